@@ -1,0 +1,15 @@
+/** Jest runs the TypeScript sources as ES modules against the real embedded PostgreSQL. */
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/platform', '<rootDir>/schema', '<rootDir>/gateway', '<rootDir>/subgraphs', '<rootDir>/rest-facade', '<rootDir>/tests'],
+  testMatch: ['**/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
+  },
+  globalSetup: '<rootDir>/tests/testkit/global-setup.ts',
+  globalTeardown: '<rootDir>/tests/testkit/global-teardown.ts',
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  reporters: ['default', '<rootDir>/tests/testkit/summary-reporter.js'],
+}

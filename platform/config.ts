@@ -1,0 +1,46 @@
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** Settings that cannot be used; `mistakes` names every one of them. */
+export class ConfigError extends Error {
+  constructor(readonly mistakes: readonly string[]) {
+    super(`The settings cannot be used:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+/** A TCP port; 0 lets the system choose. */
+export const Port = (defaultPort: number): TSchema & { static: number } =>
+  Type.Integer({ minimum: 0, maximum: 65_535, default: defaultPort })
+
+/** Settings that every process has. */
+export const commonSettings = {
+  NODE_ENV: Type.Enum(['development', 'test', 'production'], { default: 'development' }),
+  LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], { default: 'info' }),
+  HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
+}
+
+/**
+ * Reads and validates settings. Empty values count as absent. Throws ConfigError naming every mistake;
+ * the values themselves are left out of the messages, for they may be secrets.
+ */
+export function readConfig<P extends TProperties>(
+  properties: P,
+  env: NodeJS.ProcessEnv = process.env,
+): Static<TObject<P>> {
+  const schema = Type.Object(properties)
+  const given: Record<string, unknown> = {}
+  for (const name of Object.keys(properties)) {
+    const value = env[name]?.trim()
+    if (value) given[name] = value
+  }
+  const settings: unknown = Value.Convert(schema, Value.Default(schema, given))
+  const mistakes = new Set<string>()
+  for (const error of Value.Errors(schema, settings)) {
+    const missing = (error.params as { requiredProperties?: string[] }).requiredProperties
+    if (missing) for (const name of missing) mistakes.add(`${name} is required`)
+    else mistakes.add(`${error.instancePath.split('/')[1] ?? ''} ${error.message}`)
+  }
+  if (mistakes.size > 0) throw new ConfigError([...mistakes])
+  return settings as Static<TObject<P>>
+}

@@ -1,0 +1,33 @@
+/** Languages answered in (specification 1.8). */
+export type Locale = 'en' | 'es' | 'es-MX'
+/** Languages texts are kept in. */
+export type Language = 'en' | 'es'
+
+/** A text in both languages. */
+export interface LocalizedText {
+  readonly en: string
+  readonly es: string
+}
+
+export const languageOf = (locale: Locale): Language => (locale === 'en' ? 'en' : 'es')
+
+/** Best supported language of an Accept-Language header; any other kind of Spanish is `es`, all else `en`. */
+export function negotiateLocale(acceptLanguage: string | undefined): Locale {
+  if (!acceptLanguage) return 'en'
+  const wanted = acceptLanguage
+    .slice(0, 1_000)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';')
+      const q = parameters.map((p) => /^\s*q=([\d.]+)/.exec(p)?.[1]).find(Boolean)
+      return { tag: tag.trim().toLowerCase(), quality: q === undefined ? 1 : Number(q) }
+    })
+    .filter(({ tag, quality }) => tag && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  for (const { tag } of wanted) {
+    if (tag === 'es-mx') return 'es-MX'
+    if (tag === 'es' || tag.startsWith('es-')) return 'es'
+    if (tag === 'en' || tag.startsWith('en-') || tag === '*') return 'en'
+  }
+  return 'en'
+}

@@ -1,0 +1,50 @@
+import { jwtVerify, SignJWT } from 'jose'
+import { GraphQLError } from 'graphql'
+import { deriveKey } from './secret.ts'
+import type { Locale } from './i18n.ts'
+
+/** Which world a request reaches; each is a PostgreSQL schema of its own. */
+export type Environment = 'live' | 'sandbox'
+export const environments = ['live', 'sandbox'] as const satisfies readonly Environment[]
+
+/** Who asks, as the gateway found out. Subgraphs trust it and nothing else. */
+export interface Identity {
+  /** Null for a caller without a key. */
+  readonly partnerId: string | null
+  readonly environment: Environment
+  readonly scopes: readonly string[]
+  readonly locale: Locale
+  readonly requestId: string
+}
+
+const lifetimeSeconds = 60
+
+/** Signs and verifies identities that cross a network between the gateway and a subgraph. */
+export class IdentitySigner {
+  readonly #key: Uint8Array
+
+  constructor(secret: string) {
+    this.#key = deriveKey(secret, 'identity')
+  }
+
+  sign(identity: Identity): Promise<string> {
+    return new SignJWT({ ...identity })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuedAt()
+      .setExpirationTime(`${lifetimeSeconds}s`)
+      .sign(this.#key)
+  }
+
+  /** Throws a GraphQL error with status 401 when the token is missing, forged or expired. */
+  async verify(token: string | undefined): Promise<Identity> {
+    try {
+      const { payload } = await jwtVerify<Identity>(token ?? '', this.#key, { algorithms: ['HS256'] })
+      const { partnerId, environment, scopes, locale, requestId } = payload
+      return { partnerId, environment, scopes, locale, requestId }
+    } catch {
+      throw new GraphQLError('A signed identity is required', {
+        extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
+      })
+    }
+  }
+}

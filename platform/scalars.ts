@@ -1,0 +1,37 @@
+import { GraphQLScalarType } from 'graphql'
+import {
+  ByteResolver,
+  CurrencyResolver,
+  DateTimeISOResolver,
+  LatitudeResolver,
+  LocalDateResolver,
+  LongitudeResolver,
+  NonNegativeFloatResolver,
+  NonNegativeIntResolver,
+  TimeZoneResolver,
+  URLResolver,
+  UUIDResolver,
+} from 'graphql-scalars'
+
+/** Resolvers of the scalars in the contracts. Outputs are plain JSON values, for the gateway merges them as such. */
+export const scalarResolvers = {
+  Byte: new GraphQLScalarType({
+    ...ByteResolver.toConfig(),
+    serialize: (value) => (Buffer.isBuffer(value) ? value.toString('base64') : String(value)),
+  }),
+  Currency: CurrencyResolver,
+  DateTime: new GraphQLScalarType({ ...DateTimeISOResolver.toConfig(), name: 'DateTime' }),
+  Latitude: LatitudeResolver,
+  LocalDate: LocalDateResolver,
+  Longitude: LongitudeResolver,
+  NonNegativeFloat: NonNegativeFloatResolver,
+  NonNegativeInt: NonNegativeIntResolver,
+  TimeZone: TimeZoneResolver,
+  URL: new GraphQLScalarType({ ...URLResolver.toConfig(), serialize: String }),
+  UUID: UUIDResolver,
+}
+
+/** The resolvers of those scalars that a contract declares; others would be refused by the schema. */
+export function scalarsNamed<N extends keyof typeof scalarResolvers>(...names: N[]): Pick<typeof scalarResolvers, N> {
+  return Object.fromEntries(names.map((name) => [name, scalarResolvers[name]])) as Pick<typeof scalarResolvers, N>
+}
