@@ -1,4 +1,4 @@
-import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import { Type, type Static, type TInteger, type TObject, type TProperties } from 'typebox'
 import { Value } from 'typebox/value'
 
 /** Settings that cannot be used; `mistakes` names every one of them. */
@@ -10,7 +10,7 @@ export class ConfigError extends Error {
 }
 
 /** A TCP port; 0 lets the system choose. */
-export const Port = (defaultPort: number): TSchema & { static: number } =>
+export const Port = (defaultPort: number): TInteger =>
   Type.Integer({ minimum: 0, maximum: 65_535, default: defaultPort })
 
 /** Settings that every process has. */

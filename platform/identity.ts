@@ -1,4 +1,4 @@
-import { jwtVerify, SignJWT } from 'jose'
+import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 import { GraphQLError } from 'graphql'
 import { deriveKey } from './secret.ts'
 import type { Locale } from './i18n.ts'
@@ -39,12 +39,20 @@ export class IdentitySigner {
   async verify(token: string | undefined): Promise<Identity> {
     try {
       const { payload } = await jwtVerify<Identity>(token ?? '', this.#key, { algorithms: ['HS256'] })
-      const { partnerId, environment, scopes, locale, requestId } = payload
-      return { partnerId, environment, scopes, locale, requestId }
+      return identityIn(payload)
     } catch {
       throw new GraphQLError('A signed identity is required', {
         extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
       })
     }
   }
+
+  /** The identity in a token that was verified before. */
+  read(token: string): Identity {
+    return identityIn(decodeJwt<Identity>(token))
+  }
+}
+
+function identityIn({ partnerId, environment, scopes, locale, requestId }: Identity): Identity {
+  return { partnerId, environment, scopes, locale, requestId }
 }

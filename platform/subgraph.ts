@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { buildSubgraphSchema, type GraphQLResolverMap } from '@apollo/subgraph'
+import { buildSubgraphSchema } from '@apollo/subgraph'
 import { parse, type GraphQLSchema } from 'graphql'
 import type { Identity } from './identity.ts'
 
@@ -16,6 +16,6 @@ export interface Subgraph {
 export function subgraphSchema(contract: URL, resolvers: unknown): GraphQLSchema {
   return buildSubgraphSchema({
     typeDefs: parse(readFileSync(contract, 'utf8')),
-    resolvers: resolvers as GraphQLResolverMap<unknown>,
+    resolvers: resolvers as never,
   })
 }

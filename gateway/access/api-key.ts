@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import type { Environment } from '../../platform/identity.ts'
+
+/** Prefixes of keys and the environment each is stored in (specification 5.2; `sk_live_` is the overview's variant). */
+const prefixes: Readonly<Record<string, Environment>> = { pk_live_: 'live', sk_live_: 'live', sk_test_: 'sandbox' }
+
+export interface KeyParts {
+  readonly environment: Environment
+  readonly prefix: string
+  readonly lastFour: string
+  /** SHA-256 of the whole key. */
+  readonly hash: Buffer
+}
+
+/** Splits a key as sent; null when it cannot be one. */
+export function parseApiKey(key: string): KeyParts | null {
+  const prefix = key.slice(0, 8)
+  const environment = Object.hasOwn(prefixes, prefix) ? prefixes[prefix] : undefined
+  if (!environment || key.length < 12 || key.length > 200) return null
+  return { environment, prefix, lastFour: key.slice(-4), hash: createHash('sha256').update(key).digest() }
+}

@@ -1,0 +1,57 @@
+import { demoId } from '../../platform/demo-id.ts'
+import { environments, type Environment } from '../../platform/identity.ts'
+import { parseApiKey } from './api-key.ts'
+import type { AccessRepository } from './repository.ts'
+import { allScopes } from './scopes.ts'
+
+const partners = { demo: 'Demo Travel', rival: 'Rival Tours' } as const
+const readScopes = ['catalog:read', 'reservations:read', 'pricing:read']
+
+interface DemoKey {
+  readonly key: string
+  readonly partner: keyof typeof partners
+  readonly plan: string
+  readonly scopes?: readonly string[]
+  readonly revoked?: boolean
+}
+
+const demoKeys: Readonly<Record<Environment, readonly DemoKey[]>> = {
+  sandbox: [
+    { key: 'sk_test_demo_basic', partner: 'demo', plan: 'basic' },
+    { key: 'sk_test_demo_pro', partner: 'demo', plan: 'pro' },
+    { key: 'sk_test_demo_enterprise', partner: 'demo', plan: 'enterprise' },
+    { key: 'sk_test_demo_readonly', partner: 'demo', plan: 'pro', scopes: readScopes },
+    { key: 'sk_test_demo_revoked', partner: 'demo', plan: 'basic', revoked: true },
+    { key: 'sk_test_rival_enterprise', partner: 'rival', plan: 'enterprise' },
+  ],
+  live: [
+    { key: 'pk_live_demo_basic', partner: 'demo', plan: 'basic' },
+    { key: 'pk_live_demo_pro', partner: 'demo', plan: 'pro' },
+    { key: 'pk_live_demo_enterprise', partner: 'demo', plan: 'enterprise' },
+    { key: 'pk_live_rival_enterprise', partner: 'rival', plan: 'enterprise' },
+  ],
+}
+
+/** Adds the demo partners and keys of the design's decisions, once. */
+export async function seedDemoAccess(repository: AccessRepository): Promise<void> {
+  for (const environment of environments) {
+    await repository.insertMissing(
+      environment,
+      Object.entries(partners).map(([slug, name]) => ({ id: demoId('partner', slug), name })),
+      demoKeys[environment].map(({ key, partner, plan, scopes, revoked }) => {
+        const parts = parseApiKey(key)
+        if (!parts) throw new Error(`The demo key ${key} is malformed`)
+        return {
+          id: demoId('api-key', key),
+          partnerId: demoId('partner', partner),
+          hash: new Uint8Array(parts.hash),
+          prefix: parts.prefix,
+          lastFour: parts.lastFour,
+          plan,
+          scopes: [...(scopes ?? allScopes)],
+          ...(revoked ? { revokedAt: new Date() } : {}),
+        }
+      }),
+    )
+  }
+}

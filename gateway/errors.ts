@@ -1,0 +1,43 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { causeOf, isDependencyDown } from '../platform/failures.ts'
+import { languageOf, type Locale } from '../platform/i18n.ts'
+import type { Logger } from '../platform/logger.ts'
+import { errorCatalogue, errorMessage, isErrorCode, type ErrorCode } from '../schema/errors.ts'
+
+/** Codes of GraphQL itself and their statuses; their messages tell what is wrong with the caller's document. */
+const protocolStatus: Readonly<Record<string, number>> = {
+  GRAPHQL_PARSE_FAILED: 400,
+  GRAPHQL_VALIDATION_FAILED: 400,
+  BAD_USER_INPUT: 400,
+  BAD_REQUEST: 400,
+  OPERATION_RESOLUTION_FAILURE: 400,
+  PERSISTED_QUERY_NOT_FOUND: 404,
+  PERSISTED_QUERY_NOT_SUPPORTED: 400,
+}
+
+/**
+ * An error as a caller may see it: a code of the catalogue or of GraphQL, its status, its details and a message in the
+ * caller's language. Whatever else went wrong is logged and shown as INTERNAL_ERROR or SERVICE_UNAVAILABLE.
+ */
+export function presentError(error: GraphQLFormattedError | GraphQLError, locale: Locale, logger: Logger): GraphQLFormattedError {
+  const { path, locations, extensions = {} } = error
+  const where = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) }
+  const { code } = extensions
+  if (typeof code === 'string' && Object.hasOwn(protocolStatus, code)) {
+    return { message: error.message, ...where, extensions: { code, status: protocolStatus[code] } }
+  }
+  const known = isErrorCode(code) ? code : hiddenFailure(error, logger)
+  const details = (isErrorCode(code) ? extensions.details : undefined) as Record<string, unknown> | undefined
+  const { status, key } = errorCatalogue[known]
+  return {
+    message: errorMessage(known, languageOf(locale), details),
+    ...where,
+    extensions: { code: known, status, messageKey: key, ...(details && Object.keys(details).length > 0 ? { details } : {}) },
+  }
+}
+
+function hiddenFailure(error: GraphQLFormattedError | GraphQLError, logger: Logger): ErrorCode {
+  const cause = error instanceof GraphQLError ? (causeOf(error) ?? error) : error
+  logger.error({ err: cause }, 'an operation failed')
+  return isDependencyDown(cause) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'
+}

@@ -1,0 +1,130 @@
+import type { Server } from 'node:http'
+import { fastifyApolloHandler } from '@as-integrations/fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { GraphQLError } from 'graphql'
+import type { GraphQLExecutor } from '../platform/graphql-executor.ts'
+import { localExecutor } from '../platform/graphql-executor.ts'
+import { negotiateLocale } from '../platform/i18n.ts'
+import type { Identity } from '../platform/identity.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { Access } from './access/access.ts'
+import { Authorization } from './access/authorization.ts'
+import type { GatewayContext } from './context.ts'
+import { presentError } from './errors.ts'
+import { startExecution, type Execution, type Operation, type OperationResult } from './execution/execution.ts'
+import { Subscriptions } from './subscription/subscription.ts'
+import { attachWebSocket } from './subscription/websocket.ts'
+import { SubgraphSource } from './supergraph/subgraph-source.ts'
+import { loadSupergraph } from './supergraph/supergraph.ts'
+
+export interface GatewayOptions {
+  readonly access: Access
+  /** Ways to the subgraphs by name, except to access, which lives in the gateway. */
+  readonly executors: Readonly<Record<string, GraphQLExecutor>>
+  readonly supergraph?: URL
+  readonly introspection: boolean
+  readonly logger: Logger
+}
+
+/** What a caller in this process says about itself, as HTTP headers would. */
+export interface CallerHeaders {
+  readonly apiKey?: string | undefined
+  readonly acceptLanguage?: string | undefined
+  readonly requestId: string
+}
+
+export interface GatewayAnswer extends OperationResult {
+  readonly environment?: Identity['environment']
+}
+
+/** One endpoint for the whole graph: HTTP, WebSocket, and calls from inside the process. */
+export interface Gateway {
+  /** Mounts GraphQL over HTTP at /graphql. */
+  register(app: FastifyInstance): void
+  /** Mounts GraphQL over WebSocket at /graphql. */
+  attach(server: Server): void
+  /** Runs one operation for a caller in this process, under the same rules as over HTTP. */
+  execute(operation: Operation, caller: CallerHeaders): Promise<GatewayAnswer>
+  close(): Promise<void>
+}
+
+const path = '/graphql'
+
+export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+  const { access, logger } = options
+  const supergraph = loadSupergraph(options.supergraph ?? new URL('../schema/supergraph.graphql', import.meta.url))
+  const authorization = new Authorization(supergraph.schema)
+  const executors: Record<string, GraphQLExecutor> = { ...options.executors, access: localExecutor(access.subgraph) }
+  const sources = Object.fromEntries(Object.entries(executors).map(([name, executor]) => [name, new SubgraphSource(executor)]))
+  const execution: Execution = await startExecution({ supergraph, sources, authorization, introspection: options.introspection, logger })
+  const subscriptions = new Subscriptions({ supergraph, executors, sources, logger })
+  const attached: { close(): Promise<void> }[] = []
+
+  return {
+    register(app) {
+      app.register(async (scope) => {
+        const identities = new WeakMap<FastifyRequest, Identity>()
+        const identityOf = (request: FastifyRequest): Identity => {
+          const identity = identities.get(request)
+          if (!identity) throw new Error('A request was not authenticated')
+          return identity
+        }
+        const refuse = (request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply => {
+          const shown = presentError(error, negotiateLocale(request.headers['accept-language']), logger)
+          return reply.code(Number(shown.extensions?.status ?? 500)).send({ errors: [shown] })
+        }
+        scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+          const status = error.statusCode ?? 500
+          if (status === 413) return refuse(request, reply, new GraphQLError('', { extensions: { code: 'PAYLOAD_TOO_LARGE' } }))
+          if (status === 415) return refuse(request, reply, new GraphQLError('', { extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } }))
+          if (status < 500) return refuse(request, reply, new GraphQLError(error.message, { extensions: { code: 'BAD_REQUEST' } }))
+          return refuse(request, reply, new GraphQLError('', { originalError: error }))
+        })
+        scope.route({
+          method: ['GET', 'POST'],
+          url: path,
+          bodyLimit: 1_048_576,
+          onRequest: async (request, reply) => {
+            const { headers } = request
+            const apiKey = headers['x-api-key']
+            reply.header('x-request-id', request.id).header('vary', 'Accept-Language, X-API-Key')
+            try {
+              const identity = await access.authenticate({
+                apiKey: typeof apiKey === 'string' ? apiKey : undefined,
+                acceptLanguage: headers['accept-language'],
+                requestId: request.id,
+              })
+              identities.set(request, identity)
+              reply.header('content-language', identity.locale)
+              if (identity.partnerId !== null) reply.header('x-environment', identity.environment)
+            } catch (error) {
+              return refuse(request, reply, error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error }))
+            }
+          },
+          handler: fastifyApolloHandler(execution.server, {
+            context: async (request): Promise<GatewayContext> => ({ identity: identityOf(request as unknown as FastifyRequest) }),
+          }) as never,
+        })
+      })
+    },
+    attach(server) {
+      attached.push(attachWebSocket(server, { path, supergraph, access, authorization, execution, subscriptions, logger }))
+    },
+    async execute(operation, { apiKey, acceptLanguage, requestId }) {
+      let identity: Identity
+      try {
+        identity = await access.authenticate({ apiKey, acceptLanguage, requestId })
+      } catch (error) {
+        const graphqlError = error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })
+        return { errors: [presentError(graphqlError, negotiateLocale(acceptLanguage), logger)] }
+      }
+      const result = await execution.execute(operation, { identity })
+      return identity.partnerId === null ? result : { ...result, environment: identity.environment }
+    },
+    async close() {
+      await Promise.all(attached.map((endpoint) => endpoint.close()))
+      await execution.stop()
+      await Promise.all(Object.values(executors).map((executor) => executor.close()))
+    },
+  }
+}

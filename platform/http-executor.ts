@@ -1,0 +1,77 @@
+import { Agent, request as httpRequest } from 'node:http'
+import type { ExecutionResult } from 'graphql'
+import { createClient, type Client } from 'graphql-ws'
+import WebSocket from 'ws'
+import type { GraphQLExecutor, GraphQLOperation } from './graphql-executor.ts'
+import type { Identity, IdentitySigner } from './identity.ts'
+
+/** Header that carries the signed identity. */
+export const identityHeader = 'x-identity'
+
+const timeoutMilliseconds = 30_000
+
+/** Runs operations at a subgraph in another process, over connections that are kept. */
+export function httpExecutor(url: string, signer: IdentitySigner): GraphQLExecutor {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const address = new URL(url)
+  const clients = new Set<Client>()
+  return {
+    async execute(operation, identity) {
+      const body = JSON.stringify(operation)
+      const text = await post(address, agent, body, {
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+        'x-request-id': identity.requestId,
+        [identityHeader]: await signer.sign(identity),
+      })
+      return JSON.parse(text) as ExecutionResult
+    },
+    async *subscribe(operation, identity) {
+      const client = await connect(address, signer, identity)
+      clients.add(client)
+      try {
+        yield* client.iterate<Record<string, unknown>>(operation) as AsyncIterable<ExecutionResult>
+      } finally {
+        clients.delete(client)
+        await client.dispose()
+      }
+    },
+    async close() {
+      await Promise.all([...clients].map((client) => client.dispose()))
+      agent.destroy()
+    },
+  }
+}
+
+/** A connection for one identity, since the identity is told when a connection begins. */
+async function connect(address: URL, signer: IdentitySigner, identity: Identity): Promise<Client> {
+  const wsUrl = new URL(address)
+  wsUrl.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+  return createClient({
+    url: wsUrl.toString(),
+    webSocketImpl: WebSocket,
+    connectionParams: async () => ({ identity: await signer.sign(identity) }),
+    lazy: true,
+    retryAttempts: 0,
+  })
+}
+
+function post(address: URL, agent: Agent, body: string, headers: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(address, { method: 'POST', agent, headers, timeout: timeoutMilliseconds }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8')
+        if (response.headers['content-type']?.includes('json')) resolve(text)
+        else reject(new Error(`${address.host} answered ${response.statusCode ?? 0} without JSON`))
+      })
+    })
+    request.on('timeout', () => request.destroy(Object.assign(new Error(`${address.host} did not answer in time`), { code: 'ETIMEDOUT' })))
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+export type { GraphQLOperation }

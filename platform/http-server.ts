@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import ajvFormats from 'ajv-formats'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Logger } from './logger.ts'
+
+/** Request ids that callers may choose: short and harmless in a log. */
+const saneRequestId = /^[\w.-]{1,100}$/
+
+/** A Fastify server with the settings that every public address of ours shares. */
+export function createHttpServer(logger: Logger): FastifyInstance {
+  return fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: 1_048_576,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 2_000 },
+    forceCloseConnections: 'idle',
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id']
+      return typeof given === 'string' && saneRequestId.test(given) ? given : randomUUID()
+    },
+    // Every mistake of a request is named, not only the first; bodies are never coerced.
+    ajv: { customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false }, plugins: [ajvFormats.default as never] },
+  })
+}

@@ -1,0 +1,76 @@
+import { ApolloServer } from '@apollo/server'
+import { ApolloServerPluginInlineTraceDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
+import { fastifyApolloHandler } from '@as-integrations/fastify'
+import fastify, { type FastifyBaseLogger } from 'fastify'
+import { GraphQLError } from 'graphql'
+import { useServer } from 'graphql-ws/use/ws'
+import { WebSocketServer } from 'ws'
+import { causeOf, isDependencyDown } from './failures.ts'
+import { identityHeader } from './http-executor.ts'
+import type { IdentitySigner } from './identity.ts'
+import type { Logger } from './logger.ts'
+import type { Subgraph } from './subgraph.ts'
+
+export interface SubgraphServerOptions {
+  readonly host: string
+  readonly port: number
+  readonly signer: IdentitySigner
+  readonly logger: Logger
+}
+
+/** A subgraph in a process of its own: GraphQL over HTTP and WebSocket for callers with a signed identity. */
+export async function serveSubgraph(subgraph: Subgraph, options: SubgraphServerOptions): Promise<{ url: string; close(): Promise<void> }> {
+  const { signer, logger } = options
+  const app = fastify({ loggerInstance: logger as FastifyBaseLogger, disableRequestLogging: true, bodyLimit: 16 * 1_048_576, forceCloseConnections: true })
+  const apollo = new ApolloServer<object>({
+    schema: subgraph.schema,
+    introspection: false,
+    includeStacktraceInErrorResponses: false,
+    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginInlineTraceDisabled()],
+    formatError(formatted, error) {
+      const cause = error instanceof GraphQLError ? causeOf(error) : error
+      if (!(cause instanceof Error) || cause instanceof GraphQLError) return formatted
+      logger.error({ err: cause }, 'an operation failed')
+      return { ...formatted, message: 'Internal error', extensions: { code: isDependencyDown(cause) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR' } }
+    },
+  })
+  await apollo.start()
+  app.post(
+    '/graphql',
+    fastifyApolloHandler(apollo, {
+      context: async (request) => {
+        const token = request.headers[identityHeader]
+        return subgraph.createContext(await signer.verify(typeof token === 'string' ? token : undefined))
+      },
+    }),
+  )
+  app.get('/healthz', () => ({ status: 'ok' }))
+
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1_048_576 })
+  const subscriptions = useServer<{ identity?: string }>(
+    {
+      schema: subgraph.schema,
+      onConnect: async ({ connectionParams }) => {
+        await signer.verify(connectionParams?.identity)
+        return true
+      },
+      // A connection outlives its token: it was checked when the connection began.
+      context: async ({ connectionParams }) => subgraph.createContext(signer.read(connectionParams?.identity ?? '')),
+    },
+    sockets,
+  )
+  app.server.on('upgrade', (request, socket, head) => {
+    if (request.url?.split('?')[0] !== '/graphql') return void socket.destroy()
+    sockets.handleUpgrade(request, socket, head, (webSocket) => sockets.emit('connection', webSocket, request))
+  })
+  const url = await app.listen({ host: options.host, port: options.port })
+  return {
+    url: `${url}/graphql`,
+    async close() {
+      await subscriptions.dispose()
+      await app.close()
+      await apollo.stop()
+      await subgraph.close()
+    },
+  }
+}

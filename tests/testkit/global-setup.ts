@@ -1,0 +1,26 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/embedded-postgres.ts'
+
+export interface TestServer {
+  postgres: EmbeddedPostgres
+  folder: string
+}
+
+declare global {
+  var testServer: TestServer | undefined
+}
+
+/** One PostgreSQL server for the whole run; every test file makes databases of its own in it. */
+export default async function setup(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-test-'))
+  const { chmod } = await import('node:fs/promises')
+  await chmod(folder, 0o755)
+  const postgres = await startEmbeddedPostgres({
+    folder,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
+  })
+  process.env.TEST_DATABASE_URL = postgres.url
+  globalThis.testServer = { postgres, folder }
+}
