@@ -1,0 +1,3 @@
+export { reviewRepresentation } from './representation.ts'
+export { cenoteRoutes } from './routes.ts'
+export { Review } from './schema.ts'

@@ -1,0 +1,228 @@
+import type { Static } from 'typebox'
+import type {
+  AvailabilityResultFragment,
+  CenoteItemFragment,
+  CenoteSort,
+  CenoteSortField,
+  ContactFieldsFragment,
+  ListCenotesQuery,
+  ListCenotesQueryVariables,
+  NearbyItemFragment,
+  ReviewFieldsFragment,
+} from '../generated/operations.ts'
+import { topLevelOf } from '../field-selection.ts'
+import { lowerName, presentFields, wholeUnits } from '../present-fields.ts'
+import { instantOfText, namesIn } from '../validation.ts'
+import type { Availability, Cenote, CenoteListQuery, NearbyCenote, Rates, Review, TourSummary } from './schema.ts'
+
+type ListQuery = Static<typeof CenoteListQuery>
+
+/** Which parts of a cenote an operation resolves. */
+export type CenoteParts = Pick<
+  ListCenotesQueryVariables,
+  | 'longDescription'
+  | 'guidance'
+  | 'occupancy'
+  | 'amenities'
+  | 'amenityDetail'
+  | 'reviews'
+  | 'availability'
+  | 'nearby'
+  | 'tours'
+>
+
+/** Only what the answer will hold is asked for: `fields` narrows, `expand` adds, a detail has more than a list. */
+export function partsOf(query: { fields?: string; expand?: string }, detail: boolean): CenoteParts {
+  const wanted = topLevelOf(namesIn(query.fields))
+  const expanded = new Set(namesIn(query.expand))
+  const wants = (...names: string[]): boolean => wanted === null || names.some((name) => wanted.has(name))
+  return {
+    longDescription: detail ? wants('longDescription') : (wanted?.has('longDescription') ?? false),
+    guidance: wants('guidelines', 'weather', 'conservation', 'certifications'),
+    occupancy: wants('capacity'),
+    amenities: wants('amenities') || expanded.has('amenities'),
+    amenityDetail: expanded.has('amenities') || (detail && wants('amenities')),
+    reviews: expanded.has('reviews'),
+    availability: expanded.has('availability'),
+    nearby: expanded.has('nearby'),
+    tours: expanded.has('tours'),
+  }
+}
+
+/** Names of `fields` together with the expansions, which come whether named there or not. */
+export function selectedFields(query: { fields?: string; expand?: string }): string[] {
+  const fields = namesIn(query.fields)
+  return fields.length === 0 ? [] : [...fields, ...namesIn(query.expand)]
+}
+
+const sortFields: Record<NonNullable<ListQuery['sortBy']>, CenoteSortField> = {
+  name: 'NAME',
+  rating: 'RATING',
+  'pricing.adult': 'PRICE',
+  'location.distance': 'DISTANCE',
+  createdAt: 'CREATED_AT',
+  popularity: 'POPULARITY',
+}
+
+/** Filter and sort of the list in GraphQL's terms. */
+export function listVariables(query: ListQuery): Pick<ListCenotesQueryVariables, 'filter'> & { sort: CenoteSort } {
+  const near = query.near?.split(',').map(Number)
+  return {
+    filter: presentFields({
+      isActive: query.isActive,
+      search: query.search?.trim() === '' ? undefined : query.search,
+      state: query['location.state'],
+      municipality: query['location.municipality'],
+      hasAmenity: query.hasAmenity,
+      minAdultCents: centsOf(query['priceRange.min']),
+      maxAdultCents: centsOf(query['priceRange.max']),
+      minRating: query['rating.min'],
+      createdAfter: instantOfText(query.createdAfter, 'start'),
+      createdBefore: instantOfText(query.createdBefore, 'end'),
+    }),
+    sort: {
+      field: sortFields[query.sortBy ?? 'createdAt'],
+      direction: query.sortDirection === 'asc' ? 'ASC' : 'DESC',
+      ...(near ? { near: { latitude: near[0] ?? 0, longitude: near[1] ?? 0 } } : {}),
+    },
+  }
+}
+
+const centsOf = (units: number | undefined): number | undefined => (units === undefined ? undefined : Math.round(units * 100))
+
+/** A cenote as specification 2.5 shows it; amounts in whole units of its currency. */
+export function cenoteRepresentation(cenote: CenoteItemFragment): Static<typeof Cenote> {
+  const { location, contact, pricing, features, rating, weather, conservation, metadata } = cenote
+  return presentFields({
+    id: cenote.id,
+    name: cenote.name,
+    slug: cenote.slug,
+    description: cenote.description,
+    longDescription: cenote.longDescription,
+    location: presentFields(location),
+    contact: contact && contactRepresentation(contact),
+    pricing: presentFields({
+      adult: wholeUnits(pricing.adultCents),
+      child: wholeUnits(pricing.childCents),
+      senior: pricing.seniorCents === null ? null : wholeUnits(pricing.seniorCents),
+      currency: pricing.currency,
+      includes: pricing.includes,
+      excludes: pricing.excludes,
+      groupDiscounts: pricing.groupDiscounts,
+    }),
+    features: presentFields({
+      type: features.type === 'SEMI_OPEN' ? ('semi-open' as const) : lowerName(features.type),
+      depth: features.depth,
+      temperature: features.temperature,
+      visibility: features.visibility,
+      difficulty: lowerName(features.difficulty),
+      accessibility: presentFields(features.accessibility),
+    }),
+    amenities: cenote.amenities?.map(({ costCents, menu, ...amenity }) =>
+      presentFields({
+        ...amenity,
+        cost: wholeUnits(costCents),
+        menu: menu?.map(({ priceCents, ...dish }) => presentFields({ ...dish, price: wholeUnits(priceCents) })),
+      }),
+    ),
+    capacity:
+      cenote.bookedToday === undefined ? undefined : { ...cenote.capacity, current: cenote.bookedToday },
+    schedule: cenote.schedule,
+    rating: {
+      average: rating.average,
+      count: rating.count,
+      breakdown: {
+        '5': rating.breakdown.five,
+        '4': rating.breakdown.four,
+        '3': rating.breakdown.three,
+        '2': rating.breakdown.two,
+        '1': rating.breakdown.one,
+      },
+    },
+    images: cenote.images,
+    guidelines: cenote.guidelines,
+    weather,
+    conservation: conservation && {
+      status: conservation.status,
+      protectedBy: conservation.protectedBy,
+      conservation_efforts: conservation.conservationEfforts,
+      impact: conservation.impact,
+    },
+    certifications: cenote.certifications,
+    reviews: cenote.reviews?.map(reviewRepresentation),
+    availability: cenote.availability && availabilityRepresentation(cenote.id, cenote.availability),
+    nearby: cenote.nearby?.map(nearbyRepresentation),
+    tours: cenote.tours?.map(tourRepresentation),
+    metadata: presentFields(metadata),
+    isActive: cenote.isActive,
+    createdAt: cenote.createdAt,
+    updatedAt: cenote.updatedAt,
+  })
+}
+
+function contactRepresentation({ social, ...contact }: ContactFieldsFragment): Static<typeof Cenote>['contact'] {
+  return presentFields({ ...contact, social: social && presentFields(social) })
+}
+
+export function reviewRepresentation(review: ReviewFieldsFragment): Static<typeof Review> {
+  return presentFields({ ...review, photos: review.photos.map((photo) => presentFields(photo)) })
+}
+
+type TourItem = NonNullable<CenoteItemFragment['tours']>[number]
+
+function tourRepresentation({ cenotes, pricing, ...tour }: TourItem): Static<typeof TourSummary> {
+  return {
+    ...tour,
+    cenoteIds: cenotes.map(({ id }) => id),
+    pricing: presentFields({
+      adult: wholeUnits(pricing.adultCents),
+      child: wholeUnits(pricing.childCents),
+      senior: pricing.seniorCents === null ? null : wholeUnits(pricing.seniorCents),
+      currency: pricing.currency,
+    }),
+  }
+}
+
+/** A cenote around a point (specification 4.1, nearby). */
+export function nearbyRepresentation({ cenote, distance }: NearbyItemFragment): Static<typeof NearbyCenote> {
+  return {
+    id: cenote.id,
+    name: cenote.name,
+    location: cenote.location,
+    distance,
+    rating: cenote.rating.average,
+    pricing: { adult: wholeUnits(cenote.pricing.adultCents), currency: cenote.pricing.currency },
+    available: cenote.availableToday,
+  }
+}
+
+/** Availability result (specification 2.6); `reason` and `nextAvailable` only on a day that is not available. */
+export function availabilityRepresentation(cenoteId: string, result: AvailabilityResultFragment): Static<typeof Availability> {
+  return {
+    cenoteId,
+    dateRange: { start: result.startDate, end: result.endDate },
+    requestedVisitors: result.requestedVisitors,
+    availability: result.days.map((day) => ({
+      date: day.date,
+      available: day.available,
+      ...(day.available ? {} : { ...presentFields({ reason: day.reason }), nextAvailable: day.nextAvailable }),
+      // A closed day has neither places nor slots nor prices.
+      ...presentFields({
+        capacity: day.capacity,
+        timeSlots: day.capacity && day.timeSlots.map((slot) => presentFields(slot)),
+        pricing: day.pricing && {
+          adult: wholeUnits(day.pricing.adultCents),
+          child: wholeUnits(day.pricing.childCents),
+          currency: day.pricing.currency,
+        },
+      }),
+    })),
+    restrictions: result.restrictions,
+    recommendations: result.recommendations,
+  }
+}
+
+/** Rates of the cenote list (decisions 4). */
+export function ratesRepresentation({ base, rates, lastUpdated }: ListCenotesQuery['exchangeRates']): Static<typeof Rates> {
+  return { base, rates: Object.fromEntries(rates.map(({ currency, rate }) => [currency, rate])), lastUpdated }
+}

@@ -1,0 +1,201 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type, type Static } from 'typebox'
+import { failures, Success } from '../answers.ts'
+import { success } from '../envelope.ts'
+import { failure, ValidationFailure } from '../errors.ts'
+import { exchangeOf } from '../exchange.ts'
+import type { Facade } from '../facade.ts'
+import { fieldSelector } from '../field-selection.ts'
+import {
+  ListCenotesDocument,
+  ReadAvailabilityDocument,
+  ReadCenoteDocument,
+  SearchNearbyCenotesDocument,
+} from '../generated/operations.ts'
+import { pageVariables, paginate, Pagination } from '../pagination.ts'
+import { presentFields } from '../present-fields.ts'
+import {
+  availabilityRepresentation,
+  cenoteRepresentation,
+  listVariables,
+  nearbyRepresentation,
+  partsOf,
+  ratesRepresentation,
+  selectedFields,
+} from './representation.ts'
+import {
+  Availability,
+  AvailabilityPath,
+  AvailabilityQuery,
+  Cenote,
+  CenoteListQuery,
+  CenotePath,
+  CenoteQuery,
+  NearbyCenote,
+  NearbyQuery,
+  Rates,
+} from './schema.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const tags = ['Cenotes']
+const needed = { en: 'is required by sortBy=location.distance', es: 'es obligatorio con sortBy=location.distance' }
+
+/** Cenotes, their availability and the search around a point (specification 4.1), under a partner prefix. */
+export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
+  async function readAvailability(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: string,
+    query: Static<typeof AvailabilityQuery>,
+  ): Promise<object> {
+    const { cenote } = await facade.call(request, reply, ReadAvailabilityDocument, {
+      id,
+      // An empty date is no date: booking refuses it with the rule that is broken, instead of assuming today.
+      input: presentFields({ ...query, startDate: query.startDate ?? '' }),
+    })
+    if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
+    const result = availabilityRepresentation(cenote.id, cenote.availability)
+    return success(request, 'availability.retrieved_successfully', result)
+  }
+
+  return async (app, { hide }) => {
+    app.get(
+      '/cenotes',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'listCenotes',
+          summary: 'List cenotes',
+          querystring: CenoteListQuery,
+          response: {
+            200: Success(Type.Array(Cenote), 'A page of cenotes.', { pagination: Pagination, currency: Rates }),
+            ...failures({ 400: 'INVALID_CURSOR' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { query } = request
+        if (query.sortBy === 'location.distance' && query.near === undefined) {
+          throw new ValidationFailure({ near: [needed[exchangeOf(request).language]] })
+        }
+        const { cenotes, exchangeRates } = await facade.call(request, reply, ListCenotesDocument, {
+          ...listVariables(query),
+          ...pageVariables(query),
+          ...partsOf(query, false),
+        })
+        const select = fieldSelector(selectedFields(query))
+        return success(
+          request,
+          'cenote.listed_successfully',
+          cenotes.nodes.map((cenote) => select(cenoteRepresentation(cenote))),
+          {
+            pagination: paginate(request, reply, facade.publicUrl, query, cenotes),
+            currency: ratesRepresentation(exchangeRates),
+          },
+        )
+      },
+    )
+
+    app.get(
+      '/cenotes/search/nearby',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'searchNearbyCenotes',
+          summary: 'Search cenotes around a point',
+          querystring: NearbyQuery,
+          response: {
+            200: Success(Type.Array(NearbyCenote), 'Cenotes, nearest first.', {
+              searchCriteria: Type.Object({
+                center: Type.Object({ latitude: Type.Number(), longitude: Type.Number() }),
+                radius: Type.Number(),
+                resultsFound: Type.Integer(),
+                searchTime: Type.Number({ description: 'Milliseconds.' }),
+              }),
+            }),
+            ...failures({ 400: 'INVALID_COORDINATES' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { latitude, longitude, radius = 50, limit = 10 } = request.query
+        const { nearbyCenotes } = await facade.call(request, reply, SearchNearbyCenotesDocument, {
+          latitude,
+          longitude,
+          radiusKm: radius,
+          first: limit,
+        })
+        const results = nearbyCenotes.results.map(nearbyRepresentation)
+        return success(request, 'cenote.listed_successfully', results, {
+          searchCriteria: {
+            center: { latitude, longitude },
+            radius,
+            resultsFound: results.length,
+            searchTime: nearbyCenotes.searchTimeMs,
+          },
+        })
+      },
+    )
+
+    app.get(
+      '/cenotes/:id',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'readCenote',
+          summary: 'Read a cenote',
+          params: CenotePath,
+          querystring: CenoteQuery,
+          response: { 200: Success(Cenote, 'The cenote.'), ...failures({ 404: 'CENOTE_NOT_FOUND' }) },
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const { cenote } = await facade.call(request, reply, ReadCenoteDocument, { id, ...partsOf(request.query, true) })
+        if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
+        const select = fieldSelector(selectedFields(request.query))
+        return success(request, 'cenote.retrieved_successfully', select(cenoteRepresentation(cenote)))
+      },
+    )
+
+    const availabilityAnswers = {
+      200: Success(Availability, 'Days and slots with room.'),
+      ...failures({ 404: 'CENOTE_NOT_FOUND', 422: 'AVAILABILITY_CHECK_FAILED' }),
+    }
+
+    app.get(
+      '/cenotes/:id/availability',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'readCenoteAvailability',
+          summary: 'Check availability by date and slot',
+          params: CenotePath,
+          querystring: AvailabilityQuery,
+          response: availabilityAnswers,
+        },
+      },
+      (request, reply) => readAvailability(request, reply, request.params.id, request.query),
+    )
+
+    app.get(
+      '/availability/:cenoteId',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'readAvailability',
+          summary: 'Check availability by date and slot (variant path)',
+          params: AvailabilityPath,
+          querystring: AvailabilityQuery,
+          response: availabilityAnswers,
+        },
+      },
+      (request, reply) => readAvailability(request, reply, request.params.cenoteId, request.query),
+    )
+  }
+}

@@ -1,0 +1,336 @@
+import { Type } from 'typebox'
+import { DateOrInstant, NameList, TimeOfDay } from '../validation.ts'
+import { pageParameters } from '../pagination.ts'
+import { fieldNames } from '../field-selection.ts'
+
+const optional = Type.Optional
+const texts = () => Type.Array(Type.String())
+const Average = (units: string) => Type.Object({ avg: Type.Number(), unit: Type.String({ description: units }) })
+
+export const Location = Type.Object({
+  latitude: Type.Number(),
+  longitude: Type.Number(),
+  address: Type.String(),
+  state: Type.String(),
+  municipality: Type.String(),
+  zipCode: optional(Type.String()),
+  directions: optional(Type.String()),
+  landmarks: optional(texts()),
+})
+
+const Image = Type.Object({
+  id: Type.String(),
+  url: Type.String(),
+  alt: Type.String(),
+  type: Type.String({ description: 'main or gallery' }),
+  order: Type.Integer(),
+})
+
+/** A cenote around a point (specification 4.1, nearby). */
+export const NearbyCenote = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    location: Type.Object({ latitude: Type.Number(), longitude: Type.Number() }),
+    distance: Type.Object({ km: Type.Number(), miles: Type.Number() }),
+    rating: Type.Number(),
+    pricing: Type.Object({ adult: Type.Number({ description: 'Whole MXN.' }), currency: Type.String() }),
+    available: Type.Boolean({ description: 'Whether a place is free today.' }),
+  },
+  { title: 'NearbyCenote' },
+)
+
+/** Availability result (specification 2.6). */
+export const Availability = Type.Object(
+  {
+    cenoteId: Type.String({ format: 'uuid' }),
+    dateRange: Type.Object({ start: Type.String({ format: 'date' }), end: Type.String({ format: 'date' }) }),
+    requestedVisitors: Type.Integer(),
+    availability: Type.Array(
+      Type.Object({
+        date: Type.String({ format: 'date' }),
+        available: Type.Boolean(),
+        reason: optional(Type.String({ description: 'inactive, maintenance, closed_weekday or fully_booked' })),
+        nextAvailable: optional(Type.Union([Type.String({ format: 'date' }), Type.Null()])),
+        capacity: optional(
+          Type.Object({ total: Type.Integer(), booked: Type.Integer(), remaining: Type.Integer() }),
+        ),
+        timeSlots: optional(
+          Type.Array(
+            Type.Object({
+              time: Type.String(),
+              available: Type.Boolean(),
+              capacity: Type.Integer(),
+              booked: Type.Integer(),
+              remaining: Type.Integer(),
+              waitlist: optional(Type.Boolean()),
+            }),
+          ),
+        ),
+        pricing: optional(
+          Type.Object({ adult: Type.Number(), child: Type.Number(), currency: Type.String() }),
+        ),
+      }),
+    ),
+    restrictions: Type.Array(
+      Type.Object({ type: Type.String(), message: Type.String(), datesAffected: Type.Array(Type.String({ format: 'date' })) }),
+    ),
+    recommendations: Type.Array(
+      Type.Object({ date: Type.String({ format: 'date' }), time: Type.String(), reason: Type.String() }),
+    ),
+  },
+  { title: 'Availability' },
+)
+
+export const Review = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    rating: Type.Integer(),
+    title: Type.String(),
+    content: Type.String(),
+    author: Type.String(),
+    location: optional(Type.String()),
+    date: Type.String({ format: 'date' }),
+    verified: Type.Boolean(),
+    helpful: Type.Integer(),
+    photos: Type.Array(Type.Object({ url: Type.String(), caption: optional(Type.String()) })),
+  },
+  { title: 'Review' },
+)
+
+/** A tour as other resources show it (decisions 9). */
+export const TourSummary = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    slug: Type.String(),
+    description: Type.String(),
+    durationMinutes: Type.Integer(),
+    cenoteIds: Type.Array(Type.String({ format: 'uuid' })),
+    pricing: Type.Object({
+      adult: Type.Number(),
+      child: Type.Number(),
+      senior: optional(Type.Number()),
+      currency: Type.String(),
+    }),
+    startTimes: texts(),
+    capacity: Type.Integer(),
+    includes: texts(),
+    excludes: texts(),
+    images: Type.Array(Image),
+    isActive: Type.Boolean(),
+  },
+  { title: 'Tour' },
+)
+
+/** A cenote (specification 2.5). Every field is optional because `fields` may leave it out; `id` never is. */
+export const Cenote = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    name: optional(Type.String()),
+    slug: optional(Type.String()),
+    description: optional(Type.String()),
+    longDescription: optional(Type.String({ description: 'Detail only.' })),
+    location: optional(Location),
+    contact: optional(
+      Type.Object({
+        phone: optional(Type.String()),
+        email: optional(Type.String()),
+        website: optional(Type.String()),
+        social: optional(
+          Type.Object({
+            facebook: optional(Type.String()),
+            instagram: optional(Type.String()),
+            tripadvisor: optional(Type.String()),
+          }),
+        ),
+      }),
+    ),
+    pricing: optional(
+      Type.Object({
+        adult: Type.Number({ description: 'Whole units of the currency.' }),
+        child: Type.Number(),
+        senior: optional(Type.Number()),
+        currency: Type.String(),
+        includes: texts(),
+        excludes: optional(texts()),
+        groupDiscounts: optional(Type.Array(Type.Object({ minSize: Type.Integer(), discount: Type.Number() }))),
+      }),
+    ),
+    features: optional(
+      Type.Object({
+        type: Type.Enum(['open', 'semi-open', 'cave', 'underground']),
+        depth: Type.Object({ min: Type.Number(), max: Type.Number(), unit: Type.String({ description: 'meters or feet' }) }),
+        temperature: Average('celsius or fahrenheit'),
+        visibility: optional(Average('meters or feet')),
+        difficulty: Type.Enum(['beginner', 'intermediate', 'advanced']),
+        accessibility: Type.Object({
+          wheelchairAccessible: Type.Boolean(),
+          stairsToWater: optional(Type.Integer()),
+          platformAvailable: Type.Boolean(),
+        }),
+      }),
+    ),
+    amenities: optional(
+      Type.Array(
+        Type.Object({
+          id: Type.String(),
+          name: Type.String(),
+          category: Type.String({ description: 'facilities, activities or dining' }),
+          available: Type.Boolean(),
+          cost: Type.Number({ description: 'Whole MXN, 0 when free.' }),
+          hours: optional(Type.String()),
+          requirements: optional(texts()),
+          description: optional(Type.String({ description: 'Detail or expand=amenities.' })),
+          icon: optional(Type.String({ description: 'Detail or expand=amenities.' })),
+          capacity: optional(Type.Integer({ description: 'Detail or expand=amenities.' })),
+          features: optional(texts()),
+          menu: optional(
+            Type.Array(Type.Object({ item: Type.String(), price: Type.Number(), description: optional(Type.String()) })),
+          ),
+        }),
+      ),
+    ),
+    capacity: optional(
+      Type.Object({
+        daily: Type.Integer(),
+        hourly: Type.Integer(),
+        current: Type.Integer({ description: 'Places taken for today.' }),
+      }),
+    ),
+    schedule: optional(
+      Type.Object({ openTime: Type.String(), closeTime: Type.String(), timezone: Type.String(), daysOpen: texts() }),
+    ),
+    rating: optional(
+      Type.Object({
+        average: Type.Number(),
+        count: Type.Integer(),
+        breakdown: Type.Object({
+          '5': Type.Integer(),
+          '4': Type.Integer(),
+          '3': Type.Integer(),
+          '2': Type.Integer(),
+          '1': Type.Integer(),
+        }),
+      }),
+    ),
+    images: optional(Type.Array(Image)),
+    guidelines: optional(Type.Object({ beforeVisit: texts(), duringVisit: texts(), safety: texts() })),
+    weather: optional(
+      Type.Object({
+        bestVisitingMonths: texts(),
+        rainySeasonImpact: Type.String(),
+        temperature: Type.Object({
+          water: Average('celsius or fahrenheit'),
+          air: Type.Object({ min: Type.Number(), max: Type.Number(), unit: Type.String() }),
+        }),
+      }),
+    ),
+    conservation: optional(
+      Type.Object({
+        status: Type.String(),
+        protectedBy: Type.String(),
+        conservation_efforts: texts(),
+        impact: Type.Object({ environmental: Type.String(), community: Type.String(), economic: Type.String() }),
+      }),
+    ),
+    certifications: optional(
+      Type.Array(
+        Type.Object({
+          name: Type.String(),
+          issuer: Type.String(),
+          validUntil: Type.String({ format: 'date' }),
+          criteria: texts(),
+        }),
+      ),
+    ),
+    reviews: optional(Type.Array(Review, { description: 'expand=reviews: the latest 10.' })),
+    availability: optional(Availability),
+    nearby: optional(Type.Array(NearbyCenote, { description: 'expand=nearby: the 5 closest within 50 km.' })),
+    tours: optional(Type.Array(TourSummary, { description: 'expand=tours: active tours that include it.' })),
+    metadata: optional(
+      Type.Object({
+        featured: Type.Boolean(),
+        popularity: Type.Number(),
+        lastUpdated: Type.String({ format: 'date-time' }),
+        verifiedAt: optional(Type.String({ format: 'date-time' })),
+      }),
+    ),
+    isActive: optional(Type.Boolean()),
+    createdAt: optional(Type.String({ format: 'date-time' })),
+    updatedAt: optional(Type.String({ format: 'date-time' })),
+  },
+  { title: 'Cenote' },
+)
+
+/** Rates on the cenote list (specification 2.1, decisions 4). */
+export const Rates = Type.Object({
+  base: Type.String(),
+  rates: Type.Record(Type.String(), Type.Number(), { description: 'How much of a currency one unit of base buys.' }),
+  lastUpdated: Type.String({ format: 'date-time' }),
+})
+
+export const expansions = ['amenities', 'reviews', 'availability', 'nearby', 'tours'] as const
+
+const selection = {
+  fields: optional(
+    NameList(fieldNames(Cenote), 'Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes.'),
+  ),
+  expand: optional(NameList(expansions, `Comma-separated: ${expansions.join(', ')}.`)),
+}
+
+const isCoordinatePair = (text: string): boolean => {
+  const pair = /^(-?\d{1,3}(?:\.\d+)?),\s*(-?\d{1,3}(?:\.\d+)?)$/.exec(text)
+  return pair !== null && Math.abs(Number(pair[1])) <= 90 && Math.abs(Number(pair[2])) <= 180
+}
+
+/** Query of GET /cenotes (specification 4.1). `sortBy=location.distance` needs `near`; the route checks that. */
+export const CenoteListQuery = Type.Object({
+  ...pageParameters,
+  isActive: optional(Type.Boolean({ default: true, description: 'Inactive cenotes when false.' })),
+  search: optional(Type.String({ maxLength: 200, description: 'Text in name or description, whatever its case and accents.' })),
+  'location.state': optional(Type.String({ maxLength: 100 })),
+  'location.municipality': optional(Type.String({ maxLength: 100 })),
+  hasAmenity: optional(Type.String({ maxLength: 100, description: 'Id of an amenity.' })),
+  'priceRange.min': optional(Type.Number({ minimum: 0, maximum: 1e9, description: 'Lowest adult price, whole MXN.' })),
+  'priceRange.max': optional(Type.Number({ minimum: 0, maximum: 1e9, description: 'Highest adult price, whole MXN.' })),
+  'rating.min': optional(Type.Number({ minimum: 1, maximum: 5 })),
+  createdAfter: optional(DateOrInstant('Created at or after.')),
+  createdBefore: optional(DateOrInstant('Created at or before.')),
+  sortBy: optional(
+    Type.Enum(['name', 'rating', 'pricing.adult', 'location.distance', 'createdAt', 'popularity'], { default: 'createdAt' }),
+  ),
+  sortDirection: optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
+  near: optional(
+    Type.Refine(
+      Type.String({ description: '`latitude,longitude`; needed by sortBy=location.distance.', examples: ['20.21,-87.46'] }),
+      isCoordinatePair,
+      () => 'coordinates',
+    ),
+  ),
+  ...selection,
+})
+
+export const CenoteQuery = Type.Object(selection)
+
+/**
+ * Query of the availability endpoints. The dates are plain text here: a missing or malformed one is not a
+ * validation failure but AVAILABILITY_CHECK_FAILED (decisions 5), which booking says.
+ */
+export const AvailabilityQuery = Type.Object({
+  startDate: optional(Type.String({ maxLength: 100, description: 'Required. First day, YYYY-MM-DD, not in the past.' })),
+  endDate: optional(Type.String({ maxLength: 100, description: 'Last day, later than startDate, at most 30 days.' })),
+  visitors: optional(Type.Integer({ minimum: 1, maximum: 50, default: 1 })),
+  time: optional(TimeOfDay('Only the slot at HH:MM.')),
+})
+
+/** Query of the nearby search. Bounds of coordinates are INVALID_COORDINATES, which the catalog says. */
+export const NearbyQuery = Type.Object({
+  latitude: Type.Number({ description: 'Degrees, -90 to 90.' }),
+  longitude: Type.Number({ description: 'Degrees, -180 to 180.' }),
+  radius: optional(Type.Number({ exclusiveMinimum: 0, maximum: 200, default: 50, description: 'Kilometres.' })),
+  limit: optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
+})
+
+export const CenotePath = Type.Object({ id: Type.String({ description: 'Cenote UUID.' }) })
+export const AvailabilityPath = Type.Object({ cenoteId: Type.String({ description: 'Cenote UUID.' }) })

@@ -1,0 +1,14 @@
+import { Type } from 'typebox'
+import { commonSettings, Port } from '../platform/config.ts'
+
+/** Settings of the REST facade as a process of its own. */
+export const restFacadeSettings = {
+  ...commonSettings,
+  PORT: Port(4001),
+  /** Base address of the gateway. */
+  GATEWAY_URL: Type.String({ pattern: '^https?://', default: 'http://127.0.0.1:4000' }),
+  /** Base address that callers use; the address listened on when absent. */
+  PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  /** Whether X-Forwarded-For comes from a proxy of our own. */
+  TRUST_PROXY: Type.Boolean({ default: false }),
+}

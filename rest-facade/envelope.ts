@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import { exchangeOf } from './exchange.ts'
+
+/** Sections of a success envelope beside `data` (specification 2.1). */
+export interface EnvelopeExtras {
+  readonly pagination?: object
+  readonly currency?: object
+  readonly searchCriteria?: object
+}
+
+/**
+ * Success envelope of specification 2.1. `message` is an i18n key such as `cenote.listed_successfully`; only the
+ * price calculation gives a sentence. `_sandbox` is there exactly when the key reaches the sandbox.
+ */
+export function success(request: FastifyRequest, message: string, data: unknown, extras: EnvelopeExtras = {}): object {
+  return { success: true, message, data, ...extras, ...sandboxMark(request) }
+}
+
+/** `_sandbox: true` for a caller in the sandbox, nothing for any other. */
+export function sandboxMark(request: FastifyRequest): { _sandbox?: true } {
+  return exchangeOf(request).environment === 'sandbox' ? { _sandbox: true } : {}
+}

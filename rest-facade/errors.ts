@@ -1,0 +1,126 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { GraphQLFormattedError } from 'graphql'
+import { errorCatalogue, errorMessage, isErrorCode, type ErrorCode } from '../schema/errors.ts'
+import type { Language } from '../platform/i18n.ts'
+import { sandboxMark } from './envelope.ts'
+import { exchangeOf } from './exchange.ts'
+
+type Details = Readonly<Record<string, unknown>>
+
+/** Offending fields (dotted names) and what is wrong with each. */
+export type FieldMistakes = Record<string, string[]>
+
+/** A refusal of the catalogue, answered in Format 1 (specification 7). */
+export class ApiFailure extends Error {
+  constructor(
+    readonly code: string,
+    readonly status: number,
+    readonly details: Details,
+    readonly messageKey: string | undefined,
+    /** Localized by the gateway; null lets the facade take the catalogue's text. */
+    readonly text: string | null,
+  ) {
+    super(text ?? code)
+    this.name = 'ApiFailure'
+  }
+}
+
+/** A request that does not fit the documented types, answered in Format 2 (specification 7, decisions 3). */
+export class ValidationFailure extends Error {
+  constructor(
+    readonly fields: FieldMistakes,
+    /** What is wrong with the request as a whole. */
+    readonly general: readonly string[] = [],
+  ) {
+    super('The request is not valid.')
+    this.name = 'ValidationFailure'
+  }
+}
+
+/** A refusal that the facade itself finds. */
+export function failure(code: ErrorCode, details: Details = {}): ApiFailure {
+  const { status, key } = errorCatalogue[code]
+  return new ApiFailure(code, status, details, key, null)
+}
+
+// A caller who is not let in learns only that, whatever else went wrong in the same operation.
+const precedence = ['INVALID_API_KEY', 'AUTHENTICATION_REQUIRED', 'RATE_LIMIT_EXCEEDED', 'INSUFFICIENT_PERMISSIONS']
+
+/** The failure that GraphQL errors amount to; one answer tells one failure. */
+export function failureOf(errors: readonly GraphQLFormattedError[]): ApiFailure | ValidationFailure {
+  const codeOf = (error: GraphQLFormattedError): unknown => error.extensions?.['code']
+  const chosen = precedence.map((code) => errors.find((error) => codeOf(error) === code)).find(Boolean) ?? errors[0]
+  const { code, status, details, messageKey } = chosen?.extensions ?? {}
+  const known = isErrorCode(code) ? errorCatalogue[code] : undefined
+  const knownStatus = typeof status === 'number' && status >= 400 && status <= 599 ? status : known?.status
+  const givenDetails = (typeof details === 'object' && details !== null ? details : {}) as Details
+  if (code === 'ERROR_VALIDACION') return new ValidationFailure(fieldsOf(givenDetails))
+  if (typeof code !== 'string' || knownStatus === undefined || knownStatus === 500) return failure('INTERNAL_ERROR')
+  return new ApiFailure(
+    code,
+    knownStatus,
+    givenDetails,
+    typeof messageKey === 'string' ? messageKey : known?.key,
+    chosen?.message ?? null,
+  )
+}
+
+function fieldsOf(details: Details): FieldMistakes {
+  const fields: FieldMistakes = {}
+  for (const [name, messages] of Object.entries((details['fields'] ?? {}) as Details)) {
+    fields[name] = Array.isArray(messages) ? messages.map(String) : [String(messages)]
+  }
+  return fields
+}
+
+/** Answers a failure in the format that is its own. */
+export function sendFailure(request: FastifyRequest, reply: FastifyReply, problem: ApiFailure | ValidationFailure): FastifyReply {
+  reply.type('application/json; charset=utf-8')
+  if (problem instanceof ValidationFailure) return reply.code(400).send(validationBody(request, problem))
+  if (problem.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5')
+  return reply.code(problem.status).send(failureBody(request, problem))
+}
+
+/** Format 1 of specification 7. */
+export function failureBody(request: FastifyRequest, problem: ApiFailure): object {
+  const { requestId, language } = exchangeOf(request)
+  const { code, status, details, messageKey, text } = problem
+  return {
+    success: false,
+    error: {
+      code,
+      message: text ?? (isErrorCode(code) ? errorMessage(code, language, details) : code),
+      status,
+      ...(Object.keys(details).length > 0 ? { details } : {}),
+      ...(messageKey === undefined ? {} : { messageKey }),
+      requestId,
+    },
+    ...sandboxMark(request),
+  }
+}
+
+/** Format 2 of specification 7. */
+export function validationBody(request: FastifyRequest, problem: ValidationFailure): object {
+  const messages = [
+    ...problem.general,
+    ...Object.entries(problem.fields).flatMap(([field, mistakes]) => mistakes.map((text) => `${field}: ${text}`)),
+  ]
+  return {
+    success: false,
+    message: errorCatalogue.ERROR_VALIDACION.key,
+    error: STATUS_CODES[400],
+    statusCode: 400,
+    code: 'ERROR_VALIDACION',
+    timestamp: new Date().toISOString(),
+    path: request.url.split('?', 1)[0],
+    errors: { messages, fields: problem.fields },
+    ...sandboxMark(request),
+  }
+}
+
+/** Texts of the facade that are no refusal of the catalogue. */
+export const malformedJson: Record<Language, string> = {
+  en: 'The body is not valid JSON.',
+  es: 'El cuerpo no es JSON válido.',
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Environment } from '../platform/identity.ts'
+import { languageOf, negotiateLocale, type Language, type Locale } from '../platform/i18n.ts'
+
+/** What the facade knows of one request and its answer. */
+export interface Exchange {
+  readonly requestId: string
+  readonly apiKey: string | undefined
+  readonly acceptLanguage: string | undefined
+  readonly locale: Locale
+  readonly language: Language
+  /** Known once the gateway has answered. */
+  environment: Environment | undefined
+  /** Whether the gateway has been asked already, so that the caller is authenticated and counted. */
+  identified: boolean
+}
+
+// Kept beside the request instead of on it: the Fastify instance is shared and must not be decorated twice.
+const exchanges = new WeakMap<FastifyRequest['raw'], Exchange>()
+const saneRequestId = /^[\w.:-]{1,128}$/
+
+/** The exchange a request belongs to. */
+export function exchangeOf(request: FastifyRequest): Exchange {
+  const known = exchanges.get(request.raw)
+  if (known) return known
+  const apiKey = textOf(request.headers['x-api-key'])?.trim()
+  const givenId = textOf(request.headers['x-request-id'])
+  const acceptLanguage = request.headers['accept-language']
+  const locale = negotiateLocale(acceptLanguage)
+  const exchange: Exchange = {
+    requestId: givenId !== undefined && saneRequestId.test(givenId) ? givenId : randomUUID(),
+    apiKey: apiKey === '' ? undefined : apiKey,
+    acceptLanguage,
+    locale,
+    language: languageOf(locale),
+    environment: undefined,
+    identified: false,
+  }
+  exchanges.set(request.raw, exchange)
+  return exchange
+}
+
+/** Writes the headers that every answer carries (specification 1.8, decisions 3). */
+export function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  const { requestId, locale } = exchangeOf(request)
+  reply.header('x-request-id', requestId)
+  reply.header('content-language', locale)
+  reply.header('x-content-type-options', 'nosniff')
+  varyBy(reply, 'Accept-Language', 'X-API-Key')
+}
+
+/** Adds names to Vary without repeating those that are there. */
+export function varyBy(reply: FastifyReply, ...names: string[]): void {
+  const present = String(reply.getHeader('vary') ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  const known = new Set(present.map((name) => name.toLowerCase()))
+  reply.header('vary', [...present, ...names.filter((name) => !known.has(name.toLowerCase()))].join(', '))
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}

@@ -1,0 +1,62 @@
+import type { TSchema } from 'typebox'
+
+interface SchemaShape {
+  readonly properties?: Record<string, SchemaShape>
+  readonly items?: SchemaShape
+  readonly anyOf?: readonly SchemaShape[]
+}
+
+/** Every name that `fields` may take for an item of a schema: members, and inner ones dotted (decisions 4). */
+export function fieldNames(schema: TSchema): string[] {
+  const names: string[] = []
+  const walk = (shape: SchemaShape, prefix: string): void => {
+    if (shape.items) walk(shape.items, prefix)
+    for (const variant of shape.anyOf ?? []) walk(variant, prefix)
+    for (const [name, inner] of Object.entries(shape.properties ?? {})) {
+      names.push(prefix + name)
+      walk(inner, `${prefix}${name}.`)
+    }
+  }
+  walk(schema as SchemaShape, '')
+  return names
+}
+
+/** Names of the first level that a selection touches; null when everything is wanted. */
+export function topLevelOf(fields: readonly string[]): ReadonlySet<string> | null {
+  return fields.length === 0 ? null : new Set(fields.map((field) => field.split('.', 1)[0] ?? field))
+}
+
+type Selection = Map<string, Selection | null>
+
+/** Cuts an item down to the fields named; `id` always stays. An empty selection keeps everything. */
+export function fieldSelector(fields: readonly string[]): (item: object) => object {
+  if (fields.length === 0) return (item) => item
+  const selection: Selection = new Map()
+  for (const field of ['id', ...fields]) {
+    let level = selection
+    const steps = field.split('.')
+    for (const [index, step] of steps.entries()) {
+      const known = level.get(step)
+      // `location` asks for all of it, whatever `location.state` says beside it.
+      if (known === null) break
+      if (index === steps.length - 1) level.set(step, null)
+      else {
+        const inner: Selection = known ?? new Map()
+        level.set(step, inner)
+        level = inner
+      }
+    }
+  }
+  return (item) => cut(item, selection) as object
+}
+
+function cut(value: unknown, selection: Selection): unknown {
+  if (Array.isArray(value)) return value.map((item) => cut(item, selection))
+  if (typeof value !== 'object' || value === null) return value
+  const kept: Record<string, unknown> = {}
+  for (const [name, inner] of selection) {
+    const member = (value as Record<string, unknown>)[name]
+    if (member !== undefined) kept[name] = inner === null ? member : cut(member, inner)
+  }
+  return kept
+}

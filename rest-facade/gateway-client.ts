@@ -1,0 +1,85 @@
+import type { GraphQLFormattedError } from 'graphql'
+import { apiError, errorMessage } from '../schema/errors.ts'
+import type { Environment } from '../platform/identity.ts'
+import { languageOf, negotiateLocale } from '../platform/i18n.ts'
+
+/** One operation for the gateway, with what it must know of the caller. */
+export interface GatewayRequest {
+  readonly query: string
+  readonly operationName: string
+  readonly variables: Record<string, unknown>
+  readonly headers: {
+    readonly apiKey?: string
+    readonly acceptLanguage?: string
+    readonly requestId: string
+    /** Address that keyless limits are counted by. */
+    readonly clientAddress: string
+  }
+}
+
+/** What the gateway answered. Errors carry extensions {code, status, details, messageKey} and a localized message. */
+export interface GatewayAnswer {
+  readonly data?: unknown
+  readonly errors?: readonly GraphQLFormattedError[]
+  /** Environment of the key; absent when the gateway could not tell. */
+  readonly environment?: Environment
+  /** Headers that belong on the REST response too, in lower case: the x-ratelimit ones and retry-after. */
+  readonly headers: Record<string, string>
+}
+
+/** The facade's only door to data: the gateway in this process or over HTTP. It never rejects for a refusal. */
+export interface GatewayClient {
+  execute(request: GatewayRequest): Promise<GatewayAnswer>
+}
+
+const timeoutMilliseconds = 30_000
+
+/** Asks a gateway over HTTP on kept-alive connections; one that cannot be reached is SERVICE_UNAVAILABLE. */
+export function httpGatewayClient(url: string): GatewayClient {
+  const endpoint = new URL('/graphql', url)
+  return {
+    async execute({ query, operationName, variables, headers }) {
+      let response: Response
+      let body: { data?: unknown; errors?: GraphQLFormattedError[] }
+      try {
+        response = await fetch(endpoint, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            accept: 'application/graphql-response+json, application/json',
+            'x-request-id': headers.requestId,
+            'x-forwarded-for': headers.clientAddress,
+            ...(headers.apiKey === undefined ? {} : { 'x-api-key': headers.apiKey }),
+            ...(headers.acceptLanguage === undefined ? {} : { 'accept-language': headers.acceptLanguage }),
+          },
+          body: JSON.stringify({ query, operationName, variables }),
+          signal: AbortSignal.timeout(timeoutMilliseconds),
+        })
+        body = (await response.json()) as typeof body
+      } catch {
+        // Refused, timed out, cut off or not JSON: whatever stands there, it is not a working gateway.
+        return unavailable(headers.acceptLanguage)
+      }
+      const environment = response.headers.get('x-environment')
+      return {
+        ...(body.data === undefined ? {} : { data: body.data }),
+        ...(body.errors === undefined ? {} : { errors: body.errors }),
+        ...(environment === 'live' || environment === 'sandbox' ? { environment } : {}),
+        headers: forwardedHeaders(response.headers),
+      }
+    },
+  }
+}
+
+function forwardedHeaders(headers: Headers): Record<string, string> {
+  const forwarded: Record<string, string> = {}
+  for (const [name, value] of headers) {
+    if (name.startsWith('x-ratelimit-') || name === 'retry-after') forwarded[name] = value
+  }
+  return forwarded
+}
+
+function unavailable(acceptLanguage: string | undefined): GatewayAnswer {
+  const message = errorMessage('SERVICE_UNAVAILABLE', languageOf(negotiateLocale(acceptLanguage)))
+  return { errors: [{ ...apiError('SERVICE_UNAVAILABLE').toJSON(), message }], headers: {} }
+}

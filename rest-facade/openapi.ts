@@ -1,0 +1,27 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+
+const description = `Partners sell visits to cenotes and tours. Every answer has the envelope \`{success, message, data}\`; \
+answers to a sandbox key carry \`_sandbox: true\`.
+
+Send the key as \`X-API-Key\`. \`sk_test_\` keys reach the sandbox, \`pk_live_\` keys the real data. The calculation and \
+system paths also answer without a key. \`Accept-Language\` takes \`en\`, \`es\` and \`es-MX\`.
+
+Every GET answers with a weak \`ETag\`; send it back as \`If-None-Match\` and an unchanged answer is 304. Every path under \
+\`/api/partner\` also answers under \`/partner\`.`
+
+/** Frame of the OpenAPI 3.1 document; its paths come from the routes' own schemas. */
+export function openApiDocument(publicUrl: string): FastifyDynamicSwaggerOptions['openapi'] {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Cenote partner API', version: '1.0.0', description },
+    servers: [{ url: publicUrl }],
+    tags: [
+      { name: 'Cenotes', description: 'Catalogue and availability.' },
+      { name: 'Reservations', description: 'Reservations of the partner, and their files.' },
+      { name: 'Pricing', description: 'Price calculation; amounts in cents.' },
+      { name: 'System', description: 'Health and status.' },
+    ],
+    components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
+    security: [{ apiKey: [] }],
+  }
+}

@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+
+/** Query parameters of a list that pages and walks (specification 4.0, decisions 4). */
+export const pageParameters = {
+  page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page, from 1.' })),
+  perPage: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 15, description: 'Items a page, 1 to 100.' })),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 4_000,
+      description: 'Opaque position: the `pagination.nextCursor` or `Link` of an earlier answer with the same filter and sort.',
+    }),
+  ),
+}
+
+/** Pagination of specification 2.2, with `nextCursor` in cursor mode only. */
+export const Pagination = Type.Object(
+  {
+    total: Type.Integer(),
+    perPage: Type.Integer(),
+    currentPage: Type.Integer({ description: 'In cursor mode the `page` given beside the cursor, else 1.' }),
+    lastPage: Type.Integer(),
+    hasNextPage: Type.Boolean(),
+    hasPreviousPage: Type.Boolean(),
+    nextCursor: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Cursor mode only; null at the end.' })),
+  },
+  { title: 'Pagination' },
+)
+
+interface PageQuery {
+  readonly page?: number
+  readonly perPage?: number
+  readonly cursor?: string
+}
+
+/** Variables of a connection: by position in page mode, by keyset in cursor mode. */
+export interface PageVariables {
+  first: number
+  after?: string
+  offset?: number
+}
+
+const defaultPerPage = 15
+// An offset crosses GraphQL as an integer; a page beyond it is past any end.
+const largestOffset = 2_147_483_647
+
+export function pageVariables({ page = 1, perPage = defaultPerPage, cursor }: PageQuery): PageVariables {
+  if (cursor !== undefined) return { first: perPage, after: cursor }
+  return { first: perPage, offset: Math.min((page - 1) * perPage, largestOffset) }
+}
+
+interface Connection {
+  readonly totalCount: number
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly hasPreviousPage: boolean; readonly endCursor: string | null }
+}
+
+/**
+ * Pagination object of an answer. In page mode a `Link` header with rel="next" leads into cursor mode, so that
+ * whoever walks a changing list neither repeats nor skips an item.
+ */
+export function paginate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+  { page = 1, perPage = defaultPerPage, cursor }: PageQuery,
+  { totalCount, pageInfo }: Connection,
+): Static<typeof Pagination> {
+  const next = pageInfo.hasNextPage ? pageInfo.endCursor : null
+  if (next !== null) {
+    const address = new URL(request.url, publicUrl)
+    address.searchParams.delete('page')
+    address.searchParams.set('cursor', next)
+    reply.header('link', `<${publicUrl}${address.pathname}${address.search}>; rel="next"`)
+  }
+  return {
+    total: totalCount,
+    perPage,
+    currentPage: page,
+    lastPage: Math.max(1, Math.ceil(totalCount / perPage)),
+    hasNextPage: pageInfo.hasNextPage,
+    hasPreviousPage: pageInfo.hasPreviousPage,
+    ...(cursor === undefined ? {} : { nextCursor: next }),
+  }
+}

@@ -1,0 +1,15 @@
+type Nullable<T> = { [K in keyof T as null extends T[K] ? K : undefined extends T[K] ? K : never]?: NonNullable<T[K]> }
+type Required<T> = { [K in keyof T as null extends T[K] ? never : undefined extends T[K] ? never : K]: T[K] }
+
+/** An object without the members that are null or undefined: an optional field that has no value is left out. */
+export function presentFields<T extends object>(object: T): Required<T> & Nullable<T> {
+  const present: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(object)) if (value !== null && value !== undefined) present[name] = value
+  return present as Required<T> & Nullable<T>
+}
+
+/** An amount in whole units of its currency, two decimals at most, from cents. */
+export const wholeUnits = (cents: number): number => cents / 100
+
+/** A name of an enum as the specification writes it, such as `in_progress`. */
+export const lowerName = <T extends string>(name: T): Lowercase<T> => name.toLowerCase() as Lowercase<T>

@@ -1,0 +1,106 @@
+import type { Static } from 'typebox'
+import type { CalculatedPriceFragment, PriceCalculationInput } from '../generated/operations.ts'
+import { lowerName, presentFields } from '../present-fields.ts'
+import { ageCategories, type Calculation, type CalculationBody, type CurrencySymbol } from './schema.ts'
+
+type Body = Static<typeof CalculationBody>
+
+/** Languages of the message of a calculation (specification 1.8). */
+export type MessageLanguage = NonNullable<Body['language']>
+
+const sentences: Record<MessageLanguage, (total: string) => string> = {
+  en: (total) => `Price calculated successfully: ${total} in total.`,
+  es: (total) => `Precio calculado correctamente: ${total} en total.`,
+  fr: (total) => `Prix calculé avec succès : ${total} au total.`,
+}
+
+/** The sentence that a calculation answers with instead of a message key (decisions 3). */
+export function calculationMessage(language: MessageLanguage, totalCents: number, currency: string): string {
+  return sentences[language](`${(totalCents / 100).toFixed(2)} ${currency}`)
+}
+
+/** The calculation's input out of the body. */
+export function calculationInput(body: Body): PriceCalculationInput {
+  const { transportationType, currency, pickupCoordinates } = body
+  return presentFields({
+    ageBreakdown: body.ageBreakdown,
+    selectedServices: (body.selectedServices ?? []).map((id) => ({ id, quantity: 1 })),
+    transportationType:
+      transportationType && (transportationType.toUpperCase() as Uppercase<typeof transportationType>),
+    pickupLocation: body.pickupLocation,
+    pickupLatitude: body.pickupLatitude ?? pickupCoordinates?.latitude,
+    pickupLongitude: body.pickupLongitude ?? pickupCoordinates?.longitude,
+    couponCode: body.couponCode,
+    currency: currency ?? ('MXN' as const),
+    skipTransportValidation: body.skipTransportValidation ?? false,
+  })
+}
+
+const nobody = { quantity: 0, multiplier: 0, subtotal: 0 }
+
+/** A calculation as specification 2.9 shows it; every amount in cents. Without transport its cost is 0. */
+export function calculationRepresentation(price: CalculatedPriceFragment): Static<typeof Calculation> {
+  const { transportation } = price
+  const lines = new Map(
+    price.ageAdjustments.map(({ category, quantity, multiplier, subtotalCents }) => [
+      lowerName(category),
+      { quantity, multiplier, subtotal: subtotalCents },
+    ]),
+  )
+  const [infant, child, teen, adult, senior] = ageCategories.map((category) => lines.get(category) ?? nobody)
+  return {
+    basePrice: price.basePriceCents,
+    ageAdjustments: {
+      infant: infant ?? nobody,
+      child: child ?? nobody,
+      teen: teen ?? nobody,
+      adult: adult ?? nobody,
+      senior: senior ?? nobody,
+      total: price.ageAdjustmentsTotalCents,
+    },
+    transportationCost: transportation
+      ? {
+          type: lowerName(transportation.type),
+          strategy: transportation.strategy,
+          baseCost: transportation.baseCostCents,
+          groupDiscount: transportation.groupDiscountCents,
+          total: transportation.totalCents,
+          pickupLocation: transportation.pickupLocation,
+        }
+      : { type: null, strategy: 'none', baseCost: 0, groupDiscount: 0, total: 0, pickupLocation: null },
+    services: {
+      included: price.includedServices.map(({ costCents, reason, ...service }) => ({ ...service, cost: costCents, reason })),
+      selected: price.selectedServices.map(({ costCents, ...service }) => ({ ...service, cost: costCents })),
+      totalServicesCost: price.totalServicesCents,
+    },
+    discounts: {
+      automatic: price.automaticDiscounts.map(({ id, name, type, amountCents }) => ({
+        id,
+        name,
+        type: lowerName(type),
+        amount: amountCents,
+      })),
+      ...(price.couponDiscount
+        ? {
+            coupon: {
+              code: price.couponDiscount.code,
+              type: price.couponDiscount.type,
+              amount: price.couponDiscount.amountCents,
+            },
+          }
+        : {}),
+    },
+    summary: {
+      subtotal: price.subtotalCents,
+      discounts: price.discountsCents,
+      taxes: price.taxesCents,
+      total: price.totalCents,
+      currency: price.currency,
+    },
+  }
+}
+
+const symbols: Readonly<Record<string, string>> = { MXN: '$', USD: 'US$' }
+
+/** Currency of a pricing answer (specification 2.1). */
+export const currencySymbol = (code: string): Static<typeof CurrencySymbol> => ({ code, symbol: symbols[code] ?? code })

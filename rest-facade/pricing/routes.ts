@@ -1,0 +1,76 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import { failures, Success } from '../answers.ts'
+import { success } from '../envelope.ts'
+import { failure } from '../errors.ts'
+import { exchangeOf } from '../exchange.ts'
+import type { Facade } from '../facade.ts'
+import {
+  CalculateCenotePriceDocument,
+  CalculateTourPriceDocument,
+  type CalculatedPriceFragment,
+} from '../generated/operations.ts'
+import { calculationInput, calculationMessage, calculationRepresentation, currencySymbol } from './representation.ts'
+import { Calculation, CalculationBody, CurrencySymbol } from './schema.ts'
+
+type Body = Static<typeof CalculationBody>
+
+/** The price calculation under both of its paths (specification 4.3 and 4.4); needs no key. */
+export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
+  async function calculate(request: FastifyRequest, reply: FastifyReply, body: Body): Promise<CalculatedPriceFragment> {
+    const { itemType, itemId: id, language } = body
+    // Names in the answer speak the language of its message; nothing in the catalogue is kept in French.
+    const options = language === 'en' || language === 'es' ? { dataLanguage: language } : {}
+    const variables = { id, input: calculationInput(body) }
+    if (itemType === 'cenote') {
+      const { cenote } = await facade.call(request, reply, CalculateCenotePriceDocument, variables, options)
+      if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
+      return cenote.priceCalculation
+    }
+    if (itemType === 'tour') {
+      const { tour } = await facade.call(request, reply, CalculateTourPriceDocument, variables, options)
+      if (!tour) throw failure('TOUR_NOT_FOUND', { tourId: id })
+      return tour.priceCalculation
+    }
+    throw failure('INVALID_ITEM_TYPE', { itemType, allowed: ['cenote', 'tour'] })
+  }
+
+  return async (app) => {
+    for (const [path, operationId] of [
+      ['/pricing/calculate-complete', 'calculatePrice'],
+      ['/api/pricing/calculate', 'calculatePriceVariant'],
+    ] as const) {
+      app.post(
+        path,
+        {
+          schema: {
+            tags: ['Pricing'],
+            operationId,
+            summary: 'Calculate a price',
+            body: CalculationBody,
+            response: {
+              200: Success(Calculation, 'The price with every line that leads to it.', { currency: CurrencySymbol }),
+              ...failures({
+                400: 'INVALID_ITEM_TYPE',
+                404: 'CENOTE_NOT_FOUND, TOUR_NOT_FOUND, SERVICE_NOT_FOUND, COUPON_NOT_FOUND',
+                422: 'INVALID_AGE_BREAKDOWN, PICKUP_REQUIRED, PICKUP_OUT_OF_ZONE, SERVICE_NOT_AVAILABLE, SERVICE_NOT_BOOKABLE, COUPON_EXPIRED, COUPON_usage_LIMIT_REACHED, COUPON_MIN_SPEND_NOT_MET, COUPON_NOT_APPLICABLE, COUPON_NOT_YET_VALID, COUPON_INACTIVE',
+              }),
+            },
+          },
+        },
+        async (request, reply) => {
+          const { body } = request
+          const price = await calculate(request, reply, body)
+          const message = calculationMessage(
+            body.language ?? exchangeOf(request).language,
+            price.totalCents,
+            price.currency,
+          )
+          if (body.language !== undefined) reply.header('content-language', body.language)
+          return success(request, message, calculationRepresentation(price), { currency: currencySymbol(price.currency) })
+        },
+      )
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import { Uuid } from '../validation.ts'
+
+const optional = Type.Optional
+export const ageCategories = ['infant', 'child', 'teen', 'adult', 'senior'] as const
+
+const count = () => optional(Type.Integer({ minimum: 0, maximum: 1_000, default: 0 }))
+const Latitude = () => Type.Number({ minimum: -90, maximum: 90 })
+const Longitude = () => Type.Number({ minimum: -180, maximum: 180 })
+
+/** Body of the price calculation (specification 4.3). `itemType` is any text here: INVALID_ITEM_TYPE is its own error. */
+export const CalculationBody = Type.Object(
+  {
+    itemType: Type.String({ maxLength: 100, description: '`cenote` or `tour`.', examples: ['cenote'] }),
+    itemId: Uuid('Cenote or tour id.'),
+    ageBreakdown: Type.Refine(
+      Type.Object({ infant: count(), child: count(), teen: count(), adult: count(), senior: count() }),
+      (breakdown) => ageCategories.some((category) => (breakdown[category] ?? 0) > 0),
+      () => 'somebody',
+    ),
+    selectedServices: optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100, description: 'Ids of optional services.' }),
+    ),
+    transportationType: optional(Type.Enum(['meeting_point', 'hotel_pickup', 'private_transfer'])),
+    pickupLocation: optional(Type.String({ maxLength: 500, description: 'Name of the pickup place.' })),
+    pickupLatitude: optional(Latitude()),
+    pickupLongitude: optional(Longitude()),
+    pickupCoordinates: optional(
+      Type.Object(
+        { latitude: Latitude(), longitude: Longitude() },
+        { description: 'Instead of pickupLatitude and pickupLongitude.' },
+      ),
+    ),
+    couponCode: optional(Type.String({ minLength: 1, maxLength: 64 })),
+    currency: optional(Type.Enum(['MXN', 'USD'], { default: 'MXN' })),
+    language: optional(Type.Enum(['es', 'en', 'fr'], { description: 'Of `message`; that of Accept-Language when absent.' })),
+    skipTransportValidation: optional(Type.Boolean({ default: false })),
+  },
+  { title: 'Price calculation request' },
+)
+
+const Cents = () => Type.Integer({ description: 'Cents.' })
+const AgeLine = Type.Object({ quantity: Type.Integer(), multiplier: Type.Number(), subtotal: Cents() })
+const service = { id: Type.String(), name: Type.String(), cost: Cents(), isTransport: Type.Boolean(), category: Type.String() }
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
+
+/** Price calculation result (specification 2.9); every amount in cents. */
+export const Calculation = Type.Object(
+  {
+    basePrice: Cents(),
+    ageAdjustments: Type.Object({
+      infant: AgeLine,
+      child: AgeLine,
+      teen: AgeLine,
+      adult: AgeLine,
+      senior: AgeLine,
+      total: Cents(),
+    }),
+    transportationCost: Type.Object({
+      type: Nullable(Type.String()),
+      strategy: Type.String({ description: 'calculated, fixed, skipped or none' }),
+      baseCost: Cents(),
+      groupDiscount: Cents(),
+      total: Cents(),
+      pickupLocation: Nullable(Type.String()),
+    }),
+    services: Type.Object({
+      included: Type.Array(Type.Object({ ...service, reason: Nullable(Type.String()) })),
+      selected: Type.Array(Type.Object(service)),
+      totalServicesCost: Cents(),
+    }),
+    discounts: Type.Object({
+      automatic: Type.Array(
+        Type.Object({ id: Type.String(), name: Type.String(), type: Type.String(), amount: Cents() }),
+      ),
+      coupon: optional(Type.Object({ code: Type.String(), type: Type.String(), amount: Cents() })),
+    }),
+    summary: Type.Object({
+      subtotal: Cents(),
+      discounts: Cents(),
+      taxes: Cents(),
+      total: Cents(),
+      currency: Type.String(),
+    }),
+  },
+  { title: 'PriceCalculation' },
+)
+
+export const CurrencySymbol = Type.Object({ code: Type.String(), symbol: Type.String() })

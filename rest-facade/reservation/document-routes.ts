@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { failures } from '../answers.ts'
+import type { Facade } from '../facade.ts'
+import { sendSignedFile } from './signed-file.ts'
+
+const DocumentPath = Type.Object({ token: Type.String({ description: 'Signed token, as given in `documents`.' }) })
+
+/** Documents of reservations by their signed addresses; no key is needed (decisions 6). */
+export function documentRoutes(facade: Facade): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/documents/:token',
+      {
+        schema: {
+          tags: ['Reservations'],
+          operationId: 'readDocument',
+          summary: 'Confirmation or ticket as a PDF file',
+          params: DocumentPath,
+          response: {
+            200: { description: 'The file.', content: { 'application/pdf': { schema: Type.String({ format: 'binary' }) } } },
+            ...failures({ 404: 'NOT_FOUND' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        await sendSignedFile(facade, request, reply, request.params.token, 'PNG', 'application/pdf')
+        return reply
+      },
+    )
+  }
+}

@@ -1,0 +1,2 @@
+export { documentRoutes } from './document-routes.ts'
+export { reservationRoutes } from './routes.ts'

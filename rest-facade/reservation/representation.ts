@@ -1,0 +1,319 @@
+import type { Static } from 'typebox'
+import { reviewRepresentation } from '../cenote/index.ts'
+import { topLevelOf } from '../field-selection.ts'
+import type {
+  CancelReservationInput,
+  CancelReservationMutation,
+  ConfirmReservationMutation,
+  CreateReservationInput,
+  CreateReservationMutation,
+  ListReservationsQueryVariables,
+  ReservationFilter,
+  ReservationItemFragment,
+  ReservationPriceFragment,
+  ReservationSort,
+} from '../generated/operations.ts'
+import { lowerName, presentFields, wholeUnits } from '../present-fields.ts'
+import { instantOfText, namesIn } from '../validation.ts'
+import type {
+  CancelBody,
+  CancelledReservation,
+  ConfirmedReservation,
+  CreateBody,
+  CreatedReservation,
+  FlatCreateBody,
+  Reservation,
+  ReservationListQuery,
+} from './schema.ts'
+
+/** Where a request says it comes from. */
+export interface RequestOrigin {
+  readonly userAgent: string | undefined
+  readonly referrer: string | undefined
+}
+
+const headerLimit = 500
+
+/** The mutation's input out of the full body (specification 4.2). */
+export function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrigin): CreateReservationInput {
+  const { visitors, metadata, services = [], ...rest } = body
+  const { name, email, phone, nationality, dateOfBirth, emergencyContact } = body.guest
+  return {
+    ...presentFields({
+      cenoteId: rest.cenoteId,
+      visitDate: rest.visitDate,
+      visitTime: rest.visitTime,
+      specialRequests: rest.specialRequests,
+      promoCode: rest.promoCode,
+    }),
+    visitors: { adults: visitors.adults, children: visitors.children ?? 0, seniors: visitors.seniors ?? 0 },
+    guest: presentFields({ name, email, phone, nationality, dateOfBirth, emergencyContact }),
+    services: services.map(({ id, quantity = 1, pickup }) => presentFields({ id, quantity, pickup })),
+    metadata: presentFields({
+      source: metadata?.source,
+      affiliateId: metadata?.affiliateId,
+      userAgent: origin.userAgent?.slice(0, headerLimit),
+      referrer: origin.referrer?.slice(0, headerLimit),
+    }),
+  }
+}
+
+/**
+ * The mutation's input out of the flat body (decisions 6): the integer counts adults, name and phone stay empty.
+ * Date and time are taken as written; the time is only a wish, which holds when it names a slot.
+ */
+export function inputOfFlatBody(body: Static<typeof FlatCreateBody>, origin: RequestOrigin): CreateReservationInput {
+  return {
+    ...presentFields({
+      cenoteId: body.cenoteId,
+      visitDate: body.date.slice(0, 10),
+      preferredTime: body.date.length > 10 ? body.date.slice(11, 16) : undefined,
+    }),
+    visitors: { adults: body.visitors, children: 0, seniors: 0 },
+    guest: { name: '', email: body.email, phone: '' },
+    metadata: presentFields({
+      userAgent: origin.userAgent?.slice(0, headerLimit),
+      referrer: origin.referrer?.slice(0, headerLimit),
+    }),
+  }
+}
+
+/** The mutation's input out of the cancellation body; a refund amount is whole units there and cents here. */
+export function cancelInput(id: string, body: Static<typeof CancelBody>): CancelReservationInput {
+  const { refund } = body
+  return {
+    ...presentFields({
+      note: body.note,
+      refundMethod: refund?.method,
+      refundAmountCents: typeof refund?.amount === 'number' ? Math.round(refund.amount * 100) : undefined,
+    }),
+    id,
+    reason: body.reason.toUpperCase() as Uppercase<typeof body.reason>,
+    refundRequested: refund?.requested ?? true,
+    notifyGuest: body.notifyGuest ?? false,
+  }
+}
+
+type ListQuery = Static<typeof ReservationListQuery>
+
+const sortFields = { createdAt: 'CREATED_AT', updatedAt: 'UPDATED_AT', visitDate: 'VISIT_DATE' } as const
+
+/** Filter and sort of the list in GraphQL's terms. */
+export function listVariables(query: ListQuery): { filter: ReservationFilter; sort: ReservationSort } {
+  return {
+    filter: presentFields({
+      status: query.status && (query.status.toUpperCase() as Uppercase<typeof query.status>),
+      cenoteId: query.cenoteId,
+      guestEmail: query.guestEmail,
+      dateFrom: query.dateFrom,
+      dateTo: query.dateTo,
+      createdAfter: instantOfText(query.createdAfter, 'start'),
+      createdBefore: instantOfText(query.createdBefore, 'end'),
+    }),
+    sort: {
+      field: sortFields[query.sortBy ?? 'createdAt'],
+      direction: query.sortDirection === 'asc' ? 'ASC' : 'DESC',
+    },
+  }
+}
+
+const detailFields = ['qrCode', 'statusHistory', 'timeline', 'documents', 'communications', 'modifications']
+
+/** Which parts of a reservation an operation resolves: `fields` narrows, `expand` adds, a list has no detail. */
+export function partsOf(
+  query: { fields?: string; expand?: string },
+  detail: boolean,
+): Pick<ListReservationsQueryVariables, 'cenote' | 'reviews' | 'detail'> {
+  const wanted = topLevelOf(namesIn(query.fields))
+  const expanded = new Set(namesIn(query.expand))
+  const named = detailFields.some((name) => wanted?.has(name))
+  return {
+    cenote: expanded.has('cenote'),
+    reviews: expanded.has('reviews'),
+    detail: wanted === null ? detail : named,
+  }
+}
+
+/** Names of `fields` together with the expansions, which come whether named there or not. */
+export function selectedFields(query: { fields?: string; expand?: string }): string[] {
+  const fields = namesIn(query.fields)
+  return fields.length === 0 ? [] : [...fields, ...namesIn(query.expand)]
+}
+
+function price(pricing: ReservationPriceFragment): NonNullable<Static<typeof Reservation>['pricing']> {
+  return {
+    subtotal: wholeUnits(pricing.subtotalCents),
+    taxes: wholeUnits(pricing.taxesCents),
+    fees: wholeUnits(pricing.feesCents),
+    total: wholeUnits(pricing.totalCents),
+    currency: pricing.currency,
+    breakdown: pricing.breakdown.map(({ type, name, quantity, unitPriceCents, totalCents }) => ({
+      ...presentFields({ type, name, quantity }),
+      unitPrice: wholeUnits(unitPriceCents),
+      total: wholeUnits(totalCents),
+    })),
+    ...(pricing.discounts.length === 0
+      ? {}
+      : {
+          discounts: pricing.discounts.map(({ type, name, amountCents, percentage }) => ({
+            type,
+            name,
+            amount: wholeUnits(amountCents),
+            percentage,
+          })),
+        }),
+  }
+}
+
+const visitorsOf = ({ total, adults, children, seniors }: ReservationItemFragment['visitors']) => ({
+  total,
+  breakdown: { adults, children, seniors },
+})
+
+/** A reservation as specification 2.3 shows it; amounts in whole units of its currency. */
+export function reservationRepresentation(
+  reservation: ReservationItemFragment,
+  parts: { cenote: boolean },
+): Static<typeof Reservation> {
+  const { guest, payment, services, cancellation, notes, metadata, cenote } = reservation
+  const completed = reservation.status === 'COMPLETED'
+  return {
+    ...presentFields({
+      id: reservation.id,
+      bookingReference: reservation.bookingReference,
+      status: lowerName(reservation.status),
+      cenoteId: cenote.id,
+      visitDate: reservation.visitDate,
+      visitTime: reservation.visitTime,
+      visitors: visitorsOf(reservation.visitors),
+      guest: presentFields(guest),
+      pricing: price(reservation.pricing),
+      payment: payment && presentFields(payment),
+      services:
+        services.length === 0
+          ? undefined
+          : services.map(({ priceCents, durationMinutes, ...service }) =>
+              presentFields({ ...service, price: wholeUnits(priceCents), duration: durationMinutes }),
+            ),
+      specialRequests: reservation.specialRequests,
+      notes: notes && presentFields(notes),
+      cancellation: presentFields({ ...cancellation, reason: cancellation.reason && lowerName(cancellation.reason) }),
+      confirmationSent: reservation.confirmationSent,
+      reminderSent: reservation.reminderSent,
+    }),
+    checkIn: reservation.checkIn,
+    ...presentFields({
+      cenote:
+        parts.cenote && cenote.name !== undefined && cenote.location !== undefined
+          ? presentFields({
+              id: cenote.id,
+              name: cenote.name,
+              location: cenote.location,
+              contact: cenote.contact && presentFields(cenote.contact),
+            })
+          : undefined,
+      reviews: completed ? cenote.reviews?.map(reviewRepresentation) : undefined,
+      metadata,
+      qrCode: reservation.qrCode,
+      statusHistory: reservation.statusHistory?.map(({ status, ...change }) =>
+        presentFields({ status: lowerName(status), ...change }),
+      ),
+      timeline: reservation.timeline,
+      documents: reservation.documents?.map((document) => presentFields(document)),
+      communications: reservation.communications?.map((message) => presentFields(message)),
+      modifications: reservation.modifications,
+      createdAt: reservation.createdAt,
+      updatedAt: reservation.updatedAt,
+    }),
+  }
+}
+
+/** Answer of POST /reservations (specification 4.2). */
+export function createdRepresentation({
+  cenote,
+  visitors,
+  pricing,
+  paymentDue,
+  status,
+  ...reservation
+}: CreateReservationMutation['createReservation']): Static<typeof CreatedReservation> {
+  return {
+    id: reservation.id,
+    bookingReference: reservation.bookingReference,
+    status: lowerName(status),
+    cenoteId: cenote.id,
+    visitDate: reservation.visitDate,
+    visitTime: reservation.visitTime,
+    visitors: visitorsOf(visitors),
+    pricing: price(pricing),
+    payment: paymentDue
+      ? {
+          required: true,
+          deadline: paymentDue.deadline,
+          methods: paymentDue.methods,
+          instructions: { creditCard: { url: paymentDue.creditCardUrl } },
+        }
+      : { required: false, methods: [] },
+    cancellation: reservation.cancellation,
+    confirmationCode: reservation.confirmationCode,
+    qrCode: reservation.qrCode,
+    createdAt: reservation.createdAt,
+    expiresAt: reservation.expiresAt,
+  }
+}
+
+interface Message {
+  readonly type: string
+  readonly status: string
+  readonly sentAt: string | null
+}
+
+/** Whether a message of a type went out, and when; the latest counts. */
+function sending(messages: readonly Message[], type: string): { sent: boolean; sentAt: string | null } {
+  const message = messages.findLast((candidate) => candidate.type === type)
+  return { sent: message?.status === 'sent', sentAt: message?.sentAt ?? null }
+}
+
+/** Answer of POST /reservations/{id}/confirm (specification 4.2). */
+export function confirmedRepresentation(
+  reservation: ConfirmReservationMutation['confirmReservation'],
+): Static<typeof ConfirmedReservation> {
+  const { payment, documents } = reservation
+  const addressOf = (type: string): string | null => documents.findLast((document) => document.type === type)?.url ?? null
+  return {
+    id: reservation.id,
+    status: lowerName(reservation.status),
+    confirmationCode: reservation.confirmationCode,
+    payment: payment && { id: payment.id, status: payment.status, confirmedAt: payment.paidAt },
+    documents: { confirmation: addressOf('confirmation'), ticket: addressOf('ticket') },
+    communications: { confirmationEmail: sending(reservation.communications, 'confirmation_email') },
+  }
+}
+
+/** Answer of POST /reservations/{id}/cancel (specification 4.2). */
+export function cancelledRepresentation(
+  reservation: CancelReservationMutation['cancelReservation'],
+): Static<typeof CancelledReservation> {
+  const { cancellation, refund } = reservation
+  return {
+    id: reservation.id,
+    status: lowerName(reservation.status),
+    cancellation: {
+      reason: cancellation.reason && lowerName(cancellation.reason),
+      cancelledAt: cancellation.cancelledAt,
+      cancelledBy: cancellation.cancelledBy,
+      note: cancellation.note,
+    },
+    refund: refund
+      ? {
+          eligible: refund.eligible,
+          amount: wholeUnits(refund.amountCents),
+          fees: wholeUnits(refund.feesCents),
+          processingTime: refund.processingTime,
+          refundId: refund.refundId,
+          status: refund.status,
+        }
+      : { eligible: false, amount: 0, fees: 0, processingTime: null, refundId: null, status: 'not_applicable' },
+    communications: { cancellationEmail: sending(reservation.communications, 'cancellation_email') },
+  }
+}

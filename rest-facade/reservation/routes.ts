@@ -1,0 +1,258 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { failures, Success } from '../answers.ts'
+import { success } from '../envelope.ts'
+import { failure } from '../errors.ts'
+import { varyBy } from '../exchange.ts'
+import type { Facade } from '../facade.ts'
+import { fieldSelector } from '../field-selection.ts'
+import {
+  CancelReservationDocument,
+  ConfirmReservationDocument,
+  CreateReservationDocument,
+  ListReservationsDocument,
+  ReadReservationDocument,
+  ReadReservationQrCodeDocument,
+} from '../generated/operations.ts'
+import { pageVariables, paginate, Pagination } from '../pagination.ts'
+import { presentFields } from '../present-fields.ts'
+import { compileValidator } from '../validation.ts'
+import {
+  cancelInput,
+  cancelledRepresentation,
+  confirmedRepresentation,
+  createdRepresentation,
+  inputOfBody,
+  inputOfFlatBody,
+  listVariables,
+  partsOf,
+  reservationRepresentation,
+  selectedFields,
+} from './representation.ts'
+import {
+  CancelBody,
+  CancelledReservation,
+  ConfirmBody,
+  ConfirmedReservation,
+  CreateBody,
+  CreatedReservation,
+  FlatCreateBody,
+  isFlat,
+  QrAnswer,
+  QrQuery,
+  Reservation,
+  ReservationListQuery,
+  ReservationPath,
+  ReservationQuery,
+} from './schema.ts'
+import { sendSignedFile } from './signed-file.ts'
+
+const tags = ['Reservations']
+const CreateBodies = Type.Union([CreateBody, FlatCreateBody])
+
+/** Reservations (specification 4.2) under a partner prefix. */
+export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
+  return async (app, { hide }) => {
+    app.get(
+      '/reservations',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'listReservations',
+          summary: 'List reservations',
+          querystring: ReservationListQuery,
+          response: {
+            200: Success(Type.Array(Reservation), 'A page of reservations.', { pagination: Pagination }),
+            ...failures({ 400: 'INVALID_CURSOR' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { query } = request
+        const parts = partsOf(query, false)
+        const { reservations } = await facade.call(request, reply, ListReservationsDocument, {
+          ...listVariables(query),
+          ...pageVariables(query),
+          ...parts,
+        })
+        const select = fieldSelector(selectedFields(query))
+        return success(
+          request,
+          'reservation.listed_successfully',
+          reservations.nodes.map((reservation) => select(reservationRepresentation(reservation, parts))),
+          { pagination: paginate(request, reply, facade.publicUrl, query, reservations) },
+        )
+      },
+    )
+
+    const validators = { full: compileValidator(CreateBody, 'body'), flat: compileValidator(FlatCreateBody, 'body') }
+
+    app.post(
+      '/reservations',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'createReservation',
+          summary: 'Create a reservation',
+          body: CreateBodies,
+          response: {
+            201: Success(CreatedReservation, 'The pending reservation.'),
+            ...failures({
+              404: 'CENOTE_NOT_FOUND, SERVICE_NOT_FOUND, COUPON_NOT_FOUND',
+              422: 'CENOTE_NOT_AVAILABLE, INSUFFICIENT_CAPACITY, INVALID_AGE_BREAKDOWN, SERVICE_NOT_AVAILABLE, SERVICE_NOT_BOOKABLE, COUPON_EXPIRED, COUPON_usage_LIMIT_REACHED, COUPON_MIN_SPEND_NOT_MET, COUPON_NOT_APPLICABLE, COUPON_NOT_YET_VALID, COUPON_INACTIVE',
+            }),
+          },
+        },
+        // A union alone would name the mistakes of both variants at once.
+        validatorCompiler: () => (body) => (isFlat(body) ? validators.flat : validators.full)(body),
+      },
+      async (request, reply) => {
+        const { body } = request
+        const origin = { userAgent: request.headers['user-agent'], referrer: request.headers.referer }
+        const input = isFlat(body)
+          ? inputOfFlatBody(body as Static<typeof FlatCreateBody>, origin)
+          : inputOfBody(body as Static<typeof CreateBody>, origin)
+        const { createReservation } = await facade.call(request, reply, CreateReservationDocument, { input })
+        reply.code(201)
+        return success(request, 'reservation.created_successfully', createdRepresentation(createReservation))
+      },
+    )
+
+    app.get(
+      '/reservations/:id',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'readReservation',
+          summary: 'Read a reservation by id or booking reference',
+          params: ReservationPath,
+          querystring: ReservationQuery,
+          response: { 200: Success(Reservation, 'The reservation.'), ...failures({ 404: 'RESERVATION_NOT_FOUND' }) },
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const parts = partsOf(request.query, true)
+        const { reservation } = await facade.call(request, reply, ReadReservationDocument, { id, ...parts })
+        if (!reservation) throw failure('RESERVATION_NOT_FOUND', { reservationId: id })
+        const select = fieldSelector(selectedFields(request.query))
+        return success(
+          request,
+          'reservation.retrieved_successfully',
+          select(reservationRepresentation(reservation, parts)),
+        )
+      },
+    )
+
+    app.post(
+      '/reservations/:id/confirm',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'confirmReservation',
+          summary: 'Confirm a pending reservation',
+          params: ReservationPath,
+          body: ConfirmBody,
+          response: {
+            200: Success(ConfirmedReservation, 'The confirmed reservation.'),
+            ...failures({ 404: 'RESERVATION_NOT_FOUND', 409: 'INVALID_STATE_TRANSITION' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        // No body at all is a body without fields.
+        const { confirmationEmail = false, generateDocuments = false, ...payment } = request.body ?? {}
+        const { paymentId, paymentMethod, transactionId } = payment
+        const { confirmReservation } = await facade.call(request, reply, ConfirmReservationDocument, {
+          input: {
+            ...presentFields({ paymentId, paymentMethod, transactionId }),
+            id: request.params.id,
+            confirmationEmail,
+            generateDocuments,
+          },
+        })
+        return success(request, 'reservation.confirmed_successfully', confirmedRepresentation(confirmReservation))
+      },
+    )
+
+    app.post(
+      '/reservations/:id/cancel',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'cancelReservation',
+          summary: 'Cancel a reservation',
+          params: ReservationPath,
+          body: CancelBody,
+          response: {
+            200: Success(CancelledReservation, 'The cancelled reservation with its refund.'),
+            ...failures({
+              404: 'RESERVATION_NOT_FOUND',
+              409: 'INVALID_STATE_TRANSITION',
+              422: 'CANCELLATION_NOT_ALLOWED',
+            }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { cancelReservation } = await facade.call(request, reply, CancelReservationDocument, {
+          input: cancelInput(request.params.id, request.body),
+        })
+        return success(request, 'reservation.cancelled_successfully', cancelledRepresentation(cancelReservation))
+      },
+    )
+
+    app.get(
+      '/reservations/:id/qr',
+      {
+        // With a token the address is its own permission; the gateway checks it (decisions 6).
+        config: { signed: true },
+        schema: {
+          hide,
+          tags,
+          operationId: 'readReservationQrCode',
+          summary: 'QR code of a reservation',
+          description: 'The envelope, or the picture when Accept names image/png or image/svg+xml or a token is given.',
+          params: ReservationPath,
+          querystring: QrQuery,
+          response: { 200: Success(QrAnswer, 'The QR code.'), ...failures({ 404: 'RESERVATION_NOT_FOUND' }) },
+        },
+      },
+      async (request, reply) => {
+        varyBy(reply, 'Accept')
+        const { token } = request.query
+        const picture = wantedPicture(request)
+        if (token !== undefined) return sendSignedFile(facade, request, reply, token, picture ?? 'PNG', 'image/')
+        return readQrCode(request, reply, request.params.id, picture)
+      },
+    )
+  }
+
+  async function readQrCode(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: string,
+    picture: 'PNG' | 'SVG' | null,
+  ): Promise<object> {
+    const { reservation } = await facade.call(request, reply, ReadReservationQrCodeDocument, { id })
+    if (!reservation) throw failure('RESERVATION_NOT_FOUND', { reservationId: id })
+    const { url, data } = reservation.qrCode
+    const token = new URL(url, facade.publicUrl).searchParams.get('token')
+    if (picture !== null && token !== null) return sendSignedFile(facade, request, reply, token, picture, 'image/')
+    return success(request, 'qr_code.retrieved_successfully', { url, data, format: 'png' })
+  }
+}
+
+/** The picture that Accept names first; null when it names none. */
+function wantedPicture(request: FastifyRequest): 'PNG' | 'SVG' | null {
+  const accept = request.headers.accept ?? ''
+  const [png, svg] = [accept.indexOf('image/png'), accept.indexOf('image/svg+xml')]
+  if (png < 0 && svg < 0) return null
+  return svg < 0 || (png >= 0 && png < svg) ? 'PNG' : 'SVG'
+}

@@ -1,0 +1,399 @@
+import { Type } from 'typebox'
+import { Review } from '../cenote/index.ts'
+import { fieldNames } from '../field-selection.ts'
+import { pageParameters } from '../pagination.ts'
+import { DateOrInstant, LocalDate, NameList, TimeOfDay, Uuid } from '../validation.ts'
+
+const optional = Type.Optional
+const Timestamp = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description === undefined ? {} : { description }) })
+const text = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, ...(description === undefined ? {} : { description }) })
+
+export const statuses = ['pending', 'confirmed', 'in_progress', 'completed', 'cancelled', 'no_show', 'refunded'] as const
+const reasons = ['guest_request', 'weather', 'maintenance', 'capacity_issue', 'force_majeure'] as const
+
+const Phone = (description: string) =>
+  Type.String({ pattern: '^[+(]?[0-9][0-9 ()+./#x-]{2,38}$', maxLength: 40, description, examples: ['+52 984 123 4567'] })
+const Email = () => Type.String({ format: 'email', maxLength: 254 })
+
+const EmergencyContact = Type.Object({ name: text(200), phone: Phone('Telephone number.'), relationship: text(100) })
+
+// ---- requests
+
+const mostPeople = 50
+const count = (description: string) => Type.Integer({ minimum: 0, maximum: mostPeople, description })
+
+/** Who comes: 1 to 50 people in all (decisions 6). */
+export const VisitorsBody = Type.Refine(
+  Type.Object({
+    adults: count('Adults.'),
+    children: optional(count('Children.')),
+    seniors: optional(count('Seniors.')),
+  }),
+  ({ adults, children = 0, seniors = 0 }) => {
+    const people = adults + children + seniors
+    return people >= 1 && people <= mostPeople
+  },
+  () => 'people',
+)
+
+const GuestBody = Type.Object({
+  name: text(200),
+  email: Email(),
+  phone: Phone('Telephone number.'),
+  nationality: optional(Type.String({ format: 'country-code', description: 'ISO 3166 country code, two letters.' })),
+  dateOfBirth: optional(LocalDate('Date of birth.')),
+  emergencyContact: optional(EmergencyContact),
+  preferences: optional(Type.Object({}, { description: 'Accepted; nothing is done with it.' })),
+  loyaltyMember: optional(Type.Object({}, { description: 'Accepted; nothing is done with it.' })),
+})
+
+/** Full body of POST /reservations (specification 4.2). */
+export const CreateBody = Type.Object(
+  {
+    cenoteId: Uuid('Which cenote.'),
+    visitDate: LocalDate('Day of the visit, YYYY-MM-DD.'),
+    visitTime: optional(TimeOfDay('Slot, HH:MM; the first with room when absent.')),
+    visitors: VisitorsBody,
+    guest: GuestBody,
+    services: optional(
+      Type.Array(
+        Type.Object({
+          id: text(100, 'Id of a service of the cenote.'),
+          quantity: optional(Type.Integer({ minimum: 1, maximum: mostPeople, default: 1 })),
+          pickup: optional(Type.Object({ location: text(500), time: TimeOfDay('HH:MM, local.') })),
+        }),
+        { maxItems: 50 },
+      ),
+    ),
+    specialRequests: optional(Type.String({ maxLength: 2_000 })),
+    promoCode: optional(text(64, 'Coupon code.')),
+    metadata: optional(
+      Type.Object({
+        source: optional(Type.String({ maxLength: 100 })),
+        affiliateId: optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
+      }),
+    ),
+  },
+  { title: 'Reservation request' },
+)
+
+/** Flat body of POST /reservations, the overview's variant (decisions 6). */
+export const FlatCreateBody = Type.Object(
+  {
+    cenoteId: Uuid('Which cenote.'),
+    date: DateOrInstant('Day and, when it names a slot, time of the visit as written, local to the cenote.'),
+    visitors: Type.Integer({ minimum: 1, maximum: mostPeople, description: 'Adults.' }),
+    email: Email(),
+  },
+  { title: 'Flat reservation request' },
+)
+
+/**
+ * Whether a body means the flat variant. Told by its own fields, so that the mistakes of a body are those of the
+ * variant it was written for.
+ */
+export function isFlat(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || 'visitDate' in body || 'guest' in body) return false
+  return 'date' in body || 'email' in body || ('visitors' in body && typeof body.visitors !== 'object')
+}
+
+export const ConfirmBody = Type.Object({
+  paymentId: optional(text(200)),
+  paymentMethod: optional(text(100, 'Such as credit_card.')),
+  transactionId: optional(text(200)),
+  confirmationEmail: optional(Type.Boolean({ default: false })),
+  generateDocuments: optional(Type.Boolean({ default: false })),
+})
+
+export const CancelBody = Type.Object({
+  reason: Type.Enum([...reasons]),
+  note: optional(Type.String({ maxLength: 2_000 })),
+  refund: optional(
+    Type.Object({
+      requested: optional(Type.Boolean({ default: true })),
+      method: optional(text(100, 'Such as original_payment_method.')),
+      amount: optional(
+        Type.Union([Type.Literal('auto'), Type.Number({ minimum: 0, maximum: 1e9 })], {
+          description: '`auto`, or whole units of the currency: may lower the computed refund, never raise it.',
+        }),
+      ),
+    }),
+  ),
+  notifyGuest: optional(Type.Boolean({ default: false })),
+})
+
+// ---- answers
+
+const Price = Type.Object(
+  {
+    subtotal: Type.Number({ description: 'Whole units of the currency, two decimals at most.' }),
+    taxes: Type.Number(),
+    fees: Type.Number(),
+    total: Type.Number(),
+    currency: Type.String(),
+    breakdown: Type.Array(
+      Type.Object({
+        type: Type.String({ description: 'adult, child, senior or service' }),
+        name: optional(Type.String()),
+        quantity: Type.Integer(),
+        unitPrice: Type.Number(),
+        total: Type.Number(),
+      }),
+    ),
+    discounts: optional(
+      Type.Array(
+        Type.Object({ type: Type.String(), name: Type.String(), amount: Type.Number(), percentage: Type.Number() }),
+      ),
+    ),
+  },
+  { title: 'ReservationPricing' },
+)
+
+const Visitors = Type.Object({
+  total: Type.Integer(),
+  breakdown: Type.Object({ adults: Type.Integer(), children: Type.Integer(), seniors: Type.Integer() }),
+})
+
+const policy = {
+  allowed: Type.Boolean(),
+  deadline: Timestamp(),
+  policy: Type.Object({ fullRefund: Type.String(), partialRefund: Type.String(), noRefund: Type.String() }),
+}
+
+const QrCode = Type.Object({
+  url: Type.String({ description: 'Address of the picture, signed: needs no key.' }),
+  data: Type.String({ description: 'What the code holds.' }),
+})
+
+/** A reservation (specification 2.3). Every field is optional because `fields` may leave it out; `id` never is. */
+export const Reservation = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    bookingReference: optional(Type.String()),
+    status: optional(Type.Enum([...statuses])),
+    cenoteId: optional(Type.String({ format: 'uuid' })),
+    visitDate: optional(Type.String({ format: 'date' })),
+    visitTime: optional(Type.String()),
+    visitors: optional(Visitors),
+    guest: optional(
+      Type.Object({
+        name: Type.String(),
+        email: Type.String(),
+        phone: Type.String(),
+        nationality: optional(Type.String()),
+        dateOfBirth: optional(Type.String({ format: 'date' })),
+        emergencyContact: optional(
+          Type.Object({ name: Type.String(), phone: Type.String(), relationship: Type.String() }),
+        ),
+      }),
+    ),
+    pricing: optional(Price),
+    payment: optional(
+      Type.Object({
+        id: Type.String(),
+        status: Type.String(),
+        method: optional(Type.String()),
+        provider: optional(Type.String()),
+        transactionId: optional(Type.String()),
+        paidAt: Timestamp(),
+      }),
+    ),
+    services: optional(
+      Type.Array(
+        Type.Object({
+          id: Type.String({ format: 'uuid' }),
+          name: Type.String(),
+          type: Type.String({ description: 'Such as guide or transport.' }),
+          quantity: Type.Integer(),
+          price: Type.Number(),
+          duration: optional(Type.Integer({ description: 'Minutes.' })),
+          pickup: optional(Type.Object({ location: Type.String(), time: Type.String() })),
+          included: Type.Boolean(),
+        }),
+      ),
+    ),
+    specialRequests: optional(Type.String()),
+    notes: optional(Type.Object({ internal: optional(Type.String()), guest: optional(Type.String()) })),
+    cancellation: optional(
+      Type.Object({
+        ...policy,
+        reason: optional(Type.Enum([...reasons])),
+        cancelledAt: optional(Timestamp()),
+        cancelledBy: optional(Type.String({ description: 'guest, partner, operator or system' })),
+        note: optional(Type.String()),
+      }),
+    ),
+    confirmationSent: optional(Type.Boolean()),
+    reminderSent: optional(Type.Boolean()),
+    checkIn: optional(
+      Type.Union([Type.Object({ checkedInAt: Timestamp(), expectedDeparture: Timestamp() }), Type.Null()]),
+    ),
+    cenote: optional(
+      Type.Object(
+        {
+          id: Type.String({ format: 'uuid' }),
+          name: Type.String(),
+          location: Type.Object({ latitude: Type.Number(), longitude: Type.Number(), address: Type.String() }),
+          contact: optional(Type.Object({ phone: optional(Type.String()) })),
+        },
+        { description: 'expand=cenote' },
+      ),
+    ),
+    reviews: optional(Type.Array(Review, { description: 'expand=reviews, once completed.' })),
+    metadata: optional(
+      Type.Object({
+        source: Type.String(),
+        userAgent: Type.String(),
+        referrer: Type.String(),
+        affiliateId: Type.Union([Type.String(), Type.Null()]),
+      }),
+    ),
+    qrCode: optional(QrCode),
+    statusHistory: optional(
+      Type.Array(Type.Object({ status: Type.Enum([...statuses]), timestamp: Timestamp(), note: optional(Type.String()) })),
+    ),
+    timeline: optional(
+      Type.Object({
+        created: Timestamp(),
+        paymentDeadline: Timestamp(),
+        cancellationDeadline: Timestamp(),
+        visitDate: Timestamp(),
+        completionDeadline: Timestamp(),
+      }),
+    ),
+    documents: optional(
+      Type.Array(
+        Type.Object({
+          type: Type.String({ description: 'confirmation or ticket' }),
+          name: Type.String(),
+          url: Type.String({ description: 'Signed: needs no key.' }),
+          generatedAt: Timestamp(),
+          qrCode: optional(Type.String()),
+        }),
+      ),
+    ),
+    communications: optional(
+      Type.Array(
+        Type.Object({
+          type: Type.String(),
+          status: Type.String({ description: 'sent, scheduled or failed' }),
+          sentAt: optional(Timestamp()),
+          scheduledFor: optional(Timestamp()),
+          recipient: Type.String(),
+        }),
+      ),
+    ),
+    modifications: optional(
+      Type.Object({
+        allowed: Type.Boolean(),
+        deadline: Timestamp(),
+        allowedChanges: Type.Array(Type.String()),
+        restrictions: Type.Array(Type.String()),
+      }),
+    ),
+    createdAt: optional(Timestamp()),
+    updatedAt: optional(Timestamp()),
+  },
+  { title: 'Reservation' },
+)
+
+export const CreatedReservation = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    bookingReference: Type.String(),
+    status: Type.Enum([...statuses]),
+    cenoteId: Type.String({ format: 'uuid' }),
+    visitDate: Type.String({ format: 'date' }),
+    visitTime: Type.String(),
+    visitors: Visitors,
+    pricing: Price,
+    payment: Type.Object({
+      required: Type.Boolean(),
+      deadline: optional(Timestamp()),
+      methods: Type.Array(Type.String()),
+      instructions: optional(Type.Object({ creditCard: Type.Object({ url: Type.String() }) })),
+    }),
+    cancellation: Type.Object(policy),
+    confirmationCode: Type.String(),
+    qrCode: QrCode,
+    createdAt: Timestamp(),
+    expiresAt: Type.Union([Timestamp(), Type.Null()]),
+  },
+  { title: 'CreatedReservation' },
+)
+
+const Sent = Type.Object({ sent: Type.Boolean(), sentAt: Type.Union([Timestamp(), Type.Null()]) })
+
+export const ConfirmedReservation = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    status: Type.Enum([...statuses]),
+    confirmationCode: Type.String(),
+    payment: Type.Union([
+      Type.Object({ id: Type.String(), status: Type.String(), confirmedAt: Timestamp() }),
+      Type.Null(),
+    ]),
+    documents: Type.Object({
+      confirmation: Type.Union([Type.String(), Type.Null()]),
+      ticket: Type.Union([Type.String(), Type.Null()]),
+    }),
+    communications: Type.Object({ confirmationEmail: Sent }),
+  },
+  { title: 'ConfirmedReservation' },
+)
+
+export const CancelledReservation = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    status: Type.Enum([...statuses]),
+    cancellation: Type.Object({
+      reason: Type.Union([Type.Enum([...reasons]), Type.Null()]),
+      cancelledAt: Type.Union([Timestamp(), Type.Null()]),
+      cancelledBy: Type.Union([Type.String(), Type.Null()]),
+      note: Type.Union([Type.String(), Type.Null()]),
+    }),
+    refund: Type.Object({
+      eligible: Type.Boolean(),
+      amount: Type.Number(),
+      fees: Type.Number(),
+      processingTime: Type.Union([Type.String(), Type.Null()]),
+      refundId: Type.Union([Type.String(), Type.Null()]),
+      status: Type.String({ description: 'processing or not_applicable' }),
+    }),
+    communications: Type.Object({ cancellationEmail: Sent }),
+  },
+  { title: 'CancelledReservation' },
+)
+
+export const QrAnswer = Type.Object({ url: Type.String(), data: Type.String(), format: Type.String() })
+
+// ---- addresses
+
+export const expansions = ['cenote', 'payment', 'services', 'reviews', 'guest'] as const
+
+const selection = {
+  fields: optional(NameList(fieldNames(Reservation), 'Comma-separated names of fields, inner ones dotted; `id` always comes.')),
+  expand: optional(NameList(expansions, `Comma-separated: ${expansions.join(', ')}.`)),
+}
+
+export const ReservationListQuery = Type.Object({
+  ...pageParameters,
+  status: optional(Type.Enum([...statuses])),
+  cenoteId: optional(Uuid('Of this cenote.')),
+  guestEmail: optional(Type.String({ maxLength: 254, description: 'E-mail address of the guest, whatever its case.' })),
+  dateFrom: optional(LocalDate('Visits on or after.')),
+  dateTo: optional(LocalDate('Visits on or before.')),
+  createdAfter: optional(DateOrInstant('Created at or after.')),
+  createdBefore: optional(DateOrInstant('Created at or before.')),
+  sortBy: optional(Type.Enum(['createdAt', 'updatedAt', 'visitDate'], { default: 'createdAt' })),
+  sortDirection: optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
+  ...selection,
+})
+
+export const ReservationQuery = Type.Object(selection)
+export const ReservationPath = Type.Object({ id: Type.String({ description: 'Reservation id or booking reference.' }) })
+export const QrQuery = Type.Object({
+  token: optional(Type.String({ maxLength: 4_000, description: 'Signature of the address; with it no key is needed.' })),
+})

@@ -1,0 +1,185 @@
+import fastifySwagger from '@fastify/swagger'
+import fastifySwaggerUi from '@fastify/swagger-ui'
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Logger } from '../platform/logger.ts'
+import { cenoteRoutes } from './cenote/index.ts'
+import { makeConditional } from './conditional.ts'
+import { ApiFailure, failure, malformedJson, sendFailure, ValidationFailure } from './errors.ts'
+import { exchangeOf, writeCommonHeaders } from './exchange.ts'
+import { createFacade, needsKey, type Facade } from './facade.ts'
+import type { GatewayClient } from './gateway-client.ts'
+import { openApiDocument } from './openapi.ts'
+import { pricingRoutes } from './pricing/index.ts'
+import { documentRoutes, reservationRoutes } from './reservation/index.ts'
+import { systemRoutes } from './system/index.ts'
+import { compileValidator, SchemaMismatch } from './validation.ts'
+
+export interface RestFacadeOptions {
+  /** The way to all data. */
+  readonly gateway: GatewayClient
+  /** Base address that callers use; `Link` headers and the reference name it. */
+  readonly publicUrl: string
+  readonly logger: Logger
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A `token` in the query stands for the key. */
+    signed?: boolean
+  }
+}
+
+const mebibyte = 1_048_576
+
+/**
+ * The documented REST paths, `/openapi.json` and `/docs` as one Fastify plugin. Its hooks, parsers, error handler,
+ * validators and serializers hold for its own routes only, so that it can share a server.
+ */
+export async function createRestFacade(options: RestFacadeOptions): Promise<FastifyPluginAsync> {
+  const facade = createFacade(options)
+  return async (app) => {
+    await app.register(fastifySwagger, { openapi: openApiDocument(facade.publicUrl) })
+    await app.register(fastifySwaggerUi, { routePrefix: '/docs', logLevel: 'warn' })
+    app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
+    await app.register(async (rest) => {
+      useHouseRules(rest, facade, options.logger)
+      for (const [prefix, hide] of [
+        ['/api/partner', false],
+        ['/partner', true],
+      ] as const) {
+        await rest.register(cenoteRoutes(facade), { prefix, hide })
+        await rest.register(reservationRoutes(facade), { prefix, hide })
+      }
+      await rest.register(documentRoutes(facade))
+      await rest.register(pricingRoutes(facade))
+      await rest.register(systemRoutes(facade))
+    })
+  }
+}
+
+/** What holds for every documented route: headers, authentication first, validation, errors, entity tags. */
+function useHouseRules(rest: FastifyInstance, facade: Facade, logger: Logger): void {
+  rest.setValidatorCompiler<TSchema>(({ schema, httpPart }) => compileValidator(schema, httpPart ?? 'body'))
+  // The schemas of answers are documentation; filtering by them would cost time and could hide a field.
+  rest.setSerializerCompiler(() => (body) => JSON.stringify(body))
+
+  rest.removeAllContentTypeParsers()
+  const parseJson = rest.getDefaultJsonParser('error', 'error')
+  rest.addContentTypeParser<string>('application/json', { parseAs: 'string', bodyLimit: mebibyte }, (request, body, done) => {
+    if (body.trim() === '') return done(null, undefined)
+    parseJson(request, body, (error, parsed) => {
+      if (error) done(new ValidationFailure({}, [malformedJson[exchangeOf(request).language]]))
+      else done(null, parsed)
+    })
+  })
+
+  rest.addHook('onRequest', async (request, reply) => {
+    writeCommonHeaders(request, reply)
+    const { signed } = request.routeOptions.config
+    const byToken = signed === true && (request.query as { token?: unknown }).token !== undefined
+    // Only a caller without a key costs an operation of its own here: the gateway refuses it, and counts it.
+    if (exchangeOf(request).apiKey === undefined && needsKey(request.url) && !byToken) await facade.identify(request, reply)
+  })
+
+  rest.addHook('onSend', async (request, reply, payload) => makeConditional(request, reply, payload))
+
+  rest.setErrorHandler<FastifyError>((error, request, reply) => answerError(facade, logger, error, request, reply))
+}
+
+/**
+ * Answers a failure. One that the facade found itself, before any operation ran, waits for the gateway to say who
+ * asks: a caller that may not come in learns nothing else (401 before 400), and `_sandbox` is right.
+ */
+async function answerError(
+  facade: Facade,
+  logger: Logger,
+  error: Error & { code?: string; statusCode?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const problem = problemOf(error, request)
+  if (!problem) {
+    const { requestId } = exchangeOf(request)
+    logger.error({ err: error, requestId, url: request.url.split('?', 1)[0] }, 'a request failed unexpectedly')
+    return sendFailure(request, reply, failure('INTERNAL_ERROR'))
+  }
+  const refusal = await refusalOf(facade, request, reply)
+  return sendFailure(request, reply, refusal ?? problem)
+}
+
+/** Why the gateway would not have the caller; null when it is welcome. */
+async function refusalOf(facade: Facade, request: FastifyRequest, reply: FastifyReply): Promise<ApiFailure | null> {
+  try {
+    await facade.identify(request, reply)
+    return null
+  } catch (error) {
+    if (error instanceof ApiFailure) return error
+    throw error
+  }
+}
+
+function problemOf(
+  error: Error & { code?: string; statusCode?: number },
+  request: FastifyRequest,
+): ApiFailure | ValidationFailure | null {
+  if (error instanceof ApiFailure || error instanceof ValidationFailure) return error
+  if (error instanceof SchemaMismatch) return new ValidationFailure(error.fields(exchangeOf(request).language))
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return failure('PAYLOAD_TOO_LARGE', { limitBytes: mebibyte })
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return failure('UNSUPPORTED_MEDIA_TYPE')
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ValidationFailure({}, [error.message])
+  }
+  return null
+}
+
+/**
+ * Answers paths that nothing is registered for, in the whole server: 405 with `Allow` where the path takes other
+ * methods, 404 otherwise. To be called on the root before any route is registered, for it listens to their names.
+ */
+export function registerNotFound(app: FastifyInstance, options: RestFacadeOptions): void {
+  const facade = createFacade(options)
+  const paths = new Map<string, { pattern: RegExp; methods: Set<string> }>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = paths.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() }
+    for (const name of [method].flat()) known.methods.add(name.toUpperCase())
+    paths.set(url, known)
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    writeCommonHeaders(request, reply)
+    const pathname = request.url.split('?', 1)[0] ?? ''
+    const methods = new Set<string>()
+    for (const { pattern, methods: taken } of paths.values()) {
+      if (pattern.test(pathname)) for (const method of taken) methods.add(method)
+    }
+    const { apiKey } = exchangeOf(request)
+    const refusal = apiKey !== undefined || needsKey(request.url) ? await refusalOf(facade, request, reply) : null
+    if (refusal) return sendFailure(request, reply, refusal)
+    if (methods.size === 0) return sendFailure(request, reply, failure('NOT_FOUND'))
+    const allowed = [...methods].sort()
+    reply.header('allow', allowed.join(', '))
+    return sendFailure(request, reply, failure('METHOD_NOT_ALLOWED', { allowed }))
+  })
+}
+
+/** What a route's path matches; a lone `*` names everything and so tells nothing about a path. */
+function patternOf(url: string): RegExp {
+  if (url === '*' || url === '/*') return /(?!)/
+  const steps = url.split('/').map((step) => {
+    if (step === '*') return '.*'
+    return step.startsWith(':') ? '[^/]+' : step.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  })
+  return new RegExp(`^${steps.join('/')}$`)
+}
+
+/**
+ * Settings that a server carrying the facade needs from its start: ids and signed tokens of any length reach their
+ * routes, and an address that cannot be decoded names nothing.
+ */
+export const restServerOptions = {
+  routerOptions: { maxParamLength: 8_192 },
+  frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    writeCommonHeaders(request, reply)
+    void sendFailure(request, reply, failure('NOT_FOUND'))
+  },
+}

@@ -1,0 +1,208 @@
+import { Compile } from 'typebox/compile'
+import Format from 'typebox/format'
+import { Settings } from 'typebox/system'
+import { Type, type TSchema } from 'typebox'
+import { isLocalDate } from '../platform/clock.ts'
+import type { Language } from '../platform/i18n.ts'
+import type { FieldMistakes } from './errors.ts'
+
+// Every offending field is named, so the library must not stop at its eighth.
+Settings.Set({ maxErrors: 1_000 })
+
+// Formats beyond those of JSON Schema, and stricter ones: a date must exist in the calendar.
+const instant = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/i
+const isInstant = (text: string): boolean => isLocalDate(instant.exec(text)?.[1] ?? '')
+Format.Set('date', isLocalDate)
+Format.Set('date-or-date-time', (text) => isLocalDate(text) || isInstant(text))
+
+const countryCodes = new Set(
+  (
+    'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA ' +
+    'CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA ' +
+    'GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP ' +
+    'KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS ' +
+    'MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS ' +
+    'RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW ' +
+    'TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
+  ).split(' '),
+)
+Format.Set('country-code', (text) => countryCodes.has(text))
+
+/** A calendar date that exists, YYYY-MM-DD. */
+export const LocalDate = (description: string) => Type.String({ format: 'date', description })
+/** A time of day, HH:MM, 00:00 to 23:59. */
+export const TimeOfDay = (description: string) =>
+  Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description, examples: ['10:00'] })
+/** An ISO 8601 date or instant; one without offset is UTC. */
+export const DateOrInstant = (description: string) => Type.String({ format: 'date-or-date-time', description })
+/** A universally unique identifier. */
+export const Uuid = (description: string) => Type.String({ format: 'uuid', description })
+
+/**
+ * Comma-separated names out of a known set. The names are no JSON Schema enum, for the list is one string in the
+ * address; an unknown one is refused by name.
+ */
+export function NameList(names: readonly string[], description: string) {
+  const known = new Set(names)
+  return Type.Refine(
+    Type.String({ maxLength: 2_000, description }),
+    (text) => namesIn(text).every((name) => known.has(name)),
+    (text) => `unknown: ${namesIn(text).filter((name) => !known.has(name)).join(', ')}`,
+  )
+}
+
+/** The names of a comma-separated list. */
+export function namesIn(list: string | undefined): string[] {
+  return (list ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+}
+
+interface SchemaError {
+  readonly keyword: string
+  readonly instancePath: string
+  readonly message: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/** Input that its schema refuses; the messages follow once the language of the request is known. */
+export class SchemaMismatch extends Error {
+  constructor(
+    readonly errors: readonly SchemaError[],
+    readonly part: string,
+  ) {
+    super('The request is not valid.')
+    this.name = 'SchemaMismatch'
+  }
+
+  /** Every offending field by its dotted name, in a language. */
+  fields(language: Language): FieldMistakes {
+    const fields: FieldMistakes = {}
+    const add = (path: string[], text: string): void => {
+      const name = path.join('.') || this.part
+      const mistakes = (fields[name] ??= [])
+      if (!mistakes.includes(text)) mistakes.push(text)
+    }
+    for (const error of this.errors) {
+      const path = error.instancePath.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+      const missing = error.params['requiredProperties']
+      if (Array.isArray(missing)) for (const name of missing) add([...path, String(name)], texts(language).required)
+      else add(path, describe(error, language))
+    }
+    return fields
+  }
+}
+
+type Validator = (value: unknown) => { value: unknown } | { error: SchemaMismatch }
+
+/**
+ * Compiles a schema for one part of a request. Numbers and booleans of an address arrive as text and are read as
+ * what they look like; a body is taken as it is, so `"2"` is no integer there.
+ */
+export function compileValidator(schema: TSchema, part: string): Validator {
+  const compiled = Compile(schema)
+  return (value) => {
+    const given = part === 'body' ? (value ?? {}) : readTexts(schema, value)
+    if (compiled.Check(given)) return { value: given }
+    const errors = compiled.Errors(given) as readonly SchemaError[]
+    // A union's own error only repeats what its members said.
+    const telling = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if')
+    return { error: new SchemaMismatch(telling.length > 0 ? telling : errors, part) }
+  }
+}
+
+function readTexts(schema: TSchema, value: unknown): unknown {
+  const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {}
+  const given = value as Record<string, unknown>
+  const read: Record<string, unknown> = { ...given }
+  for (const [name, text] of Object.entries(given ?? {})) {
+    const type = Object.hasOwn(properties, name) ? properties[name]?.type : undefined
+    if (typeof text !== 'string') continue
+    if ((type === 'integer' || type === 'number') && /^[-+]?\d+(\.\d+)?$/.test(text)) read[name] = Number(text)
+    else if (type === 'boolean' && (text === 'true' || text === 'false')) read[name] = text === 'true'
+  }
+  return read
+}
+
+const wording = {
+  en: {
+    required: 'is required',
+    type: (type: string) => `must be of type ${type}`,
+    format: (format: string) => `must be a valid ${format}`,
+    pattern: 'is not in the documented form',
+    enum: (values: string) => `must be one of: ${values}`,
+    minimum: (limit: string) => `must be at least ${limit}`,
+    maximum: (limit: string) => `must be at most ${limit}`,
+    above: (limit: string) => `must be above ${limit}`,
+    minLength: (limit: string) => `must have at least ${limit} characters`,
+    maxLength: (limit: string) => `must have at most ${limit} characters`,
+    minItems: (limit: string) => `must have at least ${limit} items`,
+    maxItems: (limit: string) => `must have at most ${limit} items`,
+    other: 'is not valid',
+  },
+  es: {
+    required: 'es obligatorio',
+    type: (type: string) => `debe ser de tipo ${type}`,
+    format: (format: string) => `debe ser un valor válido de ${format}`,
+    pattern: 'no tiene la forma documentada',
+    enum: (values: string) => `debe ser uno de: ${values}`,
+    minimum: (limit: string) => `debe ser como mínimo ${limit}`,
+    maximum: (limit: string) => `debe ser como máximo ${limit}`,
+    above: (limit: string) => `debe ser mayor que ${limit}`,
+    minLength: (limit: string) => `debe tener al menos ${limit} caracteres`,
+    maxLength: (limit: string) => `debe tener como máximo ${limit} caracteres`,
+    minItems: (limit: string) => `debe tener al menos ${limit} elementos`,
+    maxItems: (limit: string) => `debe tener como máximo ${limit} elementos`,
+    other: 'no es válido',
+  },
+} as const
+
+const texts = (language: Language) => wording[language]
+
+function describe({ keyword, params, message }: SchemaError, language: Language): string {
+  const say = texts(language)
+  const limit = String(params['limit'] ?? '')
+  switch (keyword) {
+    case 'type':
+      return say.type(String(params['type']))
+    case 'format':
+      return say.format(String(params['format']))
+    case 'pattern':
+      return say.pattern
+    case 'enum':
+      return say.enum((params['allowedValues'] as unknown[]).join(', '))
+    case 'minimum':
+      return say.minimum(limit)
+    case 'maximum':
+      return say.maximum(limit)
+    case 'exclusiveMinimum':
+      return say.above(limit)
+    case 'minLength':
+      return say.minLength(limit)
+    case 'maxLength':
+      return say.maxLength(limit)
+    case 'minItems':
+      return say.minItems(limit)
+    case 'maxItems':
+      return say.maxItems(limit)
+    case '~refine':
+      return refinements[message]?.[language] ?? message
+    default:
+      return say.other
+  }
+}
+
+/** Rules over several fields, by the message their schema gives. */
+const refinements: Record<string, Record<Language, string>> = {
+  people: { en: 'must be 1 to 50 people', es: 'debe ser de 1 a 50 personas' },
+  somebody: { en: 'must be at least one person', es: 'debe haber al menos una persona' },
+  coordinates: { en: 'must be latitude,longitude', es: 'debe ser latitud,longitud' },
+}
+
+/** An instant out of a date or an instant; a date is the start or the end of that day, in UTC. */
+export function instantOfText(text: string | undefined, edge: 'start' | 'end'): string | undefined {
+  if (text === undefined) return undefined
+  if (text.length === 10) return edge === 'start' ? `${text}T00:00:00.000Z` : `${text}T23:59:59.999Z`
+  return new Date(/(Z|[+-]\d{2}:\d{2})$/i.test(text) ? text : `${text}Z`).toISOString()
+}
