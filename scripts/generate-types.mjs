@@ -27,6 +27,14 @@ const scalars = {
   NonNegativeFloat: text('number'),
   Currency: text('string'),
   Byte: text('string'),
+  // Federation's own scalars, in what subgraphs print of themselves.
+  _Any: text('unknown'),
+  federation__FieldSet: text('string'),
+  federation__Scope: text('string'),
+  federation__Policy: text('string'),
+  federation__ContextFieldValue: text('string'),
+  FieldSet: text('string'),
+  link__Import: text('string'),
 }
 const serverScalars = {
   ...scalars,
@@ -54,7 +62,7 @@ async function write(filename, schemaText, documents, plugins, pluginMap) {
 const owners = { access: 'gateway/access', booking: 'subgraphs/booking', catalog: 'subgraphs/catalog', pricing: 'subgraphs/pricing' }
 for (const [name, folder] of Object.entries(owners)) {
   const schemaText = printSchema(buildSubgraphSchema(parse(read(`schema/${name}.graphql`))))
-  const config = { ...shared, scalars: { ...serverScalars, _Any: text('unknown'), federation__FieldSet: text('string'), link__Import: text('string'), FieldSet: text('string') }, useIndexSignature: false }
+  const config = { ...shared, scalars: { ...serverScalars, _Any: text('unknown'), federation__FieldSet: text('string'), link__Import: text('string'), FieldSet: text('string') }, useIndexSignature: false, avoidOptionals: { field: false, inputValue: false, object: false, defaultValue: true } }
   const resolverConfig = { ...config, strictScalars: false, contextType: '../context.ts#Context', defaultMapper: 'Partial<{T}>' , mappers: mappersOf(folder), makeResolverTypeCallable: true, resolverTypeWrapperSignature: 'Promise<T> | T' }
   await write(`${folder}/generated/resolvers.ts`, schemaText, [], [{ typescript: { ...config, strictScalars: false } }, { resolvers: resolverConfig }], { typescript: types, resolvers })
 }
@@ -77,7 +85,7 @@ async function clientTypes(filename, folder, schemaText) {
   const documents = documentsIn(folder)
   if (documents.length === 0) return
   const config = { ...shared, scalars, preResolveTypes: true, onlyOperationTypes: true }
-  await write(filename, schemaText, documents, [{ typescript: config }, { operations: config }, { documents: config }], { typescript: types, operations, documents: typedDocuments })
+  await write(filename, schemaText, documents, [{ operations: config }, { documents: config }], { operations, documents: typedDocuments })
 }
 await clientTypes('rest-facade/generated/operations.ts', 'rest-facade', api)
 for (const name of ['catalog', 'pricing']) {
