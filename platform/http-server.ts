@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import ajvFormats from 'ajv-formats'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Logger } from './logger.ts'
 
 /** Request ids that callers may choose: short and harmless in a log. */
 const saneRequestId = /^[\w.-]{1,100}$/
 
-/** A Fastify server with the settings that every public address of ours shares. */
-export function createHttpServer(logger: Logger): FastifyInstance {
+/** A Fastify server with the settings that every public address of ours shares, and those only its service knows. */
+export function createHttpServer(
+  logger: Logger,
+  own: Pick<FastifyServerOptions, 'frameworkErrors' | 'trustProxy'> = {},
+): FastifyInstance {
   return fastify({
+    ...own,
     loggerInstance: logger as FastifyBaseLogger,
     disableRequestLogging: true,
     bodyLimit: 1_048_576,

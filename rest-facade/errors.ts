@@ -56,7 +56,11 @@ export function failureOf(errors: readonly GraphQLFormattedError[]): ApiFailure 
   const knownStatus = typeof status === 'number' && status >= 400 && status <= 599 ? status : known?.status
   const givenDetails = (typeof details === 'object' && details !== null ? details : {}) as Details
   if (code === 'ERROR_VALIDACION') return new ValidationFailure(fieldsOf(givenDetails))
-  if (typeof code !== 'string' || knownStatus === undefined || knownStatus === 500) return failure('INTERNAL_ERROR')
+  if (code === 'BAD_USER_INPUT') return new ValidationFailure(refusedInput(chosen?.message ?? ''))
+  // Any other protocol failure is a mistake of the facade's own document.
+  if (typeof code !== 'string' || knownStatus === undefined || knownStatus === 500 || protocolCodes.test(code)) {
+    return failure('INTERNAL_ERROR')
+  }
   return new ApiFailure(
     code,
     knownStatus,
@@ -64,6 +68,14 @@ export function failureOf(errors: readonly GraphQLFormattedError[]): ApiFailure 
     typeof messageKey === 'string' ? messageKey : known?.key,
     chosen?.message ?? null,
   )
+}
+
+const protocolCodes = /^(GRAPHQL_|BAD_REQUEST$|OPERATION_RESOLUTION_FAILURE$|PERSISTED_QUERY_)/
+
+/** A value that a scalar of the contract refuses though its documented type lets it through. */
+function refusedInput(message: string): FieldMistakes {
+  const field = /at "input\.([\w.[\]]+)"/.exec(message)?.[1] ?? /Variable "\$(\w+)"/.exec(message)?.[1]
+  return field === undefined ? {} : { [field]: ['is not valid'] }
 }
 
 function fieldsOf(details: Details): FieldMistakes {

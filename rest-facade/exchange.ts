@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Environment } from '../platform/identity.ts'
 import { languageOf, negotiateLocale, type Language, type Locale } from '../platform/i18n.ts'
 
 /** What the facade knows of one request and its answer. */
 export interface Exchange {
+  /** The caller's own when it sent a sane one; the server chose it, so that logs tell the same. */
   readonly requestId: string
   readonly apiKey: string | undefined
   readonly acceptLanguage: string | undefined
@@ -18,18 +18,16 @@ export interface Exchange {
 
 // Kept beside the request instead of on it: the Fastify instance is shared and must not be decorated twice.
 const exchanges = new WeakMap<FastifyRequest['raw'], Exchange>()
-const saneRequestId = /^[\w.:-]{1,128}$/
 
 /** The exchange a request belongs to. */
 export function exchangeOf(request: FastifyRequest): Exchange {
   const known = exchanges.get(request.raw)
   if (known) return known
   const apiKey = textOf(request.headers['x-api-key'])?.trim()
-  const givenId = textOf(request.headers['x-request-id'])
   const acceptLanguage = request.headers['accept-language']
   const locale = negotiateLocale(acceptLanguage)
   const exchange: Exchange = {
-    requestId: givenId !== undefined && saneRequestId.test(givenId) ? givenId : randomUUID(),
+    requestId: request.id,
     apiKey: apiKey === '' ? undefined : apiKey,
     acceptLanguage,
     locale,

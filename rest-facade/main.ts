@@ -1,37 +1,34 @@
-import Fastify from 'fastify'
-import { ConfigError, readConfig } from '../platform/config.ts'
+import { readConfig } from '../platform/config.ts'
+import { createHttpServer } from '../platform/http-server.ts'
 import { createLogger } from '../platform/logger.ts'
+import { registerOperationsEndpoints } from '../platform/operations-endpoints.ts'
+import { runMain } from '../platform/run-main.ts'
+import { createShutdown } from '../platform/shutdown.ts'
 import { restFacadeSettings } from './config.ts'
 import { httpGatewayClient } from './gateway-client.ts'
 import { createRestFacade, registerNotFound, restServerOptions } from './server.ts'
 
 /** The REST facade alone, the gateway over HTTP. */
-async function main(): Promise<void> {
+await runMain(async () => {
   const settings = readConfig(restFacadeSettings)
   const logger = createLogger(settings.LOG_LEVEL, 'rest-facade')
+  const shutdown = createShutdown(logger)
+  const gateway = httpGatewayClient(settings.GATEWAY_URL)
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`
-  const options = { gateway: httpGatewayClient(settings.GATEWAY_URL), publicUrl, logger }
-  const app = Fastify({ ...restServerOptions, trustProxy: settings.TRUST_PROXY, forceCloseConnections: 'idle' })
+  const options = { gateway, publicUrl, logger }
+  const app = createHttpServer(logger, { ...restServerOptions, trustProxy: settings.TRUST_PROXY })
   registerNotFound(app, options)
-  app.get('/healthz', () => ({ status: 'ok' }))
-  await app.register(await createRestFacade(options))
-  const address = await app.listen({ host: settings.HOST, port: settings.PORT })
-  process.stdout.write(`REST facade listening at ${address}\n`)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      logger.info({ signal }, 'draining')
-      app.close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          logger.error({ err: error }, 'closing failed')
-          process.exit(1)
-        },
-      )
+  registerOperationsEndpoints(app, async () => {
+    const { errors } = await gateway.execute({
+      query: '{ __typename }',
+      operationName: '',
+      variables: {},
+      headers: { requestId: 'readyz', clientAddress: settings.HOST },
     })
-  }
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`)
-  process.exit(1)
+    return errors === undefined
+  })
+  await app.register(await createRestFacade(options))
+  const url = await app.listen({ host: settings.HOST, port: settings.PORT })
+  shutdown.add('HTTP', () => app.close())
+  process.stdout.write(`Ready at ${url} (REST /api/partner, docs /docs)\n`)
 })

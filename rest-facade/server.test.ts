@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
+import { createHttpServer } from '../platform/http-server.ts'
 import { scriptedGateway, Refusal, refusal, type ScriptedGateway } from './scripted-gateway.ts'
 import { createRestFacade, registerNotFound, restServerOptions } from './server.ts'
 
@@ -67,11 +68,12 @@ let gateway: ScriptedGateway
 
 beforeEach(async () => {
   gateway = scriptedGateway({ ListCenotes: cenoteList, ReadCenote: { cenote }, CreateReservation: created })
-  const options = { gateway, publicUrl: 'https://api.example', logger: pino({ level: 'silent' }) }
-  app = Fastify(restServerOptions)
-  registerNotFound(app, options)
+  const logger = pino({ level: 'silent' })
+  const options = { gateway, publicUrl: 'https://api.example', logger }
+  app = createHttpServer(logger, restServerOptions)
   app.get('/elsewhere', () => ({ plain: true }))
   await app.register(await createRestFacade(options))
+  registerNotFound(app, options)
   await app.ready()
 })
 afterEach(() => app.close())
@@ -263,6 +265,13 @@ describe('refusals', () => {
     expect(answer.body).not.toContain('relation')
   })
 
+  it('name the field whose value the contract itself refuses', async () => {
+    const message = 'Variable "$input" got invalid value "x" at "input.guest.dateOfBirth"; no date'
+    gateway.answers = { CreateReservation: new Refusal([{ message, extensions: { code: 'BAD_USER_INPUT', status: 400 } }]) }
+    const answer = await post('/api/partner/reservations', fullBody)
+    expect([answer.statusCode, answer.json().errors.fields]).toEqual([400, { 'guest.dateOfBirth': ['is not valid'] }])
+  })
+
   it('say when to come back while a part is down', async () => {
     gateway.answers = { ReadCenote: new Refusal([refusal('SERVICE_UNAVAILABLE')]) }
     const answer = await get('/api/partner/cenotes/x')
@@ -280,7 +289,7 @@ describe('refusals', () => {
 
   it('are the resource’s own 404 for an id of any form', async () => {
     gateway.answers = { ReadCenote: { cenote: null } }
-    for (const id of ['%20', 'a'.repeat(3_000), '..%2F..', '%00']) {
+    for (const id of ['%20', 'a'.repeat(1_500), '..%2F..', '%00']) {
       expect((await get(`/api/partner/cenotes/${id}`)).json().error.code).toBe('CENOTE_NOT_FOUND')
     }
     expect((await get('/api/partner/cenotes/%E0%A4%A')).statusCode).toBe(404)

@@ -39,6 +39,7 @@ const mebibyte = 1_048_576
 export async function createRestFacade(options: RestFacadeOptions): Promise<FastifyPluginAsync> {
   const facade = createFacade(options)
   return async (app) => {
+    app.addHook('onRoute', ({ url, method }) => knownPathsOf(app).add(url, method))
     await app.register(fastifySwagger, { openapi: openApiDocument(facade.publicUrl) })
     await app.register(fastifySwaggerUi, { routePrefix: '/docs', logLevel: 'warn' })
     app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
@@ -133,33 +134,30 @@ function problemOf(
   return null
 }
 
-/**
- * Answers paths that nothing is registered for, in the whole server: 405 with `Allow` where the path takes other
- * methods, 404 otherwise. To be called on the root before any route is registered, for it listens to their names.
- */
-export function registerNotFound(app: FastifyInstance, options: RestFacadeOptions): void {
-  const facade = createFacade(options)
-  const paths = new Map<string, { pattern: RegExp; methods: Set<string> }>()
-  app.addHook('onRoute', ({ url, method }) => {
-    const known = paths.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() }
+/** Paths of a server and the methods they take. */
+class KnownPaths {
+  readonly #paths = new Map<string, { pattern: RegExp; methods: Set<string> }>()
+
+  add(url: string, method: string | string[]): void {
+    const known = this.#paths.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() }
     for (const name of [method].flat()) known.methods.add(name.toUpperCase())
-    paths.set(url, known)
-  })
-  app.setNotFoundHandler(async (request, reply) => {
-    writeCommonHeaders(request, reply)
-    const pathname = request.url.split('?', 1)[0] ?? ''
-    const methods = new Set<string>()
-    for (const { pattern, methods: taken } of paths.values()) {
-      if (pattern.test(pathname)) for (const method of taken) methods.add(method)
-    }
-    const { apiKey } = exchangeOf(request)
-    const refusal = apiKey !== undefined || needsKey(request.url) ? await refusalOf(facade, request, reply) : null
-    if (refusal) return sendFailure(request, reply, refusal)
-    if (methods.size === 0) return sendFailure(request, reply, failure('NOT_FOUND'))
-    const allowed = [...methods].sort()
-    reply.header('allow', allowed.join(', '))
-    return sendFailure(request, reply, failure('METHOD_NOT_ALLOWED', { allowed }))
-  })
+    this.#paths.set(url, known)
+  }
+
+  /** Methods that an address takes; none when it is unknown. */
+  methodsAt(pathname: string): string[] {
+    const methods = [...this.#paths.values()].filter(({ pattern }) => pattern.test(pathname))
+    return [...new Set(methods.flatMap((path) => [...path.methods]))].sort()
+  }
+}
+
+// By HTTP server, which a plugin shares with its root: whichever of the two below comes first, both see one table.
+const knownPaths = new WeakMap<object, KnownPaths>()
+
+function knownPathsOf({ server }: FastifyInstance): KnownPaths {
+  const known = knownPaths.get(server) ?? new KnownPaths()
+  knownPaths.set(server, known)
+  return known
 }
 
 /** What a route's path matches; a lone `*` names everything and so tells nothing about a path. */
@@ -173,11 +171,28 @@ function patternOf(url: string): RegExp {
 }
 
 /**
- * Settings that a server carrying the facade needs from its start: ids and signed tokens of any length reach their
- * routes, and an address that cannot be decoded names nothing.
+ * Answers paths that nothing is registered for, in the whole server: 405 with `Allow` where the path takes other
+ * methods, 404 otherwise. It knows the facade's paths, and of the rest of the server those registered after it.
+ */
+export function registerNotFound(app: FastifyInstance, options: RestFacadeOptions): void {
+  const facade = createFacade(options)
+  app.addHook('onRoute', ({ url, method }) => knownPathsOf(app).add(url, method))
+  app.setNotFoundHandler(async (request, reply) => {
+    writeCommonHeaders(request, reply)
+    const { apiKey } = exchangeOf(request)
+    const refusal = apiKey !== undefined || needsKey(request.url) ? await refusalOf(facade, request, reply) : null
+    if (refusal) return sendFailure(request, reply, refusal)
+    const allowed = knownPathsOf(app).methodsAt(request.url.split('?', 1)[0] ?? '')
+    if (allowed.length === 0) return sendFailure(request, reply, failure('NOT_FOUND'))
+    reply.header('allow', allowed.join(', '))
+    return sendFailure(request, reply, failure('METHOD_NOT_ALLOWED', { allowed }))
+  })
+}
+
+/**
+ * Setting that a server carrying the facade needs from its start: an address that cannot be decoded names nothing.
  */
 export const restServerOptions = {
-  routerOptions: { maxParamLength: 8_192 },
   frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     writeCommonHeaders(request, reply)
     void sendFailure(request, reply, failure('NOT_FOUND'))
