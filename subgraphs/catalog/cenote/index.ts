@@ -1,0 +1,5 @@
+export type { CenoteRow } from './cenote.ts'
+export { cenoteColumns } from './columns.ts'
+export type { ImageRow } from './image.ts'
+export { cenoteLoaders, type CenoteLoaders } from './loaders.ts'
+export { cenoteReference, cenoteResolvers, imageResolvers } from './resolvers.ts'

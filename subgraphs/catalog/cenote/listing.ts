@@ -1,0 +1,91 @@
+import { validationError } from '../../../schema/errors.ts'
+import type { Language } from '../../../platform/i18n.ts'
+import type { Environment } from '../../../platform/identity.ts'
+import type { CenoteFilter, CenoteSort, CenoteSortField, SortDirection } from '../generated/resolvers.ts'
+
+/** Which cenotes a list holds and in which order, with every default settled. Null means no condition. */
+export interface CenoteListing {
+  readonly language: Language
+  readonly filter: ListingFilter
+  readonly sort: ListingSort
+}
+
+export interface ListingFilter {
+  readonly isActive: boolean
+  readonly search: string | null
+  readonly state: string | null
+  readonly municipality: string | null
+  readonly hasAmenity: string | null
+  readonly minAdultCents: number | null
+  readonly maxAdultCents: number | null
+  readonly minRating: number | null
+  readonly createdAfter: Date | null
+  readonly createdBefore: Date | null
+}
+
+export interface ListingSort {
+  readonly field: CenoteSortField
+  readonly direction: SortDirection
+  /** Only with DISTANCE. */
+  readonly near: { readonly latitude: number; readonly longitude: number } | null
+}
+
+/** Where an item stands: the value it is sorted by, and its id among equals. */
+export type ListingPosition = readonly [sortValue: string | number, id: string]
+
+const longestText = 500
+
+/**
+ * Settles filter and sort (specification 4.0, 4.1): active ones and newest first by default. ERROR_VALIDACION for
+ * DISTANCE without `near`, a rating outside 1 to 5 and texts over 500 characters.
+ */
+export function cenoteListing(
+  language: Language,
+  filter: CenoteFilter | null | undefined,
+  sort: CenoteSort | null | undefined,
+): CenoteListing {
+  const fields: Record<string, string[]> = {}
+  const text = (name: 'search' | 'state' | 'municipality' | 'hasAmenity'): string | null => {
+    const value = filter?.[name]?.normalize('NFC').replace(/\s+/g, ' ').trim()
+    if (value && value.length > longestText) fields[name] = [`must have at most ${longestText} characters`]
+    // An empty search looks for nothing in particular; an empty state is no state's name.
+    return value === undefined || (value === '' && name === 'search') ? null : value
+  }
+  const minRating = filter?.minRating ?? null
+  if (minRating !== null && !(minRating >= 1 && minRating <= 5)) fields.minRating = ['must be from 1 to 5']
+  const field = sort?.field ?? 'CREATED_AT'
+  const near = field === 'DISTANCE' ? (sort?.near ?? null) : null
+  if (field === 'DISTANCE' && !near) fields.near = ['is required to sort by distance']
+  const listing: CenoteListing = {
+    language,
+    filter: {
+      isActive: filter?.isActive ?? true,
+      search: text('search'),
+      state: text('state'),
+      municipality: text('municipality'),
+      hasAmenity: text('hasAmenity'),
+      minAdultCents: wholeCents(filter?.minAdultCents, Math.ceil),
+      maxAdultCents: wholeCents(filter?.maxAdultCents, Math.floor),
+      minRating,
+      createdAfter: filter?.createdAfter ?? null,
+      createdBefore: filter?.createdBefore ?? null,
+    },
+    sort: { field, direction: sort?.direction ?? 'DESC', near: near && { latitude: near.latitude, longitude: near.longitude } },
+  }
+  if (Object.keys(fields).length > 0) throw validationError(fields)
+  return listing
+}
+
+/** Prices are whole cents, so a bound between two of them means the one inside. */
+function wholeCents(cents: number | null | undefined, round: (value: number) => number): number | null {
+  return typeof cents === 'number' ? Math.min(round(cents), Number.MAX_SAFE_INTEGER) : null
+}
+
+/**
+ * What binds a cursor to its list. The language counts only where it changes what the list holds or its order, so
+ * that other lists can be walked on in another language.
+ */
+export function listingScope(environment: Environment, { language, filter, sort }: CenoteListing): unknown {
+  const spoken = filter.search !== null || sort.field === 'NAME'
+  return ['cenotes', environment, spoken ? language : null, filter, sort]
+}

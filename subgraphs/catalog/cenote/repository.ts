@@ -1,0 +1,79 @@
+import type { CatalogDatabase } from '../database.ts'
+import type { PageRequest } from '../paging.ts'
+import type { AmenityRow } from './amenity.ts'
+import type { CenoteDetailRow, CenoteRow, ListedCenote } from './cenote.ts'
+import { cenoteColumns } from './columns.ts'
+import { afterPosition, listingSql } from './listing-sql.ts'
+import type { CenoteListing, ListingPosition } from './listing.ts'
+
+/** Cenotes by id, active or not; those that do not exist are left out. */
+export async function findCenotes({ pool }: CatalogDatabase, ids: readonly string[]): Promise<CenoteRow[]> {
+  const { rows } = await pool.query<CenoteRow>({
+    name: 'cenotes-by-id',
+    text: `SELECT ${cenoteColumns} FROM cenote c WHERE c.id = ANY($1::uuid[])`,
+    values: [ids],
+  })
+  return rows
+}
+
+/** The cenotes that tours visit, in order, for several tours at once. */
+export async function findCenotesOfTours(
+  { pool }: CatalogDatabase,
+  tourIds: readonly string[],
+): Promise<(CenoteRow & { tourId: string })[]> {
+  const { rows } = await pool.query<CenoteRow & { tourId: string }>({
+    name: 'cenotes-of-tours',
+    text: `SELECT t.tour_id AS "tourId", ${cenoteColumns} FROM tour_cenote t JOIN cenote c ON c.id = t.cenote_id
+      WHERE t.tour_id = ANY($1::uuid[]) ORDER BY t.tour_id, t.visit_order`,
+    values: [tourIds],
+  })
+  return rows
+}
+
+/** A part of a list, and one row more when the list goes on. */
+export async function listCenotes(
+  { pool }: CatalogDatabase,
+  listing: CenoteListing,
+  { first, after, offset }: PageRequest<ListingPosition>,
+): Promise<ListedCenote[]> {
+  const { where, values, sortValue, direction } = afterPosition(listingSql(listing), after)
+  const { rows } = await pool.query<ListedCenote>(
+    `SELECT ${cenoteColumns}, ${sortValue} AS "sortValue" FROM cenote c WHERE ${where}
+     ORDER BY ${sortValue} ${direction}, c.id ${direction}
+     LIMIT $${values.length + 1} OFFSET $${values.length + 2}::bigint`,
+    [...values, first + 1, offset],
+  )
+  return rows
+}
+
+/** How many cenotes a list holds in all. */
+export async function countCenotes({ pool }: CatalogDatabase, listing: CenoteListing): Promise<number> {
+  // The order has parameters of its own, which a count must not send.
+  const { where, values } = listingSql({ ...listing, sort: { field: 'CREATED_AT', direction: 'DESC', near: null } })
+  const { rows } = await pool.query<{ total: number }>(`SELECT count(*) AS total FROM cenote c WHERE ${where}`, values)
+  return rows[0]?.total ?? 0
+}
+
+/** Particulars of several cenotes. */
+export async function findCenoteDetails(
+  { prisma }: CatalogDatabase,
+  ids: readonly string[],
+): Promise<(CenoteDetailRow & { id: string })[]> {
+  // Only our own migrations and seeds write these columns, in the shapes of CenoteDetailRow.
+  return (await prisma.cenoteDetail.findMany({ where: { id: { in: [...ids] } } })) as unknown as (CenoteDetailRow & {
+    id: string
+  })[]
+}
+
+/** Amenities of several cenotes, cheapest first. */
+export async function findAmenities({ pool }: CatalogDatabase, cenoteIds: readonly string[]): Promise<AmenityRow[]> {
+  const { rows } = await pool.query<AmenityRow>({
+    name: 'amenities-of-cenotes',
+    text: `SELECT a.id, o.cenote_id AS "cenoteId", a.category, a.name, a.description, a.icon, o.available,
+        o.cost_cents AS "costCents", o.hours, o.requirements, o.capacity, o.features, o.menu
+      FROM cenote_amenity o JOIN amenity a ON a.id = o.amenity_id
+      WHERE o.cenote_id = ANY($1::uuid[]) ORDER BY o.cost_cents, a.id`,
+    values: [cenoteIds],
+  })
+  return rows
+}

@@ -1,0 +1,1 @@
+export { seedDemoCatalog } from './repository.ts'

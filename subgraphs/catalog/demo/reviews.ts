@@ -1,0 +1,14 @@
+/** What visitors wrote: stars, headline, text, author, where from, language left as written. */
+export const reviewTexts: readonly (readonly [rating: number, title: string, content: string, author: string, location: string | null])[] = [
+  [5, 'The best morning of our trip', 'We arrived at opening time and had the water almost to ourselves. Clear, cool and perfectly kept.', 'Emily R.', 'Portland, United States'],
+  [5, 'Un lugar mágico', 'El agua es transparente y el personal muy amable. Volveremos con toda la familia.', 'Lucía Hernández', 'Puebla, México'],
+  [4, 'Beautiful, but come early', 'Wonderful place. After eleven the groups arrive and it gets loud, so set an alarm.', 'Tom B.', 'Leeds, United Kingdom'],
+  [5, 'Perfecto para niños', 'Mis hijos usaron chaleco y se sintieron seguros todo el tiempo. Las instalaciones están limpias.', 'Jorge Canul', 'Mérida, México'],
+  [4, 'Merece la pena', 'Muy bonito y bien cuidado. El estacionamiento se llena pronto los domingos.', 'Marta G.', 'Valencia, España'],
+  [5, 'Worth every peso', 'Our guide knew every rock and every fish. The light at noon is unreal.', 'Aisha K.', 'Toronto, Canada'],
+  [3, 'Nice but crowded', 'The cenote itself is lovely; the queue for the changing rooms was not.', 'Pieter V.', 'Utrecht, Netherlands'],
+  [5, 'Silencio y agua azul', 'Fuimos entre semana y solo se oían los pájaros. Inolvidable.', 'Ana Sofía Pech', 'Campeche, México'],
+  [4, 'Good snorkelling', 'Fish, turtles and easy entry. Bring your own mask to save the rental.', 'Daniel S.', 'Berlin, Germany'],
+  [5, 'Magnifique', 'Un endroit superbe, très bien entretenu. À ne pas manquer.', 'Camille D.', 'Lyon, France'],
+  [4, 'Buena experiencia', 'Los escalones son muchos, pero la vista lo compensa. Lleven zapatos de agua.', 'Ricardo Méndez', 'Monterrey, México'],
+]

@@ -1,0 +1,30 @@
+import { apiError, validationError } from '../../../schema/errors.ts'
+
+const largestRadiusKm = 200
+const mostResults = 50
+
+/** A search around a point, within its bounds. */
+export interface SearchArea {
+  readonly radiusKm: number
+  readonly first: number
+}
+
+/** INVALID_COORDINATES names the coordinate, its value and the bound it breaks (specification 4.1, nearby). */
+export function checkCoordinates(latitude: number, longitude: number): void {
+  checkCoordinate('latitude', latitude, 90)
+  checkCoordinate('longitude', longitude, 180)
+}
+
+function checkCoordinate(field: string, value: number, limit: number): void {
+  if (Math.abs(value) <= limit) return
+  throw apiError('INVALID_COORDINATES', { field, value, bound: `${-limit} to ${limit}`, minimum: -limit, maximum: limit })
+}
+
+/** Radius above 0 up to 200 km, 1 to 50 results; ERROR_VALIDACION otherwise. */
+export function searchArea(radiusKm: number, first: number): SearchArea {
+  const fields: Record<string, string[]> = {}
+  if (!(radiusKm > 0 && radiusKm <= largestRadiusKm)) fields.radiusKm = [`must be above 0 and at most ${largestRadiusKm}`]
+  if (!(first >= 1 && first <= mostResults)) fields.first = [`must be from 1 to ${mostResults}`]
+  if (Object.keys(fields).length > 0) throw validationError(fields)
+  return { radiusKm, first }
+}

@@ -1,0 +1,68 @@
+import { cenoteColumns, type CenoteRow } from '../cenote/index.ts'
+import type { CatalogDatabase } from '../database.ts'
+import { earthRadiusKm } from './distance.ts'
+import type { MeetingPointRow } from './meeting-point.ts'
+import type { SearchArea } from './bounds.ts'
+
+/** A cenote with its great-circle distance in kilometres. */
+export type CenoteWithDistance = CenoteRow & { km: number }
+
+// The extension's sphere is larger than ours; angles are the same, so lengths go over in proportion.
+const kmOf = (from: string): string => `earth_distance(c.position, ${from}) / earth() * ${earthRadiusKm}`
+// earth_box is what the index answers; it holds more than the circle, so the distance itself decides.
+const within = (from: string, radius: string): string =>
+  `c.position <@ earth_box(${from}, ${radius} / ${earthRadiusKm} * earth() * 1.000001) AND ${kmOf(from)} <= ${radius}`
+
+/** Active cenotes around a point in degrees, nearest first. */
+export async function searchAround(
+  { pool }: CatalogDatabase,
+  { latitude, longitude }: { latitude: number; longitude: number },
+  { radiusKm, first }: SearchArea,
+): Promise<CenoteWithDistance[]> {
+  const point = 'll_to_earth($1::float8, $2::float8)'
+  const { rows } = await pool.query<CenoteWithDistance>({
+    name: 'cenotes-around-point',
+    text: `SELECT ${cenoteColumns}, ${kmOf(point)} AS km FROM cenote c
+      WHERE c.is_active AND ${within(point, '$3::float8')} ORDER BY c.position <-> ${point}, c.id LIMIT $4`,
+    values: [latitude, longitude, radiusKm, first],
+  })
+  return rows
+}
+
+/** The same around several cenotes at once, each left out of its own answer. */
+export async function searchAroundCenotes(
+  { pool }: CatalogDatabase,
+  cenoteIds: readonly string[],
+  { radiusKm, first }: SearchArea,
+): Promise<(CenoteWithDistance & { originId: string })[]> {
+  const { rows } = await pool.query<CenoteWithDistance & { originId: string }>({
+    name: 'cenotes-around-cenotes',
+    text: `SELECT o.id AS "originId", n.* FROM cenote o CROSS JOIN LATERAL (
+        SELECT ${cenoteColumns}, ${kmOf('o.position')} AS km FROM cenote c
+        WHERE c.is_active AND c.id <> o.id AND ${within('o.position', '$2::float8')}
+        ORDER BY c.position <-> o.position, c.id LIMIT $3) n
+      WHERE o.id = ANY($1::uuid[])`,
+    values: [cenoteIds, radiusKm, first],
+  })
+  return rows
+}
+
+const inDisplayOrder = [{ displayOrder: 'asc' as const }, { id: 'asc' as const }]
+
+/** Meeting points of several cenotes, in display order. */
+export async function findMeetingPointsOfCenotes(
+  { prisma }: CatalogDatabase,
+  cenoteIds: readonly string[],
+): Promise<MeetingPointRow[]> {
+  const rows = await prisma.meetingPoint.findMany({ where: { cenoteId: { in: [...cenoteIds] } }, orderBy: inDisplayOrder })
+  return rows as unknown as MeetingPointRow[]
+}
+
+/** Meeting points and pickup zones of several tours, in display order. */
+export async function findMeetingPointsOfTours(
+  { prisma }: CatalogDatabase,
+  tourIds: readonly string[],
+): Promise<MeetingPointRow[]> {
+  const rows = await prisma.meetingPoint.findMany({ where: { tourId: { in: [...tourIds] } }, orderBy: inDisplayOrder })
+  return rows as unknown as MeetingPointRow[]
+}

@@ -1,0 +1,20 @@
+import { scalarsNamed } from '../../platform/scalars.ts'
+import { cenoteReference, cenoteResolvers, imageResolvers } from './cenote/index.ts'
+import type { Resolvers } from './generated/resolvers.ts'
+import { locationResolvers, placesOfCenote, placesOfTour } from './location/index.ts'
+import { reviewsOfCenote } from './review/index.ts'
+import { tourReference, toursOfCenote, tourResolvers } from './tour/index.ts'
+
+/** Every field of the contract, gathered from the features. */
+export const resolvers: Resolvers = {
+  ...scalarsNamed(
+    'Currency', 'DateTime', 'Latitude', 'LocalDate', 'Longitude', 'NonNegativeFloat', 'NonNegativeInt', 'TimeZone', 'URL', 'UUID',
+  ),
+  ...cenoteResolvers,
+  ...imageResolvers,
+  ...locationResolvers,
+  ...tourResolvers,
+  Query: { ...cenoteResolvers.Query, ...locationResolvers.Query, ...tourResolvers.Query },
+  Cenote: { ...cenoteReference, ...cenoteResolvers.Cenote, ...placesOfCenote, ...reviewsOfCenote, ...toursOfCenote },
+  Tour: { ...tourReference, ...tourResolvers.Tour, ...placesOfTour },
+}

@@ -1,0 +1,2 @@
+export { reviewLoaders, type ReviewLoaders } from './loaders.ts'
+export { reviewsOfCenote } from './resolvers.ts'

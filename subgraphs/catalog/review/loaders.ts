@@ -1,0 +1,16 @@
+import type DataLoader from 'dataloader'
+import { loadOwnedWith } from '../batching.ts'
+import type { CatalogDatabase } from '../database.ts'
+import { findLatestReviews } from './repository.ts'
+import type { ReviewRow } from './review.ts'
+
+/** Batched reads of reviews for one request. */
+export interface ReviewLoaders {
+  readonly latestReviews: DataLoader<{ ownerId: string; args: { first: number } }, ReviewRow[], string>
+}
+
+export function reviewLoaders(database: CatalogDatabase): ReviewLoaders {
+  return {
+    latestReviews: loadOwnedWith((ids, { first }) => findLatestReviews(database, ids, first), (row) => row.cenoteId),
+  }
+}

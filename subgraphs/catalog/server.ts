@@ -1,0 +1,36 @@
+import { CursorCodec } from '../../platform/cursor.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { subgraphSchema, type Subgraph } from '../../platform/subgraph.ts'
+import { createContext } from './context.ts'
+import { closeCatalogDatabase, openCatalogDatabase } from './database.ts'
+import { seedDemoCatalog } from './demo/index.ts'
+import { resolvers } from './resolvers.ts'
+
+export interface CatalogOptions {
+  /** Address of the PostgreSQL server. */
+  readonly serverUrl: string
+  readonly databaseName?: string
+  /** Whether an empty catalogue is filled with the demo cenotes and tours. */
+  readonly demoData: boolean
+  /** Signs cursors; the same in every replica. */
+  readonly signingSecret: string
+  readonly logger: Logger
+}
+
+/** The catalogue: cenotes, tours and where they are (specification 2.5, 4.1). Opens, migrates and seeds its database. */
+export async function createCatalogSubgraph(options: CatalogOptions): Promise<Subgraph> {
+  const databases = await openCatalogDatabase(options.serverUrl, options.databaseName ?? 'catalog')
+  try {
+    if (options.demoData && (await seedDemoCatalog(databases.live))) options.logger.info('demo catalogue written')
+    const cursors = new CursorCodec(options.signingSecret)
+    return {
+      name: 'catalog',
+      schema: subgraphSchema(new URL('../../schema/catalog.graphql', import.meta.url), resolvers),
+      createContext: (identity) => createContext(identity, databases[identity.environment], cursors),
+      close: () => closeCatalogDatabase(databases),
+    }
+  } catch (error) {
+    await closeCatalogDatabase(databases)
+    throw error
+  }
+}

@@ -1,0 +1,19 @@
+import type DataLoader from 'dataloader'
+import type { Language } from '../../../platform/i18n.ts'
+import { loadById, loadOwned } from '../batching.ts'
+import type { CatalogDatabase } from '../database.ts'
+import { findTours, findToursOfCenotes } from './repository.ts'
+import type { TourRow } from './tour.ts'
+
+/** Batched reads of tours for one request. */
+export interface TourLoaders {
+  readonly tour: DataLoader<string, TourRow | null>
+  readonly toursOfCenote: DataLoader<string, TourRow[]>
+}
+
+export function tourLoaders(database: CatalogDatabase, language: Language): TourLoaders {
+  return {
+    tour: loadById((ids) => findTours(database, ids)),
+    toursOfCenote: loadOwned((ids) => findToursOfCenotes(database, language, ids), (row) => row.cenoteId),
+  }
+}

@@ -1,0 +1,56 @@
+import { apiError } from '../../../schema/errors.ts'
+import type { Context } from '../context.ts'
+import type { CenoteResolvers, Resolvers } from '../generated/resolvers.ts'
+import { edgesOf, pageInfoOf, pageOf, pageRequest } from '../paging.ts'
+import { listIn, textIn } from '../text.ts'
+import { countTours, listTours, type TourPosition } from './repository.ts'
+import type { TourRow } from './tour.ts'
+
+/** A tour by any text; what names nothing is TOUR_NOT_FOUND. */
+async function requireTour(id: string, { loaders }: Context): Promise<TourRow> {
+  const tour = await loaders.tour.load(id)
+  if (!tour) throw apiError('TOUR_NOT_FOUND', { tourId: id })
+  return tour
+}
+
+/** How other subgraphs' references become tours, all of a request in one statement. */
+export const tourReference = {
+  __resolveReference: ({ id }: { id: string }, context: Context) => requireTour(id, context),
+}
+
+export const toursOfCenote: Pick<CenoteResolvers, 'tours'> = {
+  tours: ({ id }, _, { loaders }) => loaders.toursOfCenote.load(id),
+}
+
+/** Tours and their list. */
+export const tourResolvers: Pick<Resolvers, 'TourConnection' | 'TourEdge'> & {
+  Query: Pick<NonNullable<Resolvers['Query']>, 'tour' | 'tours'>
+  Tour: NonNullable<Resolvers['Tour']>
+} = {
+  Query: {
+    tour: (_, { id }, context) => requireTour(id, context),
+    async tours(_, args, { database, cursors, language }) {
+      const scope = ['tours', database.environment, language]
+      const request = pageRequest<TourPosition>(args, cursors, scope)
+      const cursorOf = (tour: TourRow): string =>
+        cursors.encode(scope, [language === 'es' ? tour.nameEs : tour.nameEn, tour.id])
+      return pageOf(await listTours(database, language, request), request, cursorOf, () => countTours(database))
+    },
+  },
+  TourConnection: {
+    edges: edgesOf,
+    nodes: ({ rows }) => [...rows],
+    pageInfo: pageInfoOf,
+    totalCount: (page) => page.total(),
+  },
+  TourEdge: { node: ({ row }) => row },
+  Tour: {
+    name: (tour, _, { language }) => (language === 'es' ? tour.nameEs : tour.nameEn),
+    description: ({ description }, _, { language }) => textIn(language, description),
+    cenotes: ({ id }, _, { loaders }) => loaders.cenotesOfTour.load(id),
+    pricing: ({ adultCents, childCents, seniorCents, currency }) => ({ adultCents, childCents, seniorCents, currency }),
+    includes: ({ includes }, _, { language }) => listIn(language, includes),
+    excludes: ({ excludes }, _, { language }) => listIn(language, excludes),
+    images: ({ images }) => [...images],
+  },
+}

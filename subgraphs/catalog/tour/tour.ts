@@ -1,0 +1,23 @@
+import type { LocalizedText } from '../../../platform/i18n.ts'
+import type { ImageRow } from '../cenote/index.ts'
+import type { LocalizedList } from '../text.ts'
+
+/** A tour as stored. Money in cents. */
+export interface TourRow {
+  readonly id: string
+  readonly slug: string
+  readonly nameEn: string
+  readonly nameEs: string
+  readonly description: LocalizedText
+  readonly durationMinutes: number
+  readonly adultCents: number
+  readonly childCents: number
+  readonly seniorCents: number | null
+  readonly currency: string
+  readonly startTimes: string[]
+  readonly capacity: number
+  readonly includes: LocalizedList
+  readonly excludes: LocalizedList
+  readonly images: readonly ImageRow[]
+  readonly isActive: boolean
+}
