@@ -70,3 +70,6 @@ export function failures(own: Record<number, string> = {}): Record<number, TSche
   } as TSchema
   return documented
 }
+
+/** Security of a route that answers with and without a key (decisions 2). */
+export const keyOptional: Record<string, string[]>[] = [{}, { apiKey: [] }]

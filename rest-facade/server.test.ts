@@ -203,6 +203,12 @@ describe('validation', () => {
     },
   )
 
+  it('refuses a NUL, which no database text can hold', async () => {
+    expect((await get('/api/partner/cenotes?search=a%00')).json().errors.fields).toEqual({ search: ['is not valid'] })
+    const guest = { ...fullBody.guest, name: 'A\0' }
+    expect((await post('/api/partner/reservations', { ...fullBody, guest })).json().errors.fields).toEqual({ 'guest.name': ['is not valid'] })
+  })
+
   it('reads numbers and booleans of an address', async () => {
     await get('/api/partner/cenotes?page=3&perPage=10&isActive=false&priceRange.min=19.99&near=20.2,-87.4&sortBy=location.distance&sortDirection=asc')
     expect(gateway.asked[0]?.variables).toMatchObject({

@@ -104,12 +104,25 @@ export function compileValidator(schema: TSchema, part: string): Validator {
   const compiled = Compile(schema)
   return (value) => {
     const given = part === 'body' ? (value ?? {}) : readTexts(schema, value)
-    if (compiled.Check(given)) return { value: given }
-    const errors = compiled.Errors(given) as readonly SchemaError[]
+    // A path id of any form names something or nothing; it is never a mistake.
+    const unstorable = part === 'params' ? [] : nulErrors(given, '')
+    if (unstorable.length === 0 && compiled.Check(given)) return { value: given }
+    const errors = [...(compiled.Errors(given) as readonly SchemaError[]), ...unstorable]
     // A union's own error only repeats what its members said.
     const telling = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if')
     return { error: new SchemaMismatch(telling.length > 0 ? telling : errors, part) }
   }
+}
+
+/** PostgreSQL keeps no NUL in a text, and no name or note has one: each is a mistake of its field. */
+function nulErrors(value: unknown, instancePath: string): SchemaError[] {
+  if (typeof value === 'string') {
+    return value.includes('\0') ? [{ keyword: 'nul', instancePath, message: 'nul', params: {} }] : []
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    nulErrors(inner, `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  )
 }
 
 function readTexts(schema: TSchema, value: unknown): unknown {

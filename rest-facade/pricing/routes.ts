@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { failures, Success } from '../answers.ts'
+import { failures, keyOptional, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import { exchangeOf } from '../exchange.ts'
@@ -46,6 +46,7 @@ export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         {
           schema: {
             tags: ['Pricing'],
+            security: keyOptional,
             operationId,
             summary: 'Calculate a price',
             body: CalculationBody,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { failures } from '../answers.ts'
+import { failures, keyOptional } from '../answers.ts'
 import type { Facade } from '../facade.ts'
 import { sendSignedFile } from './signed-file.ts'
 
@@ -14,6 +14,7 @@ export function documentRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       {
         schema: {
           tags: ['Reservations'],
+          security: keyOptional,
           operationId: 'readDocument',
           summary: 'Confirmation or ticket as a PDF file',
           params: DocumentPath,

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { failures, Success } from '../answers.ts'
+import { failures, keyOptional, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import { varyBy } from '../exchange.ts'
@@ -216,12 +216,23 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
         schema: {
           hide,
           tags,
+          security: keyOptional,
           operationId: 'readReservationQrCode',
           summary: 'QR code of a reservation',
           description: 'The envelope, or the picture when Accept names image/png or image/svg+xml or a token is given.',
           params: ReservationPath,
           querystring: QrQuery,
-          response: { 200: Success(QrAnswer, 'The QR code.'), ...failures({ 404: 'RESERVATION_NOT_FOUND' }) },
+          response: {
+            200: {
+              description: 'The QR code.',
+              content: {
+                'application/json': { schema: Success(QrAnswer, 'The QR code.') },
+                'image/png': { schema: Type.String({ format: 'binary' }) },
+                'image/svg+xml': { schema: Type.String() },
+              },
+            },
+            ...failures({ 404: 'RESERVATION_NOT_FOUND' }),
+          },
         },
       },
       async (request, reply) => {

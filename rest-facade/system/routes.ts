@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { failures, Success } from '../answers.ts'
+import { failures, keyOptional, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
@@ -24,6 +24,7 @@ export function systemRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       {
         schema: {
           tags: ['System'],
+          security: keyOptional,
           operationId: 'readHealth',
           summary: 'Whether the service answers',
           response: { 200: Success(Health, 'It does.'), ...failures() },
@@ -40,6 +41,7 @@ export function systemRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       {
         schema: {
           tags: ['System'],
+          security: keyOptional,
           operationId: 'readStatus',
           summary: 'Which parts of the service answer',
           response: { 200: Success(Status, 'The parts.'), ...failures() },
