@@ -1,6 +1,9 @@
 import { Type, type Static, type TInteger, type TObject, type TProperties } from 'typebox'
 import { Value } from 'typebox/value'
 
+// The gateway's library would report its use to its maker.
+process.env.APOLLO_TELEMETRY_DISABLED ??= '1'
+
 /** Settings that cannot be used; `mistakes` names every one of them. */
 export class ConfigError extends Error {
   constructor(readonly mistakes: readonly string[]) {

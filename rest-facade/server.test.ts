@@ -386,6 +386,7 @@ describe('price calculation', () => {
       data: { ageAdjustments: { infant: { quantity: 0 }, adult: { subtotal: 20_000 }, total: 20_000 }, transportationCost: { total: 0 }, discounts: { automatic: [{ type: 'quantity_based' }] }, summary: { total: 22_040 } },
       currency: { code: 'MXN', symbol: '$' },
     })
+    expect(gateway.asked[0]?.variables).toMatchObject({ input: { ageBreakdown: { infant: 0, child: 0, teen: 0, adult: 2, senior: 0 } } })
     expect(answer.json().data.discounts).not.toHaveProperty('coupon')
     expect((await post('/api/pricing/calculate', body, {})).json()).toEqual(answer.json())
   })

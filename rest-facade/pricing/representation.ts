@@ -22,8 +22,10 @@ export function calculationMessage(language: MessageLanguage, totalCents: number
 /** The calculation's input out of the body. */
 export function calculationInput(body: Body): PriceCalculationInput {
   const { transportationType, currency, pickupCoordinates } = body
+  const { infant = 0, child = 0, teen = 0, adult = 0, senior = 0 } = body.ageBreakdown
   return presentFields({
-    ageBreakdown: body.ageBreakdown,
+    // Spelled out: a compiled subgraph does not fill in the defaults of an input's own fields.
+    ageBreakdown: { infant, child, teen, adult, senior },
     selectedServices: (body.selectedServices ?? []).map((id) => ({ id, quantity: 1 })),
     transportationType:
       transportationType && (transportationType.toUpperCase() as Uppercase<typeof transportationType>),

@@ -71,6 +71,7 @@ export function inputOfFlatBody(body: Static<typeof FlatCreateBody>, origin: Req
     }),
     visitors: { adults: body.visitors, children: 0, seniors: 0 },
     guest: { name: '', email: body.email, phone: '' },
+    services: [],
     metadata: presentFields({
       userAgent: origin.userAgent?.slice(0, headerLimit),
       referrer: origin.referrer?.slice(0, headerLimit),

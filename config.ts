@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { gatewaySettings } from './gateway/config.ts'
+import { commonSettings, ConfigError, Port, readConfig } from './platform/config.ts'
+import { bookingSettings } from './subgraphs/booking/config.ts'
+
+/** Settings of the whole product in one process, each validated; every mistake is reported at once. */
+export function readProductSettings(env?: NodeJS.ProcessEnv) {
+  const settings = readConfig(
+    {
+      ...commonSettings,
+      ...gatewaySettings,
+      ...bookingSettings,
+      PORT: Port(4000),
+      /** Folder for the embedded database, its secret and e-mails without a mail server. */
+      DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
+      /** PostgreSQL server to use instead of the embedded one. */
+      DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+      /** Whether empty databases are filled with demo data; by default only embedded ones are. */
+      DEMO_DATA: Type.Optional(Type.Boolean()),
+      /** Signs identities, cursors and addresses; at least 32 characters. Kept in DATA_DIR when absent. */
+      SIGNING_SECRET: Type.Optional(Type.String({ minLength: 32 })),
+      /** Address that partners and guests use; the one listened on when absent. */
+      PUBLIC_URL: Type.Optional(Type.String({ format: 'url' })),
+    },
+    env,
+  )
+  const mistakes: string[] = []
+  if (settings.NODE_ENV === 'production') {
+    if (!settings.SIGNING_SECRET) mistakes.push('SIGNING_SECRET is required in production')
+    if (settings.DEMO_DATA) mistakes.push('DEMO_DATA must not be on in production: its keys are public')
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  const demoByDefault = settings.DATABASE_URL === undefined && settings.NODE_ENV !== 'production'
+  return { ...settings, DEMO_DATA: settings.DEMO_DATA ?? demoByDefault }
+}
+
+export type ProductSettings = ReturnType<typeof readProductSettings>

@@ -1,0 +1,128 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { readProductSettings, type ProductSettings } from './config.ts'
+import { openAccess } from './gateway/access/access.ts'
+import { createGateway } from './gateway/server.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { localExecutor } from './platform/graphql-executor.ts'
+import { registerGraphiql } from './platform/graphiql.ts'
+import { createHttpServer } from './platform/http-server.ts'
+import { createLogger, type Logger } from './platform/logger.ts'
+import { registerOperationsEndpoints } from './platform/operations-endpoints.ts'
+import { createProgress, type Progress } from './platform/progress.ts'
+import { runMain } from './platform/run-main.ts'
+import { createShutdown, type Shutdown } from './platform/shutdown.ts'
+import { createRestFacade, registerNotFound, type RestFacadeOptions } from './rest-facade/server.ts'
+import { createBookingSubgraph } from './subgraphs/booking/server.ts'
+import { createCatalogSubgraph } from './subgraphs/catalog/server.ts'
+import { createPricingSubgraph } from './subgraphs/pricing/server.ts'
+
+export interface Product {
+  /** Base address, such as http://127.0.0.1:4000. */
+  readonly url: string
+  /** Address of the PostgreSQL server in use. */
+  readonly databaseUrl: string
+  readonly app: FastifyInstance
+  close(): Promise<void>
+}
+
+/** Database names, so that tests can have their own in one server. */
+export interface ProductOptions {
+  readonly databasePrefix?: string
+  readonly logger: Logger
+  readonly shutdown: Shutdown
+  readonly progress: Progress
+}
+
+/** The whole product in this process, on the embedded PostgreSQL or a given one. */
+export async function startProduct(settings: ProductSettings, options: ProductOptions): Promise<Product> {
+  const { logger, shutdown, progress, databasePrefix = '' } = options
+  const dataFolder = path.resolve(settings.DATA_DIR)
+  await mkdir(dataFolder, { recursive: true })
+  const signingSecret = settings.SIGNING_SECRET ?? (await keptSecret(path.join(dataFolder, 'signing.secret')))
+  let serverUrl = settings.DATABASE_URL
+  if (serverUrl === undefined) {
+    const postgres = await startEmbeddedPostgres({ folder: dataFolder, onProgress: (step) => progress.step(step) })
+    shutdown.add('PostgreSQL', () => postgres.stop())
+    serverUrl = postgres.url
+  }
+
+  progress.step('preparing the databases')
+  const app = createHttpServer(logger)
+  const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`
+  const common = { serverUrl, demoData: settings.DEMO_DATA, signingSecret, logger }
+  const [access, catalog, pricing] = await Promise.all([
+    openAccess({ ...common, databaseName: `${databasePrefix}access` }),
+    createCatalogSubgraph({ ...common, databaseName: `${databasePrefix}catalog` }),
+    createPricingSubgraph({ ...common, databaseName: `${databasePrefix}pricing` }),
+  ])
+  const executors = { catalog: localExecutor(catalog), pricing: localExecutor(pricing) }
+  const booking = await createBookingSubgraph({
+    ...common,
+    databaseName: `${databasePrefix}booking`,
+    ...executors,
+    publicUrl: publicUrl.replace(/\/$/, ''),
+    checkoutUrl: settings.CHECKOUT_URL,
+    holdMinutes: settings.RESERVATION_HOLD_MINUTES,
+    mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM, folder: path.join(dataFolder, 'mail') },
+  })
+  const gateway = await createGateway({
+    access,
+    executors: { ...executors, booking: localExecutor(booking) },
+    introspection: settings.GRAPHQL_INTROSPECTION || settings.NODE_ENV !== 'production',
+    logger,
+  })
+  shutdown.add('gateway', () => gateway.close())
+
+  registerOperationsEndpoints(app, async () => {
+    const answer = await gateway.execute({ query: '{ exchangeRates { base } }' }, { requestId: 'readyz' })
+    return answer.errors === undefined
+  })
+  gateway.register(app)
+  registerGraphiql(app, { path: '/graphiql', endpoint: '/graphql' })
+  const facadeOptions: RestFacadeOptions = {
+    gateway: {
+      execute: async ({ query, operationName, variables, headers }) => ({
+        headers: {},
+        ...(await gateway.execute({ query, operationName, variables }, headers)),
+      }),
+    },
+    publicUrl,
+    logger,
+  }
+  await app.register(await createRestFacade(facadeOptions))
+  registerNotFound(app, facadeOptions)
+  gateway.attach(app.server)
+  progress.step('opening the address')
+  const url = await app.listen({ host: settings.HOST, port: settings.PORT })
+  shutdown.add('HTTP', () => app.close())
+  progress.end()
+  return { url, databaseUrl: serverUrl, app, close: () => shutdown.end() }
+}
+
+/** A secret of this installation, made once. */
+async function keptSecret(file: string): Promise<string> {
+  const known = await readFile(file, 'utf8').catch(() => undefined)
+  if (known) return known.trim()
+  const secret = randomBytes(32).toString('base64url')
+  await writeFile(file, `${secret}\n`, { mode: 0o600 })
+  return secret
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    const settings = readProductSettings()
+    const logger = createLogger(settings.LOG_LEVEL, 'cenotes')
+    const shutdown = createShutdown(logger)
+    try {
+      const { url } = await startProduct(settings, { logger, shutdown, progress: createProgress() })
+      process.stdout.write(`Ready at ${url} (REST /api/partner, GraphQL /graphql, docs /docs, GraphiQL /graphiql)\n`)
+    } catch (error) {
+      await shutdown.end()
+      throw error
+    }
+  })
+}

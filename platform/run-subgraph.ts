@@ -1,0 +1,45 @@
+import { Type, type Static, type TObject, type TProperties } from 'typebox'
+import { commonSettings, Port, readConfig } from './config.ts'
+import { IdentitySigner } from './identity.ts'
+import { createLogger, type Logger } from './logger.ts'
+import { runMain } from './run-main.ts'
+import { createShutdown } from './shutdown.ts'
+import type { Subgraph } from './subgraph.ts'
+import { serveSubgraph } from './subgraph-server.ts'
+
+/** What every subgraph in a process of its own needs. */
+export interface SubgraphProcess {
+  readonly serverUrl: string
+  readonly demoData: boolean
+  readonly signingSecret: string
+  readonly signer: IdentitySigner
+  readonly logger: Logger
+}
+
+/** Settings of a process that stands apart from the others. */
+export const separateProcessSettings = {
+  DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
+  DEMO_DATA: Type.Boolean({ default: false }),
+  /** The same in every process. */
+  SIGNING_SECRET: Type.String({ minLength: 32 }),
+}
+
+/** Runs one subgraph as a process: settings, server, shutdown. */
+export function runSubgraph<P extends TProperties>(
+  name: string,
+  defaultPort: number,
+  properties: P,
+  create: (settings: Static<TObject<P>>, process: SubgraphProcess) => Promise<Subgraph>,
+): Promise<void> {
+  return runMain(async () => {
+    const own = readConfig({ ...commonSettings, ...separateProcessSettings, PORT: Port(defaultPort) })
+    const settings = readConfig(properties)
+    const logger = createLogger(own.LOG_LEVEL, name)
+    const signer = new IdentitySigner(own.SIGNING_SECRET)
+    const shutdown = createShutdown(logger)
+    const subgraph = await create(settings, { serverUrl: own.DATABASE_URL, demoData: own.DEMO_DATA, signingSecret: own.SIGNING_SECRET, signer, logger })
+    const server = await serveSubgraph(subgraph, { host: own.HOST, port: own.PORT, signer, logger })
+    shutdown.add(name, () => server.close())
+    process.stdout.write(`Ready at ${server.url}\n`)
+  })
+}

@@ -1,0 +1,83 @@
+import type { Pool, PoolClient } from '../../../platform/database.ts'
+import type { LocalizedText } from '../../../platform/i18n.ts'
+import { slotKey, type Inventory } from './slots.ts'
+
+/** What is known of a cenote's places in a range of dates. */
+export interface StoredInventory extends Inventory {
+  readonly closures: readonly { startDate: string; endDate: string; reason: string; message: LocalizedText }[]
+  readonly specialEvents: readonly { date: string; message: LocalizedText }[]
+}
+
+interface MutableInventory extends StoredInventory {
+  days: Map<string, number>
+  slots: Map<string, { booked: number; capacity: number | null; closed: boolean }>
+  closures: { startDate: string; endDate: string; reason: string; message: LocalizedText }[]
+  specialEvents: { date: string; message: LocalizedText }[]
+}
+
+/** Inventory of several cenotes in one range of dates; one statement a table whatever their number. */
+export async function readInventories(pool: Pool, cenoteIds: readonly string[], from: string, to: string): Promise<Map<string, StoredInventory>> {
+  const inventories = new Map<string, MutableInventory>(
+    cenoteIds.map((id) => [id, { days: new Map(), slots: new Map(), closures: [], specialEvents: [] }]),
+  )
+  const range = [cenoteIds, from, to]
+  const [days, slots, closures, events] = await Promise.all([
+    pool.query<{ cenote_id: string; visit_date: string; booked: number }>(
+      'SELECT cenote_id, visit_date, booked FROM inventory_day WHERE cenote_id = ANY($1::uuid[]) AND visit_date BETWEEN $2 AND $3',
+      range,
+    ),
+    pool.query<{ cenote_id: string; visit_date: string; visit_time: string; booked: number; capacity: number | null; closed: boolean }>(
+      'SELECT cenote_id, visit_date, visit_time, booked, capacity, closed FROM inventory_slot WHERE cenote_id = ANY($1::uuid[]) AND visit_date BETWEEN $2 AND $3',
+      range,
+    ),
+    pool.query<{ cenote_id: string; start_date: string; end_date: string; reason: string; message: LocalizedText }>(
+      'SELECT cenote_id, start_date, end_date, reason, message FROM closure WHERE cenote_id = ANY($1::uuid[]) AND end_date >= $2 AND start_date <= $3 ORDER BY start_date',
+      range,
+    ),
+    pool.query<{ cenote_id: string; event_date: string; message: LocalizedText }>(
+      'SELECT cenote_id, event_date, message FROM special_event WHERE cenote_id = ANY($1::uuid[]) AND event_date BETWEEN $2 AND $3 ORDER BY event_date',
+      range,
+    ),
+  ])
+  for (const row of days.rows) inventories.get(row.cenote_id)?.days.set(row.visit_date, row.booked)
+  for (const { cenote_id, visit_date, visit_time, ...slot } of slots.rows) inventories.get(cenote_id)?.slots.set(slotKey(visit_date, visit_time), slot)
+  for (const row of closures.rows)
+    inventories.get(row.cenote_id)?.closures.push({ startDate: row.start_date, endDate: row.end_date, reason: row.reason, message: row.message })
+  for (const row of events.rows) inventories.get(row.cenote_id)?.specialEvents.push({ date: row.event_date, message: row.message })
+  return inventories
+}
+
+/** Booked people of several cenotes on one date each. */
+export async function readBooked(pool: Pool, keys: readonly { cenoteId: string; date: string }[]): Promise<number[]> {
+  const { rows } = await pool.query<{ cenote_id: string; visit_date: string; booked: number }>(
+    'SELECT cenote_id, visit_date, booked FROM inventory_day JOIN unnest($1::uuid[], $2::text[]) AS wanted (cenote_id, visit_date) USING (cenote_id, visit_date)',
+    [keys.map(({ cenoteId }) => cenoteId), keys.map(({ date }) => date)],
+  )
+  const booked = new Map(rows.map((row) => [`${row.cenote_id} ${row.visit_date}`, row.booked]))
+  return keys.map(({ cenoteId, date }) => booked.get(`${cenoteId} ${date}`) ?? 0)
+}
+
+export interface Places {
+  readonly cenoteId: string
+  readonly visitDate: string
+  readonly visitTime: string
+  readonly people: number
+}
+
+/** Takes places within the caller's transaction; on false the caller must roll back. See `take_places` in the migrations. */
+export async function takePlaces(client: PoolClient, places: Places, capacity: { daily: number; hourly: number }): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('SELECT take_places($1, $2, $3, $4, $5, $6) AS taken', [
+    places.cenoteId,
+    places.visitDate,
+    places.visitTime,
+    places.people,
+    capacity.daily,
+    capacity.hourly,
+  ])
+  return rows[0]?.taken ?? false
+}
+
+/** Gives places back within the caller's transaction. */
+export async function releasePlaces(client: PoolClient, places: Places): Promise<void> {
+  await client.query('SELECT release_places($1, $2, $3, $4)', [places.cenoteId, places.visitDate, places.visitTime, places.people])
+}

@@ -1,0 +1,14 @@
+import type { Context } from '../context.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+import { availability, availableToday, bookedToday, type CenoteReference } from './availability.ts'
+
+const cenote: Resolvers<Context>['Cenote'] = {
+  availability: (cenote, { input }, context) => availability(cenote, input, context),
+  availableToday: (cenote, _arguments, context) => availableToday(cenote, context),
+  bookedToday: (cenote, _arguments, context) => bookedToday(cenote, context),
+}
+
+/** A reference from the gateway is a cenote already: booking stores nothing of it but its places. */
+export const availabilityResolvers = {
+  Cenote: { ...cenote, __resolveReference: (reference: CenoteReference): CenoteReference => reference },
+}

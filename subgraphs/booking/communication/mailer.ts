@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Logger } from '../../../platform/logger.ts'
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly attachments?: readonly { readonly filename: string; readonly content: Buffer; readonly contentType: string }[]
+}
+
+/** Sends e-mails. */
+export interface Mailer {
+  /** Resolves once the mail server has taken the mail; rejects when it has not. */
+  send(mail: Mail): Promise<{ sentAt: Date }>
+  close(): Promise<void>
+}
+
+export interface MailerOptions {
+  /** Mail server; without it mails are written as `.eml` files. */
+  readonly smtpUrl?: string | undefined
+  readonly from: string
+  readonly folder: string
+  readonly logger: Logger
+}
+
+const timeoutMilliseconds = 10_000
+
+export function createMailer({ smtpUrl, from, folder, logger }: MailerOptions): Mailer {
+  if (smtpUrl === undefined) return createFileMailer(from, folder)
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: timeoutMilliseconds,
+    greetingTimeout: timeoutMilliseconds,
+    socketTimeout: timeoutMilliseconds,
+  })
+  return {
+    async send(mail) {
+      await transport.sendMail(message(mail, from))
+      logger.debug('an e-mail was sent')
+      return { sentAt: new Date() }
+    },
+    close: async () => transport.close(),
+  }
+}
+
+function createFileMailer(from: string, folder: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send(mail) {
+      const sentAt = new Date()
+      const { message: content } = await transport.sendMail(message(mail, from))
+      await mkdir(folder, { recursive: true })
+      const name = `${sentAt.toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`
+      // Whoever watches the folder never sees half a mail.
+      await writeFile(path.join(folder, `.${name}`), content as Buffer)
+      await rename(path.join(folder, `.${name}`), path.join(folder, name))
+      return { sentAt }
+    },
+    close: async () => transport.close(),
+  }
+}
+
+/** Line breaks in what becomes a header would add headers of the guest's choosing. */
+const headerText = (text: string): string => text.replace(/[\r\n\0]+/g, ' ')
+
+const message = ({ to, subject, text, attachments }: Mail, from: string) => ({
+  from,
+  to: { name: '', address: headerText(to) },
+  subject: headerText(subject),
+  text,
+  attachments: attachments?.map((attachment) => ({ ...attachment, filename: headerText(attachment.filename) })),
+})

@@ -1,0 +1,46 @@
+import type { Language } from '../../../platform/i18n.ts'
+
+/** What a message to a guest tells; amounts and dates are written out already. */
+export interface MessageSubject {
+  readonly guestName: string
+  readonly cenoteName: string
+  readonly bookingReference: string
+  readonly confirmationCode: string
+  readonly date: string
+  readonly time: string
+  readonly total: string
+  readonly refund: string | null
+}
+
+export interface Message {
+  readonly subject: string
+  readonly text: string
+}
+
+const greeting = { en: (name: string) => (name ? `Hello ${name},` : 'Hello,'), es: (name: string) => (name ? `Hola ${name}:` : 'Hola:') }
+
+export function confirmationMessage(language: Language, about: MessageSubject): Message {
+  const hello = greeting[language](about.guestName)
+  return language === 'es'
+    ? {
+        subject: `Reservación confirmada: ${about.cenoteName} (${about.bookingReference})`,
+        text: `${hello}\n\nSu visita a ${about.cenoteName} está confirmada para el ${about.date} a las ${about.time}.\n\nReferencia: ${about.bookingReference}\nCódigo de confirmación: ${about.confirmationCode}\nTotal: ${about.total}\n`,
+      }
+    : {
+        subject: `Reservation confirmed: ${about.cenoteName} (${about.bookingReference})`,
+        text: `${hello}\n\nYour visit to ${about.cenoteName} is confirmed for ${about.date} at ${about.time}.\n\nBooking reference: ${about.bookingReference}\nConfirmation code: ${about.confirmationCode}\nTotal: ${about.total}\n`,
+      }
+}
+
+export function cancellationMessage(language: Language, about: MessageSubject): Message {
+  const hello = greeting[language](about.guestName)
+  return language === 'es'
+    ? {
+        subject: `Reservación cancelada: ${about.cenoteName} (${about.bookingReference})`,
+        text: `${hello}\n\nSu reservación ${about.bookingReference} en ${about.cenoteName} para el ${about.date} fue cancelada.\n${about.refund ? `Reembolso: ${about.refund}\n` : ''}`,
+      }
+    : {
+        subject: `Reservation cancelled: ${about.cenoteName} (${about.bookingReference})`,
+        text: `${hello}\n\nYour reservation ${about.bookingReference} at ${about.cenoteName} for ${about.date} was cancelled.\n${about.refund ? `Refund: ${about.refund}\n` : ''}`,
+      }
+}

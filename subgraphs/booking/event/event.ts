@@ -1,0 +1,55 @@
+import type { Reservation } from '../reservation/reservation.ts'
+
+/** What can happen to a reservation (decisions 8). */
+export const eventTypes = [
+  'reservation.created',
+  'reservation.confirmed',
+  'reservation.modified',
+  'reservation.cancelled',
+  'reservation.expired',
+  'reservation.checked_in',
+  'reservation.completed',
+  'reservation.no_show',
+  'reservation.refunded',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+/** Where an event stands in the log, in commit order: the transaction that wrote it, then its number within. */
+export interface LogPosition {
+  readonly transaction: number
+  readonly sequence: number
+}
+
+export const isAfter = (a: LogPosition, b: LogPosition): boolean =>
+  a.transaction > b.transaction || (a.transaction === b.transaction && a.sequence > b.sequence)
+
+export interface LoggedEvent {
+  readonly position: LogPosition
+  readonly id: string
+  readonly partnerId: string
+  readonly reservationId: string
+  readonly cenoteId: string
+  readonly type: EventType
+  readonly version: number
+  readonly occurredAt: Date
+  /** The reservation as it was when this happened. */
+  readonly reservation: Reservation
+}
+
+/** An event as a subscriber gets it. */
+export interface ReservationEvent extends LoggedEvent {
+  readonly cursor: string
+}
+
+export interface EventFilter {
+  readonly partnerId: string
+  readonly types?: ReadonlySet<EventType> | undefined
+  readonly cenoteId?: string | undefined
+  readonly reservationId?: string | undefined
+}
+
+export const matches = (event: LoggedEvent, { partnerId, types, cenoteId, reservationId }: EventFilter): boolean =>
+  event.partnerId === partnerId &&
+  (types === undefined || types.has(event.type)) &&
+  (cenoteId === undefined || event.cenoteId === cenoteId) &&
+  (reservationId === undefined || event.reservationId === reservationId)

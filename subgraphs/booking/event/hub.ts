@@ -1,0 +1,183 @@
+import type { Pool } from '../../../platform/database.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import { isAfter, matches, type EventFilter, type LoggedEvent, type LogPosition } from './event.ts'
+import { readEnd, readEvents } from './repository.ts'
+
+const tailSize = 1_000
+const pageSize = 200
+/** How often the log is read without being woken: another process may have written. */
+const pollMilliseconds = 250
+/** A transaction that commits just now may have to wait for an older one: look again soon after a wake-up. */
+const afterWakeMilliseconds = [5, 20, 60]
+
+/**
+ * Hands the events of one environment's log to its subscribers. The log is read once for all of them into a short tail;
+ * each subscriber pulls from the tail at its own pace, and from the database when it has fallen behind, so that a slow
+ * reader costs no memory and nobody misses or repeats an event.
+ */
+export class EventHub {
+  readonly #pool: Pool
+  readonly #logger: Logger
+  #tail: LoggedEvent[] = []
+  /** Everything after this position that has been read is in the tail. */
+  #tailStart: LogPosition | undefined
+  #end: LogPosition | undefined
+  readonly #subscribers = new Set<Subscriber>()
+  #wakes = 0
+  #onWake: (() => void) | undefined
+  #loop: Promise<void> | undefined
+  #closed = false
+
+  constructor(pool: Pool, logger: Logger) {
+    this.#pool = pool
+    this.#logger = logger
+  }
+
+  /** Says that something was written; losing this call costs latency, never an event. */
+  wake(): void {
+    this.#wakes += 1
+    this.#onWake?.()
+  }
+
+  /** Events that match, from a position on, or from now. Ends when returned or when the hub closes. */
+  async subscribe(filter: EventFilter, after: LogPosition | undefined): Promise<AsyncIterableIterator<LoggedEvent>> {
+    const position = after ?? (await readEnd(this.#pool))
+    const subscriber = new Subscriber(this, filter, position)
+    this.#subscribers.add(subscriber)
+    this.#loop ??= this.#run()
+    return subscriber
+  }
+
+  /** What a subscriber at a position reads next: events and the position after them; undefined when it must wait. */
+  async next(position: LogPosition, filter: EventFilter): Promise<{ events: LoggedEvent[]; position: LogPosition } | undefined> {
+    const tailStart = this.#tailStart
+    if (tailStart && !isAfter(tailStart, position)) {
+      const newest = this.#tail.at(-1)
+      if (!newest || !isAfter(newest.position, position)) return undefined
+      const events = this.#tail.filter((event) => isAfter(event.position, position))
+      const last = events.at(-1)
+      return last && { events: events.filter((event) => matches(event, filter)), position: last.position }
+    }
+    const events = await readEvents(this.#pool, position, pageSize, filter.partnerId)
+    const last = events.at(-1)
+    if (last) return { events: events.filter((event) => matches(event, filter)), position: last.position }
+    // Nothing of this partner is left in the database: on to where the tail begins.
+    return tailStart && isAfter(tailStart, position) ? { events: [], position: tailStart } : undefined
+  }
+
+  remove(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber)
+    if (this.#subscribers.size === 0) this.#onWake?.()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#onWake?.()
+    for (const subscriber of [...this.#subscribers]) await subscriber.return()
+    await this.#loop
+  }
+
+  async #run(): Promise<void> {
+    let soon = 0
+    try {
+      while (!this.#closed && this.#subscribers.size > 0) {
+        const seen = this.#wakes
+        const found = await this.#read().catch((error: unknown) => {
+          this.#logger.error({ err: error }, 'the event log could not be read')
+          return false
+        })
+        if (found) continue
+        if (this.#wakes === seen) await this.#rest(afterWakeMilliseconds[afterWakeMilliseconds.length - soon--] ?? pollMilliseconds)
+        soon = this.#wakes === seen ? Math.max(0, soon) : afterWakeMilliseconds.length
+      }
+    } finally {
+      // The tail goes stale without a reader; the next subscriber starts a new one.
+      this.#tail = []
+      this.#tailStart = this.#end = undefined
+      this.#loop = undefined
+    }
+  }
+
+  /** Reads the log onwards into the tail; true when there was something. */
+  async #read(): Promise<boolean> {
+    if (!this.#end) {
+      this.#end = this.#tailStart = await readEnd(this.#pool)
+      this.#wakeSubscribers()
+    }
+    const events = await readEvents(this.#pool, this.#end, pageSize)
+    const last = events.at(-1)
+    if (!last) return false
+    this.#end = last.position
+    this.#tail.push(...events)
+    const dropped = this.#tail.splice(0, Math.max(0, this.#tail.length - tailSize)).at(-1)
+    if (dropped) this.#tailStart = dropped.position
+    this.#wakeSubscribers()
+    return true
+  }
+
+  #wakeSubscribers(): void {
+    for (const subscriber of this.#subscribers) subscriber.wake()
+  }
+
+  #rest(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, milliseconds)
+      function done(): void {
+        clearTimeout(timer)
+        resolve()
+      }
+      this.#onWake = done
+    })
+  }
+}
+
+/** One reader of the log. Written out rather than as a generator, so that `return()` ends it while it waits. */
+class Subscriber implements AsyncIterableIterator<LoggedEvent> {
+  readonly #hub: EventHub
+  readonly #filter: EventFilter
+  #position: LogPosition
+  #buffer: LoggedEvent[] = []
+  #onWake: (() => void) | undefined
+  #woken = false
+  #done = false
+
+  constructor(hub: EventHub, filter: EventFilter, position: LogPosition) {
+    this.#hub = hub
+    this.#filter = filter
+    this.#position = position
+  }
+
+  wake(): void {
+    this.#woken = true
+    this.#onWake?.()
+  }
+
+  async next(): Promise<IteratorResult<LoggedEvent>> {
+    while (!this.#done) {
+      const event = this.#buffer.shift()
+      if (event) return { done: false, value: event }
+      this.#woken = false
+      const step = await this.#hub.next(this.#position, this.#filter)
+      if (step) {
+        this.#position = step.position
+        this.#buffer = step.events
+      } else if (!this.#woken) {
+        await new Promise<void>((resolve) => (this.#onWake = resolve))
+        this.#onWake = undefined
+      }
+    }
+    return { done: true, value: undefined }
+  }
+
+  return(): Promise<IteratorResult<LoggedEvent>> {
+    this.#done = true
+    this.#buffer = []
+    this.#onWake?.()
+    this.#hub.remove(this)
+    return Promise.resolve({ done: true, value: undefined })
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+}

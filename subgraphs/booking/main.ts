@@ -1,0 +1,27 @@
+import path from 'node:path'
+import { Type } from 'typebox'
+import { httpExecutor } from '../../platform/http-executor.ts'
+import { runSubgraph } from '../../platform/run-subgraph.ts'
+import { bookingSettings } from './config.ts'
+import { createBookingSubgraph } from './server.ts'
+
+const settings = {
+  ...bookingSettings,
+  DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
+  CATALOG_URL: Type.String({ pattern: '^https?://' }),
+  PRICING_URL: Type.String({ pattern: '^https?://' }),
+  /** Address that partners and guests use. */
+  PUBLIC_URL: Type.String({ pattern: '^https?://' }),
+}
+
+await runSubgraph('booking', 4002, settings, (own, common) =>
+  createBookingSubgraph({
+    ...common,
+    catalog: httpExecutor(own.CATALOG_URL, common.signer),
+    pricing: httpExecutor(own.PRICING_URL, common.signer),
+    publicUrl: own.PUBLIC_URL.replace(/\/$/, ''),
+    checkoutUrl: own.CHECKOUT_URL,
+    holdMinutes: own.RESERVATION_HOLD_MINUTES,
+    mail: { smtpUrl: own.SMTP_URL, from: own.MAIL_FROM, folder: path.resolve(own.DATA_DIR, 'mail') },
+  }),
+)

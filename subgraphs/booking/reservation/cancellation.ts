@@ -1,0 +1,39 @@
+import type { Status } from './lifecycle.ts'
+
+export const cancellationReasons = ['guest_request', 'weather', 'maintenance', 'capacity_issue', 'force_majeure'] as const
+export type CancellationReason = (typeof cancellationReasons)[number]
+
+const hour = 3_600_000
+const fullRefundHours = 48
+const deadlineHours = 24
+
+/** Durations before the visit, in the words of the specification (2.3). */
+export const policy = { fullRefund: '48_hours', partialRefund: '24_hours', noRefund: 'same_day' } as const
+
+/** Latest instant a guest may cancel a confirmed reservation; a pending one until the visit itself. */
+export function cancellationDeadline(status: Status, visitAt: Date): Date {
+  return status === 'pending' ? visitAt : new Date(visitAt.getTime() - deadlineHours * hour)
+}
+
+/** Whether the reason is the operator's, who may cancel at any time and pays everything back. */
+export const isOperatorReason = (reason: CancellationReason): boolean => reason !== 'guest_request'
+
+/** Share of what was paid that comes back when cancelling now, 0 to 1 (decisions 6). */
+export function refundShare(reason: CancellationReason, visitAt: Date, now: Date): number {
+  if (isOperatorReason(reason)) return 1
+  const hoursLeft = (visitAt.getTime() - now.getTime()) / hour
+  return hoursLeft >= fullRefundHours ? 1 : hoursLeft >= deadlineHours ? 0.5 : 0
+}
+
+export interface RefundTerms {
+  readonly eligible: boolean
+  readonly amountCents: number
+  readonly feesCents: number
+}
+
+/** What comes back of what was paid; an explicit amount may lower it, never raise it. */
+export function refundOf(paidCents: number, share: number, requestedCents: number | null): RefundTerms {
+  const due = Math.floor(paidCents * share + 0.5)
+  const amountCents = Math.min(due, requestedCents ?? due)
+  return { eligible: amountCents > 0, amountCents, feesCents: paidCents - amountCents }
+}

@@ -1,0 +1,55 @@
+import { inTransaction, type PoolClient } from '../../../platform/database.ts'
+import { apiError } from '../../../schema/errors.ts'
+import { releasePlaces } from '../availability/index.ts'
+import { partnerOf } from '../caller.ts'
+import type { Context } from '../context.ts'
+import { allowedTransitions, canApply, lifecycle, type Operation, type Status } from './lifecycle.ts'
+import { isUuid, lockReservation, updateReservation } from './repository.ts'
+import { peopleOf, type Reservation } from './reservation.ts'
+
+/**
+ * Runs a change of one reservation in one transaction, with its row locked: of two that race, one wins and the other
+ * sees what the first left. A hold that has ended expires before anything else may happen to it.
+ */
+export async function changeReservation(
+  id: string,
+  operation: Operation,
+  context: Context,
+  change: (client: PoolClient, reservation: Reservation, now: Date) => Promise<Reservation>,
+): Promise<Reservation> {
+  const partnerId = partnerOf(context)
+  const notFound = (): Error => apiError('RESERVATION_NOT_FOUND', { reservationId: id })
+  if (!isUuid(id)) throw notFound()
+  const { database, services } = context
+  const { result, refusal } = await inTransaction(database.pool, async (client): Promise<{ result?: Reservation; refusal?: Error }> => {
+    const stored = await lockReservation(client, partnerId, id)
+    if (!stored) throw notFound()
+    const now = context.clock.now()
+    const reservation = isExpired(stored, now) ? await expire(client, stored, now) : stored
+    // Refusing with a value, not a throw, lets the expiry be committed.
+    if (!canApply(operation, reservation.status)) return { refusal: invalidTransition(operation, reservation.status) }
+    return { result: await change(client, reservation, now) }
+  })
+  services.hubs[database.environment].wake()
+  if (refusal) throw refusal
+  if (!result) throw new Error('A change left no reservation')
+  return result
+}
+
+const invalidTransition = (operation: Operation, status: Status): Error =>
+  apiError('INVALID_STATE_TRANSITION', { currentStatus: status, requestedStatus: lifecycle[operation].to, allowedTransitions: allowedTransitions(status) })
+
+/** Whether a pending reservation's hold has ended. */
+export const isExpired = ({ status, paymentDeadline }: Reservation, now: Date): boolean => status === 'pending' && paymentDeadline <= now
+
+/** Ends a hold: the places are free again (decisions 6). Within the caller's transaction. */
+export async function expire(client: PoolClient, reservation: Reservation, now: Date): Promise<Reservation> {
+  const expired = await updateReservation(
+    client,
+    reservation,
+    { status: 'cancelled', cancellation: { reason: null, cancelledAt: now.toISOString(), cancelledBy: 'system', note: 'payment deadline passed' } },
+    { event: 'reservation.expired', at: now, note: 'payment deadline passed' },
+  )
+  await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
+  return expired
+}

@@ -1,0 +1,30 @@
+import DataLoader from 'dataloader'
+import type { Database } from '../database.ts'
+import { findCommunications, findReservationsById, findStatusChanges, type Communication, type StatusChange } from './repository.ts'
+import type { Reservation } from './reservation.ts'
+
+/** Details of a request's reservations, each kind read together. */
+export function createReservationLoaders(
+  database: Database,
+  partnerId: string | null,
+): {
+  byId: DataLoader<string, Reservation | null>
+  statusChanges: DataLoader<string, StatusChange[]>
+  communications: DataLoader<string, Communication[]>
+} {
+  return {
+    byId: new DataLoader(async (ids) => {
+      const reservations = partnerId === null ? [] : await findReservationsById(database, partnerId, ids)
+      const found = new Map(reservations.map((reservation) => [reservation.id, reservation]))
+      return ids.map((id) => found.get(id) ?? null)
+    }),
+    statusChanges: new DataLoader(async (ids) => grouped(ids, await findStatusChanges(database, ids))),
+    communications: new DataLoader(async (ids) => grouped(ids, await findCommunications(database, ids))),
+  }
+}
+
+function grouped<T extends { readonly reservationId: string }>(ids: readonly string[], items: readonly T[]): T[][] {
+  const groups = new Map<string, T[]>(ids.map((id) => [id, []]))
+  for (const item of items) groups.get(item.reservationId)?.push(item)
+  return ids.map((id) => groups.get(id) ?? [])
+}

@@ -1,0 +1,50 @@
+import type { PricedCenote } from '../terms/terms.ts'
+import type { Pricing, ReservedService } from './reservation.ts'
+
+const visitorTypes: Readonly<Record<string, string>> = { ADULT: 'adult', CHILD: 'child', SENIOR: 'senior' }
+
+/** The agreed price of a reservation, from a price calculation (specification 2.3, ReservationPricing). */
+export function reservationPricing({ priceCalculation: price }: PricedCenote): Pricing {
+  const visitors = price.ageAdjustments
+    .filter(({ quantity }) => quantity > 0)
+    .map(({ category, quantity, subtotalCents }) => ({
+      type: visitorTypes[category] ?? category.toLowerCase(),
+      name: null,
+      quantity,
+      unitPriceCents: Math.round(subtotalCents / quantity),
+      totalCents: subtotalCents,
+    }))
+  const services = price.selectedServices.map(({ name, quantity, costCents }) => ({
+    type: 'service',
+    name,
+    quantity,
+    unitPriceCents: Math.round(costCents / Math.max(1, quantity)),
+    totalCents: costCents,
+  }))
+  const share = (amountCents: number): number => (price.subtotalCents === 0 ? 0 : Math.round((amountCents / price.subtotalCents) * 10_000) / 10_000)
+  const discounts = [
+    ...price.automaticDiscounts.map(({ type, name, amountCents }) => ({ type: type.toLowerCase(), name, amountCents, percentage: share(amountCents) })),
+    ...(price.couponDiscount ? [{ type: 'coupon', name: price.couponDiscount.code, amountCents: price.couponDiscount.amountCents, percentage: share(price.couponDiscount.amountCents) }] : []),
+  ]
+  const { subtotalCents, discountsCents, taxesCents, feesCents, totalCents, currency } = price
+  return { subtotalCents, discountsCents, taxesCents, feesCents, totalCents: totalCents + feesCents, currency, breakdown: [...visitors, ...services], discounts }
+}
+
+/** The services of a reservation: those that come with the visit, then those asked for. */
+export function reservedServices(priced: PricedCenote, pickups: ReadonlyMap<string, ReservedService['pickup']>): ReservedService[] {
+  const durations = new Map(priced.services.map(({ id, durationMinutes }) => [id, durationMinutes]))
+  const toService =
+    (included: boolean) =>
+    ({ id, name, category, quantity, costCents }: PricedCenote['priceCalculation']['selectedServices'][number]): ReservedService => ({
+      id,
+      name,
+      type: category === 'transportation' ? 'transport' : category,
+      quantity,
+      priceCents: costCents,
+      durationMinutes: durations.get(id) ?? null,
+      pickup: pickups.get(id) ?? null,
+      included,
+    })
+  const { includedServices, selectedServices } = priced.priceCalculation
+  return [...includedServices.map(toService(true)), ...selectedServices.map(toService(false))]
+}

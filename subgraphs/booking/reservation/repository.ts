@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool, PoolClient } from '../../../platform/database.ts'
+import type { Database } from '../database.ts'
+import type { EventType } from '../event/event.ts'
+import type { Prisma, Reservation as Row } from '../generated/prisma/client.ts'
+import type { Status } from './lifecycle.ts'
+import { reviveReservation, type Reservation } from './reservation.ts'
+
+const fromRow = (row: Row): Reservation => row as unknown as Reservation
+
+export interface StatusChange {
+  readonly reservationId: string
+  readonly version: number
+  readonly status: Status
+  readonly at: Date
+  readonly note: string | null
+}
+
+export interface Communication {
+  readonly reservationId: string
+  readonly type: string
+  readonly status: string
+  readonly sentAt: Date | null
+  readonly scheduledFor: Date | null
+  readonly recipient: string
+}
+
+/** A partner's reservations by id or booking reference; others' are as if they did not exist. */
+export async function findReservation({ prisma }: Database, partnerId: string, idOrReference: string): Promise<Reservation | null> {
+  const where = isUuid(idOrReference) ? { id: idOrReference, partnerId } : { bookingReference: idOrReference.toUpperCase(), partnerId }
+  const row = await prisma.reservation.findFirst({ where })
+  return row && fromRow(row)
+}
+
+export async function findReservationsById({ prisma }: Database, partnerId: string, ids: readonly string[]): Promise<Reservation[]> {
+  return (await prisma.reservation.findMany({ where: { id: { in: [...ids] }, partnerId } })).map(fromRow)
+}
+
+export interface ReservationConditions {
+  readonly partnerId: string
+  readonly status?: Status | undefined
+  readonly cenoteId?: string | undefined
+  readonly guestEmail?: string | undefined
+  readonly dateFrom?: string | undefined
+  readonly dateTo?: string | undefined
+  readonly createdAfter?: Date | undefined
+  readonly createdBefore?: Date | undefined
+}
+
+export type SortField = 'createdAt' | 'updatedAt' | 'visitDate'
+export type Direction = 'asc' | 'desc'
+
+/** Values of an item's sort fields, its id last. */
+export type Position = readonly string[]
+
+const sortColumns: Readonly<Record<SortField, readonly ('createdAt' | 'updatedAt' | 'visitDate' | 'visitTime')[]>> = {
+  createdAt: ['createdAt'],
+  updatedAt: ['updatedAt'],
+  visitDate: ['visitDate', 'visitTime'],
+}
+
+export function positionOf(reservation: Reservation, field: SortField): Position {
+  const values = sortColumns[field].map((column) => {
+    const value = reservation[column]
+    return value instanceof Date ? value.toISOString() : value
+  })
+  return [...values, reservation.id]
+}
+
+function whereOf(conditions: ReservationConditions): Prisma.ReservationWhereInput {
+  const { partnerId, status, cenoteId, guestEmail, dateFrom, dateTo, createdAfter, createdBefore } = conditions
+  return {
+    partnerId,
+    ...(status ? { status } : {}),
+    ...(cenoteId ? { cenoteId } : {}),
+    ...(guestEmail ? { guestEmail: guestEmail.toLowerCase() } : {}),
+    ...(dateFrom || dateTo ? { visitDate: { ...(dateFrom ? { gte: dateFrom } : {}), ...(dateTo ? { lte: dateTo } : {}) } } : {}),
+    ...(createdAfter || createdBefore ? { createdAt: { ...(createdAfter ? { gte: createdAfter } : {}), ...(createdBefore ? { lte: createdBefore } : {}) } } : {}),
+  }
+}
+
+export async function listReservations(
+  { prisma }: Database,
+  conditions: ReservationConditions,
+  order: { field: SortField; direction: Direction },
+  range: { take: number; skip?: number; after?: Position },
+): Promise<Reservation[]> {
+  const columns = [...sortColumns[order.field], 'id'] as const
+  const { after } = range
+  // Keyset: the first column differs onwards, or it is equal and the next does, and so on.
+  const beyond = after
+    ? {
+        OR: columns.map((column, index) => ({
+          ...Object.fromEntries(columns.slice(0, index).map((equal, i) => [equal, after[i]])),
+          [column]: { [order.direction === 'desc' ? 'lt' : 'gt']: after[index] },
+        })),
+      }
+    : {}
+  const rows = await prisma.reservation.findMany({
+    where: { AND: [whereOf(conditions), beyond] },
+    orderBy: columns.map((column) => ({ [column]: order.direction })),
+    take: range.take,
+    ...(range.skip ? { skip: range.skip } : {}),
+  })
+  return rows.map(fromRow)
+}
+
+export const countReservations = ({ prisma }: Database, conditions: ReservationConditions): Promise<number> =>
+  prisma.reservation.count({ where: whereOf(conditions) })
+
+export async function findStatusChanges({ prisma }: Database, ids: readonly string[]): Promise<StatusChange[]> {
+  return (await prisma.statusChange.findMany({ where: { reservationId: { in: [...ids] } }, orderBy: { version: 'asc' } })) as StatusChange[]
+}
+
+export async function findCommunications({ prisma }: Database, ids: readonly string[]): Promise<Communication[]> {
+  return prisma.communication.findMany({ where: { reservationId: { in: [...ids] } }, orderBy: { createdAt: 'asc' } })
+}
+
+export async function addCommunication({ prisma }: Database, communication: Communication, at: Date): Promise<void> {
+  await prisma.communication.create({ data: { ...communication, id: randomUUID(), createdAt: at } })
+}
+
+/** Columns of a reservation in the order of the statements below. */
+const columns = {
+  id: 'id',
+  partnerId: 'partner_id',
+  bookingReference: 'booking_reference',
+  confirmationCode: 'confirmation_code',
+  status: 'status',
+  cenoteId: 'cenote_id',
+  visitDate: 'visit_date',
+  visitTime: 'visit_time',
+  timezone: 'timezone',
+  visitAt: 'visit_at',
+  dayEndsAt: 'day_ends_at',
+  adults: 'adults',
+  children: 'children',
+  seniors: 'seniors',
+  guest: 'guest',
+  guestEmail: 'guest_email',
+  pricing: 'pricing',
+  services: 'services',
+  specialRequests: 'special_requests',
+  notes: 'notes',
+  metadata: 'metadata',
+  payment: 'payment',
+  cancellation: 'cancellation',
+  refund: 'refund',
+  documents: 'documents',
+  checkIn: 'check_in',
+  confirmationSent: 'confirmation_sent',
+  reminderSent: 'reminder_sent',
+  paymentDeadline: 'payment_deadline',
+  version: 'version',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+} as const satisfies Record<keyof Reservation, string>
+
+const jsonColumns = new Set<string>(['guest', 'pricing', 'services', 'notes', 'metadata', 'payment', 'cancellation', 'refund', 'documents', 'checkIn'])
+const names = Object.keys(columns) as (keyof Reservation)[]
+const selection = names.map((name) => `${columns[name]} AS "${name}"`).join(', ')
+const parameter = (name: keyof Reservation, value: unknown): unknown => (jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value)
+
+const insertStatement = `WITH written AS (
+  INSERT INTO reservation (${names.map((name) => columns[name]).join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING id
+), changed AS (
+  INSERT INTO status_change (reservation_id, version, status, at, note)
+    SELECT id, $${names.length + 1}::integer, $${names.length + 2}, $${names.length + 3}::timestamptz, $${names.length + 4} FROM written
+)
+INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
+  SELECT $${names.length + 5}::uuid, $${names.length + 6}::uuid, id, $${names.length + 7}::uuid, $${names.length + 8}, $${names.length + 1}::integer, $${names.length + 3}::timestamptz, $${names.length + 9}::jsonb FROM written`
+
+/** Writes a new reservation with its history and its event, within the caller's transaction, in one statement. */
+export async function insertReservation(client: PoolClient, reservation: Reservation, event: EventType, note: string | null): Promise<void> {
+  await client.query({
+    name: 'insert-reservation',
+    text: insertStatement,
+    values: [
+      ...names.map((name) => parameter(name, reservation[name])),
+      reservation.version,
+      reservation.status,
+      reservation.createdAt,
+      note,
+      randomUUID(),
+      reservation.partnerId,
+      reservation.cenoteId,
+      event,
+      JSON.stringify(reservation),
+    ],
+  })
+}
+
+/** A partner's reservation, locked until the caller's transaction ends. */
+export async function lockReservation(client: PoolClient, partnerId: string, id: string): Promise<Reservation | null> {
+  const { rows } = await client.query<Record<string, unknown>>(`SELECT ${selection} FROM reservation WHERE id = $1 AND partner_id = $2 FOR UPDATE`, [id, partnerId])
+  return rows[0] ? reviveReservation(rows[0]) : null
+}
+
+/** Pending reservations whose hold has ended, locked; those that another replica works on are left to it. */
+export async function lockExpired(client: PoolClient, now: Date, limit: number): Promise<Reservation[]> {
+  const { rows } = await client.query<Record<string, unknown>>(
+    `SELECT ${selection} FROM reservation WHERE status = 'pending' AND payment_deadline <= $1 ORDER BY payment_deadline LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [now, limit],
+  )
+  return rows.map(reviveReservation)
+}
+
+/**
+ * Writes a change of a locked reservation with its event, and its history entry when the state changes, within the
+ * caller's transaction. Returns the reservation as it is afterwards.
+ */
+export async function updateReservation(
+  client: PoolClient,
+  before: Reservation,
+  changes: Partial<Reservation>,
+  told: { event: EventType; at: Date; note: string | null },
+): Promise<Reservation> {
+  const after: Reservation = { ...before, ...changes, version: before.version + 1, updatedAt: told.at }
+  const changed = [...(Object.keys(changes) as (keyof Reservation)[]), 'version', 'updatedAt'] as (keyof Reservation)[]
+  await client.query(
+    `UPDATE reservation SET ${changed.map((name, index) => `${columns[name]} = $${index + 2}`).join(', ')} WHERE id = $1`,
+    [before.id, ...changed.map((name) => parameter(name, after[name]))],
+  )
+  if (after.status !== before.status) {
+    await client.query('INSERT INTO status_change (reservation_id, version, status, at, note) VALUES ($1, $2, $3, $4, $5)', [after.id, after.version, after.status, told.at, told.note])
+  }
+  await client.query(
+    'INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)',
+    [randomUUID(), after.partnerId, after.id, after.cenoteId, told.event, after.version, told.at, JSON.stringify(after)],
+  )
+  return after
+}
+
+/** Marks the confirmation as sent; not a change of the reservation itself, so no event. */
+export async function markConfirmationSent(pool: Pool, id: string): Promise<void> {
+  await pool.query('UPDATE reservation SET confirmation_sent = true WHERE id = $1', [id])
+}
+
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+
+/** A reservation by id alone, for whoever holds a signed address of one of its files. */
+export async function findForFile({ prisma }: Database, id: string): Promise<Reservation | null> {
+  const row = await prisma.reservation.findUnique({ where: { id } })
+  return row && fromRow(row)
+}

@@ -1,0 +1,133 @@
+import type { CancellationReason } from './cancellation.ts'
+import type { Status } from './lifecycle.ts'
+
+/** A reservation as it is stored, and as events remember it. Amounts in cents. */
+export interface Reservation {
+  readonly id: string
+  readonly partnerId: string
+  readonly bookingReference: string
+  readonly confirmationCode: string
+  readonly status: Status
+  readonly cenoteId: string
+  /** YYYY-MM-DD in the cenote's time zone. */
+  readonly visitDate: string
+  /** HH:MM in the cenote's time zone. */
+  readonly visitTime: string
+  readonly timezone: string
+  readonly visitAt: Date
+  readonly dayEndsAt: Date
+  readonly adults: number
+  readonly children: number
+  readonly seniors: number
+  readonly guest: Guest
+  readonly guestEmail: string
+  readonly pricing: Pricing
+  readonly services: readonly ReservedService[]
+  readonly specialRequests: string | null
+  readonly notes: { readonly internal?: string; readonly guest?: string } | null
+  readonly metadata: Metadata
+  readonly payment: Payment | null
+  readonly cancellation: Cancellation | null
+  readonly refund: StoredRefund | null
+  readonly documents: readonly StoredDocument[]
+  readonly checkIn: null
+  readonly confirmationSent: boolean
+  readonly reminderSent: boolean
+  readonly paymentDeadline: Date
+  readonly version: number
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export interface Guest {
+  readonly name: string
+  readonly email: string
+  readonly phone: string
+  readonly nationality?: string | null
+  readonly dateOfBirth?: string | null
+  readonly emergencyContact?: { readonly name: string; readonly phone: string; readonly relationship: string } | null
+}
+
+export interface Pricing {
+  readonly subtotalCents: number
+  readonly discountsCents: number
+  readonly taxesCents: number
+  readonly feesCents: number
+  readonly totalCents: number
+  readonly currency: string
+  readonly breakdown: readonly { type: string; name: string | null; quantity: number; unitPriceCents: number; totalCents: number }[]
+  readonly discounts: readonly { type: string; name: string; amountCents: number; percentage: number }[]
+}
+
+export interface ReservedService {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly quantity: number
+  readonly priceCents: number
+  readonly durationMinutes: number | null
+  readonly pickup: { readonly location: string; readonly time: string } | null
+  readonly included: boolean
+}
+
+export interface Metadata {
+  readonly source: string
+  readonly userAgent: string
+  readonly referrer: string
+  readonly affiliateId: string | null
+}
+
+/** Instants inside JSON columns are ISO 8601 texts. */
+export interface Payment {
+  readonly id: string
+  readonly status: string
+  readonly method: string | null
+  readonly provider: string | null
+  readonly transactionId: string | null
+  readonly paidAt: string
+}
+
+export interface Cancellation {
+  readonly reason: CancellationReason | null
+  readonly cancelledAt: string
+  readonly cancelledBy: 'guest' | 'partner' | 'operator' | 'system'
+  readonly note: string | null
+}
+
+export interface StoredRefund {
+  readonly eligible: boolean
+  readonly amountCents: number
+  readonly feesCents: number
+  readonly processingTime: string
+  readonly refundId: string | null
+  readonly status: string
+  readonly method: string | null
+}
+
+export interface StoredDocument {
+  readonly type: 'confirmation' | 'ticket'
+  readonly name: string
+  readonly generatedAt: string
+}
+
+export const peopleOf = ({ adults, children, seniors }: Pick<Reservation, 'adults' | 'children' | 'seniors'>): number => adults + children + seniors
+
+const instants = ['visitAt', 'dayEndsAt', 'paymentDeadline', 'createdAt', 'updatedAt'] as const
+
+/** A reservation read back from JSON, its instants revived. */
+export function reviveReservation(json: Record<string, unknown>): Reservation {
+  return { ...json, ...Object.fromEntries(instants.map((name) => [name, new Date(json[name] as string)])) } as unknown as Reservation
+}
+
+export interface ReservationEdge {
+  readonly cursor: string
+  readonly node: Reservation
+}
+
+export interface ReservationPage {
+  readonly edges: readonly ReservationEdge[]
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+  /** Counted only when asked for. */
+  count(): Promise<number>
+}

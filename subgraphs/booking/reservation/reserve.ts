@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { addDays, instantOf, isLocalDate } from '../../../platform/clock.ts'
+import { inTransaction } from '../../../platform/database.ts'
+import { apiError, validationError } from '../../../schema/errors.ts'
+import { closedReason, dayRoom, localNow, nearestSlots, readInventories, searchDays, slotTimes, takePlaces, type StoredInventory } from '../availability/index.ts'
+import { partnerOf } from '../caller.ts'
+import type { Context } from '../context.ts'
+import type { CreateReservationInput } from '../generated/resolvers.ts'
+import type { CatalogTerms } from '../terms/terms.ts'
+import { reservationPricing, reservedServices } from './pricing.ts'
+import { newBookingReference, newConfirmationCode } from './reference.ts'
+import { insertReservation } from './repository.ts'
+import type { Reservation } from './reservation.ts'
+
+const maxPeople = 50
+const minute = 60_000
+/** A reference of six characters meets another once in a billion; then the database refuses it and we draw again. */
+const draws = 3
+
+/**
+ * Takes the places and writes a pending reservation with its history and event, all in one transaction
+ * (specification 4.2). Errors: ERROR_VALIDACION, INVALID_AGE_BREAKDOWN, CENOTE_NOT_FOUND, CENOTE_NOT_AVAILABLE,
+ * INSUFFICIENT_CAPACITY, and the SERVICE_ and COUPON_ codes of pricing.
+ */
+export async function reserve(input: CreateReservationInput, context: Context): Promise<Reservation> {
+  const partnerId = partnerOf(context)
+  const people = checkInput(input)
+  const { identity, services, database } = context
+  const terms = await services.terms.cenote(input.cenoteId, identity)
+  const [inventory, priced] = await Promise.all([
+    inventoryOf(input, context),
+    services.terms.price(
+      { id: terms.id, adultCents: terms.pricing.adultCents },
+      {
+        ageBreakdown: { adult: input.visitors.adults, child: input.visitors.children, senior: input.visitors.seniors },
+        selectedServices: input.services?.map(({ id, quantity }) => ({ id, quantity })) ?? [],
+        couponCode: input.promoCode ?? null,
+      },
+      identity,
+    ),
+  ])
+  const pickups = new Map((input.services ?? []).map(({ id, pickup }) => [id, pickup ?? null]))
+  const pricing = reservationPricing(priced)
+  const booked = reservedServices(priced, pickups)
+
+  for (const visitTime of candidateTimes(input, people, terms, inventory, context)) {
+    const reservation = draft({ input, context, partnerId, terms, visitTime, pricing, services: booked })
+    if (await write(reservation, people, terms, context)) {
+      services.hubs[database.environment].wake()
+      return reservation
+    }
+  }
+  throw await refusal(input, people, terms, context)
+}
+
+/** Checks what GraphQL's types let through; returns the number of people. */
+function checkInput({ visitDate, visitTime, visitors, guest, services }: CreateReservationInput): number {
+  const fields: Record<string, string[]> = {}
+  const { adults, children, seniors } = visitors
+  for (const [name, count] of Object.entries({ adults, children, seniors })) if (count < 0) fields[`visitors.${name}`] = ['must not be negative']
+  const people = adults + children + seniors
+  if (people < 1 || people > maxPeople) fields.visitors = [`must be from 1 to ${maxPeople} people`]
+  if (!isLocalDate(visitDate)) fields.visitDate = ['must be a date, YYYY-MM-DD']
+  if (visitTime != null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(visitTime)) fields.visitTime = ['must be a time, HH:MM']
+  if (!/^[^\s@]+@[^\s@]+$/.test(guest.email) || guest.email.length > 254) fields['guest.email'] = ['must be an e-mail address']
+  services?.forEach(({ quantity }, index) => {
+    if (quantity < 1 || quantity > maxPeople) fields[`services.${index}.quantity`] = [`must be from 1 to ${maxPeople}`]
+  })
+  if (new Set(services?.map(({ id }) => id)).size !== (services?.length ?? 0)) fields.services = ['must not name a service twice']
+  if (Object.keys(fields).length > 0) throw validationError(fields)
+  if (adults + seniors === 0) throw apiError('INVALID_AGE_BREAKDOWN', { adults, children, seniors })
+  return people
+}
+
+async function inventoryOf({ cenoteId, visitDate }: CreateReservationInput, { database }: Context): Promise<StoredInventory> {
+  const inventory = (await readInventories(database.pool, [cenoteId], visitDate, addDays(visitDate, searchDays))).get(cenoteId)
+  if (!inventory) throw new Error('An inventory was not read')
+  return inventory
+}
+
+/** Slots to try, in order: the one asked for, or those of the day that looked free. Refuses what can never be. */
+function candidateTimes(input: CreateReservationInput, people: number, terms: CatalogTerms, inventory: StoredInventory, context: Context): string[] {
+  const now = localNow(terms, context)
+  const { visitDate, visitTime, preferredTime } = input
+  const closed = closedReason(terms, inventory, visitDate)
+  const times = slotTimes(terms.schedule)
+  const refuse = (reason: string): never => {
+    throw notAvailable(input, people, terms, inventory, context, reason)
+  }
+  if (closed) return refuse(closed)
+  if (visitDate < now.date) return refuse('past_date')
+  if (visitTime != null) {
+    if (!times.includes(visitTime)) return refuse('not_a_slot')
+    if (visitDate === now.date && visitTime <= now.time) return refuse('past_date')
+    return [visitTime]
+  }
+  const free = dayRoom(terms, inventory, visitDate, people, now).slots.filter(({ available }) => available).map(({ time }) => time)
+  return preferredTime != null && times.includes(preferredTime) && free.includes(preferredTime) ? [preferredTime, ...free.filter((time) => time !== preferredTime)] : free
+}
+
+/** True when written; false, and nothing kept, when the slot or the day is full. */
+async function write(reservation: Reservation, people: number, terms: CatalogTerms, { database }: Context): Promise<boolean> {
+  for (let draw = 1; ; draw += 1) {
+    try {
+      return await inTransaction(database.pool, async (client) => {
+        // The rows of the day and slot are taken last: whoever waits for them waits for one statement and the commit.
+        await insertReservation(client, reservation, 'reservation.created', null)
+        if (!(await takePlaces(client, { ...reservation, people }, terms.capacity))) throw new NoRoom()
+        return true
+      })
+    } catch (error) {
+      if (error instanceof NoRoom) return false
+      const { code, constraint } = error as { code?: string; constraint?: string }
+      if (code !== '23505' || draw === draws || !/booking_reference|confirmation_code/.test(constraint ?? '')) throw error
+      reservation = { ...reservation, bookingReference: newBookingReference(), confirmationCode: newConfirmationCode() }
+    }
+  }
+}
+
+/** Rolls the transaction back. */
+class NoRoom extends Error {}
+
+function draft({ input, context, partnerId, terms, visitTime, pricing, services }: {
+  input: CreateReservationInput
+  context: Context
+  partnerId: string
+  terms: CatalogTerms
+  visitTime: string
+  pricing: Reservation['pricing']
+  services: Reservation['services']
+}): Reservation {
+  const now = context.clock.now()
+  const { timezone } = terms.schedule
+  const visitAt = instantOf(input.visitDate, visitTime, timezone)
+  const { guest, metadata, visitors } = input
+  return {
+    id: randomUUID(),
+    partnerId,
+    bookingReference: newBookingReference(),
+    confirmationCode: newConfirmationCode(),
+    status: 'pending',
+    cenoteId: terms.id,
+    visitDate: input.visitDate,
+    visitTime,
+    timezone,
+    visitAt,
+    dayEndsAt: instantOf(addDays(input.visitDate, 1), '00:00', timezone),
+    ...visitors,
+    guest: { ...guest, emergencyContact: guest.emergencyContact ?? null },
+    guestEmail: guest.email.toLowerCase(),
+    pricing,
+    services,
+    specialRequests: input.specialRequests ?? null,
+    notes: null,
+    metadata: {
+      source: metadata?.source ?? 'api',
+      userAgent: metadata?.userAgent ?? '',
+      referrer: metadata?.referrer ?? '',
+      affiliateId: metadata?.affiliateId ?? null,
+    },
+    payment: null,
+    cancellation: null,
+    refund: null,
+    documents: [],
+    checkIn: null,
+    confirmationSent: false,
+    reminderSent: false,
+    paymentDeadline: new Date(Math.min(now.getTime() + context.services.holdMinutes * minute, visitAt.getTime())),
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** Why there was no room, from the inventory as it is now. */
+async function refusal(input: CreateReservationInput, people: number, terms: CatalogTerms, context: Context): Promise<Error> {
+  const inventory = await inventoryOf(input, context)
+  const { visitDate, visitTime } = input
+  const { slots } = dayRoom(terms, inventory, visitDate, 1, localNow(terms, context), visitTime)
+  const open = slots.filter((slot) => slot.available)
+  const available = Math.max(0, ...open.map(({ remaining }) => remaining))
+  if (available === 0 || available >= people) return notAvailable(input, people, terms, inventory, context, 'fully_booked')
+  const time = visitTime ?? open.find(({ remaining }) => remaining === available)?.time ?? null
+  return apiError('INSUFFICIENT_CAPACITY', { requested: people, available, cenoteId: terms.id, date: visitDate, time })
+}
+
+function notAvailable(input: CreateReservationInput, people: number, terms: CatalogTerms, inventory: StoredInventory, context: Context, reason: string): Error {
+  const { visitDate: date, visitTime: time = null } = input
+  const alternatives = nearestSlots(terms, inventory, { date, time }, people, localNow(terms, context)).map((slot) => ({ date: slot.date, time: slot.time, available: slot.remaining }))
+  return apiError('CENOTE_NOT_AVAILABLE', { cenoteId: terms.id, date, time, reason, alternatives })
+}

@@ -1,0 +1,184 @@
+import { apiError, validationError } from '../../../schema/errors.ts'
+import { partnerOf } from '../caller.ts'
+import type { Context } from '../context.ts'
+import type { ReservationStatus, Resolvers, CancellationReason as GraphQLCancellationReason } from '../generated/resolvers.ts'
+import { cancel } from './cancel.ts'
+import { cancellationDeadline, policy } from './cancellation.ts'
+import { isExpired } from './change.ts'
+import { confirm } from './confirm.ts'
+import { fileAddress, signedFile } from './files.ts'
+import { canApply, type Status } from './lifecycle.ts'
+import { countReservations, findReservation, isUuid, listReservations, positionOf, type Direction, type SortField } from './repository.ts'
+import { peopleOf, type Reservation, type ReservationPage } from './reservation.ts'
+import { reserve } from './reserve.ts'
+
+const toGraphQL = (status: Status): ReservationStatus => status.toUpperCase() as ReservationStatus
+const sortFields: Readonly<Record<string, SortField>> = { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', VISIT_DATE: 'visitDate' }
+const hourMilliseconds = 3_600_000
+const modificationDeadline = ({ visitAt }: Reservation): Date => new Date(visitAt.getTime() - 24 * hourMilliseconds)
+
+/** A hold that has ended reads as expired even before the job has come by. */
+export function asOf(reservation: Reservation, now: Date): Reservation {
+  return isExpired(reservation, now)
+    ? {
+        ...reservation,
+        status: 'cancelled',
+        cancellation: { reason: null, cancelledAt: reservation.paymentDeadline.toISOString(), cancelledBy: 'system', note: 'payment deadline passed' },
+      }
+    : reservation
+}
+
+/** The gateway's reference to a reservation; batched. */
+async function resolveReference({ id }: { id: string }, context: Context): Promise<Reservation> {
+  const reservation = isUuid(id) ? await context.reservations.byId.load(id) : null
+  if (!reservation) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
+  return asOf(reservation, context.clock.now())
+}
+
+const resolvers: Resolvers<Context> = {
+  Query: {
+    async reservation(_parent, { id }, context) {
+      const reservation = await findReservation(context.database, partnerOf(context), id)
+      if (!reservation) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
+      return asOf(reservation, context.clock.now())
+    },
+    reservations: (_parent, { filter, sort, first, after, offset }, context) => page({ filter, sort, first: first ?? 15, after, offset }, context),
+    signedFile: (_parent, { token, format }, context) => signedFile(token, format ?? 'PNG', context),
+  },
+  Mutation: {
+    createReservation: (_parent, { input }, context) => reserve(input, context),
+    confirmReservation: (_parent, { input }, context) => confirm(input, context),
+    cancelReservation: (_parent, { input }, context) => cancel(input, context),
+  },
+  ReservationConnection: {
+    edges: ({ edges }) => [...edges],
+    nodes: ({ edges }) => edges.map(({ node }) => node),
+    pageInfo: ({ edges, hasNextPage, hasPreviousPage }) => ({
+      hasNextPage,
+      hasPreviousPage,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    }),
+    totalCount: (connection) => connection.count(),
+  },
+  Reservation: {
+    status: ({ status }) => toGraphQL(status),
+    cenote: ({ cenoteId }) => ({ id: cenoteId }),
+    visitors: (reservation) => ({ total: peopleOf(reservation), adults: reservation.adults, children: reservation.children, seniors: reservation.seniors }),
+    guest: ({ guest }) => guest,
+    pricing: ({ pricing }) => pricing as never,
+    payment: ({ payment }) => payment,
+    paymentDue: ({ status, paymentDeadline, id }, _arguments, { services }) =>
+      status === 'pending'
+        ? { deadline: paymentDeadline, methods: ['credit_card', 'paypal', 'cash'], creditCardUrl: `${services.checkoutUrl}/${id}` }
+        : null,
+    services: ({ services }) => services as never,
+    notes: ({ notes }) => notes,
+    cancellation({ status, visitAt, cancellation }, _arguments, { clock }) {
+      const deadline = cancellationDeadline(status, visitAt)
+      return {
+        allowed: canApply('cancel', status) && clock.now() < deadline,
+        deadline,
+        policy,
+        reason: cancellation?.reason ? (cancellation.reason.toUpperCase() as GraphQLCancellationReason) : null,
+        cancelledAt: cancellation?.cancelledAt ?? null,
+        cancelledBy: cancellation?.cancelledBy ?? null,
+        note: cancellation?.note ?? null,
+      }
+    },
+    refund: ({ refund }) => refund,
+    checkIn: ({ checkIn }) => checkIn,
+    metadata: ({ metadata }) => metadata,
+    qrCode: (reservation, _arguments, context) => ({ url: fileAddress(reservation, 'qr', context), data: reservation.bookingReference }),
+    async statusHistory(reservation, _arguments, context) {
+      // An event's reservation shows its history as it was then.
+      const changes = (await context.reservations.statusChanges.load(reservation.id)).filter(({ version }) => version <= reservation.version)
+      return changes.map(({ status, at, note }) => ({ status: toGraphQL(status), timestamp: at, note }))
+    },
+    timeline: ({ createdAt, paymentDeadline, visitAt, dayEndsAt, status }) => ({
+      created: createdAt,
+      paymentDeadline,
+      cancellationDeadline: cancellationDeadline(status, visitAt),
+      visitDate: visitAt,
+      completionDeadline: dayEndsAt,
+    }),
+    documents: (reservation, _arguments, context) =>
+      reservation.documents.map(({ type, name, generatedAt }) => ({
+        type,
+        name,
+        generatedAt,
+        url: fileAddress(reservation, type, context),
+        qrCode: type === 'ticket' ? fileAddress(reservation, 'qr', context) : null,
+      })),
+    async communications({ id }, _arguments, context) {
+      return context.reservations.communications.load(id)
+    },
+    modifications(reservation, _arguments, { clock, language }) {
+      const deadline = reservation.status === 'pending' ? reservation.visitAt : modificationDeadline(reservation)
+      const allowed = (reservation.status === 'pending' || reservation.status === 'confirmed') && clock.now() < deadline
+      return {
+        allowed,
+        deadline,
+        allowedChanges: allowed ? ['visitTime', 'visitorCount', 'services'] : [],
+        restrictions: [language === 'es' ? 'Sujeto a disponibilidad' : 'Subject to availability'],
+      }
+    },
+    expiresAt: ({ status, paymentDeadline }) => (status === 'pending' ? paymentDeadline : null),
+  },
+}
+
+export const reservationResolvers = { ...resolvers, Reservation: { ...resolvers.Reservation, __resolveReference: resolveReference } }
+
+interface PageArguments {
+  readonly filter?: ReservationFilterInput | null | undefined
+  readonly sort?: { readonly field: string; readonly direction?: string } | null | undefined
+  readonly first: number
+  readonly after?: string | null | undefined
+  readonly offset?: number | null | undefined
+}
+
+interface ReservationFilterInput {
+  readonly status?: ReservationStatus | null
+  readonly cenoteId?: string | null
+  readonly guestEmail?: string | null
+  readonly dateFrom?: string | null
+  readonly dateTo?: string | null
+  readonly createdAfter?: Date | null
+  readonly createdBefore?: Date | null
+}
+
+async function page({ filter, sort, first, after, offset }: PageArguments, context: Context): Promise<ReservationPage> {
+  if (first < 1 || first > 100) throw validationError({ first: ['must be from 1 to 100'] })
+  if (after != null && offset != null) throw validationError({ offset: ['excludes after'] })
+  const field = sortFields[sort?.field ?? 'CREATED_AT'] ?? 'createdAt'
+  const direction: Direction = sort?.direction === 'ASC' ? 'asc' : 'desc'
+  const partnerId = partnerOf(context)
+  const conditions = {
+    partnerId,
+    status: filter?.status ? (filter.status.toLowerCase() as Status) : undefined,
+    cenoteId: filter?.cenoteId ?? undefined,
+    guestEmail: filter?.guestEmail ?? undefined,
+    dateFrom: filter?.dateFrom ?? undefined,
+    dateTo: filter?.dateTo ?? undefined,
+    createdAfter: filter?.createdAfter ?? undefined,
+    createdBefore: filter?.createdBefore ?? undefined,
+  }
+  if (filter?.cenoteId != null && !isUuid(filter.cenoteId)) return { edges: [], hasNextPage: false, hasPreviousPage: false, count: () => Promise.resolve(0) }
+  const { database, services, clock } = context
+  const scope = ['reservations', database.environment, conditions, field, direction]
+  let position: readonly string[] | undefined
+  if (after != null) {
+    const decoded = services.cursors.decode(scope, after)
+    if (!decoded?.every((value) => typeof value === 'string')) throw apiError('INVALID_CURSOR')
+    position = decoded as string[]
+  }
+  const found = await listReservations(database, conditions, { field, direction }, { take: first + 1, ...(offset ? { skip: offset } : {}), ...(position ? { after: position } : {}) })
+  const now = clock.now()
+  return {
+    edges: found.slice(0, first).map((reservation) => ({ cursor: services.cursors.encode(scope, positionOf(reservation, field)), node: asOf(reservation, now) })),
+    hasNextPage: found.length > first,
+    hasPreviousPage: position !== undefined || (offset ?? 0) > 0,
+    count: () => countReservations(database, conditions),
+  }
+}
+

@@ -1,0 +1,91 @@
+import { systemClock, type Clock } from '../../platform/clock.ts'
+import { CursorCodec } from '../../platform/cursor.ts'
+import type { PerEnvironment } from '../../platform/database.ts'
+import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { scalarsNamed } from '../../platform/scalars.ts'
+import { subgraphSchema, type Subgraph } from '../../platform/subgraph.ts'
+import { availabilityResolvers } from './availability/resolvers.ts'
+import { createMailer, type Mailer } from './communication/index.ts'
+import { createContext, type Context } from './context.ts'
+import { openDatabases, type Database } from './database.ts'
+import { seedDemoInventory } from './demo/demo.ts'
+import { EventHub } from './event/index.ts'
+import { eventResolvers } from './event/resolvers.ts'
+import { startExpiry } from './reservation/expire.ts'
+import { checkLifecycle } from './reservation/lifecycle.ts'
+import { reservationResolvers } from './reservation/resolvers.ts'
+import { createTerms, type Terms } from './terms/terms.ts'
+
+export interface BookingOptions {
+  readonly serverUrl: string
+  readonly databaseName?: string
+  readonly demoData: boolean
+  readonly signingSecret: string
+  /** Address that partners and guests reach us at, without a slash at the end. */
+  readonly publicUrl: string
+  /** Address of payment pages; under the public one when absent. */
+  readonly checkoutUrl?: string | undefined
+  /** Ways to the subgraphs that booking asks. */
+  readonly catalog: GraphQLExecutor
+  readonly pricing: GraphQLExecutor
+  readonly holdMinutes: number
+  readonly mail: { readonly smtpUrl?: string | undefined; readonly from: string; readonly folder: string }
+  readonly clock?: Clock
+  readonly logger: Logger
+}
+
+/** What every request of this subgraph can use. */
+export interface Services {
+  readonly databases: PerEnvironment<Database>
+  readonly hubs: PerEnvironment<EventHub>
+  readonly terms: Terms
+  readonly cursors: CursorCodec
+  readonly mailer: Mailer
+  readonly clock: Clock
+  readonly signingSecret: string
+  readonly publicUrl: string
+  readonly checkoutUrl: string
+  readonly holdMinutes: number
+  readonly logger: Logger
+}
+
+/** The booking subgraph: availability, reservations and their events. */
+export async function createBookingSubgraph(options: BookingOptions): Promise<Subgraph> {
+  checkLifecycle()
+  const { logger, clock = systemClock } = options
+  const { databases, close } = await openDatabases(options.serverUrl, options.databaseName ?? 'booking')
+  if (options.demoData) await seedDemoInventory(databases, clock)
+  const hubs = { live: new EventHub(databases.live.pool, logger), sandbox: new EventHub(databases.sandbox.pool, logger) }
+  const mailer = createMailer({ ...options.mail, logger })
+  const services: Services = {
+    databases,
+    hubs,
+    terms: createTerms(options.catalog, options.pricing),
+    cursors: new CursorCodec(options.signingSecret),
+    mailer,
+    clock,
+    signingSecret: options.signingSecret,
+    publicUrl: options.publicUrl,
+    checkoutUrl: options.checkoutUrl ?? `${options.publicUrl}/checkout`,
+    holdMinutes: options.holdMinutes,
+    logger,
+  }
+  const expiry = startExpiry(services, logger)
+  return {
+    name: 'booking',
+    schema: subgraphSchema(new URL('../../schema/booking.graphql', import.meta.url), {
+      ...scalarsNamed('UUID', 'DateTime', 'LocalDate', 'TimeZone', 'NonNegativeInt', 'Currency', 'URL', 'Byte'),
+      ...availabilityResolvers,
+      ...reservationResolvers,
+      ...eventResolvers,
+    }),
+    createContext: (identity): Context => createContext(identity, services),
+    async close() {
+      await Promise.all([hubs.live.close(), hubs.sandbox.close()])
+      await expiry.stop()
+      await mailer.close()
+      await close()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { GraphQLError, print, type DocumentNode } from 'graphql'
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import type { GraphQLExecutor } from '../../../platform/graphql-executor.ts'
+import type { Identity } from '../../../platform/identity.ts'
+import { apiError } from '../../../schema/errors.ts'
+import { CenoteTermsDocument, type CenoteTermsQuery } from '../generated/catalog-operations.ts'
+import { ReservationPriceDocument, type PriceCalculationInput, type ReservationPriceQuery } from '../generated/pricing-operations.ts'
+
+export type CatalogTerms = NonNullable<CenoteTermsQuery['cenote']>
+export type PricedCenote = Extract<NonNullable<ReservationPriceQuery['_entities'][number]>, { priceCalculation: unknown }>
+
+/** What booking needs to know of others, asked of their own GraphQL, in process or over HTTP. */
+export interface Terms {
+  /** A cenote's schedule, capacity and prices. Error: CENOTE_NOT_FOUND. */
+  cenote(id: string, identity: Identity): Promise<CatalogTerms>
+  /** The price of a visit. Errors: INVALID_AGE_BREAKDOWN and the SERVICE_ and COUPON_ codes. */
+  price(cenote: { id: string; adultCents: number }, input: PriceCalculationInput, identity: Identity): Promise<PricedCenote>
+}
+
+export function createTerms(catalog: GraphQLExecutor, pricing: GraphQLExecutor): Terms {
+  return {
+    async cenote(id, identity) {
+      const { cenote } = await run(catalog, CenoteTermsDocument, { id }, identity)
+      if (!cenote) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
+      return cenote
+    },
+    async price({ id, adultCents }, input, identity) {
+      // The representation carries what pricing requires of the catalog, as the gateway would hand it over.
+      const representations = [{ __typename: 'Cenote', id, pricing: { adultCents } }]
+      const { _entities } = await run(pricing, ReservationPriceDocument, { representations, input }, identity)
+      const [priced] = _entities
+      if (!priced || !('priceCalculation' in priced)) throw new Error('Pricing answered without a price')
+      return priced as PricedCenote
+    },
+  }
+}
+
+const texts = new WeakMap<DocumentNode, string>()
+
+async function run<R, V extends Record<string, unknown>>(executor: GraphQLExecutor, document: TypedDocumentNode<R, V>, variables: V, identity: Identity): Promise<R> {
+  let query = texts.get(document)
+  if (query === undefined) texts.set(document, (query = print(document)))
+  const { data, errors } = await executor.execute({ query, variables }, identity)
+  const [error] = errors ?? []
+  if (error) throw new GraphQLError(error.message, { extensions: error.extensions, originalError: error.originalError ?? undefined })
+  if (!data) throw new Error('A subgraph answered neither data nor errors')
+  return data as R
+}

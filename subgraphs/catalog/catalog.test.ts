@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import pg from 'pg'
+import { demoId } from '../../platform/demo-id.ts'
+import { testServerUrl } from '../../tests/testkit/database.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { createCatalogSubgraph } from './server.ts'
+import { startTestCatalog, type TestCatalog } from './test-catalog.ts'
+
+let catalog: TestCatalog
+beforeAll(async () => {
+  catalog = await startTestCatalog()
+})
+afterAll(() => catalog.close())
+afterEach(() => {
+  jest.restoreAllMocks()
+})
+
+const everyField = `id name slug description longDescription
+  location { latitude longitude address state municipality zipCode directions landmarks }
+  contact { phone email website social { facebook instagram tripadvisor } }
+  pricing { adultCents childCents seniorCents currency includes excludes groupDiscounts { minSize discount } }
+  features { type depth { min max unit } temperature { avg unit } visibility { avg unit } difficulty
+    accessibility { wheelchairAccessible stairsToWater platformAvailable } }
+  amenities { id name category available costCents hours requirements description icon capacity features menu { item priceCents description } }
+  capacity { daily hourly } schedule { openTime closeTime timezone daysOpen }
+  rating { average count breakdown { five four three two one } }
+  images { id url alt type order } guidelines { beforeVisit duringVisit safety }
+  weather { bestVisitingMonths rainySeasonImpact temperature { water { avg unit } air { min max unit } } }
+  conservation { status protectedBy conservationEfforts impact { environmental community economic } }
+  certifications { name issuer validUntil criteria }
+  reviews { id rating title content author location date verified helpful photos { url caption } }
+  nearby { cenote { id name } distance { km miles } }
+  tours { id name slug description durationMinutes cenotes { id } pricing { adultCents childCents seniorCents currency } startTimes
+    capacity includes excludes images { url alt } meetingPoints { id } isActive }
+  meetingPoints { id name description directions type latitude longitude address minutesBefore priceCents currency isActive displayOrder }
+  metadata { featured popularity lastUpdated verifiedAt } isActive createdAt updatedAt`
+
+/** How many statements an operation sends to the database. */
+async function statementsOf(query: string, variables?: Record<string, unknown>): Promise<number> {
+  const spy = jest.spyOn(pg.Client.prototype, 'query')
+  await catalog.ask(query, variables)
+  const { length } = spy.mock.calls
+  spy.mockRestore()
+  return length
+}
+
+describe('statements', () => {
+  it('are as many for 30 cenotes with every field as for one', async () => {
+    const query = `query ($first: Int) { cenotes(first: $first) { totalCount nodes { ${everyField} } } }`
+    await catalog.ask(query, { first: 29 })
+    const one = await statementsOf(query, { first: 1 })
+    // List, particulars, amenities, reviews, neighbours, tours, their cenotes and meeting points, the cenotes' own.
+    expect(await statementsOf(query, { first: 28 })).toBe(one)
+    expect(one).toBe(10)
+  })
+  it('are one for a plain list, which counts nothing unless asked', async () => {
+    expect(await statementsOf('{ cenotes(first: 5) { pageInfo { hasNextPage endCursor } nodes { id name rating { average } } } }')).toBe(1)
+    expect(await statementsOf('{ cenotes(first: 5) { totalCount nodes { id } } }')).toBe(2)
+    expect(await statementsOf('{ cenotes(first: 100) { totalCount nodes { id } } }')).toBe(1)
+  })
+  it('are one for references of other subgraphs', async () => {
+    const representations = ['gran-cenote', 'ik-kil', 'zaci', 'azul'].map((slug) => ({ __typename: 'Cenote', id: demoId('cenote', slug) }))
+    const query = 'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Cenote { slug } } }'
+    expect(await statementsOf(query, { representations })).toBe(1)
+    const { _entities } = await catalog.ask<{ _entities: { slug: string }[] }>(query, { representations })
+    expect(_entities.map(({ slug }) => slug)).toEqual(['gran-cenote', 'ik-kil', 'zaci', 'azul'])
+  })
+})
+
+describe('references', () => {
+  const query = 'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Cenote { slug } ... on Tour { slug } } }'
+  it.each([['Cenote', 'CENOTE_NOT_FOUND', 'cenoteId'], ['Tour', 'TOUR_NOT_FOUND', 'tourId']])('to an unknown %s are %s', async (typename, code, field) => {
+    const refusal = await catalog.refusal(query, { representations: [{ __typename: typename, id: 'nothing' }] })
+    expect(refusal).toMatchObject({ code, status: 404, details: { [field]: 'nothing' } })
+  })
+})
+
+describe('tours', () => {
+  const query = 'query ($first: Int, $after: String) { tours(first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } edges { cursor } nodes { slug name cenotes { slug } meetingPoints { type } } } }'
+  interface Tours {
+    tours: { totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string }; nodes: { slug: string; name: string; cenotes: { slug: string }[]; meetingPoints: { type: string }[] }[] }
+  }
+  it.each([['en'], ['es']] as const)('are walked by name in %s', async (locale) => {
+    const { tours } = await catalog.ask<Tours>(query, {}, { locale })
+    const names = tours.nodes.map(({ name }) => name)
+    expect(tours.totalCount).toBe(6)
+    expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, locale)))
+    const first = await catalog.ask<Tours>(query, { first: 4 }, { locale })
+    const rest = await catalog.ask<Tours>(query, { first: 4, after: first.tours.pageInfo.endCursor }, { locale })
+    expect([...first.tours.nodes, ...rest.tours.nodes].map(({ name }) => name)).toEqual(names)
+  })
+  it('visit their cenotes in order and have a pickup zone somewhere', async () => {
+    const { tours } = await catalog.ask<Tours>(query)
+    expect(tours.nodes.find(({ slug }) => slug === 'tulum-cenotes-classic')?.cenotes.map(({ slug }) => slug)).toEqual(['gran-cenote', 'calavera', 'zacil-ha'])
+    expect(tours.nodes.flatMap(({ meetingPoints }) => meetingPoints).some(({ type }) => type === 'PICKUP_ZONE')).toBe(true)
+  })
+  it('are not found by other texts', async () => {
+    expect(await catalog.refusal('{ tour(id: "x") { id } }')).toMatchObject({ code: 'TOUR_NOT_FOUND', details: { tourId: 'x' } })
+  })
+})
+
+describe('environments', () => {
+  it('hold the same demo data and nothing of each other', async () => {
+    const count = '{ cenotes { totalCount } }'
+    await catalog.sql("UPDATE sandbox.cenote SET is_active = false WHERE slug = 'kin-ha'")
+    expect(await catalog.ask(count)).toEqual({ cenotes: { totalCount: 29 } })
+    expect(await catalog.ask(count, {}, { environment: 'sandbox' })).toEqual({ cenotes: { totalCount: 28 } })
+  })
+})
+
+describe('demo data', () => {
+  it('is written once, also by replicas that start together', async () => {
+    const options = { serverUrl: testServerUrl(), databaseName: catalog.databaseName, demoData: true, signingSecret: 'x'.repeat(32), logger: createLogger('silent', 'test') }
+    const replicas = await Promise.all([createCatalogSubgraph(options), createCatalogSubgraph(options)])
+    await Promise.all(replicas.map((replica) => replica.close()))
+    expect(await catalog.sql('SELECT count(*)::int AS n FROM live.cenote')).toEqual([{ n: 30 }])
+  })
+  it('is what the other services count on', async () => {
+    const rows = await catalog.sql("SELECT slug, open_time, close_time, daily_capacity, hourly_capacity, adult_cents FROM live.cenote WHERE slug IN ('gran-cenote', 'ik-kil') ORDER BY slug")
+    expect(rows[0]).toEqual({ slug: 'gran-cenote', open_time: '08:00', close_time: '17:00', daily_capacity: 200, hourly_capacity: 30, adult_cents: 50_000 })
+    expect(rows[1]).toMatchObject({ adult_cents: 18_000 })
+  })
+  it('has no review of more stars than there are ratings', async () => {
+    const rows = await catalog.sql(`SELECT c.slug FROM live.cenote c JOIN live.review r ON r.cenote_id = c.id GROUP BY c.id
+      HAVING count(*) FILTER (WHERE r.rating = 5) > c.ratings_five OR count(*) FILTER (WHERE r.rating = 3) > c.ratings_three`)
+    expect(rows).toEqual([])
+  })
+})
+
+describe('an empty catalogue', () => {
+  it('stays empty without demo data', async () => {
+    const empty = await startTestCatalog({ demoData: false })
+    expect(await empty.ask('{ cenotes { totalCount nodes { id } pageInfo { hasNextPage startCursor } } tours { totalCount } }')).toEqual({
+      cenotes: { totalCount: 0, nodes: [], pageInfo: { hasNextPage: false, startCursor: null } }, tours: { totalCount: 0 },
+    })
+    await empty.close()
+  })
+})

@@ -1,0 +1,30 @@
+import type { LocalizedText } from '../../../platform/i18n.ts'
+
+/** Age categories in age order (specification 2.7). */
+export const categories = ['infant', 'child', 'teen', 'adult', 'senior'] as const
+export type Category = (typeof categories)[number]
+
+export interface AgeConfiguration {
+  readonly id: string
+  readonly itemType: 'global' | 'cenote' | 'tour'
+  readonly itemId: string | null
+  readonly category: Category
+  readonly names: LocalizedText
+  readonly descriptions: LocalizedText
+  readonly minAge: number
+  readonly maxAge: number | null
+  /** Ten-thousandths of the base price. */
+  readonly multiplier: number
+  readonly isActive: boolean
+  readonly displayOrder: number
+}
+
+/** The five that hold for an item: its own where it has one, the global ones elsewhere. */
+export function effectiveConfigurations(all: readonly AgeConfiguration[], itemId: string | null): AgeConfiguration[] {
+  return categories.map((category) => {
+    const candidates = all.filter((configuration) => configuration.category === category && configuration.isActive)
+    const found = candidates.find((configuration) => itemId !== null && configuration.itemId === itemId) ?? candidates.find(({ itemType }) => itemType === 'global')
+    if (!found) throw new Error(`There is no global age configuration for ${category}`)
+    return found
+  })
+}

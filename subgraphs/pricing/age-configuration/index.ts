@@ -1,0 +1,1 @@
+export { categories, effectiveConfigurations, type AgeConfiguration, type Category } from './age-configuration.ts'

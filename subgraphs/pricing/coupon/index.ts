@@ -1,0 +1,1 @@
+export { requireUsable, type Coupon } from './coupon.ts'

@@ -1,0 +1,7 @@
+/** How much of a currency one MXN buys, in millionths. */
+export type RateMicros = number
+
+const million = 1_000_000
+
+/** Converts cents of MXN to whole cents of a currency, half up. */
+export const convert = (cents: number, rate: RateMicros): number => (rate === million ? cents : Math.floor((cents * rate + million / 2) / million))

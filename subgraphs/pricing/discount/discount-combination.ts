@@ -1,0 +1,57 @@
+/** A discount that applies to a purchase. Amounts in cents of the purchase's currency. */
+export interface Discount {
+  readonly id: string
+  readonly origin: 'automatic' | 'coupon'
+  /** Percentage points of the amount left, or a fixed amount. */
+  readonly percent: number | null
+  readonly amountCents: number | null
+  readonly maxCents: number | null
+  readonly priority: number
+  readonly stackable: boolean
+  /** Percentages only: transport is left out of the amount (specification 2.10). */
+  readonly excludeTransport: boolean
+}
+
+export interface Combined {
+  readonly id: string
+  readonly amountCents: number
+}
+
+/** Half up, the one rule of rounding in pricing. */
+export const percentOf = (cents: number, percent: number): number => Math.floor((cents * percent + 50) / 100)
+
+/**
+ * Combines the discounts that apply to a purchase (specification 4.3): stackable ones may be combined; when one is not
+ * stackable, only the one with the highest priority applies; on equal priority automatic discounts go before coupons,
+ * then the larger amount, then the smaller id. Combined ones apply in that order, each on what is left, never below 0.
+ */
+export function combineDiscounts(discounts: readonly Discount[], subtotalCents: number, transportCents: number): Combined[] {
+  const ordered = discounts
+    .map((discount) => ({ discount, alone: amountOf(discount, subtotalCents, transportCents, 0) }))
+    .filter(({ alone }) => alone > 0)
+    .sort(
+      (a, b) =>
+        b.discount.priority - a.discount.priority ||
+        Number(a.discount.origin === 'coupon') - Number(b.discount.origin === 'coupon') ||
+        b.alone - a.alone ||
+        (a.discount.id < b.discount.id ? -1 : 1),
+    )
+  const [first] = ordered
+  if (!first) return []
+  if (ordered.some(({ discount }) => !discount.stackable)) return [{ id: first.discount.id, amountCents: first.alone }]
+  let taken = 0
+  return ordered
+    .map(({ discount }) => {
+      const amountCents = amountOf(discount, subtotalCents, transportCents, taken)
+      taken += amountCents
+      return { id: discount.id, amountCents }
+    })
+    .filter(({ amountCents }) => amountCents > 0)
+}
+
+function amountOf({ percent, amountCents, maxCents, excludeTransport }: Discount, subtotal: number, transport: number, taken: number): number {
+  const left = subtotal - taken
+  const base = percent !== null && excludeTransport ? Math.max(0, left - transport) : left
+  const amount = percent === null ? (amountCents ?? 0) : percentOf(base, percent)
+  return Math.max(0, Math.min(amount, maxCents ?? amount, left))
+}

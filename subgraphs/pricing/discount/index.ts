@@ -1,0 +1,1 @@
+export { combineDiscounts, percentOf, type Combined, type Discount } from './discount-combination.ts'

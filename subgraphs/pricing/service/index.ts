@@ -1,0 +1,1 @@
+export { chooseServices, isBookable, type Service } from './service.ts'

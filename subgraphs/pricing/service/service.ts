@@ -1,0 +1,30 @@
+import type { LocalizedText } from '../../../platform/i18n.ts'
+import { apiError } from '../../../schema/errors.ts'
+
+/** A service of a cenote (specification 2.8); price in cents of MXN. */
+export interface Service {
+  readonly id: string
+  readonly cenoteId: string
+  readonly serviceId: string
+  readonly name: LocalizedText
+  readonly description: LocalizedText
+  readonly category: string
+  readonly inclusionType: 'included' | 'optional' | 'not_available'
+  readonly priceCents: number | null
+  readonly isActive: boolean
+  readonly displayOrder: number
+  readonly durationMinutes: number | null
+}
+
+export const isBookable = ({ inclusionType, isActive }: Service): boolean => inclusionType === 'optional' && isActive
+
+/** The services asked for by id. Errors: SERVICE_NOT_FOUND, SERVICE_NOT_AVAILABLE, SERVICE_NOT_BOOKABLE. */
+export function chooseServices(offered: readonly Service[], wanted: readonly { readonly id: string; readonly quantity: number }[]): { service: Service; quantity: number; priceCents: number }[] {
+  return wanted.map(({ id, quantity }) => {
+    const service = offered.find((candidate) => candidate.id === id || candidate.serviceId === id)
+    if (!service) throw apiError('SERVICE_NOT_FOUND', { serviceId: id })
+    if (!service.isActive || service.inclusionType === 'not_available') throw apiError('SERVICE_NOT_AVAILABLE', { serviceId: id })
+    if (service.priceCents === null || !isBookable(service)) throw apiError('SERVICE_NOT_BOOKABLE', { serviceId: id })
+    return { service, quantity, priceCents: service.priceCents }
+  })
+}
