@@ -29,5 +29,6 @@ export function makeConditional(request: FastifyRequest, reply: FastifyReply, pa
   if (ifNoneMatch === undefined || !namesTag(ifNoneMatch, tag)) return payload
   varyBy(reply, 'Accept-Language', 'X-API-Key')
   reply.code(304).removeHeader('content-type').removeHeader('content-length')
-  return ''
+  // Null, not an empty text: a 304 must not claim a length of 0 for content it leaves out.
+  return null
 }
