@@ -8,7 +8,6 @@ import { openAccess } from './gateway/access/access.ts'
 import { createGateway } from './gateway/server.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { localExecutor } from './platform/graphql-executor.ts'
-import { registerGraphiql } from './platform/graphiql.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { registerOperationsEndpoints } from './platform/operations-endpoints.ts'
@@ -82,7 +81,6 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     return answer.errors === undefined
   })
   gateway.register(app)
-  registerGraphiql(app, { path: '/graphiql', endpoint: '/graphql' })
   const facadeOptions: RestFacadeOptions = {
     gateway: {
       execute: async ({ query, operationName, variables, headers }) => ({
@@ -119,7 +117,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const shutdown = createShutdown(logger)
     try {
       const { url } = await startProduct(settings, { logger, shutdown, progress: createProgress() })
-      process.stdout.write(`Ready at ${url} (REST /api/partner, GraphQL /graphql, docs /docs, GraphiQL /graphiql)\n`)
+      process.stdout.write(`Ready at ${url} (REST /api/partner, GraphQL /graphql, docs /docs)\n`)
     } catch (error) {
       await shutdown.end()
       throw error

@@ -26,6 +26,10 @@ export function presentError(error: GraphQLFormattedError | GraphQLError, locale
   if (typeof code === 'string' && Object.hasOwn(protocolStatus, code)) {
     return { message: error.message, ...where, extensions: { code, status: protocolStatus[code] } }
   }
+  // The gateway's library checks variables itself and gives such errors no code.
+  if (code === undefined && !path && error.message.startsWith('Variable "$')) {
+    return { message: error.message, ...where, extensions: { code: 'BAD_USER_INPUT', status: 400 } }
+  }
   const known = isErrorCode(code) ? code : hiddenFailure(error, logger)
   const details = (isErrorCode(code) ? extensions.details : undefined) as Record<string, unknown> | undefined
   const { status, key } = errorCatalogue[known]

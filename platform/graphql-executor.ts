@@ -1,9 +1,10 @@
-import type { DocumentNode, ExecutionResult } from 'graphql'
-import { createSourceEventStream, Kind, parse } from 'graphql'
+import { createSourceEventStream, execute, getOperationAST, GraphQLError, parse, type DocumentNode, type ExecutionResult } from 'graphql'
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit'
+import { mapAsync } from './async-iterator.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 import type { Identity } from './identity.ts'
 import type { Subgraph } from './subgraph.ts'
+import { variableDefaults } from './variable-defaults.ts'
 
 export interface GraphQLOperation {
   readonly query: string
@@ -14,8 +15,14 @@ export interface GraphQLOperation {
 /** A way to a subgraph: in process or over HTTP, the same to whoever asks. */
 export interface GraphQLExecutor {
   execute(operation: GraphQLOperation, identity: Identity): Promise<ExecutionResult>
-  subscribe(operation: GraphQLOperation, identity: Identity): AsyncIterable<ExecutionResult>
+  subscribe(operation: GraphQLOperation, identity: Identity): Promise<AsyncIterableIterator<ExecutionResult>>
   close(): Promise<void>
+}
+
+interface Compiled {
+  readonly document: DocumentNode
+  readonly query: CompiledQuery
+  readonly withDefaults: (variables: Record<string, unknown>) => Record<string, unknown>
 }
 
 /**
@@ -23,49 +30,40 @@ export interface GraphQLExecutor {
  * from the query planner or from our own documents, which validation has seen already.
  */
 export function localExecutor(subgraph: Subgraph): GraphQLExecutor {
-  const compiled = createBoundedCache<{ query: CompiledQuery; document: DocumentNode }>(2_000)
-  const compile = (operation: GraphQLOperation): { query: CompiledQuery; document: DocumentNode } => {
-    const key = `${operation.operationName ?? ''}\n${operation.query}`
-    return compiled.getOrCreate(key, () => {
-      const document = parse(operation.query, { noLocation: true })
-      const query = compileQuery(subgraph.schema, document, operation.operationName ?? '')
-      if (!isCompiledQuery(query)) throw new Error(`Cannot compile: ${JSON.stringify(query.errors)}`)
-      return { query, document }
+  const { schema } = subgraph
+  const known = createBoundedCache<Compiled>(2_000)
+  const compiled = ({ query: text, operationName }: GraphQLOperation): Compiled =>
+    known.getOrCreate(`${operationName ?? ''}\n${text}`, () => {
+      const document = parse(text, { noLocation: true })
+      const query = compileQuery(schema, document, operationName ?? '')
+      const operation = getOperationAST(document, operationName)
+      if (!isCompiledQuery(query) || !operation) throw new Error(`An operation for ${subgraph.name} cannot be compiled`)
+      return { document, query, withDefaults: variableDefaults(schema, operation) }
     })
-  }
   return {
     async execute(operation, identity) {
-      return compile(operation).query.query({}, subgraph.createContext(identity), operation.variables ?? {})
+      const { query, withDefaults } = compiled(operation)
+      const result = await query.query({}, subgraph.createContext(identity), withDefaults(operation.variables ?? {}))
+      return result.data === undefined ? { errors: result.errors?.map(asInputError) ?? [] } : result
     },
-    async *subscribe(operation, identity) {
+    async subscribe(operation, identity) {
       const document = parse(operation.query, { noLocation: true })
-      const contextValue = subgraph.createContext(identity)
-      const events = await createSourceEventStream({
-        schema: subgraph.schema,
-        document,
-        contextValue,
-        variableValues: operation.variables,
-        operationName: operation.operationName,
-      })
-      if (!(Symbol.asyncIterator in events)) {
-        yield events
-        return
-      }
-      // Each event is executed as a query on the subscription root, with a context of its own for fresh loaders.
-      const definition = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)
-      const { execute } = await import('graphql')
-      if (!definition) return
-      for await (const event of events) {
-        yield await execute({
-          schema: subgraph.schema,
-          document,
-          rootValue: event,
-          contextValue: subgraph.createContext(identity),
-          variableValues: operation.variables,
-          operationName: operation.operationName,
-        })
-      }
+      const shared = { schema, document, variableValues: operation.variables, operationName: operation.operationName }
+      const events = await createSourceEventStream({ ...shared, contextValue: subgraph.createContext(identity) })
+      if (!(Symbol.asyncIterator in events)) return single(events)
+      // Each event is executed with a context of its own: its loaders must not remember an earlier event.
+      return mapAsync(events[Symbol.asyncIterator]() as AsyncIterator<unknown>, (rootValue) =>
+        execute({ ...shared, rootValue, contextValue: subgraph.createContext(identity) }),
+      )
     },
     close: () => subgraph.close(),
   }
+}
+
+/** An operation refused before it began: its variables do not fit. */
+const asInputError = (error: GraphQLError): GraphQLError =>
+  error.extensions.code === undefined && !error.originalError ? new GraphQLError(error.message, { extensions: { code: 'BAD_USER_INPUT' } }) : error
+
+async function* single(result: ExecutionResult): AsyncGenerator<ExecutionResult> {
+  yield await Promise.resolve(result)
 }

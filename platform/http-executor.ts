@@ -26,15 +26,28 @@ export function httpExecutor(url: string, signer: IdentitySigner): GraphQLExecut
       })
       return JSON.parse(text) as ExecutionResult
     },
-    async *subscribe(operation, identity) {
-      const client = await connect(address, signer, identity)
+    subscribe(operation, identity) {
+      const client = connect(address, signer, identity)
       clients.add(client)
-      try {
-        yield* client.iterate<Record<string, unknown>>(operation) as AsyncIterable<ExecutionResult>
-      } finally {
+      const events = client.iterate<Record<string, unknown>>(operation) as AsyncIterableIterator<ExecutionResult>
+      const end = async (): Promise<IteratorResult<ExecutionResult>> => {
         clients.delete(client)
         await client.dispose()
+        return { done: true, value: undefined }
       }
+      return Promise.resolve({
+        async next() {
+          const step = await events.next()
+          return step.done ? end() : step
+        },
+        async return() {
+          await events.return?.()
+          return end()
+        },
+        [Symbol.asyncIterator]() {
+          return this
+        },
+      })
     },
     async close() {
       await Promise.all([...clients].map((client) => client.dispose()))
@@ -44,7 +57,7 @@ export function httpExecutor(url: string, signer: IdentitySigner): GraphQLExecut
 }
 
 /** A connection for one identity, since the identity is told when a connection begins. */
-async function connect(address: URL, signer: IdentitySigner, identity: Identity): Promise<Client> {
+function connect(address: URL, signer: IdentitySigner, identity: Identity): Client {
   const wsUrl = new URL(address)
   wsUrl.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
   return createClient({

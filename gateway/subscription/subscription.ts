@@ -2,6 +2,7 @@ import { buildOperationContext, executeQueryPlan, type GraphQLDataSource } from 
 import { operationFromDocument } from '@apollo/federation-internals'
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner'
 import { getOperationAST, GraphQLError, OperationTypeNode, print, type DocumentNode, type ExecutionResult } from 'graphql'
+import { mapAsync } from '../../platform/async-iterator.ts'
 import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { GatewayContext } from '../context.ts'
@@ -36,7 +37,7 @@ export class Subscriptions {
   }
 
   /** Results of a validated and authorized subscription, until the subgraph or the reader ends it. */
-  async *subscribe(operation: SubscriptionOperation): AsyncGenerator<ExecutionResult, void, undefined> {
+  async subscribe(operation: SubscriptionOperation): Promise<AsyncIterableIterator<ExecutionResult>> {
     const { primary, rest } = this.#planOf(operation)
     const executor = this.#options.executors[primary.serviceName]
     if (!executor) throw new Error(`No way to the subgraph ${primary.serviceName} is configured`)
@@ -45,16 +46,11 @@ export class Subscriptions {
     )
     const { identity } = operation.context
     const logger = this.#options.logger.child({ requestId: identity.requestId })
-    for await (const event of executor.subscribe({ query: primary.operation, variables }, identity)) {
+    const events = await executor.subscribe({ query: primary.operation, variables }, identity)
+    return mapAsync(events, async (event) => {
       const result = event.data && !event.errors ? await this.#complete(operation, primary, rest, event) : event
-      if (!result.errors) {
-        yield result
-        continue
-      }
-      yield { ...result, errors: result.errors.map((error) => presentError(error, identity.locale, logger)) as unknown as GraphQLError[] }
-      // Without data the stream never began or is over: there is nothing to wait for.
-      if (!result.data) return
-    }
+      return result.errors ? { ...result, errors: result.errors.map((error) => presentError(error, identity.locale, logger)) as unknown as GraphQLError[] } : result
+    })
   }
 
   #planOf({ document, operationName }: SubscriptionOperation): { primary: FetchNode; rest: PlanNode | undefined } {

@@ -99,7 +99,7 @@ export function attachWebSocket(server: Server, options: WebSocketOptions): { cl
         return { schema: supergraph.apiSchema, document, operationName, variableValues: variables ?? {}, contextValue, rootValue: { query } }
       },
       execute: ((args: ExecutionArgs) => execution.execute(operationOf(args), args.contextValue as GatewayContext)) as never,
-      subscribe: ((args: ExecutionArgs): AsyncIterable<ExecutionResult> =>
+      subscribe: ((args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult>> =>
         subscriptions.subscribe({
           document: args.document,
           operationName: args.operationName ?? undefined,

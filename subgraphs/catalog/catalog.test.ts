@@ -99,6 +99,19 @@ describe('tours', () => {
   })
 })
 
+describe('states', () => {
+  it('are those of active cenotes, with their municipalities by name', async () => {
+    const { states } = await catalog.ask<{ states: { name: string; cenoteCount: number; municipalities: { name: string; cenoteCount: number }[] }[] }>(
+      '{ states { name cenoteCount municipalities { name cenoteCount } } }',
+    )
+    expect(states.map(({ name, cenoteCount }) => [name, cenoteCount])).toEqual([['Campeche', 2], ['Quintana Roo', 17], ['Yucatán', 10]])
+    expect(states[1]?.municipalities.map(({ name }) => name)).toEqual(['Puerto Morelos', 'Solidaridad', 'Tulum'])
+    for (const { cenoteCount, municipalities } of states) {
+      expect(municipalities.reduce((sum, municipality) => sum + municipality.cenoteCount, 0)).toBe(cenoteCount)
+    }
+  })
+})
+
 describe('environments', () => {
   it('hold the same demo data and nothing of each other', async () => {
     const count = '{ cenotes { totalCount } }'

@@ -46,3 +46,17 @@ export async function startTestCatalog({ demoData = true } = {}): Promise<TestCa
     close: () => executor.close(),
   }
 }
+
+/** Great-circle distance in kilometres by the haversine formula: what the database must answer, found another way. */
+export function greatCircleKm(
+  from: { latitude: number; longitude: number },
+  to: { latitude: number; longitude: number },
+): number {
+  const radians = Math.PI / 180
+  const halfLatitude = ((to.latitude - from.latitude) * radians) / 2
+  const halfLongitude = ((to.longitude - from.longitude) * radians) / 2
+  const h =
+    Math.sin(halfLatitude) ** 2 +
+    Math.cos(from.latitude * radians) * Math.cos(to.latitude * radians) * Math.sin(halfLongitude) ** 2
+  return 2 * 6371.0088 * Math.asin(Math.min(1, Math.sqrt(h)))
+}

@@ -2,7 +2,7 @@ import { GraphQLError, print, type DocumentNode } from 'graphql'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { GraphQLExecutor } from '../../../platform/graphql-executor.ts'
 import type { Identity } from '../../../platform/identity.ts'
-import { apiError } from '../../../schema/errors.ts'
+import { apiError, isErrorCode } from '../../../schema/errors.ts'
 import { CenoteTermsDocument, type CenoteTermsQuery } from '../generated/catalog-operations.ts'
 import { ReservationPriceDocument, type PriceCalculationInput, type ReservationPriceQuery } from '../generated/pricing-operations.ts'
 
@@ -42,7 +42,9 @@ async function run<R, V extends Record<string, unknown>>(executor: GraphQLExecut
   if (query === undefined) texts.set(document, (query = print(document)))
   const { data, errors } = await executor.execute({ query, variables }, identity)
   const [error] = errors ?? []
-  if (error) throw new GraphQLError(error.message, { extensions: error.extensions, originalError: error.originalError ?? undefined })
+  // A refusal of the catalogue of errors is the caller's to hear; anything else is a failure between us.
+  if (error && isErrorCode(error.extensions?.code)) throw new GraphQLError(error.message, { extensions: error.extensions })
+  if (error) throw new Error(`A subgraph failed: ${error.message}`, { cause: error.originalError })
   if (!data) throw new Error('A subgraph answered neither data nor errors')
   return data as R
 }

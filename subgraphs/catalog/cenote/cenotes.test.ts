@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { randomUUID } from 'node:crypto'
 import { demoId } from '../../../platform/demo-id.ts'
 import type { Identity } from '../../../platform/identity.ts'
-import { greatCircleKm } from '../location/distance.ts'
-import { startTestCatalog, type TestCatalog } from '../test-catalog.ts'
+import { greatCircleKm, startTestCatalog, type TestCatalog } from '../test-catalog.ts'
 
 interface Node {
   id: string

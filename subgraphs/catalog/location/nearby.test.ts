@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { startTestCatalog, type TestCatalog } from '../test-catalog.ts'
-import { greatCircleKm } from './distance.ts'
+import { greatCircleKm, startTestCatalog, type TestCatalog } from '../test-catalog.ts'
 
 interface Found {
   cenote: { slug: string; location: { latitude: number; longitude: number }; isActive: boolean }

@@ -47,6 +47,23 @@ export async function searchAroundCenotes(
   return rows
 }
 
+/** How many active cenotes a municipality has. */
+export interface MunicipalityCount {
+  readonly state: string
+  readonly municipality: string
+  readonly cenoteCount: number
+}
+
+/** Municipalities with active cenotes, by state and name. */
+export async function countByMunicipality({ pool }: CatalogDatabase): Promise<MunicipalityCount[]> {
+  const { rows } = await pool.query<MunicipalityCount>({
+    name: 'cenotes-by-municipality',
+    text: `SELECT state, municipality, count(*) AS "cenoteCount" FROM cenote WHERE is_active GROUP BY state, municipality
+      ORDER BY state COLLATE "es-x-icu", municipality COLLATE "es-x-icu"`,
+  })
+  return rows
+}
+
 const inDisplayOrder = [{ displayOrder: 'asc' as const }, { id: 'asc' as const }]
 
 /** Meeting points of several cenotes, in display order. */

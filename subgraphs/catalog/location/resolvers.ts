@@ -3,7 +3,8 @@ import { textIn } from '../text.ts'
 import { checkCoordinates, searchArea } from './bounds.ts'
 import { lengthOf } from './distance.ts'
 import type { CenoteAtDistance } from './nearby.ts'
-import { searchAround, type CenoteWithDistance } from './repository.ts'
+import { countByMunicipality, searchAround, type CenoteWithDistance } from './repository.ts'
+import { statesOf } from './state.ts'
 
 const atDistance = (cenote: CenoteWithDistance): CenoteAtDistance => ({ cenote, km: cenote.km })
 
@@ -21,7 +22,7 @@ export const placesOfTour: Pick<TourResolvers, 'meetingPoints'> = {
 }
 
 export const locationResolvers: Pick<Resolvers, 'NearbyCenote' | 'MeetingPoint'> & {
-  Query: Pick<NonNullable<Resolvers['Query']>, 'nearbyCenotes'>
+  Query: Pick<NonNullable<Resolvers['Query']>, 'nearbyCenotes' | 'states'>
 } = {
   Query: {
     async nearbyCenotes(_, { latitude, longitude, radiusKm, first }, { database }) {
@@ -31,6 +32,7 @@ export const locationResolvers: Pick<Resolvers, 'NearbyCenote' | 'MeetingPoint'>
       const searchTimeMs = Math.round((performance.now() - startedAt) * 1_000) / 1_000
       return { results: found.map(atDistance), searchTimeMs }
     },
+    states: async (_, __, { database }) => statesOf(await countByMunicipality(database)),
   },
   NearbyCenote: { distance: ({ km }) => lengthOf(km) },
   MeetingPoint: {
