@@ -14,7 +14,7 @@ import { registerOperationsEndpoints } from './platform/operations-endpoints.ts'
 import { createProgress, type Progress } from './platform/progress.ts'
 import { runMain } from './platform/run-main.ts'
 import { createShutdown, type Shutdown } from './platform/shutdown.ts'
-import { createRestFacade, registerNotFound, type RestFacadeOptions } from './rest-facade/server.ts'
+import { createRestFacade, registerNotFound, restServerOptions, type RestFacadeOptions } from './rest-facade/server.ts'
 import { createBookingSubgraph } from './subgraphs/booking/server.ts'
 import { createCatalogSubgraph } from './subgraphs/catalog/server.ts'
 import { createPricingSubgraph } from './subgraphs/pricing/server.ts'
@@ -50,7 +50,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   }
 
   progress.step('preparing the databases')
-  const app = createHttpServer(logger)
+  const app = createHttpServer(logger, restServerOptions)
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`
   const common = { serverUrl, demoData: settings.DEMO_DATA, signingSecret, logger }
   const [access, catalog, pricing] = await Promise.all([
@@ -76,11 +76,6 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   })
   shutdown.add('gateway', () => gateway.close())
 
-  registerOperationsEndpoints(app, async () => {
-    const answer = await gateway.execute({ query: '{ exchangeRates { base } }' }, { requestId: 'readyz' })
-    return answer.errors === undefined
-  })
-  gateway.register(app)
   const facadeOptions: RestFacadeOptions = {
     gateway: {
       execute: async ({ query, operationName, variables, headers }) => ({
@@ -91,8 +86,14 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     publicUrl,
     logger,
   }
-  await app.register(await createRestFacade(facadeOptions))
+  // First of all: it notes the routes that come after it, to tell an unknown path from a wrong method.
   registerNotFound(app, facadeOptions)
+  registerOperationsEndpoints(app, async () => {
+    const answer = await gateway.execute({ query: '{ exchangeRates { base } }' }, { requestId: 'readyz' })
+    return answer.errors === undefined
+  })
+  gateway.register(app)
+  await app.register(await createRestFacade(facadeOptions))
   gateway.attach(app.server)
   progress.step('opening the address')
   const url = await app.listen({ host: settings.HOST, port: settings.PORT })

@@ -27,7 +27,9 @@ export interface Communication {
 
 /** A partner's reservations by id or booking reference; others' are as if they did not exist. */
 export async function findReservation({ prisma }: Database, partnerId: string, idOrReference: string): Promise<Reservation | null> {
-  const where = isUuid(idOrReference) ? { id: idOrReference, partnerId } : { bookingReference: idOrReference.toUpperCase(), partnerId }
+  const reference = idOrReference.toUpperCase()
+  if (!isUuid(idOrReference) && !/^CEN-[0-9A-Z]{6}$/.test(reference)) return null
+  const where = isUuid(idOrReference) ? { id: idOrReference, partnerId } : { bookingReference: reference, partnerId }
   const row = await prisma.reservation.findFirst({ where })
   return row && fromRow(row)
 }
