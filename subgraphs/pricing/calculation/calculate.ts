@@ -45,11 +45,12 @@ export async function calculate(itemType: 'cenote' | 'tour', item: PricedItem, i
   const rate = rates.find((candidate) => candidate.currency === currency)
   if (!rate) throw new Error(`There is no rate for ${currency}`)
   const applicable = rules.filter((rule) => appliesTo(rule, itemType, item.id, now))
+  const chosen = chooseServices(offered, input.selectedServices ?? [])
   const price = calculatePrice({
     baseCents: item.pricing.adultCents,
     party,
     configurations: effectiveConfigurations(configurations, item.id),
-    services: chooseServices(offered, input.selectedServices ?? []),
+    services: chosen,
     transport: await transport(item.id, input, people, rate.micros, context),
     rules: applicable,
     coupon:
@@ -59,7 +60,7 @@ export async function calculate(itemType: 'cenote' | 'tour', item: PricedItem, i
             requireUsable(
               coupon,
               code,
-              { itemId: item.id, subtotalCents, minPurchaseCents: coupon?.minPurchaseCents == null ? null : convert(coupon.minPurchaseCents, rate.micros) },
+              { itemId: item.id, serviceIds: chosen.map(({ service }) => service.serviceId), subtotalCents, minPurchaseCents: coupon?.minPurchaseCents == null ? null : convert(coupon.minPurchaseCents, rate.micros) },
               now,
             ),
     taxPercent,

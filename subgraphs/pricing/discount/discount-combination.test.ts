@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { combineDiscounts, percentOf, type Discount } from './discount-combination.ts'
+
+const discount = (changes: Partial<Discount>): Discount => ({
+  id: 'a',
+  origin: 'automatic',
+  percent: 10,
+  amountCents: null,
+  maxCents: null,
+  priority: 1,
+  stackable: true,
+  excludeTransport: false,
+  ...changes,
+})
+
+const anyDiscounts = fc
+  .array(
+    fc.record({
+      origin: fc.constantFrom('automatic' as const, 'coupon' as const),
+      kind: fc.boolean(),
+      percent: fc.integer({ min: 1, max: 100 }),
+      amountCents: fc.integer({ min: 1, max: 500_000 }),
+      maxCents: fc.option(fc.integer({ min: 1, max: 100_000 })),
+      priority: fc.integer({ min: 0, max: 3 }),
+      stackable: fc.boolean(),
+      excludeTransport: fc.boolean(),
+    }),
+    { maxLength: 6 },
+  )
+  .map((drafts) => drafts.map(({ kind, ...draft }, index): Discount => ({ ...draft, id: `d${index}`, percent: kind ? draft.percent : null, amountCents: kind ? null : draft.amountCents })))
+
+const total = (combined: readonly { amountCents: number }[]): number => combined.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+describe('combining discounts', () => {
+  it('lets stackable ones apply in order of priority, each on what is left', () => {
+    const combined = combineDiscounts([discount({ id: 'low', percent: 50 }), discount({ id: 'high', priority: 9, percent: null, amountCents: 2_000 })], 10_000, 0)
+    expect(combined).toEqual([
+      { id: 'high', amountCents: 2_000 },
+      { id: 'low', amountCents: 4_000 },
+    ])
+  })
+
+  it('lets only the highest priority apply when one does not share', () => {
+    expect(combineDiscounts([discount({ id: 'alone', stackable: false, priority: 1 }), discount({ id: 'high', priority: 9, percent: 20 })], 10_000, 0)).toEqual([{ id: 'high', amountCents: 2_000 }])
+  })
+
+  it('prefers automatic over coupon on a tie, then the larger amount, then the id', () => {
+    const tie = { stackable: false, priority: 5 }
+    expect(combineDiscounts([discount({ ...tie, id: 'c', origin: 'coupon', percent: 90 }), discount({ ...tie, id: 'a', percent: 10 })], 1_000, 0)[0]?.id).toBe('a')
+    expect(combineDiscounts([discount({ ...tie, id: 'x', percent: 20 }), discount({ ...tie, id: 'a', percent: 10 })], 1_000, 0)[0]?.id).toBe('x')
+    expect(combineDiscounts([discount({ ...tie, id: 'b' }), discount({ ...tie, id: 'a' })], 1_000, 0)[0]?.id).toBe('a')
+  })
+
+  it('leaves transport out of a percentage that excludes it', () => {
+    expect(combineDiscounts([discount({ excludeTransport: true })], 10_000, 4_000)).toEqual([{ id: 'a', amountCents: 600 }])
+  })
+
+  it('never takes more than the subtotal, never depends on order, and never lets an exclusive one share', () => {
+    fc.assert(
+      fc.property(anyDiscounts, fc.nat(1_000_000), fc.nat(300_000), (discounts, rest, transport) => {
+        const subtotal = rest + transport
+        const combined = combineDiscounts(discounts, subtotal, transport)
+        expect(total(combined)).toBeLessThanOrEqual(subtotal)
+        for (const { amountCents } of combined) expect(amountCents).toBeGreaterThan(0)
+        expect(combineDiscounts([...discounts].reverse(), subtotal, transport)).toEqual(combined)
+        const exclusive = new Set(discounts.filter(({ stackable }) => !stackable).map(({ id }) => id))
+        if (combined.some(({ id }) => exclusive.has(id))) expect(combined).toHaveLength(1)
+      }),
+    )
+  })
+
+  it('is not changed by taking away a discount that takes nothing', () => {
+    fc.assert(
+      fc.property(anyDiscounts, fc.nat(1_000_000), (discounts, subtotal) => {
+        const useless = discount({ id: 'z', percent: null, amountCents: 0, stackable: false, priority: 99 })
+        expect(combineDiscounts([...discounts, useless], subtotal, 0)).toEqual(combineDiscounts(discounts, subtotal, 0))
+      }),
+    )
+  })
+
+  it('rounds half a cent up', () => {
+    expect(percentOf(5, 10)).toBe(1)
+    expect(percentOf(4, 10)).toBe(0)
+  })
+})
