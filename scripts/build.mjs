@@ -1,19 +1,46 @@
-// Compiles to dist/ and copies the files that the code reads beside itself. Types are checked by `npm run types`.
+// Generates, compiles to dist/ and copies the files that the code reads beside itself. Types are checked by `npm run
+// types`. With --if-stale only when a source changed since the last build. Needs no network.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = path.join(root, 'dist')
-rmSync(dist, { recursive: true, force: true })
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.', '--noCheck'], { cwd: root, stdio: 'inherit' })
-for (const folder of ['schema', 'gateway', 'subgraphs', 'rest-facade', 'platform']) {
-  for (const file of readdirSync(path.join(root, folder), { recursive: true })) {
-    const source = path.join(root, folder, file)
-    if (!/\.(sql|graphql|ttf|html|css)$/.test(file) || !statSync(source).isFile()) continue
-    const target = path.join(dist, folder, file)
-    mkdirSync(path.dirname(target), { recursive: true })
-    cpSync(source, target)
+const stamp = path.join(dist, '.sources')
+const folders = ['bench', 'gateway', 'platform', 'rest-facade', 'schema', 'subgraphs']
+/** Generated output follows from the other sources. */
+const sources = folders
+  .filter((folder) => existsSync(path.join(root, folder)))
+  .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((file) => path.join(folder, file)))
+  .filter((file) => !/(^|[\\/])generated[\\/]|\.test\.ts$/.test(file) && statSync(path.join(root, file)).isFile())
+
+function fingerprint() {
+  const hash = createHash('sha256')
+  const own = ['main.ts', 'config.ts', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'prisma.config.ts']
+  const scripts = readdirSync(path.join(root, 'scripts')).map((file) => path.join('scripts', file))
+  for (const file of [...own, ...scripts, ...sources].sort()) {
+    hash.update(`${file}\0`).update(readFileSync(path.join(root, file))).update('\0')
   }
+  return hash.digest('hex')
+}
+
+const generated = ['gateway/access', 'subgraphs/booking', 'subgraphs/catalog', 'subgraphs/pricing'].every((owner) =>
+  existsSync(path.join(root, owner, 'generated/prisma/client.ts')),
+)
+const now = fingerprint()
+const fresh = generated && existsSync(stamp) && readFileSync(stamp, 'utf8') === now
+if (!(fresh && process.argv.includes('--if-stale'))) {
+  const node = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  node('scripts/generate.mjs')
+  rmSync(dist, { recursive: true, force: true })
+  node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck')
+  for (const file of sources) {
+    if (/\.(ts|prisma|md)$/.test(file)) continue
+    const target = path.join(dist, file)
+    mkdirSync(path.dirname(target), { recursive: true })
+    cpSync(path.join(root, file), target)
+  }
+  writeFileSync(stamp, now)
 }

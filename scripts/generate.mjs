@@ -9,10 +9,13 @@ const prisma = fileURLToPath(new URL('../node_modules/prisma/build/index.js', im
 const owners = ['gateway/access', 'subgraphs/booking', 'subgraphs/catalog', 'subgraphs/pricing']
 await Promise.all([
   ...owners.map((owner) =>
-    run(process.execPath, [prisma, 'generate', '--schema', `${owner}/prisma/schema.prisma`], { cwd: root, env: { ...process.env, CHECKPOINT_DISABLE: '1' } }),
+    run(process.execPath, [prisma, 'generate', '--schema', `${owner}/prisma/schema.prisma`], {
+      cwd: root,
+      env: { ...process.env, CHECKPOINT_DISABLE: '1' },
+    }),
   ),
   run(process.execPath, ['scripts/generate-types.mjs'], { cwd: root }),
 ]).catch((error) => {
-  console.error(error.stderr || error.message)
+  console.error(error.stderr || error.stdout || error.message)
   process.exit(1)
 })

@@ -1,0 +1,83 @@
+import eslint from '@eslint/js'
+import tseslint from 'typescript-eslint'
+
+const tests = ['tests/**/*.ts', '**/*.test.ts']
+
+/** Environment variables are read and validated in one place of each process. */
+const environmentOnlyInConfig = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'Read settings in config.ts: there they are validated and every mistake is reported at once.',
+}
+/** SQL stays where its indexes and locks are thought about. */
+const statementsOnlyInRepositories = {
+  selector:
+    'CallExpression[callee.property.name=/^(query|\\$queryRaw|\\$queryRawUnsafe|\\$executeRaw|\\$executeRawUnsafe)$/]',
+  message: 'Statements belong in repository.ts.',
+}
+
+export default tseslint.config(
+  { ignores: ['**/generated/', 'dist/', '.data/', 'node_modules/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  eslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['prisma.config.ts'] }, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-deprecated': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true, minimumDescriptionLength: 10 }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      // An async function that awaits nothing still turns a throw into a rejection, which callers rely on.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      // Interfaces here are implemented by closures, which need no `this`.
+      '@typescript-eslint/unbound-method': 'off',
+      // It also calls assertions unnecessary that steer the inference of a type parameter.
+      '@typescript-eslint/no-unnecessary-type-assertion': 'off',
+      'no-console': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-restricted-syntax': ['error', environmentOnlyInConfig],
+    },
+  },
+  {
+    files: ['gateway/**/*.ts', 'rest-facade/**/*.ts', 'subgraphs/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', environmentOnlyInConfig, statementsOnlyInRepositories] },
+  },
+  {
+    files: ['**/repository.ts', '**/demo/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', environmentOnlyInConfig] },
+  },
+  {
+    // The last two hand their environment on to the processes they start; they read no setting from it.
+    files: ['**/config.ts', '*.config.ts', 'platform/embedded-postgres.ts', 'bench/**/*.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: tests,
+    rules: {
+      'no-restricted-syntax': 'off',
+      'no-console': 'off',
+      // Answers of the product arrive as untyped JSON; what they hold is what the test asserts.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+    },
+  },
+  {
+    files: ['bench/**/*.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    languageOptions: {
+      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', module: 'writable', require: 'readonly' },
+    },
+  },
+)
