@@ -21,7 +21,8 @@ module.exports = {
     },
     {
       name: 'only-roots-know-all',
-      comment: 'Composition roots (main.ts, and config.ts of the product) are where everything meets; nothing starts there from inside.',
+      comment:
+        'Composition roots (main.ts, and config.ts of the product) are where everything meets; nothing starts there from inside.',
       severity: 'error',
       from: { pathNot: ['^(main|config)\\.ts$', '^bench/', ...tests] },
       to: { path: ['^(main|config)\\.ts$', '/main\\.ts$'], pathNot: 'node_modules' },
@@ -42,7 +43,8 @@ module.exports = {
     },
     {
       name: 'features-meet-at-their-door',
-      comment: "A feature uses another through its index.ts. Seeding (demo/) writes every feature's tables and meets them the same way.",
+      comment:
+        "A feature uses another through its index.ts. Seeding (demo/) writes every feature's tables and meets them the same way.",
       severity: 'error',
       from: { path: '^(subgraphs/[^/]+|rest-facade)/([^/]+)/', pathNot: tests },
       to: { path: '^$1/[^/]+/', pathNot: ['^$1/$2/', '^$1/[^/]+/index\\.ts$', '^$1/generated/'] },
@@ -84,7 +86,8 @@ module.exports = {
     },
     {
       name: 'rules-are-pure',
-      comment: 'A pure rule computes from its arguments: it may use other rules, the calendar, texts and the error catalogue.',
+      comment:
+        'A pure rule computes from its arguments: it may use other rules, the calendar, texts and the error catalogue.',
       severity: 'error',
       from: { path: pureRules },
       to: {

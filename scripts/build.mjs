@@ -21,7 +21,10 @@ function fingerprint() {
   const own = ['main.ts', 'config.ts', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'prisma.config.ts']
   const scripts = readdirSync(path.join(root, 'scripts')).map((file) => path.join('scripts', file))
   for (const file of [...own, ...scripts, ...sources].sort()) {
-    hash.update(`${file}\0`).update(readFileSync(path.join(root, file))).update('\0')
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(root, file)))
+      .update('\0')
   }
   return hash.digest('hex')
 }
