@@ -1,19 +1,22 @@
 import type { PricedCenote } from '../terms/terms.ts'
 import type { Pricing, ReservedService } from './reservation.ts'
 
-const visitorTypes: Readonly<Record<string, string>> = { ADULT: 'adult', CHILD: 'child', SENIOR: 'senior' }
+/** The visitors a reservation knows, in the specification's order. */
+const visitorTypes = { ADULT: 'adult', CHILD: 'child', SENIOR: 'senior' } as const
 
 /** The agreed price of a reservation, from a price calculation (specification 2.3, ReservationPricing). */
 export function reservationPricing({ priceCalculation: price }: PricedCenote): Pricing {
-  const visitors = price.ageAdjustments
-    .filter(({ quantity }) => quantity > 0)
-    .map(({ category, quantity, subtotalCents }) => ({
-      type: visitorTypes[category] ?? category.toLowerCase(),
-      name: null,
-      quantity,
-      unitPriceCents: Math.round(subtotalCents / quantity),
-      totalCents: subtotalCents,
-    }))
+  const visitors = Object.entries(visitorTypes).flatMap(([wanted, type]) =>
+    price.ageAdjustments
+      .filter(({ category, quantity }) => category === wanted && quantity > 0)
+      .map(({ quantity, subtotalCents }) => ({
+        type,
+        name: null,
+        quantity,
+        unitPriceCents: Math.round(subtotalCents / quantity),
+        totalCents: subtotalCents,
+      })),
+  )
   const services = price.selectedServices.map(({ name, quantity, costCents }) => ({
     type: 'service',
     name,
