@@ -62,6 +62,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   return {
     register(app) {
+      // Open connections would keep the server from closing; their readers resume elsewhere.
+      app.addHook('preClose', async () => {
+        await Promise.all(attached.map((endpoint) => endpoint.close()))
+      })
       app.register(async (scope) => {
         const identities = new WeakMap<FastifyRequest, Identity>()
         const identityOf = (request: FastifyRequest): Identity => {
@@ -122,7 +126,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       return identity.partnerId === null ? result : { ...result, environment: identity.environment }
     },
     async close() {
-      await Promise.all(attached.map((endpoint) => endpoint.close()))
       await execution.stop()
       await Promise.all(Object.values(executors).map((executor) => executor.close()))
     },

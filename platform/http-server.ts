@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import ajvFormats from 'ajv-formats'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Logger } from './logger.ts'
 
 /** Request ids that callers may choose: short and harmless in a log. */
@@ -14,7 +14,7 @@ export function createHttpServer(
   return fastify({
     ...own,
     loggerInstance: logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1_048_576,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,

@@ -1,7 +1,7 @@
 import { ApolloServer } from '@apollo/server'
 import { ApolloServerPluginInlineTraceDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
 import { fastifyApolloHandler } from '@as-integrations/fastify'
-import fastify, { type FastifyBaseLogger } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import { GraphQLError } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
@@ -21,7 +21,7 @@ export interface SubgraphServerOptions {
 /** A subgraph in a process of its own: GraphQL over HTTP and WebSocket for callers with a signed identity. */
 export async function serveSubgraph(subgraph: Subgraph, options: SubgraphServerOptions): Promise<{ url: string; close(): Promise<void> }> {
   const { signer, logger } = options
-  const app = fastify({ loggerInstance: logger as FastifyBaseLogger, disableRequestLogging: true, bodyLimit: 16 * 1_048_576, forceCloseConnections: true })
+  const app = fastify({ loggerInstance: logger as FastifyBaseLogger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: 16 * 1_048_576, forceCloseConnections: true })
   const apollo = new ApolloServer<object>({
     schema: subgraph.schema,
     introspection: false,

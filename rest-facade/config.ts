@@ -4,7 +4,7 @@ import { commonSettings, Port } from '../platform/config.ts'
 /** Settings of the REST facade as a process of its own. */
 export const restFacadeSettings = {
   ...commonSettings,
-  PORT: Port(4001),
+  PORT: Port(4010),
   /** Base address of the gateway. */
   GATEWAY_URL: Type.String({ pattern: '^https?://', default: 'http://127.0.0.1:4000' }),
   /** Base address that callers use; the address listened on when absent. */
