@@ -1,0 +1,96 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+/** A process of ours that runs beside this one. */
+export interface Child {
+  /** What its first line of output that matched gave. */
+  readonly ready: RegExpMatchArray
+  /** Sends SIGTERM, and SIGKILL when that does not help; resolves when the process is gone. */
+  stop(): Promise<void>
+}
+
+const startMilliseconds = 60_000
+const stopMilliseconds = 15_000
+
+/** Starts a module of this build in its own process and waits until it prints a line that matches. */
+export async function startChild(
+  module: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  readyLine: RegExp,
+): Promise<Child> {
+  const file = fileURLToPath(new URL(module, import.meta.url))
+  const child = spawn(process.execPath, ['--enable-source-maps', file, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  try {
+    const ready = await new Promise<RegExpMatchArray>((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error(`${module} was not ready in time:\n${output}`)),
+        startMilliseconds,
+      )
+      const read = (chunk: Buffer): void => {
+        // What comes after the start is kept short, but kept: an error must not vanish.
+        output = (output + chunk.toString()).slice(-20_000)
+        const found = output.match(readyLine)
+        if (!found) return
+        clearTimeout(timer)
+        resolve(found)
+      }
+      child.stdout.on('data', read)
+      child.stderr.on('data', read)
+      child.once('error', reject)
+      child.once('exit', (code) => {
+        clearTimeout(timer)
+        reject(new Error(`${module} ended with ${code}:\n${output}`))
+      })
+    })
+    return { ready, stop: () => stopChild(child) }
+  } catch (error) {
+    await stopChild(child)
+    throw error
+  }
+}
+
+/** Runs a module of this build to its end and returns what it printed. */
+export async function runChild(
+  module: string,
+  args: readonly string[],
+  input: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
+  const file = fileURLToPath(new URL(module, import.meta.url))
+  const child = spawn(process.execPath, ['--enable-source-maps', file, ...args], {
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stdin.end(input)
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`${module} ended with ${code}`)
+  return output
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds)
+  await ended
+  clearTimeout(timer)
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,85 @@
+import autocannon from 'autocannon'
+
+/** What to send, read as JSON from standard input; several bodies are sent once each, in order. */
+export interface LoadPlan {
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  readonly headers: Record<string, string>
+  readonly bodies: readonly string[]
+  readonly connections: number
+  /** Seconds; what the warm-up measures is thrown away. */
+  readonly warmUpSeconds: number
+  readonly seconds: number
+}
+
+/** What was measured, written as JSON to standard output; times in milliseconds. */
+export interface Measurement {
+  readonly requestsPerSecond: number
+  readonly p50: number
+  readonly p95: number
+  readonly p99: number
+  /** Answers with another status than 2xx, broken connections and timeouts, warm-up included. */
+  readonly errors: number
+  readonly statuses: Record<string, number>
+  /** Bodies were sent a second time because there were too few of them. */
+  readonly ranOutOfBodies: boolean
+}
+
+async function load(plan: LoadPlan): Promise<Measurement> {
+  const statuses: Record<string, number> = {}
+  let broken = 0
+  let sent = 0
+  const next = (): string => plan.bodies[sent++ % plan.bodies.length] ?? ''
+  const run = async (duration: number): Promise<{ times: number[]; elapsedSeconds: number }> => {
+    const times: number[] = []
+    const started = performance.now()
+    let last = started
+    const result = await new Promise<autocannon.Result>((resolve, reject) => {
+      const options: autocannon.Options = {
+        url: plan.url,
+        connections: plan.connections,
+        duration,
+        requests: [
+          {
+            method: plan.method,
+            headers: plan.headers,
+            ...(plan.bodies.length === 0 ? {} : { setupRequest: (request) => ({ ...request, body: next() }) }),
+          },
+        ],
+      }
+      const instance = autocannon(options, (error: unknown, summary) => {
+        if (error) reject(error instanceof Error ? error : new Error(String(error)))
+        else resolve(summary)
+      })
+      // Autocannon's own summary has no 95th percentile, so every answer is noted here.
+      instance.on('response', (_client, status, _bytes, milliseconds) => {
+        statuses[status] = (statuses[status] ?? 0) + 1
+        times.push(milliseconds)
+        last = performance.now()
+      })
+    })
+    broken += result.errors
+    return { times: times.sort((a, b) => a - b), elapsedSeconds: (last - started) / 1_000 }
+  }
+  await run(plan.warmUpSeconds)
+  const { times, elapsedSeconds } = await run(plan.seconds)
+  const percentile = (share: number): number =>
+    times[Math.min(times.length - 1, Math.ceil(times.length * share) - 1)] ?? NaN
+  const refused = Object.entries(statuses).reduce(
+    (sum, [status, count]) => sum + (status.startsWith('2') ? 0 : count),
+    0,
+  )
+  return {
+    requestsPerSecond: times.length / elapsedSeconds,
+    p50: percentile(0.5),
+    p95: percentile(0.95),
+    p99: percentile(0.99),
+    errors: refused + broken,
+    statuses,
+    ranOutOfBodies: plan.bodies.length > 1 && sent > plan.bodies.length,
+  }
+}
+
+let input = ''
+for await (const chunk of process.stdin) input += String(chunk)
+process.stdout.write(JSON.stringify(await load(JSON.parse(input) as LoadPlan)))
