@@ -10,11 +10,13 @@ export type PoolClient = pg.PoolClient
 export type PerEnvironment<T> = Readonly<Record<Environment, T>>
 
 const { builtins } = pg.types
+const textTypes = new Set<number>([builtins.DATE, builtins.TIME])
+const numberTypes = new Set<number>([builtins.INT8])
 /** Dates stay text (a local date has no instant) and 64-bit counts become numbers. */
 const rowTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (oid === builtins.DATE || oid === builtins.TIME) return (text: string) => text
-    if (oid === builtins.INT8) return Number
+  getTypeParser: ((oid: number, format?: 'text' | 'binary'): unknown => {
+    if (textTypes.has(oid)) return (text: string) => text
+    if (numberTypes.has(oid)) return Number
     return pg.types.getTypeParser(oid, format as 'text')
   }) as pg.CustomTypesConfig['getTypeParser'],
 }

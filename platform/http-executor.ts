@@ -50,7 +50,7 @@ export function httpExecutor(url: string, signer: IdentitySigner): GraphQLExecut
       })
     },
     async close() {
-      await Promise.all([...clients].map((client) => client.dispose()))
+      for (const client of clients) await client.dispose()
       agent.destroy()
     },
   }

@@ -35,7 +35,7 @@ function fillOf(type: GraphQLInputType, known: Map<GraphQLInputType, Fill | unde
   const nullable = getNullableType(type)
   if (isListType(nullable)) {
     const fill = fillOf(nullable.ofType as GraphQLInputType, known)
-    return fill && ((value) => (Array.isArray(value) ? value.map((item) => (item == null ? item : fill(item))) : fill(value)))
+    return fill && ((value) => (Array.isArray(value) ? value.map((item: unknown) => (item == null ? item : fill(item))) : fill(value)))
   }
   if (!isInputObjectType(nullable)) return undefined
   if (known.has(nullable)) return known.get(nullable)

@@ -41,7 +41,7 @@ export function fieldSelector(fields: readonly string[]): (item: object) => obje
       if (known === null) break
       if (index === steps.length - 1) level.set(step, null)
       else {
-        const inner: Selection = known ?? new Map()
+        const inner: Selection = known ?? (new Map() as Selection)
         level.set(step, inner)
         level = inner
       }

@@ -69,7 +69,7 @@ function useHouseRules(rest: FastifyInstance, facade: Facade, logger: Logger): v
   const parseJson = rest.getDefaultJsonParser('error', 'error')
   rest.addContentTypeParser<string>('application/json', { parseAs: 'string', bodyLimit: mebibyte }, (request, body, done) => {
     if (body.trim() === '') return done(null, undefined)
-    parseJson(request, body, (error, parsed) => {
+    void parseJson(request, body, (error, parsed) => {
       if (error) done(new ValidationFailure({}, [malformedJson[exchangeOf(request).language]]))
       else done(null, parsed)
     })

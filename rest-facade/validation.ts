@@ -175,7 +175,7 @@ const texts = (language: Language) => wording[language]
 
 function describe({ keyword, params, message }: SchemaError, language: Language): string {
   const say = texts(language)
-  const limit = String(params['limit'] ?? '')
+  const limit = typeof params['limit'] === 'number' ? String(params['limit']) : ''
   switch (keyword) {
     case 'type':
       return say.type(String(params['type']))

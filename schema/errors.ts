@@ -54,7 +54,10 @@ export const isErrorCode = (code: unknown): code is ErrorCode => typeof code ===
 
 /** The message of a code in a language, filled from the details. */
 export function errorMessage(code: ErrorCode, language: 'en' | 'es', details: Readonly<Record<string, unknown>> = {}): string {
-  return errorCatalogue[code][language].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? '?'))
+  return errorCatalogue[code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = details[name]
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '?'
+  })
 }
 
 /** A failure of the catalogue as a GraphQL error; `details` tell the caller what exactly is wrong. */

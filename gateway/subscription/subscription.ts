@@ -55,7 +55,7 @@ export class Subscriptions {
 
   #planOf({ document, operationName }: SubscriptionOperation): { primary: FetchNode; rest: PlanNode | undefined } {
     let plans = this.#plans.get(document)
-    if (!plans) this.#plans.set(document, (plans = new Map()))
+    if (!plans) this.#plans.set(document, (plans = new Map<string | undefined, { primary: FetchNode; rest: PlanNode | undefined }>()))
     let plan = plans.get(operationName)
     if (!plan) {
       const { federationApiSchema, planner } = this.#options.supergraph

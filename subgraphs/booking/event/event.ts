@@ -1,4 +1,4 @@
-import type { Reservation } from '../reservation/reservation.ts'
+import type { Reservation } from '../reservation/index.ts'
 
 /** What can happen to a reservation (decisions 8). */
 export const eventTypes = [

@@ -1,5 +1,5 @@
 import type { Pool } from '../../../platform/database.ts'
-import { reviveReservation } from '../reservation/reservation.ts'
+import { reviveReservation } from '../reservation/index.ts'
 import type { EventType, LoggedEvent, LogPosition } from './event.ts'
 
 interface Row {

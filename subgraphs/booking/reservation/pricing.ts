@@ -1,4 +1,4 @@
-import type { PricedCenote } from '../terms/terms.ts'
+import type { PricedCenote } from '../terms/index.ts'
 import type { Pricing, ReservedService } from './reservation.ts'
 
 /** The visitors a reservation knows, in the specification's order. */

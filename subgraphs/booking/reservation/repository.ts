@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from '../../../platform/database.ts'
 import type { Database } from '../database.ts'
-import type { EventType } from '../event/event.ts'
+import type { EventType } from '../event/index.ts'
 import type { Prisma, Reservation as Row } from '../generated/prisma/client.ts'
 import type { Status } from './lifecycle.ts'
 import { reviveReservation, type Reservation } from './reservation.ts'

@@ -6,7 +6,7 @@ import { closedReason, dayRoom, localNow, nearestSlots, readInventories, searchD
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { CreateReservationInput } from '../generated/resolvers.ts'
-import type { CatalogTerms } from '../terms/terms.ts'
+import type { CatalogTerms } from '../terms/index.ts'
 import { reservationPricing, reservedServices } from './pricing.ts'
 import { newBookingReference, newConfirmationCode } from './reference.ts'
 import { insertReservation } from './repository.ts'

@@ -3,7 +3,7 @@ import { effectiveConfigurations, type Category } from '../age-configuration/ind
 import type { Context } from '../context.ts'
 import { requireUsable } from '../coupon/index.ts'
 import { convert } from '../currency/index.ts'
-import type { DiscountRule } from '../discount/repository.ts'
+import type { DiscountRule } from '../discount/index.ts'
 import type { PriceCalculationInput, ResolversTypes } from '../generated/resolvers.ts'
 import { chooseServices } from '../service/index.ts'
 import { transportPrice, type TransportPrice, type TransportType } from '../transport/index.ts'

@@ -1,0 +1,1 @@
+export { reviveReservation, type Reservation } from './reservation.ts'

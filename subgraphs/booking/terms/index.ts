@@ -1,0 +1,1 @@
+export { createTerms, type CatalogTerms, type PricedCenote, type Terms } from './terms.ts'
