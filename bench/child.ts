@@ -7,25 +7,29 @@ import { fileURLToPath } from 'node:url'
 export interface Child {
   /** What its first line of output that matched gave. */
   readonly ready: RegExpMatchArray
-  /** Sends SIGTERM, and SIGKILL when that does not help; resolves when the process is gone. */
-  stop(): Promise<void>
 }
 
 const startMilliseconds = 60_000
-const stopMilliseconds = 15_000
+/** Draining and stopping PostgreSQL take their time on a busy machine. */
+const stopMilliseconds = 30_000
 
-/** Starts a module of this build in its own process and waits until it prints a line that matches. */
+/**
+ * Starts a module of this build in its own process and waits until it prints a line that matches. `onSpawn` gets the
+ * way to end it before that, so that an interruption while it starts leaves nothing behind.
+ */
 export async function startChild(
   module: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   readyLine: RegExp,
+  onSpawn: (stop: () => Promise<void>) => void,
 ): Promise<Child> {
   const file = fileURLToPath(new URL(module, import.meta.url))
   const child = spawn(process.execPath, ['--enable-source-maps', file, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  onSpawn(() => stopChild(child))
   let output = ''
   try {
     const ready = await new Promise<RegExpMatchArray>((resolve, reject) => {
@@ -49,7 +53,7 @@ export async function startChild(
         reject(new Error(`${module} ended with ${code}:\n${output}`))
       })
     })
-    return { ready, stop: () => stopChild(child) }
+    return { ready }
   } catch (error) {
     await stopChild(child)
     throw error
@@ -62,12 +66,14 @@ export async function runChild(
   args: readonly string[],
   input: string,
   env: NodeJS.ProcessEnv,
+  onSpawn: (stop: () => Promise<void>) => void,
 ): Promise<string> {
   const file = fileURLToPath(new URL(module, import.meta.url))
   const child = spawn(process.execPath, ['--enable-source-maps', file, ...args], {
     env,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
+  onSpawn(() => stopChild(child))
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stdin.end(input)
@@ -76,6 +82,7 @@ export async function runChild(
   return output
 }
 
+/** Sends SIGTERM, and SIGKILL when that does not help; resolves when the process is gone. */
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const ended = once(child, 'exit')

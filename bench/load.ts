@@ -48,7 +48,7 @@ async function load(plan: LoadPlan): Promise<Measurement> {
         ],
       }
       const instance = autocannon(options, (error: unknown, summary) => {
-        if (error) reject(error instanceof Error ? error : new Error(String(error)))
+        if (error) reject(new Error('The load could not be made', { cause: error }))
         else resolve(summary)
       })
       // Autocannon's own summary has no 95th percentile, so every answer is noted here.

@@ -23,6 +23,11 @@ const env: NodeJS.ProcessEnv = {
 /** Undone in reverse order, on failure and on interruption too. */
 const leftovers: (() => Promise<void>)[] = []
 let ending: Promise<void> | undefined
+/** Has something undone at the end, or at once when the end has come already. */
+const atEnd = (end: () => Promise<void>): void => {
+  if (ending) void end()
+  else leftovers.push(end)
+}
 const clean = (): Promise<void> =>
   (ending ??= (async () => {
     for (const end of leftovers.reverse())
@@ -68,7 +73,7 @@ async function measure(base: string, { path, method, body }: Case, bodies: reado
     warmUpSeconds,
     seconds,
   }
-  return JSON.parse(await runChild('./load.js', [], JSON.stringify(plan), env)) as Measurement
+  return JSON.parse(await runChild('./load.js', [], JSON.stringify(plan), env, atEnd)) as Measurement
 }
 
 function row(name: string, measured: Measurement, ratio: string): string {
@@ -80,17 +85,18 @@ function row(name: string, measured: Measurement, ratio: string): string {
 
 async function bench(): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-bench-'))
-  leftovers.push(() => rm(folder, { recursive: true, force: true }))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
   // PostgreSQL may run as another user, who has to get in.
   await chmod(folder, 0o755)
+  atEnd(() => endPostgres(folder))
   process.stderr.write('starting the product\n')
   const product = await startChild(
     '../main.js',
     [],
     { ...env, DATA_DIR: folder, PORT: String(await freePort()), LOG_LEVEL: 'error', DEMO_DATA: 'true' },
     /Ready at (http:\S+)/,
+    atEnd,
   )
-  leftovers.push(() => product.stop())
   const productUrl = product.ready[1] ?? ''
   const port = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3] ?? ''
   const password = (await readFile(path.join(folder, 'postgres.password'), 'utf8')).trim()
@@ -108,8 +114,7 @@ async function bench(): Promise<boolean> {
   await ask(productUrl, creation.path, 'POST', peerBodies.pop())
   const partner = await readPartner(serverUrl)
 
-  const peer = await startChild('./baseline.js', [serverUrl, productUrl, partner], env, /Ready at (http:\S+)/)
-  leftovers.push(() => peer.stop())
+  const peer = await startChild('./baseline.js', [serverUrl, productUrl, partner], env, /Ready at (http:\S+)/, atEnd)
   const peerUrl = peer.ready[1] ?? ''
 
   const list = graphqlList(dayFromNow(3))
@@ -153,6 +158,18 @@ async function bench(): Promise<boolean> {
     ].join('\n'),
   )
   return flawless
+}
+
+/** Ends the PostgreSQL of a product that had to be killed; one that ended by itself has taken its own along. */
+async function endPostgres(folder: string): Promise<void> {
+  const noted = await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number.parseInt(noted, 10)
+  if (!(pid > 0)) return
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch {
+    // It is gone already and only its note is left.
+  }
 }
 
 /** The partner behind the demo key: the one that made the only reservation. */
