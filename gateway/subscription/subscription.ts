@@ -6,7 +6,7 @@ import { mapAsync } from '../../platform/async-iterator.ts'
 import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { GatewayContext } from '../context.ts'
-import { presentError } from '../errors.ts'
+import { presentedError } from '../errors.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 
 export interface SubscriptionOptions {
@@ -49,7 +49,7 @@ export class Subscriptions {
     const events = await executor.subscribe({ query: primary.operation, variables }, identity)
     return mapAsync(events, async (event) => {
       const result = event.data && !event.errors ? await this.#complete(operation, primary, rest, event) : event
-      return result.errors ? { ...result, errors: result.errors.map((error) => presentError(error, identity.locale, logger)) as unknown as GraphQLError[] } : result
+      return result.errors ? { ...result, errors: result.errors.map((error) => presentedError(error, identity.locale, logger)) } : result
     })
   }
 

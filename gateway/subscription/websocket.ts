@@ -9,7 +9,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { Access } from '../access/access.ts'
 import type { Authorization } from '../access/authorization.ts'
 import type { GatewayContext } from '../context.ts'
-import { presentError } from '../errors.ts'
+import { errorOf, presentedError } from '../errors.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 import { isSubscription, refuseConditionalRoot, type Subscriptions } from './subscription.ts'
@@ -41,7 +41,7 @@ export function attachWebSocket(server: Server, options: WebSocketOptions): { cl
     return extra.identity
   }
   const present = (errors: readonly GraphQLError[], identity: Identity): GraphQLError[] =>
-    errors.map((error) => presentError(error, identity.locale, logger) as unknown as GraphQLError)
+    errors.map((error) => presentedError(error, identity.locale, logger))
 
   function check(query: string, operationName: string | null | undefined): DocumentNode | readonly GraphQLError[] {
     const document = documents.getOrCreate(query, () => {
@@ -98,7 +98,10 @@ export function attachWebSocket(server: Server, options: WebSocketOptions): { cl
         const contextValue: GatewayContext = { identity }
         return { schema: supergraph.apiSchema, document, operationName, variableValues: variables ?? {}, contextValue, rootValue: { query } }
       },
-      execute: ((args: ExecutionArgs) => execution.execute(operationOf(args), args.contextValue as GatewayContext)) as never,
+      execute: async (args: ExecutionArgs): Promise<ExecutionResult> => {
+        const { errors, ...result } = await execution.execute(operationOf(args), args.contextValue as GatewayContext)
+        return errors ? { ...result, errors: errors.map(errorOf) } : result
+      },
       subscribe: ((args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult>> =>
         subscriptions.subscribe({
           document: args.document,

@@ -1,0 +1,101 @@
+import { expect } from '@jest/globals'
+import { nextSaturday, partner, Subscriber } from './product.ts'
+
+const eventQuery = `subscription Events($after: String) {
+  reservationEvents(after: $after) {
+    type version cursor
+    reservation { bookingReference status cenote { name pricing { adultCents } } }
+  }
+}`
+
+/**
+ * Plays the whole main job as a partner with a subscriber listening: search, availability, price, reserve, confirm,
+ * cancel, and hear of it all; wherever REST and WebSocket are served.
+ */
+export async function playMainJob(restUrl: string, graphUrl: string): Promise<void> {
+  const subscriber = new Subscriber(graphUrl, eventQuery)
+  const ready = new Subscriber(graphUrl, '{ viewer { environment } }')
+  await ready.received(1)
+  await ready.close()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const rest = partner(restUrl)
+
+  const nearby = await rest.get('/api/partner/cenotes/search/nearby?latitude=20.2464&longitude=-87.4642&radius=20&limit=5')
+  expect(nearby.status).toBe(200)
+  const [cenote] = nearby.body.data
+  expect(cenote).toMatchObject({ name: 'Gran Cenote', distance: { km: 0 }, pricing: { adult: 500, currency: 'MXN' } })
+
+  const visitDate = nextSaturday()
+  const availability = await rest.get(`/api/partner/cenotes/${cenote.id}/availability?startDate=${visitDate}&visitors=3`)
+  const [day] = availability.body.data.availability
+  expect(day).toMatchObject({ date: visitDate, available: true })
+  const [slot] = day.timeSlots
+
+  const price = await rest.post('/pricing/calculate-complete', { itemType: 'cenote', itemId: cenote.id, ageBreakdown: { adult: 2, child: 1 } })
+  expect(price.body.data.summary).toEqual({ subtotal: 140_000, discounts: 0, taxes: 22_400, total: 162_400, currency: 'MXN' })
+
+  const created = await rest.post('/api/partner/reservations', {
+    cenoteId: cenote.id,
+    visitDate,
+    visitTime: slot.time,
+    visitors: { adults: 2, children: 1 },
+    guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
+  })
+  expect(created.status).toBe(201)
+  const { id, bookingReference, pricing } = created.body.data
+  expect(bookingReference).toMatch(/^CEN-[0-9A-HJKMNP-TV-Z]{6}$/)
+  expect(pricing).toMatchObject({ subtotal: 1400, taxes: 224, fees: 0, total: 1624, currency: 'MXN' })
+
+  const confirmed = await rest.post(`/api/partner/reservations/${id}/confirm`, {
+    paymentId: 'pay_1',
+    paymentMethod: 'credit_card',
+    transactionId: 'tx_1',
+    confirmationEmail: true,
+    generateDocuments: true,
+  })
+  expect(confirmed.body.data).toMatchObject({
+    id,
+    status: 'confirmed',
+    payment: { id: 'pay_1', status: 'completed' },
+    communications: { confirmationEmail: { sent: true } },
+  })
+  const token = new URL(confirmed.body.data.documents.ticket).pathname
+  const ticket = await partner(restUrl, null).get(token)
+  expect(ticket.headers.get('content-type')).toContain('application/pdf')
+  expect(String(ticket.body).slice(0, 5)).toBe('%PDF-')
+
+  const during = await rest.get(`/api/partner/cenotes/${cenote.id}/availability?startDate=${visitDate}&time=${slot.time}`)
+  expect(during.body.data.availability[0].timeSlots[0].booked).toBe(slot.booked + 3)
+
+  const cancelled = await rest.post(`/api/partner/reservations/${id}/cancel`, { reason: 'weather', note: 'storm', notifyGuest: true })
+  expect(cancelled.body.data).toMatchObject({
+    id,
+    status: 'cancelled',
+    cancellation: { reason: 'weather', cancelledBy: 'operator', note: 'storm' },
+    refund: { eligible: true, amount: 1624, fees: 0, status: 'processing' },
+  })
+  const after = await rest.get(`/api/partner/cenotes/${cenote.id}/availability?startDate=${visitDate}&time=${slot.time}`)
+  expect(after.body.data.availability[0].timeSlots[0].booked).toBe(slot.booked)
+
+  const events = (await subscriber.received(3)).map(({ data }) => data.reservationEvents)
+  expect(events.map(({ cursor: _cursor, ...event }) => event)).toEqual(
+    ['CREATED', 'CONFIRMED', 'CANCELLED'].map((type, index) => ({
+      type: `RESERVATION_${type}`,
+      version: index + 1,
+      reservation: {
+        bookingReference,
+        status: ['PENDING', 'CONFIRMED', 'CANCELLED'][index],
+        cenote: { name: 'Gran Cenote', pricing: { adultCents: 50_000 } },
+      },
+    })),
+  )
+  await subscriber.close()
+
+  const resumed = new Subscriber(graphUrl, eventQuery, undefined, { after: events[0].cursor })
+  expect((await resumed.received(2)).map(({ data }) => data.reservationEvents)).toEqual(events.slice(1))
+  await resumed.close()
+
+  const rival = new Subscriber(graphUrl, eventQuery, 'sk_test_rival_enterprise', { after: events[0].cursor })
+  expect(JSON.stringify(await rival.received(1))).toContain('INVALID_CURSOR')
+  await rival.close()
+}

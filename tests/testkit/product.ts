@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient, type Client } from 'graphql-ws'
+import WebSocket from 'ws'
+import { readProductSettings } from '../../config.ts'
+import { startProduct } from '../../main.ts'
+import { freePort } from '../../platform/embedded-postgres.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { createShutdown } from '../../platform/shutdown.ts'
+import { testServerUrl, uniqueName } from './database.ts'
+
+export const keys = {
+  demo: 'sk_test_demo_enterprise',
+  live: 'pk_live_demo_enterprise',
+  rival: 'sk_test_rival_enterprise',
+  readonly: 'sk_test_demo_readonly',
+  revoked: 'sk_test_demo_revoked',
+}
+
+export interface TestProduct {
+  readonly url: string
+  readonly dataFolder: string
+  /** Name of an owner's database. */
+  database(owner: 'access' | 'booking' | 'catalog' | 'pricing'): string
+  close(): Promise<void>
+}
+
+/** The whole product with demo data in databases of its own, on a free port. */
+export async function startTestProduct(environment: Record<string, string> = {}): Promise<TestProduct> {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-product-'))
+  const prefix = `${uniqueName('t')}_`
+  const settings = readProductSettings({
+    DATABASE_URL: testServerUrl(),
+    DEMO_DATA: 'true',
+    PORT: String(await freePort()),
+    DATA_DIR: dataFolder,
+    LOG_LEVEL: 'silent',
+    ...environment,
+  })
+  const logger = createLogger(settings.LOG_LEVEL, 'test')
+  const product = await startProduct(settings, {
+    databasePrefix: prefix,
+    logger,
+    shutdown: createShutdown(logger),
+    progress: { step: () => undefined, end: () => undefined },
+  })
+  return {
+    url: product.url,
+    dataFolder,
+    database: (owner) => `${prefix}${owner}`,
+    async close() {
+      await product.close()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: any
+}
+
+/** Speaks REST as a partner does. */
+export function partner(url: string, apiKey: string | null = keys.demo) {
+  const send = async (method: string, address: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+    const response = await fetch(address.startsWith('http') ? address : url + address, {
+      method,
+      headers: {
+        ...(apiKey === null ? {} : { 'X-API-Key': apiKey }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return { status: response.status, headers: response.headers, body: isJson ? await response.json() : Buffer.from(await response.arrayBuffer()) }
+  }
+  return {
+    send,
+    get: (address: string, headers?: Record<string, string>) => send('GET', address, undefined, headers),
+    post: (address: string, body: unknown, headers?: Record<string, string>) => send('POST', address, body, headers),
+    graphql: async (query: string, variables: Record<string, unknown> = {}) => send('POST', '/graphql', { query, variables }),
+  }
+}
+
+/** A subscriber over WebSocket; remembers what it was sent. */
+export class Subscriber {
+  readonly events: any[] = []
+  readonly #client: Client
+  readonly #unsubscribe: () => void
+
+  constructor(url: string, query: string, apiKey = keys.demo, variables: Record<string, unknown> = {}) {
+    this.#client = createClient({
+      url: `${url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: { apiKey },
+      retryAttempts: 0,
+      lazy: false,
+      onNonLazyError: () => undefined,
+    })
+    this.#unsubscribe = this.#client.subscribe(
+      { query, variables },
+      { next: (event) => this.events.push(event), error: (error) => this.events.push({ error }), complete: () => undefined },
+    )
+  }
+
+  /** Waits until there are as many events; throws with what there is when they do not come. */
+  async received(count: number, milliseconds = 5_000): Promise<any[]> {
+    const deadline = Date.now() + milliseconds
+    while (this.events.length < count) {
+      if (Date.now() > deadline) throw new Error(`${this.events.length} of ${count} events came: ${JSON.stringify(this.events)}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    return this.events
+  }
+
+  async close(): Promise<void> {
+    this.#unsubscribe()
+    await this.#client.dispose()
+  }
+}
+
+/** The date of the next Saturday at least two days ahead, in Cancún. */
+export function nextSaturday(): string {
+  const date = new Date(Date.now() + 2 * 86_400_000)
+  while (date.getUTCDay() !== 6) date.setUTCDate(date.getUTCDate() + 1)
+  return date.toISOString().slice(0, 10)
+}
