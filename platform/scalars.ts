@@ -13,6 +13,15 @@ import {
   UUIDResolver,
 } from 'graphql-scalars'
 
+/** Checking a time zone builds a formatter; there are few zones, so each is checked once. */
+function checkedOnce(serialize: (value: unknown) => unknown): (value: unknown) => unknown {
+  const known = new Map<unknown, unknown>()
+  return (value) => {
+    if (!known.has(value)) known.set(value, serialize(value))
+    return known.get(value)
+  }
+}
+
 /** Resolvers of the scalars in the contracts. Outputs are plain JSON values, for the gateway merges them as such. */
 export const scalarResolvers = {
   Byte: new GraphQLScalarType({
@@ -26,7 +35,7 @@ export const scalarResolvers = {
   Longitude: LongitudeResolver,
   NonNegativeFloat: NonNegativeFloatResolver,
   NonNegativeInt: NonNegativeIntResolver,
-  TimeZone: TimeZoneResolver,
+  TimeZone: new GraphQLScalarType({ ...TimeZoneResolver.toConfig(), serialize: checkedOnce(TimeZoneResolver.serialize) }),
   URL: new GraphQLScalarType({ ...URLResolver.toConfig(), serialize: String }),
   UUID: UUIDResolver,
 }

@@ -25,6 +25,8 @@ export async function serveSubgraph(subgraph: Subgraph, options: SubgraphServerO
   const apollo = new ApolloServer<object>({
     schema: subgraph.schema,
     introspection: false,
+    // The process decides when to stop; see platform/shutdown.ts.
+    stopOnTerminationSignals: false,
     includeStacktraceInErrorResponses: false,
     plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginInlineTraceDisabled()],
     formatError(formatted, error) {

@@ -1,7 +1,7 @@
 import { buildOperationContext, executeQueryPlan, type GraphQLDataSource } from '@apollo/gateway'
 import { operationFromDocument } from '@apollo/federation-internals'
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner'
-import { getOperationAST, GraphQLError, OperationTypeNode, print, type DocumentNode, type ExecutionResult } from 'graphql'
+import { GraphQLError, Kind, OperationTypeNode, print, type DocumentNode, type ExecutionResult } from 'graphql'
 import { mapAsync } from '../../platform/async-iterator.ts'
 import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -93,17 +93,17 @@ export class Subscriptions {
   }
 }
 
-/** Whether a document's operation is a subscription; undefined when there is no such operation. */
-export function isSubscription(document: DocumentNode, operationName: string | undefined | null): boolean | undefined {
-  const operation = getOperationAST(document, operationName)
-  return operation ? operation.operation === OperationTypeNode.SUBSCRIPTION : undefined
-}
-
-/** Conditions on the root field would leave a subscription without a source: the specification of GraphQL forbids them. */
-export function refuseConditionalRoot(document: DocumentNode, operationName: string | undefined | null): GraphQLError | undefined {
-  const operation = getOperationAST(document, operationName)
-  const conditional = operation?.selectionSet.selections.find((selection) =>
-    selection.directives?.some(({ name }) => name.value === 'skip' || name.value === 'include'),
-  )
-  return conditional && new GraphQLError('@skip and @include are not allowed on the root field of a subscription', { nodes: conditional, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })
+/** Conditions on a root field would leave a subscription without a source: GraphQL's specification forbids them. */
+export function refuseConditionalRoot(document: DocumentNode): GraphQLError | undefined {
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION || definition.operation !== OperationTypeNode.SUBSCRIPTION) continue
+    const conditional = definition.selectionSet.selections.find(({ directives }) => directives?.some(({ name }) => name.value === 'skip' || name.value === 'include'))
+    if (conditional) {
+      return new GraphQLError('@skip and @include are not allowed on the root field of a subscription', {
+        nodes: conditional,
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+      })
+    }
+  }
+  return undefined
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
-import { GraphQLError, parse, validate, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql'
+import { getOperationAST, GraphQLError, parse, validate, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql'
 import { useServer, type Extra } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import { createBoundedCache } from '../../platform/bounded-cache.ts'
@@ -12,7 +12,7 @@ import type { GatewayContext } from '../context.ts'
 import { errorOf, presentedError } from '../errors.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
-import { isSubscription, refuseConditionalRoot, type Subscriptions } from './subscription.ts'
+import { refuseConditionalRoot, type Subscriptions } from './subscription.ts'
 
 export interface WebSocketOptions {
   readonly path: string
@@ -45,19 +45,20 @@ export function attachWebSocket(server: Server, options: WebSocketOptions): { cl
 
   function check(query: string, operationName: string | null | undefined): DocumentNode | readonly GraphQLError[] {
     const document = documents.getOrCreate(query, () => {
+      let parsed: DocumentNode
       try {
-        const parsed = parse(query, { maxTokens: 10_000 })
-        const errors = validate(supergraph.apiSchema, parsed)
-        return errors.length === 0 ? parsed : errors.map((error) => new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }))
+        parsed = parse(query, { maxTokens: 10_000 })
       } catch (error) {
         return [new GraphQLError((error as Error).message, { extensions: { code: 'GRAPHQL_PARSE_FAILED' } })]
       }
+      // Before validation, which would evaluate the condition without knowing the variables.
+      const conditional = refuseConditionalRoot(parsed)
+      if (conditional) return [conditional]
+      const errors = validate(supergraph.apiSchema, parsed)
+      return errors.length === 0 ? parsed : errors.map((error) => new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }))
     })
     if (!('kind' in document)) return document
-    const subscription = isSubscription(document, operationName)
-    if (subscription === undefined) return [new GraphQLError('There is no such operation', { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]
-    const refusal = subscription ? refuseConditionalRoot(document, operationName) : undefined
-    return refusal ? [refusal] : document
+    return getOperationAST(document, operationName) ? document : [new GraphQLError('There is no such operation', { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]
   }
 
   const protocol = useServer<ConnectionParams, { identity?: Identity }>(

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import WebSocket from 'ws'
+import { demoId } from '../platform/demo-id.ts'
+import { sql } from './testkit/database.ts'
+import { keys, nextSaturday, partner, startTestProduct, Subscriber, type TestProduct } from './testkit/product.ts'
+
+const cenoteId = demoId('cenote', 'gran-cenote')
+const good = {
+  cenoteId,
+  visitDate: nextSaturday(),
+  visitTime: '10:00',
+  visitors: { adults: 1, children: 0 },
+  guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
+}
+let product: TestProduct
+let rest: ReturnType<typeof partner>
+
+const reservations = async (): Promise<number> => {
+  const [row] = await sql<{ count: string }>(product.database('booking'), 'SELECT count(*) FROM sandbox.reservation')
+  return Number(row?.count)
+}
+
+beforeAll(async () => {
+  product = await startTestProduct()
+  rest = partner(product.url)
+})
+afterAll(() => product.close())
+
+describe('a bad request', () => {
+  afterAll(async () => {
+    expect(await reservations()).toBe(0)
+  })
+
+  const formatTwo = async (body: unknown): Promise<Record<string, string[]>> => {
+    const answer = await rest.post('/api/partner/reservations', body)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ success: false, statusCode: 400, code: 'ERROR_VALIDACION', path: '/api/partner/reservations', _sandbox: true })
+    expect(Date.parse(answer.body.timestamp)).not.toBeNaN()
+    return answer.body.errors.fields
+  }
+
+  it('of malformed JSON is 400 without fields', async () => {
+    expect(await formatTwo('{"cenoteId":')).toEqual({})
+  })
+
+  it('of wrong types names every field', async () => {
+    const fields = await formatTwo({ ...good, cenoteId: 'x', visitDate: '2026-02-30', visitTime: '25:00', visitors: { adults: 1.5, children: -1 }, guest: { name: 7, email: 'no', phone: '+52 1' } })
+    expect(Object.keys(fields).sort()).toEqual(['cenoteId', 'guest.email', 'guest.name', 'visitDate', 'visitTime', 'visitors.adults', 'visitors.children'])
+  })
+
+  it.each([
+    ['nobody', { visitors: { adults: 0, children: 0 } }],
+    ['more than 50 people', { visitors: { adults: 51, children: 0 } }],
+    ['a NUL in a name', { guest: { ...good.guest, name: 'E\u0000va' } }],
+  ])('with %s is 400', async (_what, changes) => {
+    expect(Object.keys(await formatTwo({ ...good, ...changes }))).not.toHaveLength(0)
+  })
+
+  it.each([
+    ['children alone', { visitors: { adults: 0, children: 2 } }, 422, 'INVALID_AGE_BREAKDOWN'],
+    ['an unknown cenote', { cenoteId: '00000000-0000-4000-8000-000000000000' }, 404, 'CENOTE_NOT_FOUND'],
+    ['a past date', { visitDate: '2020-01-01' }, 422, 'CENOTE_NOT_AVAILABLE'],
+    ['a time that is no slot', { visitTime: '10:30' }, 422, 'CENOTE_NOT_AVAILABLE'],
+    ['an inactive cenote', { cenoteId: demoId('cenote', 'verde-lucero') }, 422, 'CENOTE_NOT_AVAILABLE'],
+    ['more people than the slot holds', { visitors: { adults: 40, children: 0 } }, 422, 'INSUFFICIENT_CAPACITY'],
+    ['an unknown coupon', { promoCode: 'NOPE' }, 404, 'COUPON_NOT_FOUND'],
+    ['an expired coupon', { promoCode: 'EXPIRED2024' }, 422, 'COUPON_EXPIRED'],
+    ['a coupon used up', { promoCode: 'SOLDOUT' }, 422, 'COUPON_usage_LIMIT_REACHED'],
+    ['an unknown service', { services: [{ id: demoId('nothing', 'here') }] }, 404, 'SERVICE_NOT_FOUND'],
+  ])('with %s is its own error', async (_what, changes, status, code) => {
+    const answer = await rest.post('/api/partner/reservations', { ...good, ...changes })
+    expect(answer.body).toMatchObject({ success: false, error: { code, status } })
+    expect(answer.status).toBe(status)
+  })
+
+  it('of 5 MB is 413, of another type 415', async () => {
+    const large = await rest.post('/api/partner/reservations', { ...good, specialRequests: 'x'.repeat(5_000_000) })
+    expect([large.status, large.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    const graph = await rest.post('/graphql', { query: 'x'.repeat(5_000_000) })
+    expect([graph.status, graph.body.errors[0].extensions.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    const xml = await rest.post('/api/partner/reservations', '<a/>', { 'Content-Type': 'application/xml' })
+    expect([xml.status, xml.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+  })
+
+  it('of an unknown path is 404, of a wrong method 405 with Allow', async () => {
+    const unknown = await rest.get('/api/partner/nothing')
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, 'NOT_FOUND'])
+    const wrong = await rest.send('DELETE', '/api/partner/cenotes')
+    expect([wrong.status, wrong.body.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED'])
+    expect(wrong.headers.get('allow')).toContain('GET')
+  })
+
+  it.each(['nothing', '%00', '%27%3B--', 'CEN-000000', '../../etc/passwd', 'x'.repeat(500)])('for the reservation %s is 404', async (id) => {
+    const answer = await rest.get(`/api/partner/reservations/${id}`)
+    expect(answer.status).toBe(404)
+  })
+
+  it('without a key is 401, with a bad or revoked one too, before anything else is looked at', async () => {
+    const cases = [
+      [null, 'AUTHENTICATION_REQUIRED'],
+      ['nonsense', 'INVALID_API_KEY'],
+      ['sk_test_unknown_key', 'INVALID_API_KEY'],
+      [keys.revoked, 'INVALID_API_KEY'],
+    ] as const
+    for (const [key, code] of cases) {
+      for (const answer of [await partner(product.url, key).post('/api/partner/reservations', { wrong: true }), await partner(product.url, key).get('/api/partner/cenotes')]) {
+        expect([answer.status, answer.body.error.code]).toEqual([401, code])
+        expect(answer.body._sandbox).toBeUndefined()
+      }
+    }
+  })
+
+  it('without the scope is 403 and says which', async () => {
+    const answer = await partner(product.url, keys.readonly).post('/api/partner/reservations', good)
+    expect(answer.status).toBe(403)
+    expect(answer.body.error).toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS', details: { requiredScopes: ['reservations:write'] } })
+  })
+
+  it('to GraphQL is 400 with its code and no internals', async () => {
+    const broken = await rest.graphql('{ cenotes { ')
+    expect([broken.status, broken.body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_PARSE_FAILED'])
+    const unknownField = await rest.graphql('{ cenotes { nothing } }')
+    expect([unknownField.status, unknownField.body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED'])
+    const variables = await rest.graphql('query ($first: Int) { cenotes(first: $first) { totalCount } }', { first: 'many' })
+    expect(variables.body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 })
+    const cursor = await rest.graphql('{ reservations(after: "AAAA") { totalCount nodes { id } } }')
+    expect(cursor.body.errors[0].extensions).toMatchObject({ code: 'INVALID_CURSOR', status: 400 })
+    const malformed = await rest.post('/graphql', '{"query":')
+    expect([malformed.status, malformed.body.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
+    for (const answer of [broken, unknownField, variables, cursor, malformed]) expect(JSON.stringify(answer.body)).not.toMatch(/stack|node_modules|\.ts:/)
+  })
+})
+
+describe('a WebSocket', () => {
+  const closed = (init: unknown): Promise<number> =>
+    new Promise((resolve) => {
+      const socket = new WebSocket(`${product.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
+      socket.on('open', () => socket.send(JSON.stringify(init)))
+      socket.on('close', (code) => resolve(code))
+    })
+
+  it('without a good key is closed with 4401, after a broken frame with 4400', async () => {
+    expect(await closed({ type: 'connection_init' })).toBe(4401)
+    expect(await closed({ type: 'connection_init', payload: { apiKey: keys.revoked } })).toBe(4401)
+    expect(await closed('nonsense')).toBe(4400)
+    expect(await closed({ type: 'subscribe', id: '1', payload: { query: '{ __typename }' } })).toBe(4401)
+  })
+
+  it('refuses an operation without the scope or with a conditional root, and goes on', async () => {
+    const refused = new Subscriber(product.url, 'subscription ($go: Boolean!) { reservationEvents @include(if: $go) { id } }', keys.demo, { go: true })
+    expect(JSON.stringify(await refused.received(1))).toContain('GRAPHQL_VALIDATION_FAILED')
+    await refused.close()
+    const unknown = new Subscriber(product.url, 'subscription { reservationEvents(after: "x") { id } }')
+    expect(JSON.stringify(await unknown.received(1))).toContain('INVALID_CURSOR')
+    await unknown.close()
+  })
+})
+
+describe('another partner', () => {
+  it('learns nothing of a reservation that is not its own', async () => {
+    const created = await rest.post('/api/partner/reservations', good)
+    expect(created.status).toBe(201)
+    const { id, bookingReference } = created.body.data
+    const others = [partner(product.url, keys.rival), partner(product.url, keys.live)]
+    for (const other of others) {
+      for (const answer of [
+        await other.get(`/api/partner/reservations/${id}`),
+        await other.get(`/api/partner/reservations/${bookingReference}`),
+        await other.post(`/api/partner/reservations/${id}/confirm`, {}),
+        await other.post(`/api/partner/reservations/${id}/cancel`, { reason: 'weather' }),
+      ])
+        expect([answer.status, answer.body.error.code]).toEqual([404, 'RESERVATION_NOT_FOUND'])
+      const list = await other.get(`/api/partner/reservations?cenoteId=${cenoteId}`)
+      expect(list.body.data).toEqual([])
+    }
+    expect((await rest.get(`/api/partner/reservations/${id}`)).body.data.status).toBe('pending')
+  })
+})

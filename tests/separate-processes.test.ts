@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { freePort } from '../platform/embedded-postgres.ts'
+import { testServerUrl } from './testkit/database.ts'
+import { playMainJob } from './testkit/main-job.ts'
+import { startProcess, type RunningProcess } from './testkit/process.ts'
+import { partner } from './testkit/product.ts'
+
+const running: RunningProcess[] = []
+let restUrl: string
+let gatewayUrl: string
+let subgraphUrl: string
+let dataFolder: string
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-apart-'))
+  const [catalog, pricing, booking, gateway, facade] = await Promise.all([freePort(), freePort(), freePort(), freePort(), freePort()])
+  const address = (port: number): string => `http://127.0.0.1:${port}`
+  restUrl = address(facade)
+  gatewayUrl = address(gateway)
+  subgraphUrl = `${address(catalog)}/graphql`
+  const common = { DATABASE_URL: testServerUrl(), SIGNING_SECRET: 'a secret of the test, the same in every process', DEMO_DATA: 'true' }
+  const start = async (entry: string, port: number, environment: Record<string, string> = {}): Promise<void> => {
+    running.push(await startProcess(entry, { ...common, PORT: String(port), ...environment }))
+  }
+  const addresses = { CATALOG_URL: subgraphUrl, PRICING_URL: `${address(pricing)}/graphql`, BOOKING_URL: `${address(booking)}/graphql`, PUBLIC_URL: restUrl }
+  await Promise.all([start('subgraphs/catalog/main.js', catalog), start('subgraphs/pricing/main.js', pricing)])
+  await start('subgraphs/booking/main.js', booking, { ...addresses, DATA_DIR: dataFolder })
+  await start('gateway/main.js', gateway, addresses)
+  await start('rest-facade/main.js', facade, { GATEWAY_URL: gatewayUrl, PUBLIC_URL: restUrl })
+}, 90_000)
+
+afterAll(async () => {
+  await Promise.all(running.map((one) => one.stop()))
+  await rm(dataFolder, { recursive: true, force: true })
+})
+
+describe('the product as separate processes', () => {
+  it('does the main job over HTTP as one process does', async () => {
+    await playMainJob(restUrl, gatewayUrl)
+  })
+
+  it('has subgraphs that refuse whoever brings no signed identity', async () => {
+    const answer = await partner(subgraphUrl).post('', { query: '{ cenotes { totalCount } }' }, { 'x-identity': 'eyJhbGciOiJub25lIn0.e30.' })
+    expect(answer.status).toBe(401)
+    expect(answer.body.data).toBeUndefined()
+  })
+
+  it('answers 503 while a subgraph is away, and hides why', async () => {
+    const catalog = running[0]
+    expect(await catalog?.stop()).toBe(0)
+    const answer = await partner(restUrl).get('/api/partner/cenotes')
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(answer.body.error.code).toBe('SERVICE_UNAVAILABLE')
+    expect(JSON.stringify(answer.body)).not.toMatch(/ECONN|127\.0\.0\.1/)
+  })
+
+  it('ends every process with 0 on SIGTERM', async () => {
+    expect(await Promise.all(running.map((one) => one.stop()))).toEqual(running.map(() => 0))
+  })
+})

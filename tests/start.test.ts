@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm, chmod } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { freePort } from '../platform/embedded-postgres.ts'
+import { ended, spawnProcess, startProcess } from './testkit/process.ts'
+import { partner } from './testkit/product.ts'
+
+let dataFolder: string
+beforeEach(async () => {
+  dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-start-'))
+  await chmod(dataFolder, 0o755)
+})
+afterEach(() => rm(dataFolder, { recursive: true, force: true }))
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+const databaseProcess = async (): Promise<number> => Number((await readFile(path.join(dataFolder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+
+describe('the product on its embedded database', () => {
+  it('starts, ends on SIGTERM with 0 and leaves no PostgreSQL, and recovers after kill -9', async () => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const environment = { PORT: String(port), DATA_DIR: dataFolder }
+    const first = await startProcess('main.js', environment)
+    expect(first.output()).toContain(url)
+    expect((await partner(url).get('/api/partner/cenotes')).body.pagination.total).toBeGreaterThanOrEqual(24)
+    const firstDatabase = await databaseProcess()
+    expect(await first.stop()).toBe(0)
+    expect(isAlive(firstDatabase)).toBe(false)
+
+    const second = await startProcess('main.js', environment)
+    const orphan = await databaseProcess()
+    await ended(second.child, 'SIGKILL')
+    expect(isAlive(orphan)).toBe(true)
+
+    const third = await startProcess('main.js', environment)
+    expect(isAlive(orphan)).toBe(false)
+    expect((await partner(url).get('/readyz')).status).toBe(200)
+    const twin = spawnProcess('main.js', { ...environment, PORT: String(await freePort()) })
+    expect(await ended(twin.child)).toBe(1)
+    expect(twin.output()).toContain('in use')
+    expect((await partner(url).get('/readyz')).status).toBe(200)
+    expect(await third.stop()).toBe(0)
+  }, 90_000)
+})
+
+describe('settings that cannot be used', () => {
+  it('are all named at once, and the exit code is 1', async () => {
+    const process = spawnProcess('main.js', { PORT: 'abc', LOG_LEVEL: 'loud', SIGNING_SECRET: 'short', DATABASE_URL: 'mysql://nowhere', DEMO_DATA: 'perhaps' })
+    expect(await ended(process.child)).toBe(1)
+    for (const name of ['PORT', 'LOG_LEVEL', 'SIGNING_SECRET', 'DATABASE_URL', 'DEMO_DATA']) expect(process.output()).toContain(name)
+    expect(process.output()).not.toContain('short\n')
+  })
+
+  it('include a missing secret and demo data in production', async () => {
+    const process = spawnProcess('main.js', { NODE_ENV: 'production', DEMO_DATA: 'true' })
+    expect(await ended(process.child)).toBe(1)
+    expect(process.output()).toContain('SIGNING_SECRET')
+    expect(process.output()).toContain('DEMO_DATA')
+  })
+})

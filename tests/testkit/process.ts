@@ -1,0 +1,49 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+
+const dist = path.join(process.cwd(), 'dist')
+
+export interface RunningProcess {
+  readonly child: ChildProcess
+  readonly output: () => string
+  /** Ends with SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>
+}
+
+/** Starts a compiled entry of the product as an operator would, and waits for its line that names the address. */
+export async function startProcess(entry: string, environment: Record<string, string>): Promise<RunningProcess> {
+  const running = spawnProcess(entry, environment)
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${entry} did not start: ${running.output()}`)), 25_000)
+    running.child.stdout?.on('data', () => {
+      if (!running.output().includes('Ready at')) return
+      clearTimeout(timer)
+      resolve()
+    })
+    running.child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`${entry} ended with ${String(code)}: ${running.output()}`))
+    })
+  })
+  return running
+}
+
+export function spawnProcess(entry: string, environment: Record<string, string>): RunningProcess {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [path.join(dist, entry)], {
+    env: { PATH, HOME, LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  return { child, output: () => text, stop: () => ended(child, 'SIGTERM') }
+}
+
+/** Sends a signal and waits for the end. */
+export async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const end = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  if (signal) child.kill(signal)
+  return end
+}
