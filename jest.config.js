@@ -1,11 +1,21 @@
 /** Jest runs the TypeScript sources as ES modules against the real embedded PostgreSQL. */
 export default {
   testEnvironment: 'node',
-  roots: ['<rootDir>/platform', '<rootDir>/schema', '<rootDir>/gateway', '<rootDir>/subgraphs', '<rootDir>/rest-facade', '<rootDir>/tests'],
+  roots: [
+    '<rootDir>/platform',
+    '<rootDir>/schema',
+    '<rootDir>/gateway',
+    '<rootDir>/subgraphs',
+    '<rootDir>/rest-facade',
+    '<rootDir>/tests',
+  ],
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
-    '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
+    ],
   },
   globalSetup: '<rootDir>/tests/testkit/global-setup.ts',
   globalTeardown: '<rootDir>/tests/testkit/global-teardown.ts',

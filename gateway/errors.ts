@@ -19,7 +19,11 @@ const protocolStatus: Readonly<Record<string, number>> = {
  * An error as a caller may see it: a code of the catalogue or of GraphQL, its status, its details and a message in the
  * caller's language. Whatever else went wrong is logged and shown as INTERNAL_ERROR or SERVICE_UNAVAILABLE.
  */
-export function presentError(error: GraphQLFormattedError | GraphQLError, locale: Locale, logger: Logger): GraphQLFormattedError {
+export function presentError(
+  error: GraphQLFormattedError | GraphQLError,
+  locale: Locale,
+  logger: Logger,
+): GraphQLFormattedError {
   const { path, locations, extensions = {} } = error
   const where = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) }
   const { code } = extensions
@@ -36,12 +40,21 @@ export function presentError(error: GraphQLFormattedError | GraphQLError, locale
   return {
     message: errorMessage(known, languageOf(locale), details),
     ...where,
-    extensions: { code: known, status, messageKey: key, ...(details && Object.keys(details).length > 0 ? { details } : {}) },
+    extensions: {
+      code: known,
+      status,
+      messageKey: key,
+      ...(details && Object.keys(details).length > 0 ? { details } : {}),
+    },
   }
 }
 
 /** The same for libraries that want an error object and ask it for its JSON. */
-export function presentedError(error: GraphQLFormattedError | GraphQLError, locale: Locale, logger: Logger): GraphQLError {
+export function presentedError(
+  error: GraphQLFormattedError | GraphQLError,
+  locale: Locale,
+  logger: Logger,
+): GraphQLError {
   return errorOf(presentError(error, locale, logger))
 }
 

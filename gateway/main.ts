@@ -12,7 +12,13 @@ import { gatewaySettings, subgraphAddresses } from './config.ts'
 import { createGateway } from './server.ts'
 
 await runMain(async () => {
-  const settings = readConfig({ ...commonSettings, ...separateProcessSettings, ...gatewaySettings, ...subgraphAddresses, PORT: Port(4000) })
+  const settings = readConfig({
+    ...commonSettings,
+    ...separateProcessSettings,
+    ...gatewaySettings,
+    ...subgraphAddresses,
+    PORT: Port(4000),
+  })
   const logger = createLogger(settings.LOG_LEVEL, 'gateway')
   const shutdown = createShutdown(logger)
   const signer = new IdentitySigner(settings.SIGNING_SECRET)
@@ -28,7 +34,11 @@ await runMain(async () => {
   })
   shutdown.add('gateway', () => gateway.close())
   const app = createHttpServer(logger)
-  registerOperationsEndpoints(app, async () => (await gateway.execute({ query: '{ exchangeRates { base } }' }, { requestId: 'readyz' })).errors === undefined)
+  registerOperationsEndpoints(
+    app,
+    async () =>
+      (await gateway.execute({ query: '{ exchangeRates { base } }' }, { requestId: 'readyz' })).errors === undefined,
+  )
   gateway.register(app)
   gateway.attach(app.server)
   const url = await app.listen({ host: settings.HOST, port: settings.PORT })

@@ -55,8 +55,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const supergraph = loadSupergraph(options.supergraph ?? new URL('../schema/supergraph.graphql', import.meta.url))
   const authorization = new Authorization(supergraph.schema)
   const executors: Record<string, GraphQLExecutor> = { ...options.executors, access: localExecutor(access.subgraph) }
-  const sources = Object.fromEntries(Object.entries(executors).map(([name, executor]) => [name, new SubgraphSource(executor)]))
-  const execution: Execution = await startExecution({ supergraph, sources, authorization, introspection: options.introspection, logger })
+  const sources = Object.fromEntries(
+    Object.entries(executors).map(([name, executor]) => [name, new SubgraphSource(executor)]),
+  )
+  const execution: Execution = await startExecution({
+    supergraph,
+    sources,
+    authorization,
+    introspection: options.introspection,
+    logger,
+  })
   const subscriptions = new Subscriptions({ supergraph, executors, sources, logger })
   const attached: { close(): Promise<void> }[] = []
 
@@ -79,9 +87,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         }
         scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
           const status = error.statusCode ?? 500
-          if (status === 413) return refuse(request, reply, new GraphQLError('', { extensions: { code: 'PAYLOAD_TOO_LARGE' } }))
-          if (status === 415) return refuse(request, reply, new GraphQLError('', { extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } }))
-          if (status < 500) return refuse(request, reply, new GraphQLError(error.message, { extensions: { code: 'BAD_REQUEST' } }))
+          if (status === 413)
+            return refuse(request, reply, new GraphQLError('', { extensions: { code: 'PAYLOAD_TOO_LARGE' } }))
+          if (status === 415)
+            return refuse(request, reply, new GraphQLError('', { extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } }))
+          if (status < 500)
+            return refuse(request, reply, new GraphQLError(error.message, { extensions: { code: 'BAD_REQUEST' } }))
           return refuse(request, reply, new GraphQLError('', { originalError: error }))
         })
         scope.route({
@@ -102,24 +113,33 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
               reply.header('content-language', identity.locale)
               if (identity.partnerId !== null) reply.header('x-environment', identity.environment)
             } catch (error) {
-              return refuse(request, reply, error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error }))
+              return refuse(
+                request,
+                reply,
+                error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error }),
+              )
             }
           },
           handler: fastifyApolloHandler(execution.server, {
-            context: async (request): Promise<GatewayContext> => ({ identity: identityOf(request as unknown as FastifyRequest) }),
+            context: async (request): Promise<GatewayContext> => ({
+              identity: identityOf(request as unknown as FastifyRequest),
+            }),
           }) as never,
         })
       })
     },
     attach(server) {
-      attached.push(attachWebSocket(server, { path, supergraph, access, authorization, execution, subscriptions, logger }))
+      attached.push(
+        attachWebSocket(server, { path, supergraph, access, authorization, execution, subscriptions, logger }),
+      )
     },
     async execute(operation, { apiKey, acceptLanguage, requestId }) {
       let identity: Identity
       try {
         identity = await access.authenticate({ apiKey, acceptLanguage, requestId })
       } catch (error) {
-        const graphqlError = error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })
+        const graphqlError =
+          error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })
         return { errors: [presentError(graphqlError, negotiateLocale(acceptLanguage), logger)] }
       }
       const result = await execution.execute(operation, { identity })

@@ -27,6 +27,11 @@ export class CursorCodec {
   }
 
   #tag(scope: unknown, body: Buffer): Buffer {
-    return createHmac('sha256', this.#key).update(JSON.stringify(scope)).update('\0').update(body).digest().subarray(0, 16)
+    return createHmac('sha256', this.#key)
+      .update(JSON.stringify(scope))
+      .update('\0')
+      .update(body)
+      .digest()
+      .subarray(0, 16)
   }
 }

@@ -119,7 +119,9 @@ async function createCluster(options: {
     )
   } catch (error) {
     const { stderr } = error as { stderr?: string }
-    throw new Error(`PostgreSQL could not create its files in ${options.folder}: ${stderr ?? String(error)}`, { cause: error })
+    throw new Error(`PostgreSQL could not create its files in ${options.folder}: ${stderr ?? String(error)}`, {
+      cause: error,
+    })
   } finally {
     await rm(passwordFile, { force: true })
   }
@@ -145,8 +147,20 @@ async function startServer(options: {
   // Detached: Ctrl-C in a terminal must reach us alone, so that we drain before the database goes.
   const child = spawn(
     options.postgres,
-    ['-D', options.cluster, '-p', String(options.port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...options.owner, cwd: options.cluster, detached: true, stdio: ['ignore', log.fd, log.fd], env: { ...process.env, LC_ALL: 'C' } },
+    [
+      '-D',
+      options.cluster,
+      '-p',
+      String(options.port),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    {
+      ...options.owner,
+      cwd: options.cluster,
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+      env: { ...process.env, LC_ALL: 'C' },
+    },
   )
   let failure: Error | undefined
   child.once('error', (error) => (failure = error))
@@ -192,7 +206,10 @@ async function endLeftOver(cluster: string, onProgress?: (step: string) => void)
 
 /** What postmaster.pid says: first line the process, eighth its state. */
 async function statusOf(cluster: string): Promise<{ pid: number; ready: boolean } | undefined> {
-  const lines = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').then((text) => text.split('\n'), () => undefined)
+  const lines = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').then(
+    (text) => text.split('\n'),
+    () => undefined,
+  )
   const pid = Number(lines?.[0])
   return lines && pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined
 }
@@ -203,15 +220,24 @@ async function servesCluster(pid: number, cluster: string): Promise<boolean> {
 }
 
 const commandOf = (pid: number): Promise<string> =>
-  run('ps', ['-o', 'command=', '-p', String(pid)]).then(({ stdout }) => stdout, () => commandFromProc(pid))
+  run('ps', ['-o', 'command=', '-p', String(pid)]).then(
+    ({ stdout }) => stdout,
+    () => commandFromProc(pid),
+  )
 
 const commandFromProc = (pid: number): Promise<string> =>
-  readFile(`/proc/${pid}/cmdline`, 'utf8').then((text) => text.replaceAll('\0', ' '), () => '')
+  readFile(`/proc/${pid}/cmdline`, 'utf8').then(
+    (text) => text.replaceAll('\0', ' '),
+    () => '',
+  )
 
 async function parentOf(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   if (status) return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])
-  return run('ps', ['-o', 'ppid=', '-p', String(pid)]).then(({ stdout }) => Number(stdout), () => undefined)
+  return run('ps', ['-o', 'ppid=', '-p', String(pid)]).then(
+    ({ stdout }) => Number(stdout),
+    () => undefined,
+  )
 }
 
 function isAlive(pid: number): boolean {

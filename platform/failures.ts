@@ -1,10 +1,31 @@
 import type { GraphQLError } from 'graphql'
 
-const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_SOCKET', '57P01', '57P02', '57P03', '53300', '08006', '08001', 'P1001', 'P1017', 'P2024'])
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08001',
+  'P1001',
+  'P1017',
+  'P2024',
+])
 
 /** Whether a failure means that a database or service it needs cannot be reached now. */
 export function isDependencyDown(error: unknown): boolean {
-  for (let current: unknown = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
+  for (
+    let current: unknown = error, depth = 0;
+    current instanceof Error && depth < 5;
+    current = current.cause, depth += 1
+  ) {
     const { code } = current as { code?: unknown }
     if (typeof code === 'string' && unreachable.has(code)) return true
     if (/Connection terminated|timeout exceeded when trying to connect/.test(current.message)) return true

@@ -1,4 +1,12 @@
-import { createSourceEventStream, execute, getOperationAST, GraphQLError, parse, type DocumentNode, type ExecutionResult } from 'graphql'
+import {
+  createSourceEventStream,
+  execute,
+  getOperationAST,
+  GraphQLError,
+  parse,
+  type DocumentNode,
+  type ExecutionResult,
+} from 'graphql'
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit'
 import { mapAsync } from './async-iterator.ts'
 import { createBoundedCache } from './bounded-cache.ts'
@@ -62,7 +70,9 @@ export function localExecutor(subgraph: Subgraph): GraphQLExecutor {
 
 /** An operation refused before it began: its variables do not fit. */
 const asInputError = (error: GraphQLError): GraphQLError =>
-  error.extensions.code === undefined && !error.originalError ? new GraphQLError(error.message, { extensions: { code: 'BAD_USER_INPUT' } }) : error
+  error.extensions.code === undefined && !error.originalError
+    ? new GraphQLError(error.message, { extensions: { code: 'BAD_USER_INPUT' } })
+    : error
 
 async function* single(result: ExecutionResult): AsyncGenerator<ExecutionResult> {
   yield await Promise.resolve(result)

@@ -71,17 +71,23 @@ function connect(address: URL, signer: IdentitySigner, identity: Identity): Clie
 
 function post(address: URL, agent: Agent, body: string, headers: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(address, { method: 'POST', agent, headers, timeout: timeoutMilliseconds }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8')
-        if (response.headers['content-type']?.includes('json')) resolve(text)
-        else reject(new Error(`${address.host} answered ${response.statusCode ?? 0} without JSON`))
-      })
-    })
-    request.on('timeout', () => request.destroy(Object.assign(new Error(`${address.host} did not answer in time`), { code: 'ETIMEDOUT' })))
+    const request = httpRequest(
+      address,
+      { method: 'POST', agent, headers, timeout: timeoutMilliseconds },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          if (response.headers['content-type']?.includes('json')) resolve(text)
+          else reject(new Error(`${address.host} answered ${response.statusCode ?? 0} without JSON`))
+        })
+      },
+    )
+    request.on('timeout', () =>
+      request.destroy(Object.assign(new Error(`${address.host} did not answer in time`), { code: 'ETIMEDOUT' })),
+    )
     request.on('error', reject)
     request.end(body)
   })

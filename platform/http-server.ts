@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import ajvFormats from 'ajv-formats'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+} from 'fastify'
 import type { Logger } from './logger.ts'
 
 /** Request ids that callers may choose: short and harmless in a log. */
@@ -25,6 +30,9 @@ export function createHttpServer(
       return typeof given === 'string' && saneRequestId.test(given) ? given : randomUUID()
     },
     // Every mistake of a request is named, not only the first; bodies are never coerced.
-    ajv: { customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false }, plugins: [ajvFormats.default as never] },
+    ajv: {
+      customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false },
+      plugins: [ajvFormats.default as never],
+    },
   })
 }

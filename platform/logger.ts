@@ -9,7 +9,14 @@ export function createLogger(level: string, service: string): Logger {
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: ['req.headers["x-api-key"]', 'req.headers.authorization', 'req.headers.cookie', '*.apiKey', '*.secret', '*.password'],
+      paths: [
+        'req.headers["x-api-key"]',
+        'req.headers.authorization',
+        'req.headers.cookie',
+        '*.apiKey',
+        '*.secret',
+        '*.password',
+      ],
       censor: '[redacted]',
     },
   })

@@ -14,7 +14,10 @@ export function registerOperationsEndpoints(app: FastifyInstance, isReady: () =>
   })
   app.addHook('onResponse', (request, reply, done) => {
     // The route's pattern, not its address: ids would make a series each.
-    durations.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode }, reply.elapsedTime / 1_000)
+    durations.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
+      reply.elapsedTime / 1_000,
+    )
     done()
   })
   app.get('/healthz', { schema: { hide: true } as object }, () => ({ status: 'ok' }))
@@ -22,5 +25,7 @@ export function registerOperationsEndpoints(app: FastifyInstance, isReady: () =>
     const ready = await isReady().catch(() => false)
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
-  app.get('/metrics', { schema: { hide: true } as object }, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  app.get('/metrics', { schema: { hide: true } as object }, async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  )
 }

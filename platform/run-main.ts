@@ -5,7 +5,12 @@ export async function runMain(start: () => Promise<void>): Promise<void> {
   try {
     await start()
   } catch (error) {
-    const text = error instanceof ConfigError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)
+    const text =
+      error instanceof ConfigError
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error)
     process.stderr.write(`${text}\n`)
     process.exit(1)
   }

@@ -37,7 +37,13 @@ export function runSubgraph<P extends TProperties>(
     const logger = createLogger(own.LOG_LEVEL, name)
     const signer = new IdentitySigner(own.SIGNING_SECRET)
     const shutdown = createShutdown(logger)
-    const subgraph = await create(settings, { serverUrl: own.DATABASE_URL, demoData: own.DEMO_DATA, signingSecret: own.SIGNING_SECRET, signer, logger })
+    const subgraph = await create(settings, {
+      serverUrl: own.DATABASE_URL,
+      demoData: own.DEMO_DATA,
+      signingSecret: own.SIGNING_SECRET,
+      signer,
+      logger,
+    })
     const server = await serveSubgraph(subgraph, { host: own.HOST, port: own.PORT, signer, logger })
     shutdown.add(name, () => server.close())
     process.stdout.write(`Ready at ${server.url}\n`)

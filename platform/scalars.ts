@@ -35,7 +35,10 @@ export const scalarResolvers = {
   Longitude: LongitudeResolver,
   NonNegativeFloat: NonNegativeFloatResolver,
   NonNegativeInt: NonNegativeIntResolver,
-  TimeZone: new GraphQLScalarType({ ...TimeZoneResolver.toConfig(), serialize: checkedOnce(TimeZoneResolver.serialize) }),
+  TimeZone: new GraphQLScalarType({
+    ...TimeZoneResolver.toConfig(),
+    serialize: checkedOnce(TimeZoneResolver.serialize),
+  }),
   URL: new GraphQLScalarType({ ...URLResolver.toConfig(), serialize: String }),
   UUID: UUIDResolver,
 }

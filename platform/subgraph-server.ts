@@ -1,5 +1,8 @@
 import { ApolloServer } from '@apollo/server'
-import { ApolloServerPluginInlineTraceDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
+import {
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled'
 import { fastifyApolloHandler } from '@as-integrations/fastify'
 import fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import { GraphQLError } from 'graphql'
@@ -19,9 +22,17 @@ export interface SubgraphServerOptions {
 }
 
 /** A subgraph in a process of its own: GraphQL over HTTP and WebSocket for callers with a signed identity. */
-export async function serveSubgraph(subgraph: Subgraph, options: SubgraphServerOptions): Promise<{ url: string; close(): Promise<void> }> {
+export async function serveSubgraph(
+  subgraph: Subgraph,
+  options: SubgraphServerOptions,
+): Promise<{ url: string; close(): Promise<void> }> {
   const { signer, logger } = options
-  const app = fastify({ loggerInstance: logger as FastifyBaseLogger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: 16 * 1_048_576, forceCloseConnections: true })
+  const app = fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 16 * 1_048_576,
+    forceCloseConnections: true,
+  })
   const apollo = new ApolloServer<object>({
     schema: subgraph.schema,
     introspection: false,
@@ -33,7 +44,11 @@ export async function serveSubgraph(subgraph: Subgraph, options: SubgraphServerO
       const cause = error instanceof GraphQLError ? causeOf(error) : error
       if (!(cause instanceof Error) || cause instanceof GraphQLError) return formatted
       logger.error({ err: cause }, 'an operation failed')
-      return { ...formatted, message: 'Internal error', extensions: { code: isDependencyDown(cause) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR' } }
+      return {
+        ...formatted,
+        message: 'Internal error',
+        extensions: { code: isDependencyDown(cause) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR' },
+      }
     },
   })
   await apollo.start()

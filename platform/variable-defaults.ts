@@ -15,11 +15,15 @@ type Fill = (value: unknown) => unknown
  * Fills the defaults of input fields into an operation's variables. graphql-jit forgets those of required fields and
  * then refuses the value; with them filled in it sees what the caller meant.
  */
-export function variableDefaults(schema: GraphQLSchema, operation: OperationDefinitionNode): (variables: Record<string, unknown>) => Record<string, unknown> {
+export function variableDefaults(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+): (variables: Record<string, unknown>) => Record<string, unknown> {
   const fills = new Map<string, Fill>()
   const known = new Map<GraphQLInputType, Fill | undefined>()
   for (const { variable, type } of operation.variableDefinitions ?? []) {
-    const inputType = typeFromAST(schema, type as Extract<TypeNode, { kind: 'NamedType' }>) as GraphQLInputType | undefined
+    const inputType = typeFromAST(schema, type as Extract<TypeNode, { kind: 'NamedType' }>) as
+      GraphQLInputType | undefined
     const fill = inputType && fillOf(inputType, known)
     if (fill) fills.set(variable.name.value, fill)
   }
@@ -35,7 +39,11 @@ function fillOf(type: GraphQLInputType, known: Map<GraphQLInputType, Fill | unde
   const nullable = getNullableType(type)
   if (isListType(nullable)) {
     const fill = fillOf(nullable.ofType as GraphQLInputType, known)
-    return fill && ((value) => (Array.isArray(value) ? value.map((item: unknown) => (item == null ? item : fill(item))) : fill(value)))
+    return (
+      fill &&
+      ((value) =>
+        Array.isArray(value) ? value.map((item: unknown) => (item == null ? item : fill(item))) : fill(value))
+    )
   }
   if (!isInputObjectType(nullable)) return undefined
   if (known.has(nullable)) return known.get(nullable)
@@ -44,7 +52,8 @@ function fillOf(type: GraphQLInputType, known: Map<GraphQLInputType, Fill | unde
   const fill: Fill = (value) => {
     if (typeof value !== 'object' || value === null) return value
     const filled: Record<string, unknown> = { ...value }
-    for (const { name, defaultValue } of fields) if (filled[name] === undefined && defaultValue !== undefined) filled[name] = defaultValue
+    for (const { name, defaultValue } of fields)
+      if (filled[name] === undefined && defaultValue !== undefined) filled[name] = defaultValue
     for (const [name, fillField] of inner) if (filled[name] != null) filled[name] = fillField(filled[name])
     return filled
   }

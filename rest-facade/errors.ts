@@ -87,7 +87,11 @@ function fieldsOf(details: Details): FieldMistakes {
 }
 
 /** Answers a failure in the format that is its own. */
-export function sendFailure(request: FastifyRequest, reply: FastifyReply, problem: ApiFailure | ValidationFailure): FastifyReply {
+export function sendFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: ApiFailure | ValidationFailure,
+): FastifyReply {
   reply.type('application/json; charset=utf-8')
   if (problem instanceof ValidationFailure) return reply.code(400).send(validationBody(request, problem))
   if (problem.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5')

@@ -91,7 +91,8 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
       const { requestId, language } = exchangeOf(request)
       const problem = errors?.length ? failureOf(errors) : failure('INTERNAL_ERROR')
       if (!(problem instanceof ApiFailure)) throw problem
-      if (problem.status >= 500) options.logger.error({ requestId, errors, operation: textOf(document).operationName }, 'an operation failed')
+      if (problem.status >= 500)
+        options.logger.error({ requestId, errors, operation: textOf(document).operationName }, 'an operation failed')
       if (callOptions.dataLanguage === undefined || !isErrorCode(problem.code)) throw problem
       // The names were asked for in the body's language; a refusal still speaks that of Accept-Language.
       const { code, status, details, messageKey } = problem

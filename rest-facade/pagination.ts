@@ -4,11 +4,14 @@ import { Type, type Static } from 'typebox'
 /** Query parameters of a list that pages and walks (specification 4.0, decisions 4). */
 export const pageParameters = {
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page, from 1.' })),
-  perPage: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 15, description: 'Items a page, 1 to 100.' })),
+  perPage: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 15, description: 'Items a page, 1 to 100.' }),
+  ),
   cursor: Type.Optional(
     Type.String({
       maxLength: 4_000,
-      description: 'Opaque position: the `pagination.nextCursor` or `Link` of an earlier answer with the same filter and sort.',
+      description:
+        'Opaque position: the `pagination.nextCursor` or `Link` of an earlier answer with the same filter and sort.',
     }),
   ),
 }
@@ -22,7 +25,9 @@ export const Pagination = Type.Object(
     lastPage: Type.Integer(),
     hasNextPage: Type.Boolean(),
     hasPreviousPage: Type.Boolean(),
-    nextCursor: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Cursor mode only; null at the end.' })),
+    nextCursor: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], { description: 'Cursor mode only; null at the end.' }),
+    ),
   },
   { title: 'Pagination' },
 )
@@ -51,7 +56,11 @@ export function pageVariables({ page = 1, perPage = defaultPerPage, cursor }: Pa
 
 interface Connection {
   readonly totalCount: number
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly hasPreviousPage: boolean; readonly endCursor: string | null }
+  readonly pageInfo: {
+    readonly hasNextPage: boolean
+    readonly hasPreviousPage: boolean
+    readonly endCursor: string | null
+  }
 }
 
 /**

@@ -15,11 +15,45 @@ const cenote = {
   name: 'Gran Cenote',
   slug: 'gran-cenote',
   description: 'Clear water.',
-  location: { latitude: 20.2, longitude: -87.4, address: 'Road 109', state: 'Quintana Roo', municipality: 'Tulum', zipCode: null, directions: null, landmarks: null },
+  location: {
+    latitude: 20.2,
+    longitude: -87.4,
+    address: 'Road 109',
+    state: 'Quintana Roo',
+    municipality: 'Tulum',
+    zipCode: null,
+    directions: null,
+    landmarks: null,
+  },
   contact: { phone: '+52 1', email: null, website: null, social: null },
-  pricing: { adultCents: 35_050, childCents: 20_000, seniorCents: null, currency: 'MXN', includes: [], excludes: null, groupDiscounts: null },
-  features: { type: 'SEMI_OPEN', difficulty: 'BEGINNER', depth: { min: 1, max: 9, unit: 'meters' }, temperature: average, visibility: null, accessibility: { wheelchairAccessible: false, stairsToWater: null, platformAvailable: true } },
-  amenities: [{ id: 'lockers', name: 'Lockers', category: 'facilities', available: true, costCents: 5_000, hours: null, requirements: null }],
+  pricing: {
+    adultCents: 35_050,
+    childCents: 20_000,
+    seniorCents: null,
+    currency: 'MXN',
+    includes: [],
+    excludes: null,
+    groupDiscounts: null,
+  },
+  features: {
+    type: 'SEMI_OPEN',
+    difficulty: 'BEGINNER',
+    depth: { min: 1, max: 9, unit: 'meters' },
+    temperature: average,
+    visibility: null,
+    accessibility: { wheelchairAccessible: false, stairsToWater: null, platformAvailable: true },
+  },
+  amenities: [
+    {
+      id: 'lockers',
+      name: 'Lockers',
+      category: 'facilities',
+      available: true,
+      costCents: 5_000,
+      hours: null,
+      requirements: null,
+    },
+  ],
   capacity: { daily: 100, hourly: 20 },
   bookedToday: 7,
   schedule: { openTime: '09:00', closeTime: '17:00', timezone: 'America/Cancun', daysOpen: ['monday'] },
@@ -35,7 +69,11 @@ const cenote = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
 const cenoteList = {
-  cenotes: { nodes: [cenote], totalCount: 31, pageInfo: { hasNextPage: true, hasPreviousPage: false, endCursor: 'abc' } },
+  cenotes: {
+    nodes: [cenote],
+    totalCount: 31,
+    pageInfo: { hasNextPage: true, hasPreviousPage: false, endCursor: 'abc' },
+  },
   exchangeRates: { base: 'MXN', rates: [{ currency: 'USD', rate: 0.05 }], lastUpdated: '2026-01-01T00:00:00.000Z' },
 }
 const created = {
@@ -47,9 +85,26 @@ const created = {
     visitDate: '2027-01-05',
     visitTime: '10:00',
     visitors: { total: 2, adults: 2, children: 0, seniors: 0 },
-    pricing: { subtotalCents: 70_100, discountsCents: 0, taxesCents: 11_216, feesCents: 0, totalCents: 81_316, currency: 'MXN', breakdown: [{ type: 'adult', name: null, quantity: 2, unitPriceCents: 35_050, totalCents: 70_100 }], discounts: [] },
-    paymentDue: { deadline: '2027-01-01T00:00:00.000Z', methods: ['credit_card'], creditCardUrl: 'https://pay.example/x' },
-    cancellation: { allowed: true, deadline: '2027-01-04T15:00:00.000Z', policy: { fullRefund: '48_hours', partialRefund: '24_hours', noRefund: 'same_day' } },
+    pricing: {
+      subtotalCents: 70_100,
+      discountsCents: 0,
+      taxesCents: 11_216,
+      feesCents: 0,
+      totalCents: 81_316,
+      currency: 'MXN',
+      breakdown: [{ type: 'adult', name: null, quantity: 2, unitPriceCents: 35_050, totalCents: 70_100 }],
+      discounts: [],
+    },
+    paymentDue: {
+      deadline: '2027-01-01T00:00:00.000Z',
+      methods: ['credit_card'],
+      creditCardUrl: 'https://pay.example/x',
+    },
+    cancellation: {
+      allowed: true,
+      deadline: '2027-01-04T15:00:00.000Z',
+      policy: { fullRefund: '48_hours', partialRefund: '24_hours', noRefund: 'same_day' },
+    },
     confirmationCode: 'CNF-ABC123',
     qrCode: { url: 'https://api.example/api/partner/reservations/x/qr?token=t', data: 'CEN-ABC123' },
     createdAt: '2027-01-01T00:00:00.000Z',
@@ -89,7 +144,15 @@ describe('the envelope', () => {
     expect(answer.json()).toMatchObject({
       success: true,
       message: 'cenote.listed_successfully',
-      data: [{ id: cenoteId, pricing: { adult: 350.5 }, features: { type: 'semi-open' }, capacity: { current: 7 }, amenities: [{ cost: 50 }] }],
+      data: [
+        {
+          id: cenoteId,
+          pricing: { adult: 350.5 },
+          features: { type: 'semi-open' },
+          capacity: { current: 7 },
+          amenities: [{ cost: 50 }],
+        },
+      ],
       pagination: { total: 31, perPage: 1, currentPage: 1, lastPage: 31, hasNextPage: true, hasPreviousPage: false },
       currency: { base: 'MXN', rates: { USD: 0.05 } },
       _sandbox: true,
@@ -117,8 +180,12 @@ describe('the envelope', () => {
   })
 
   it('takes a sane request id over and makes one otherwise', async () => {
-    expect((await get('/api/partner/cenotes', { ...sandbox, 'x-request-id': 'abc-1' })).headers['x-request-id']).toBe('abc-1')
-    expect((await get('/api/partner/cenotes', { ...sandbox, 'x-request-id': 'a b' })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect((await get('/api/partner/cenotes', { ...sandbox, 'x-request-id': 'abc-1' })).headers['x-request-id']).toBe(
+      'abc-1',
+    )
+    expect((await get('/api/partner/cenotes', { ...sandbox, 'x-request-id': 'a b' })).headers['x-request-id']).toMatch(
+      /^[0-9a-f-]{36}$/,
+    )
   })
 })
 
@@ -130,11 +197,29 @@ describe('fields and expand', () => {
 
   it('resolves nothing that the answer does not show', async () => {
     await get('/api/partner/cenotes?fields=name')
-    expect(gateway.asked[0]?.variables).toMatchObject({ longDescription: false, guidance: false, occupancy: false, amenities: false, reviews: false })
+    expect(gateway.asked[0]?.variables).toMatchObject({
+      longDescription: false,
+      guidance: false,
+      occupancy: false,
+      amenities: false,
+      reviews: false,
+    })
     await get('/api/partner/cenotes')
-    expect(gateway.asked[1]?.variables).toMatchObject({ longDescription: false, guidance: true, occupancy: true, amenities: true, amenityDetail: false })
+    expect(gateway.asked[1]?.variables).toMatchObject({
+      longDescription: false,
+      guidance: true,
+      occupancy: true,
+      amenities: true,
+      amenityDetail: false,
+    })
     await get('/api/partner/cenotes/x?expand=nearby,tours')
-    expect(gateway.asked[2]?.variables).toMatchObject({ longDescription: true, amenityDetail: true, nearby: true, tours: true, reviews: false })
+    expect(gateway.asked[2]?.variables).toMatchObject({
+      longDescription: true,
+      amenityDetail: true,
+      nearby: true,
+      tours: true,
+      reviews: false,
+    })
   })
 
   it('refuses names that do not exist', async () => {
@@ -165,7 +250,17 @@ describe('validation', () => {
       _sandbox: true,
     })
     expect(Object.keys(answer.json().errors.fields).sort()).toEqual(
-      ['cenoteId', 'guest.email', 'guest.name', 'guest.nationality', 'specialRequests', 'visitDate', 'visitTime', 'visitors.adults', 'visitors.children'].sort(),
+      [
+        'cenoteId',
+        'guest.email',
+        'guest.name',
+        'guest.nationality',
+        'specialRequests',
+        'visitDate',
+        'visitTime',
+        'visitors.adults',
+        'visitors.children',
+      ].sort(),
     )
     expect(gateway.asked.map(({ operationName }) => operationName)).toEqual(['IdentifyCaller'])
   })
@@ -194,23 +289,38 @@ describe('validation', () => {
     expect(answer.json()).toMatchObject({ code: 'ERROR_VALIDACION', errors: { fields: {} }, _sandbox: true })
   })
 
-  it.each(['page=0', 'page=x', 'page=', 'perPage=101', 'perPage=1.5', 'sortBy=colour', 'near=91,0', 'near=here', 'isActive=yes', 'rating.min=6', 'sortBy=location.distance', 'page=1&page=2', 'createdAfter=2026-02-30'])(
-    'refuses the list query %s',
-    async (query) => {
-      const answer = await get(`/api/partner/cenotes?${query}`)
-      expect(answer.statusCode).toBe(400)
-      expect(Object.keys(answer.json().errors.fields)).toHaveLength(1)
-    },
-  )
+  it.each([
+    'page=0',
+    'page=x',
+    'page=',
+    'perPage=101',
+    'perPage=1.5',
+    'sortBy=colour',
+    'near=91,0',
+    'near=here',
+    'isActive=yes',
+    'rating.min=6',
+    'sortBy=location.distance',
+    'page=1&page=2',
+    'createdAfter=2026-02-30',
+  ])('refuses the list query %s', async (query) => {
+    const answer = await get(`/api/partner/cenotes?${query}`)
+    expect(answer.statusCode).toBe(400)
+    expect(Object.keys(answer.json().errors.fields)).toHaveLength(1)
+  })
 
   it('refuses a NUL, which no database text can hold', async () => {
     expect((await get('/api/partner/cenotes?search=a%00')).json().errors.fields).toEqual({ search: ['is not valid'] })
     const guest = { ...fullBody.guest, name: 'A\0' }
-    expect((await post('/api/partner/reservations', { ...fullBody, guest })).json().errors.fields).toEqual({ 'guest.name': ['is not valid'] })
+    expect((await post('/api/partner/reservations', { ...fullBody, guest })).json().errors.fields).toEqual({
+      'guest.name': ['is not valid'],
+    })
   })
 
   it('reads numbers and booleans of an address', async () => {
-    await get('/api/partner/cenotes?page=3&perPage=10&isActive=false&priceRange.min=19.99&near=20.2,-87.4&sortBy=location.distance&sortDirection=asc')
+    await get(
+      '/api/partner/cenotes?page=3&perPage=10&isActive=false&priceRange.min=19.99&near=20.2,-87.4&sortBy=location.distance&sortDirection=asc',
+    )
     expect(gateway.asked[0]?.variables).toMatchObject({
       first: 10,
       offset: 20,
@@ -229,7 +339,11 @@ describe('authentication comes first', () => {
       await get('/partner/cenotes/x', {}),
     ]) {
       expect(answer.statusCode).toBe(401)
-      expect(answer.json().error).toMatchObject({ code: 'AUTHENTICATION_REQUIRED', status: 401, messageKey: 'error.auth.authentication_required' })
+      expect(answer.json().error).toMatchObject({
+        code: 'AUTHENTICATION_REQUIRED',
+        status: 401,
+        messageKey: 'error.auth.authentication_required',
+      })
     }
     expect(gateway.asked.every(({ operationName }) => operationName === 'IdentifyCaller')).toBe(true)
   })
@@ -273,7 +387,9 @@ describe('refusals', () => {
 
   it('name the field whose value the contract itself refuses', async () => {
     const message = 'Variable "$input" got invalid value "x" at "input.guest.dateOfBirth"; no date'
-    gateway.answers = { CreateReservation: new Refusal([{ message, extensions: { code: 'BAD_USER_INPUT', status: 400 } }]) }
+    gateway.answers = {
+      CreateReservation: new Refusal([{ message, extensions: { code: 'BAD_USER_INPUT', status: 400 } }]),
+    }
     const answer = await post('/api/partner/reservations', fullBody)
     expect([answer.statusCode, answer.json().errors.fields]).toEqual([400, { 'guest.dateOfBirth': ['is not valid'] }])
   })
@@ -340,7 +456,11 @@ describe('reservations', () => {
   })
 
   it('show their QR code to whoever holds the signed address', async () => {
-    gateway.answers = { ReadSignedFile: { signedFile: { contentType: 'image/png', name: 'qr.png', bytes: Buffer.from('png').toString('base64') } } }
+    gateway.answers = {
+      ReadSignedFile: {
+        signedFile: { contentType: 'image/png', name: 'qr.png', bytes: Buffer.from('png').toString('base64') },
+      },
+    }
     const answer = await get('/api/partner/reservations/x/qr?token=t', {})
     expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([200, 'image/png', 'png'])
     expect((await get('/documents/t', {})).statusCode).toBe(404)
@@ -349,10 +469,18 @@ describe('reservations', () => {
 
   it('answer the QR envelope or the picture as Accept says', async () => {
     gateway.answers = {
-      ReadReservationQrCode: { reservation: { id: cenoteId, qrCode: { url: 'https://api.example/q?token=t', data: 'CEN-1' } } },
-      ReadSignedFile: { signedFile: { contentType: 'image/svg+xml', name: 'qr.svg', bytes: Buffer.from('<svg/>').toString('base64') } },
+      ReadReservationQrCode: {
+        reservation: { id: cenoteId, qrCode: { url: 'https://api.example/q?token=t', data: 'CEN-1' } },
+      },
+      ReadSignedFile: {
+        signedFile: { contentType: 'image/svg+xml', name: 'qr.svg', bytes: Buffer.from('<svg/>').toString('base64') },
+      },
     }
-    expect((await get('/api/partner/reservations/x/qr')).json().data).toEqual({ url: 'https://api.example/q?token=t', data: 'CEN-1', format: 'png' })
+    expect((await get('/api/partner/reservations/x/qr')).json().data).toEqual({
+      url: 'https://api.example/q?token=t',
+      data: 'CEN-1',
+      format: 'png',
+    })
     const picture = await get('/api/partner/reservations/x/qr', { ...sandbox, accept: 'image/svg+xml' })
     expect([picture.headers['content-type'], picture.body]).toEqual(['image/svg+xml', '<svg/>'])
     expect(gateway.asked.at(-1)?.variables).toEqual({ token: 't', format: 'SVG' })
@@ -383,17 +511,28 @@ describe('price calculation', () => {
     const answer = await post('/pricing/calculate-complete', body, {})
     expect(answer.json()).toMatchObject({
       message: 'Prix calculé avec succès : 220.40 MXN au total.',
-      data: { ageAdjustments: { infant: { quantity: 0 }, adult: { subtotal: 20_000 }, total: 20_000 }, transportationCost: { total: 0 }, discounts: { automatic: [{ type: 'quantity_based' }] }, summary: { total: 22_040 } },
+      data: {
+        ageAdjustments: { infant: { quantity: 0 }, adult: { subtotal: 20_000 }, total: 20_000 },
+        transportationCost: { total: 0 },
+        discounts: { automatic: [{ type: 'quantity_based' }] },
+        summary: { total: 22_040 },
+      },
       currency: { code: 'MXN', symbol: '$' },
     })
-    expect(gateway.asked[0]?.variables).toMatchObject({ input: { ageBreakdown: { infant: 0, child: 0, teen: 0, adult: 2, senior: 0 } } })
+    expect(gateway.asked[0]?.variables).toMatchObject({
+      input: { ageBreakdown: { infant: 0, child: 0, teen: 0, adult: 2, senior: 0 } },
+    })
     expect(answer.json().data.discounts).not.toHaveProperty('coupon')
     expect((await post('/api/pricing/calculate', body, {})).json()).toEqual(answer.json())
   })
 
   it('refuses another item type in Format 1 and a malformed id in Format 2', async () => {
-    expect((await post('/pricing/calculate-complete', { ...body, itemType: 'hotel' }, {})).json().error.code).toBe('INVALID_ITEM_TYPE')
-    expect((await post('/pricing/calculate-complete', { ...body, itemId: 'x', ageBreakdown: {} }, {})).json().errors.fields).toEqual({
+    expect((await post('/pricing/calculate-complete', { ...body, itemType: 'hotel' }, {})).json().error.code).toBe(
+      'INVALID_ITEM_TYPE',
+    )
+    expect(
+      (await post('/pricing/calculate-complete', { ...body, itemId: 'x', ageBreakdown: {} }, {})).json().errors.fields,
+    ).toEqual({
       itemId: ['must be a valid uuid'],
       ageBreakdown: ['must be at least one person'],
     })
@@ -428,7 +567,12 @@ describe('conditional reads', () => {
     gateway.answers = search(7)
     const second = await get('/api/partner/cenotes/search/nearby?latitude=20&longitude=-87')
     expect(second.headers['etag']).toBe(first.headers['etag'])
-    expect(second.json().searchCriteria).toEqual({ center: { latitude: 20, longitude: -87 }, radius: 50, resultsFound: 0, searchTime: 7 })
+    expect(second.json().searchCriteria).toEqual({
+      center: { latitude: 20, longitude: -87 },
+      radius: 50,
+      resultsFound: 0,
+      searchTime: 7,
+    })
   })
 })
 
@@ -443,7 +587,12 @@ describe('the server around it', () => {
     const document = (await get('/openapi.json')).json()
     expect(document.openapi).toBe('3.1.0')
     expect(Object.keys(document.paths)).toEqual(
-      expect.arrayContaining(['/api/partner/cenotes/{id}', '/api/partner/reservations/{id}/cancel', '/pricing/calculate-complete', '/documents/{token}']),
+      expect.arrayContaining([
+        '/api/partner/cenotes/{id}',
+        '/api/partner/reservations/{id}/cancel',
+        '/pricing/calculate-complete',
+        '/documents/{token}',
+      ]),
     )
     expect(Object.keys(document.paths).some((path) => path.startsWith('/partner'))).toBe(false)
     expect((await get('/docs')).statusCode).toBeLessThan(400)

@@ -67,20 +67,25 @@ function useHouseRules(rest: FastifyInstance, facade: Facade, logger: Logger): v
 
   rest.removeAllContentTypeParsers()
   const parseJson = rest.getDefaultJsonParser('error', 'error')
-  rest.addContentTypeParser<string>('application/json', { parseAs: 'string', bodyLimit: mebibyte }, (request, body, done) => {
-    if (body.trim() === '') return done(null, undefined)
-    void parseJson(request, body, (error, parsed) => {
-      if (error) done(new ValidationFailure({}, [malformedJson[exchangeOf(request).language]]))
-      else done(null, parsed)
-    })
-  })
+  rest.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string', bodyLimit: mebibyte },
+    (request, body, done) => {
+      if (body.trim() === '') return done(null, undefined)
+      void parseJson(request, body, (error, parsed) => {
+        if (error) done(new ValidationFailure({}, [malformedJson[exchangeOf(request).language]]))
+        else done(null, parsed)
+      })
+    },
+  )
 
   rest.addHook('onRequest', async (request, reply) => {
     writeCommonHeaders(request, reply)
     const { signed } = request.routeOptions.config
     const byToken = signed === true && (request.query as { token?: unknown }).token !== undefined
     // Only a caller without a key costs an operation of its own here: the gateway refuses it, and counts it.
-    if (exchangeOf(request).apiKey === undefined && needsKey(request.url) && !byToken) await facade.identify(request, reply)
+    if (exchangeOf(request).apiKey === undefined && needsKey(request.url) && !byToken)
+      await facade.identify(request, reply)
   })
 
   rest.addHook('onSend', async (request, reply, payload) => makeConditional(request, reply, payload))

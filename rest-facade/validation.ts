@@ -47,7 +47,10 @@ export function NameList(names: readonly string[], description: string) {
   return Type.Refine(
     Type.String({ maxLength: 2_000, description }),
     (text) => namesIn(text).every((name) => known.has(name)),
-    (text) => `unknown: ${namesIn(text).filter((name) => !known.has(name)).join(', ')}`,
+    (text) =>
+      `unknown: ${namesIn(text)
+        .filter((name) => !known.has(name))
+        .join(', ')}`,
   )
 }
 
@@ -85,7 +88,10 @@ export class SchemaMismatch extends Error {
       if (!mistakes.includes(text)) mistakes.push(text)
     }
     for (const error of this.errors) {
-      const path = error.instancePath.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+      const path = error.instancePath
+        .split('/')
+        .slice(1)
+        .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
       const missing = error.params['requiredProperties']
       if (Array.isArray(missing)) for (const name of missing) add([...path, String(name)], texts(language).required)
       else add(path, describe(error, language))

@@ -41,7 +41,14 @@ const serverScalars = {
   DateTime: { input: 'Date', output: 'Date | string' },
   Byte: { input: 'Buffer', output: 'Buffer' },
 }
-const shared = { enumsAsTypes: true, useTypeImports: true, skipTypename: true, defaultScalarType: 'unknown', strictScalars: true, enumType: 'string-literal' }
+const shared = {
+  enumsAsTypes: true,
+  useTypeImports: true,
+  skipTypename: true,
+  defaultScalarType: 'unknown',
+  strictScalars: true,
+  enumType: 'string-literal',
+}
 
 async function write(filename, schemaText, documents, plugins, pluginMap) {
   const output = await codegen({
@@ -59,12 +66,42 @@ async function write(filename, schemaText, documents, plugins, pluginMap) {
   if (!existsSync(target) || readFileSync(target, 'utf8') !== content) writeFileSync(target, content)
 }
 
-const owners = { access: 'gateway/access', booking: 'subgraphs/booking', catalog: 'subgraphs/catalog', pricing: 'subgraphs/pricing' }
+const owners = {
+  access: 'gateway/access',
+  booking: 'subgraphs/booking',
+  catalog: 'subgraphs/catalog',
+  pricing: 'subgraphs/pricing',
+}
 for (const [name, folder] of Object.entries(owners)) {
   const schemaText = printSchema(buildSubgraphSchema(parse(read(`schema/${name}.graphql`))))
-  const config = { ...shared, scalars: { ...serverScalars, _Any: text('unknown'), federation__FieldSet: text('string'), link__Import: text('string'), FieldSet: text('string') }, useIndexSignature: false, avoidOptionals: { field: false, inputValue: false, object: false, defaultValue: true } }
-  const resolverConfig = { ...config, strictScalars: false, contextType: '../context.ts#Context', defaultMapper: 'Partial<{T}>' , mappers: mappersOf(folder), makeResolverTypeCallable: true, resolverTypeWrapperSignature: 'Promise<T> | T' }
-  await write(`${folder}/generated/resolvers.ts`, schemaText, [], [{ typescript: { ...config, strictScalars: false } }, { resolvers: resolverConfig }], { typescript: types, resolvers })
+  const config = {
+    ...shared,
+    scalars: {
+      ...serverScalars,
+      _Any: text('unknown'),
+      federation__FieldSet: text('string'),
+      link__Import: text('string'),
+      FieldSet: text('string'),
+    },
+    useIndexSignature: false,
+    avoidOptionals: { field: false, inputValue: false, object: false, defaultValue: true },
+  }
+  const resolverConfig = {
+    ...config,
+    strictScalars: false,
+    contextType: '../context.ts#Context',
+    defaultMapper: 'Partial<{T}>',
+    mappers: mappersOf(folder),
+    makeResolverTypeCallable: true,
+    resolverTypeWrapperSignature: 'Promise<T> | T',
+  }
+  await write(
+    `${folder}/generated/resolvers.ts`,
+    schemaText,
+    [],
+    [{ typescript: { ...config, strictScalars: false } }, { resolvers: resolverConfig }],
+    { typescript: types, resolvers },
+  )
 }
 
 /** `mappers.json` of a subgraph names, for a GraphQL type, the TypeScript type its parent resolvers return. */
@@ -73,7 +110,9 @@ function mappersOf(folder) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
-const api = printSchema(Supergraph.build(read('schema/supergraph.graphql').replaceAll(', for: SECURITY', '')).apiSchema().toGraphQLJSSchema())
+const api = printSchema(
+  Supergraph.build(read('schema/supergraph.graphql').replaceAll(', for: SECURITY', '')).apiSchema().toGraphQLJSSchema(),
+)
 function documentsIn(folder) {
   return readdirSync(path.join(root, folder), { recursive: true })
     .filter((file) => file.endsWith('.graphql') && statSync(path.join(root, folder, file)).isFile())
@@ -85,7 +124,10 @@ async function clientTypes(filename, folder, schemaText) {
   const documents = documentsIn(folder)
   if (documents.length === 0) return
   const config = { ...shared, scalars, preResolveTypes: true, onlyOperationTypes: true }
-  await write(filename, schemaText, documents, [{ operations: config }, { documents: config }], { operations, documents: typedDocuments })
+  await write(filename, schemaText, documents, [{ operations: config }, { documents: config }], {
+    operations,
+    documents: typedDocuments,
+  })
 }
 await clientTypes('rest-facade/generated/operations.ts', 'rest-facade', api)
 for (const name of ['catalog', 'pricing']) {

@@ -34,7 +34,13 @@ describe('a bad request', () => {
   const formatTwo = async (body: unknown): Promise<Record<string, string[]>> => {
     const answer = await rest.post('/api/partner/reservations', body)
     expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ success: false, statusCode: 400, code: 'ERROR_VALIDACION', path: '/api/partner/reservations', _sandbox: true })
+    expect(answer.body).toMatchObject({
+      success: false,
+      statusCode: 400,
+      code: 'ERROR_VALIDACION',
+      path: '/api/partner/reservations',
+      _sandbox: true,
+    })
     expect(Date.parse(answer.body.timestamp)).not.toBeNaN()
     return answer.body.errors.fields
   }
@@ -44,8 +50,23 @@ describe('a bad request', () => {
   })
 
   it('of wrong types names every field', async () => {
-    const fields = await formatTwo({ ...good, cenoteId: 'x', visitDate: '2026-02-30', visitTime: '25:00', visitors: { adults: 1.5, children: -1 }, guest: { name: 7, email: 'no', phone: '+52 1' } })
-    expect(Object.keys(fields).sort()).toEqual(['cenoteId', 'guest.email', 'guest.name', 'visitDate', 'visitTime', 'visitors.adults', 'visitors.children'])
+    const fields = await formatTwo({
+      ...good,
+      cenoteId: 'x',
+      visitDate: '2026-02-30',
+      visitTime: '25:00',
+      visitors: { adults: 1.5, children: -1 },
+      guest: { name: 7, email: 'no', phone: '+52 1' },
+    })
+    expect(Object.keys(fields).sort()).toEqual([
+      'cenoteId',
+      'guest.email',
+      'guest.name',
+      'visitDate',
+      'visitTime',
+      'visitors.adults',
+      'visitors.children',
+    ])
   })
 
   it.each([
@@ -90,10 +111,13 @@ describe('a bad request', () => {
     expect(wrong.headers.get('allow')).toContain('GET')
   })
 
-  it.each(['nothing', '%00', '%27%3B--', 'CEN-000000', '../../etc/passwd', 'x'.repeat(500)])('for the reservation %s is 404', async (id) => {
-    const answer = await rest.get(`/api/partner/reservations/${id}`)
-    expect(answer.status).toBe(404)
-  })
+  it.each(['nothing', '%00', '%27%3B--', 'CEN-000000', '../../etc/passwd', 'x'.repeat(500)])(
+    'for the reservation %s is 404',
+    async (id) => {
+      const answer = await rest.get(`/api/partner/reservations/${id}`)
+      expect(answer.status).toBe(404)
+    },
+  )
 
   it('without a key is 401, with a bad or revoked one too, before anything else is looked at', async () => {
     const cases = [
@@ -103,7 +127,10 @@ describe('a bad request', () => {
       [keys.revoked, 'INVALID_API_KEY'],
     ] as const
     for (const [key, code] of cases) {
-      for (const answer of [await partner(product.url, key).post('/api/partner/reservations', { wrong: true }), await partner(product.url, key).get('/api/partner/cenotes')]) {
+      for (const answer of [
+        await partner(product.url, key).post('/api/partner/reservations', { wrong: true }),
+        await partner(product.url, key).get('/api/partner/cenotes'),
+      ]) {
         expect([answer.status, answer.body.error.code]).toEqual([401, code])
         expect(answer.body._sandbox).toBeUndefined()
       }
@@ -113,21 +140,30 @@ describe('a bad request', () => {
   it('without the scope is 403 and says which', async () => {
     const answer = await partner(product.url, keys.readonly).post('/api/partner/reservations', good)
     expect(answer.status).toBe(403)
-    expect(answer.body.error).toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS', details: { requiredScopes: ['reservations:write'] } })
+    expect(answer.body.error).toMatchObject({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScopes: ['reservations:write'] },
+    })
   })
 
   it('to GraphQL is 400 with its code and no internals', async () => {
     const broken = await rest.graphql('{ cenotes { ')
     expect([broken.status, broken.body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_PARSE_FAILED'])
     const unknownField = await rest.graphql('{ cenotes { nothing } }')
-    expect([unknownField.status, unknownField.body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED'])
-    const variables = await rest.graphql('query ($first: Int) { cenotes(first: $first) { totalCount } }', { first: 'many' })
+    expect([unknownField.status, unknownField.body.errors[0].extensions.code]).toEqual([
+      400,
+      'GRAPHQL_VALIDATION_FAILED',
+    ])
+    const variables = await rest.graphql('query ($first: Int) { cenotes(first: $first) { totalCount } }', {
+      first: 'many',
+    })
     expect(variables.body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 })
     const cursor = await rest.graphql('{ reservations(after: "AAAA") { totalCount nodes { id } } }')
     expect(cursor.body.errors[0].extensions).toMatchObject({ code: 'INVALID_CURSOR', status: 400 })
     const malformed = await rest.post('/graphql', '{"query":')
     expect([malformed.status, malformed.body.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
-    for (const answer of [broken, unknownField, variables, cursor, malformed]) expect(JSON.stringify(answer.body)).not.toMatch(/stack|node_modules|\.ts:/)
+    for (const answer of [broken, unknownField, variables, cursor, malformed])
+      expect(JSON.stringify(answer.body)).not.toMatch(/stack|node_modules|\.ts:/)
   })
 })
 
@@ -147,7 +183,12 @@ describe('a WebSocket', () => {
   })
 
   it('refuses an operation without the scope or with a conditional root, and goes on', async () => {
-    const refused = new Subscriber(product.url, 'subscription ($go: Boolean!) { reservationEvents @include(if: $go) { id } }', keys.demo, { go: true })
+    const refused = new Subscriber(
+      product.url,
+      'subscription ($go: Boolean!) { reservationEvents @include(if: $go) { id } }',
+      keys.demo,
+      { go: true },
+    )
     expect(JSON.stringify(await refused.received(1))).toContain('GRAPHQL_VALIDATION_FAILED')
     await refused.close()
     const unknown = new Subscriber(product.url, 'subscription { reservationEvents(after: "x") { id } }')

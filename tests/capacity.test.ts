@@ -20,7 +20,11 @@ const body = (visitTime: string, adults = 1) => ({
 
 /** Makes one slot hold 20. */
 const holdTwenty = (database: string, time: string) =>
-  sql(database, 'INSERT INTO sandbox.inventory_slot (cenote_id, visit_date, visit_time, capacity) VALUES ($1, $2, $3, 20)', [cenoteId, visitDate, time])
+  sql(
+    database,
+    'INSERT INTO sandbox.inventory_slot (cenote_id, visit_date, visit_time, capacity) VALUES ($1, $2, $3, 20)',
+    [cenoteId, visitDate, time],
+  )
 
 /** Booked places must equal the people of active reservations, for every slot and every day. */
 async function expectBalancedBooks(database: string): Promise<void> {
@@ -55,11 +59,17 @@ describe('places', () => {
   it('go to exactly 20 of 200 who come at once for a slot of 20, and the others hear it cleanly', async () => {
     await holdTwenty(product.database('booking'), '10:00')
     const rest = partner(product.url)
-    const answers = await Promise.all(Array.from({ length: 200 }, () => rest.post('/api/partner/reservations', body('10:00'))))
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => rest.post('/api/partner/reservations', body('10:00'))),
+    )
     const created = answers.filter(({ status }) => status === 201)
     const refused = answers.filter(({ status }) => status === 422)
     expect([created.length, refused.length]).toEqual([20, 180])
-    for (const { body: refusal } of refused) expect(refusal.error).toMatchObject({ code: 'CENOTE_NOT_AVAILABLE', details: { reason: 'fully_booked', time: '10:00' } })
+    for (const { body: refusal } of refused)
+      expect(refusal.error).toMatchObject({
+        code: 'CENOTE_NOT_AVAILABLE',
+        details: { reason: 'fully_booked', time: '10:00' },
+      })
     expect(refused[0]?.body.error.details.alternatives).toHaveLength(3)
     await expectBalancedBooks(product.database('booking'))
   })
@@ -71,7 +81,10 @@ describe('places', () => {
       const created = await rest.post('/api/partner/reservations', body('12:00', 1 + (index % 5)))
       if (created.status !== 201) return created
       const address = `/api/partner/reservations/${created.body.data.id}`
-      await Promise.all([rest.post(`${address}/confirm`, {}), ...(index % 2 === 0 ? [rest.post(`${address}/cancel`, { reason: 'weather' })] : [])])
+      await Promise.all([
+        rest.post(`${address}/confirm`, {}),
+        ...(index % 2 === 0 ? [rest.post(`${address}/cancel`, { reason: 'weather' })] : []),
+      ])
       return created
     }
     const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => one(index)))
@@ -79,7 +92,11 @@ describe('places', () => {
       expect([201, 422]).toContain(status)
       if (status === 422) expect(['CENOTE_NOT_AVAILABLE', 'INSUFFICIENT_CAPACITY']).toContain(answer.error.code)
     }
-    const [slot] = await sql<{ booked: number }>(product.database('booking'), `SELECT booked FROM sandbox.inventory_slot WHERE visit_date = $1 AND visit_time = '12:00'`, [visitDate])
+    const [slot] = await sql<{ booked: number }>(
+      product.database('booking'),
+      `SELECT booked FROM sandbox.inventory_slot WHERE visit_date = $1 AND visit_time = '12:00'`,
+      [visitDate],
+    )
     expect(slot?.booked).toBeLessThanOrEqual(20)
     await expectBalancedBooks(product.database('booking'))
   })
@@ -89,7 +106,11 @@ describe('places', () => {
     for (let round = 0; round < 10; round += 1) {
       const created = await rest.post('/api/partner/reservations', body('14:00'))
       const address = `/api/partner/reservations/${created.body.data.id}`
-      const answers = await Promise.all([rest.post(`${address}/confirm`, {}), rest.post(`${address}/confirm`, {}), rest.post(`${address}/cancel`, { reason: 'weather' })])
+      const answers = await Promise.all([
+        rest.post(`${address}/confirm`, {}),
+        rest.post(`${address}/confirm`, {}),
+        rest.post(`${address}/cancel`, { reason: 'weather' }),
+      ])
       expect(answers.filter(({ status }) => status === 200 || status === 409)).toHaveLength(3)
       expect(answers.filter((answer, index) => index < 2 && answer.status === 200).length).toBeLessThanOrEqual(1)
       const { body: read } = await rest.get(address)
@@ -101,10 +122,22 @@ describe('places', () => {
   it('of a hold that ran out are free again, and its end is told', async () => {
     const rest = partner(product.url)
     const created = await rest.post('/api/partner/reservations', body('15:00', 4))
-    await sql(product.database('booking'), `UPDATE sandbox.reservation SET payment_deadline = now() - interval '1 second' WHERE id = $1`, [created.body.data.id])
+    await sql(
+      product.database('booking'),
+      `UPDATE sandbox.reservation SET payment_deadline = now() - interval '1 second' WHERE id = $1`,
+      [created.body.data.id],
+    )
     const confirmed = await rest.post(`/api/partner/reservations/${created.body.data.id}/confirm`, {})
-    expect(confirmed.body.error).toMatchObject({ code: 'INVALID_STATE_TRANSITION', status: 409, details: { currentStatus: 'cancelled', requestedStatus: 'confirmed', allowedTransitions: ['refunded'] } })
-    const [event] = await sql<{ type: string }>(product.database('booking'), 'SELECT type FROM sandbox.reservation_event WHERE reservation_id = $1 ORDER BY version DESC LIMIT 1', [created.body.data.id])
+    expect(confirmed.body.error).toMatchObject({
+      code: 'INVALID_STATE_TRANSITION',
+      status: 409,
+      details: { currentStatus: 'cancelled', requestedStatus: 'confirmed', allowedTransitions: ['refunded'] },
+    })
+    const [event] = await sql<{ type: string }>(
+      product.database('booking'),
+      'SELECT type FROM sandbox.reservation_event WHERE reservation_id = $1 ORDER BY version DESC LIMIT 1',
+      [created.body.data.id],
+    )
     expect(event?.type).toBe('reservation.expired')
     await expectBalancedBooks(product.database('booking'))
   })
@@ -114,7 +147,12 @@ describe('two booking subgraphs on one database', () => {
   it('together give exactly 20 places to 200 who come at once', async () => {
     const logger = createLogger('silent', 'test')
     const prefix = `${uniqueName('t')}_`
-    const common = { serverUrl: testServerUrl(), demoData: true, signingSecret: 'a secret of the test, long enough', logger }
+    const common = {
+      serverUrl: testServerUrl(),
+      demoData: true,
+      signingSecret: 'a secret of the test, long enough',
+      logger,
+    }
     const [catalog, pricing] = await Promise.all([
       createCatalogSubgraph({ ...common, databaseName: `${prefix}catalog` }),
       createPricingSubgraph({ ...common, databaseName: `${prefix}pricing` }),
@@ -132,7 +170,13 @@ describe('two booking subgraphs on one database', () => {
     const [first, second] = await Promise.all([replica(), replica()])
     const replicas = [localExecutor(first), localExecutor(second)] as const
     await holdTwenty(`${prefix}booking`, '10:00')
-    const identity = { partnerId: demoId('partner', 'demo'), environment: 'sandbox', scopes: [], locale: 'en', requestId: 'test' } as const
+    const identity = {
+      partnerId: demoId('partner', 'demo'),
+      environment: 'sandbox',
+      scopes: [],
+      locale: 'en',
+      requestId: 'test',
+    } as const
     const { visitors, guest } = body('10:00')
     const results = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>

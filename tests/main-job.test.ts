@@ -17,7 +17,9 @@ describe('the main job', () => {
 
   it('leaves the guest the e-mails it told of', async () => {
     const folder = path.join(product.dataFolder, 'mail')
-    const mails = await Promise.all((await readdir(folder)).sort().map((name) => readFile(path.join(folder, name), 'utf8')))
+    const mails = await Promise.all(
+      (await readdir(folder)).sort().map((name) => readFile(path.join(folder, name), 'utf8')),
+    )
     expect(mails).toHaveLength(2)
     expect(mails[0]).toMatch(/^To: ana@example.com\r$/m)
     expect(mails[0]).toContain('application/pdf')

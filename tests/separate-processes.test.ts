@@ -16,16 +16,31 @@ let dataFolder: string
 
 beforeAll(async () => {
   dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-apart-'))
-  const [catalog, pricing, booking, gateway, facade] = await Promise.all([freePort(), freePort(), freePort(), freePort(), freePort()])
+  const [catalog, pricing, booking, gateway, facade] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ])
   const address = (port: number): string => `http://127.0.0.1:${port}`
   restUrl = address(facade)
   gatewayUrl = address(gateway)
   subgraphUrl = `${address(catalog)}/graphql`
-  const common = { DATABASE_URL: testServerUrl(), SIGNING_SECRET: 'a secret of the test, the same in every process', DEMO_DATA: 'true' }
+  const common = {
+    DATABASE_URL: testServerUrl(),
+    SIGNING_SECRET: 'a secret of the test, the same in every process',
+    DEMO_DATA: 'true',
+  }
   const start = async (entry: string, port: number, environment: Record<string, string> = {}): Promise<void> => {
     running.push(await startProcess(entry, { ...common, PORT: String(port), ...environment }))
   }
-  const addresses = { CATALOG_URL: subgraphUrl, PRICING_URL: `${address(pricing)}/graphql`, BOOKING_URL: `${address(booking)}/graphql`, PUBLIC_URL: restUrl }
+  const addresses = {
+    CATALOG_URL: subgraphUrl,
+    PRICING_URL: `${address(pricing)}/graphql`,
+    BOOKING_URL: `${address(booking)}/graphql`,
+    PUBLIC_URL: restUrl,
+  }
   await Promise.all([start('subgraphs/catalog/main.js', catalog), start('subgraphs/pricing/main.js', pricing)])
   await start('subgraphs/booking/main.js', booking, { ...addresses, DATA_DIR: dataFolder })
   await start('gateway/main.js', gateway, addresses)
@@ -43,7 +58,11 @@ describe('the product as separate processes', () => {
   })
 
   it('has subgraphs that refuse whoever brings no signed identity', async () => {
-    const answer = await partner(subgraphUrl).post('', { query: '{ cenotes { totalCount } }' }, { 'x-identity': 'eyJhbGciOiJub25lIn0.e30.' })
+    const answer = await partner(subgraphUrl).post(
+      '',
+      { query: '{ cenotes { totalCount } }' },
+      { 'x-identity': 'eyJhbGciOiJub25lIn0.e30.' },
+    )
     expect(answer.status).toBe(401)
     expect(answer.body.data).toBeUndefined()
   })

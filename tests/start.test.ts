@@ -21,7 +21,8 @@ const isAlive = (pid: number): boolean => {
     return false
   }
 }
-const databaseProcess = async (): Promise<number> => Number((await readFile(path.join(dataFolder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+const databaseProcess = async (): Promise<number> =>
+  Number((await readFile(path.join(dataFolder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 
 describe('the product on its embedded database', () => {
   it('starts, ends on SIGTERM with 0 and leaves no PostgreSQL, and recovers after kill -9', async () => {
@@ -53,9 +54,16 @@ describe('the product on its embedded database', () => {
 
 describe('settings that cannot be used', () => {
   it('are all named at once, and the exit code is 1', async () => {
-    const process = spawnProcess('main.js', { PORT: 'abc', LOG_LEVEL: 'loud', SIGNING_SECRET: 'short', DATABASE_URL: 'mysql://nowhere', DEMO_DATA: 'perhaps' })
+    const process = spawnProcess('main.js', {
+      PORT: 'abc',
+      LOG_LEVEL: 'loud',
+      SIGNING_SECRET: 'short',
+      DATABASE_URL: 'mysql://nowhere',
+      DEMO_DATA: 'perhaps',
+    })
     expect(await ended(process.child)).toBe(1)
-    for (const name of ['PORT', 'LOG_LEVEL', 'SIGNING_SECRET', 'DATABASE_URL', 'DEMO_DATA']) expect(process.output()).toContain(name)
+    for (const name of ['PORT', 'LOG_LEVEL', 'SIGNING_SECRET', 'DATABASE_URL', 'DEMO_DATA'])
+      expect(process.output()).toContain(name)
     expect(process.output()).not.toContain('short\n')
   })
 

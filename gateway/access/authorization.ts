@@ -1,4 +1,16 @@
-import { getDirectiveValues, getNamedType, Kind, TypeInfo, visit, visitWithTypeInfo, type DocumentNode, type GraphQLDirective, type GraphQLField, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
+import {
+  getDirectiveValues,
+  getNamedType,
+  Kind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type DocumentNode,
+  type GraphQLDirective,
+  type GraphQLField,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
 import type { Identity } from '../../platform/identity.ts'
 import { apiError } from '../../schema/errors.ts'
 
@@ -35,7 +47,9 @@ export class Authorization {
     const { authenticated, scopes } = this.#requirementOf(document, operationName)
     if (authenticated && identity.partnerId === null) throw apiError('AUTHENTICATION_REQUIRED')
     const granted = new Set(identity.scopes)
-    const missing = scopes.filter((alternatives) => !alternatives.some((all) => all.every((scope) => granted.has(scope))))
+    const missing = scopes.filter(
+      (alternatives) => !alternatives.some((all) => all.every((scope) => granted.has(scope))),
+    )
     if (missing.length === 0) return
     const requiredScopes = [...new Set(missing.flatMap((alternatives) => alternatives[0] ?? []))]
     throw apiError('INSUFFICIENT_PERMISSIONS', { requiredScopes, grantedScopes: identity.scopes })

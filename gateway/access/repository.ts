@@ -22,7 +22,9 @@ export async function openAccessRepository(serverUrl: string, databaseName: stri
     migrations: new URL('prisma/migrations/', import.meta.url),
     poolSize: 4,
   })
-  const clients = Object.fromEntries(environments.map((environment) => [environment, clientOf(pools[environment], environment)])) as PerEnvironment<PrismaClient>
+  const clients = Object.fromEntries(
+    environments.map((environment) => [environment, clientOf(pools[environment], environment)]),
+  ) as PerEnvironment<PrismaClient>
   return {
     findKeyByHash: (environment, hash) =>
       clients[environment].apiKey.findUnique({ where: { hash: new Uint8Array(hash) }, include: { partner: true } }),

@@ -1,6 +1,9 @@
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
-import { ApolloServerPluginLandingPageDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled'
+import {
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled'
 import type { GraphQLFormattedError } from 'graphql'
 import { GraphQLError } from 'graphql'
 import type { Logger } from '../../platform/logger.ts'
@@ -87,7 +90,9 @@ function authorizationPlugin(authorization: Authorization): ApolloServerPlugin<G
         } catch (error) {
           if (!(error instanceof GraphQLError)) throw error
           // Apollo Server takes the HTTP status of a request refused before execution from here.
-          throw new GraphQLError(error.message, { extensions: { ...error.extensions, http: { status: error.extensions.status } } })
+          throw new GraphQLError(error.message, {
+            extensions: { ...error.extensions, http: { status: error.extensions.status } },
+          })
         }
       },
     }),

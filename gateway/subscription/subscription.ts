@@ -30,7 +30,10 @@ export interface SubscriptionOperation {
  */
 export class Subscriptions {
   readonly #options: SubscriptionOptions
-  readonly #plans = new WeakMap<DocumentNode, Map<string | undefined, { primary: FetchNode; rest: PlanNode | undefined }>>()
+  readonly #plans = new WeakMap<
+    DocumentNode,
+    Map<string | undefined, { primary: FetchNode; rest: PlanNode | undefined }>
+  >()
 
   constructor(options: SubscriptionOptions) {
     this.#options = options
@@ -42,31 +45,45 @@ export class Subscriptions {
     const executor = this.#options.executors[primary.serviceName]
     if (!executor) throw new Error(`No way to the subgraph ${primary.serviceName} is configured`)
     const variables = Object.fromEntries(
-      (primary.variableUsages ?? []).filter((name) => Object.hasOwn(operation.variables, name)).map((name) => [name, operation.variables[name]]),
+      (primary.variableUsages ?? [])
+        .filter((name) => Object.hasOwn(operation.variables, name))
+        .map((name) => [name, operation.variables[name]]),
     )
     const { identity } = operation.context
     const logger = this.#options.logger.child({ requestId: identity.requestId })
     const events = await executor.subscribe({ query: primary.operation, variables }, identity)
     return mapAsync(events, async (event) => {
       const result = event.data && !event.errors ? await this.#complete(operation, primary, rest, event) : event
-      return result.errors ? { ...result, errors: result.errors.map((error) => presentedError(error, identity.locale, logger)) } : result
+      return result.errors
+        ? { ...result, errors: result.errors.map((error) => presentedError(error, identity.locale, logger)) }
+        : result
     })
   }
 
   #planOf({ document, operationName }: SubscriptionOperation): { primary: FetchNode; rest: PlanNode | undefined } {
     let plans = this.#plans.get(document)
-    if (!plans) this.#plans.set(document, (plans = new Map<string | undefined, { primary: FetchNode; rest: PlanNode | undefined }>()))
+    if (!plans)
+      this.#plans.set(
+        document,
+        (plans = new Map<string | undefined, { primary: FetchNode; rest: PlanNode | undefined }>()),
+      )
     let plan = plans.get(operationName)
     if (!plan) {
       const { federationApiSchema, planner } = this.#options.supergraph
       const { node } = planner.buildQueryPlan(operationFromDocument(federationApiSchema, document, { operationName }))
-      if (node?.kind !== 'Subscription') throw new GraphQLError('This is not a subscription', { extensions: { code: 'BAD_REQUEST' } })
+      if (node?.kind !== 'Subscription')
+        throw new GraphQLError('This is not a subscription', { extensions: { code: 'BAD_REQUEST' } })
       plans.set(operationName, (plan = { primary: node.primary, rest: node.rest }))
     }
     return plan
   }
 
-  async #complete(operation: SubscriptionOperation, primary: FetchNode, rest: PlanNode | undefined, event: ExecutionResult): Promise<ExecutionResult> {
+  async #complete(
+    operation: SubscriptionOperation,
+    primary: FetchNode,
+    rest: PlanNode | undefined,
+    event: ExecutionResult,
+  ): Promise<ExecutionResult> {
     const { supergraph, sources } = this.#options
     const { document, operationName, variables, context } = operation
     const fromEvent: GraphQLDataSource = {
@@ -89,15 +106,21 @@ export class Subscriptions {
       supergraph.schema,
       supergraph.federationApiSchema,
     )
-    return { ...(result.data === undefined ? {} : { data: result.data as Record<string, unknown> }), ...(result.errors ? { errors: result.errors as GraphQLError[] } : {}) }
+    return {
+      ...(result.data === undefined ? {} : { data: result.data as Record<string, unknown> }),
+      ...(result.errors ? { errors: result.errors as GraphQLError[] } : {}),
+    }
   }
 }
 
 /** Conditions on a root field would leave a subscription without a source: GraphQL's specification forbids them. */
 export function refuseConditionalRoot(document: DocumentNode): GraphQLError | undefined {
   for (const definition of document.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION || definition.operation !== OperationTypeNode.SUBSCRIPTION) continue
-    const conditional = definition.selectionSet.selections.find(({ directives }) => directives?.some(({ name }) => name.value === 'skip' || name.value === 'include'))
+    if (definition.kind !== Kind.OPERATION_DEFINITION || definition.operation !== OperationTypeNode.SUBSCRIPTION)
+      continue
+    const conditional = definition.selectionSet.selections.find(({ directives }) =>
+      directives?.some(({ name }) => name.value === 'skip' || name.value === 'include'),
+    )
     if (conditional) {
       return new GraphQLError('@skip and @include are not allowed on the root field of a subscription', {
         nodes: conditional,

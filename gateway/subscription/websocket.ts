@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
-import { getOperationAST, GraphQLError, parse, validate, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql'
+import {
+  getOperationAST,
+  GraphQLError,
+  parse,
+  validate,
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+} from 'graphql'
 import { useServer, type Extra } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import { createBoundedCache } from '../../platform/bounded-cache.ts'
@@ -55,10 +63,20 @@ export function attachWebSocket(server: Server, options: WebSocketOptions): { cl
       const conditional = refuseConditionalRoot(parsed)
       if (conditional) return [conditional]
       const errors = validate(supergraph.apiSchema, parsed)
-      return errors.length === 0 ? parsed : errors.map((error) => new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }))
+      return errors.length === 0
+        ? parsed
+        : errors.map(
+            (error) =>
+              new GraphQLError(error.message, {
+                nodes: error.nodes,
+                extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+              }),
+          )
     })
     if (!('kind' in document)) return document
-    return getOperationAST(document, operationName) ? document : [new GraphQLError('There is no such operation', { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]
+    return getOperationAST(document, operationName)
+      ? document
+      : [new GraphQLError('There is no such operation', { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]
   }
 
   const protocol = useServer<ConnectionParams, { identity?: Identity }>(
@@ -66,7 +84,8 @@ export function attachWebSocket(server: Server, options: WebSocketOptions): { cl
       connectionInitWaitTimeout: 10_000,
       async onConnect({ connectionParams, extra }) {
         const { headers } = extra.request
-        const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+        const text = (value: unknown): string | undefined =>
+          typeof value === 'string' && value !== '' ? value : undefined
         const apiKey = text(connectionParams?.apiKey) ?? text(headers['x-api-key'])
         if (apiKey !== undefined) {
           try {
@@ -97,7 +116,14 @@ export function attachWebSocket(server: Server, options: WebSocketOptions): { cl
           return present([error as GraphQLError], identity)
         }
         const contextValue: GatewayContext = { identity }
-        return { schema: supergraph.apiSchema, document, operationName, variableValues: variables ?? {}, contextValue, rootValue: { query } }
+        return {
+          schema: supergraph.apiSchema,
+          document,
+          operationName,
+          variableValues: variables ?? {},
+          contextValue,
+          rootValue: { query },
+        }
       },
       execute: async (args: ExecutionArgs): Promise<ExecutionResult> => {
         const { errors, ...result } = await execution.execute(operationOf(args), args.contextValue as GatewayContext)
@@ -132,7 +158,11 @@ export function attachWebSocket(server: Server, options: WebSocketOptions): { cl
   }
 }
 
-function operationOf(args: ExecutionArgs): { query: string; operationName: string | undefined; variables: Record<string, unknown> } {
+function operationOf(args: ExecutionArgs): {
+  query: string
+  operationName: string | undefined
+  variables: Record<string, unknown>
+} {
   return {
     query: (args.rootValue as { query: string }).query,
     operationName: args.operationName ?? undefined,

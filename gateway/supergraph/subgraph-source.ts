@@ -16,6 +16,9 @@ export class SubgraphSource implements GraphQLDataSource<GatewayContext> {
       ...(request.operationName ? { operationName: request.operationName } : {}),
     }
     const { data, errors } = await this.executor.execute(operation, (context as GatewayContext).identity)
-    return { ...(data === undefined ? {} : { data }), ...(errors ? { errors: errors.map((error) => ('toJSON' in error ? error.toJSON() : error)) } : {}) } as never
+    return {
+      ...(data === undefined ? {} : { data }),
+      ...(errors ? { errors: errors.map((error) => ('toJSON' in error ? error.toJSON() : error)) } : {}),
+    } as never
   }
 }

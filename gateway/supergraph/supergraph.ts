@@ -18,7 +18,10 @@ export interface Supergraph {
 /** Loads a composed supergraph. */
 export function loadSupergraph(file: URL): Supergraph {
   // The JavaScript libraries refuse security features they do not enforce; access/authorization.ts enforces them.
-  const sdl = readFileSync(file, 'utf8').replace(/(@link\(url: "[^"]+\/(?:authenticated|requiresScopes)\/[^"]+"), for: SECURITY\)/g, '$1)')
+  const sdl = readFileSync(file, 'utf8').replace(
+    /(@link\(url: "[^"]+\/(?:authenticated|requiresScopes)\/[^"]+"), for: SECURITY\)/g,
+    '$1)',
+  )
   const federation = FederationSupergraph.build(sdl)
   const federationApiSchema = federation.apiSchema()
   return {

@@ -88,7 +88,8 @@ export function listVariables(query: ListQuery): Pick<ListCenotesQueryVariables,
   }
 }
 
-const centsOf = (units: number | undefined): number | undefined => (units === undefined ? undefined : Math.round(units * 100))
+const centsOf = (units: number | undefined): number | undefined =>
+  units === undefined ? undefined : Math.round(units * 100)
 
 /** A cenote as specification 2.5 shows it; amounts in whole units of its currency. */
 export function cenoteRepresentation(cenote: CenoteItemFragment): Static<typeof Cenote> {
@@ -125,8 +126,7 @@ export function cenoteRepresentation(cenote: CenoteItemFragment): Static<typeof 
         menu: menu?.map(({ priceCents, ...dish }) => presentFields({ ...dish, price: wholeUnits(priceCents) })),
       }),
     ),
-    capacity:
-      cenote.bookedToday === undefined ? undefined : { ...cenote.capacity, current: cenote.bookedToday },
+    capacity: cenote.bookedToday === undefined ? undefined : { ...cenote.capacity, current: cenote.bookedToday },
     schedule: cenote.schedule,
     rating: {
       average: rating.average,
@@ -197,7 +197,10 @@ export function nearbyRepresentation({ cenote, distance }: NearbyItemFragment): 
 }
 
 /** Availability result (specification 2.6); `reason` and `nextAvailable` only on a day that is not available. */
-export function availabilityRepresentation(cenoteId: string, result: AvailabilityResultFragment): Static<typeof Availability> {
+export function availabilityRepresentation(
+  cenoteId: string,
+  result: AvailabilityResultFragment,
+): Static<typeof Availability> {
   return {
     cenoteId,
     dateRange: { start: result.startDate, end: result.endDate },
@@ -223,6 +226,10 @@ export function availabilityRepresentation(cenoteId: string, result: Availabilit
 }
 
 /** Rates of the cenote list (decisions 4). */
-export function ratesRepresentation({ base, rates, lastUpdated }: ListCenotesQuery['exchangeRates']): Static<typeof Rates> {
+export function ratesRepresentation({
+  base,
+  rates,
+  lastUpdated,
+}: ListCenotesQuery['exchangeRates']): Static<typeof Rates> {
   return { base, rates: Object.fromEntries(rates.map(({ currency, rate }) => [currency, rate])), lastUpdated }
 }

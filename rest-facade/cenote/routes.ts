@@ -154,7 +154,10 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
       },
       async (request, reply) => {
         const { id } = request.params
-        const { cenote } = await facade.call(request, reply, ReadCenoteDocument, { id, ...partsOf(request.query, true) })
+        const { cenote } = await facade.call(request, reply, ReadCenoteDocument, {
+          id,
+          ...partsOf(request.query, true),
+        })
         if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
         const select = fieldSelector(selectedFields(request.query))
         return success(request, 'cenote.retrieved_successfully', select(cenoteRepresentation(cenote)))

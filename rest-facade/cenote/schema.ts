@@ -52,9 +52,7 @@ export const Availability = Type.Object(
         available: Type.Boolean(),
         reason: optional(Type.String({ description: 'inactive, maintenance, closed_weekday or fully_booked' })),
         nextAvailable: optional(Type.Union([Type.String({ format: 'date' }), Type.Null()])),
-        capacity: optional(
-          Type.Object({ total: Type.Integer(), booked: Type.Integer(), remaining: Type.Integer() }),
-        ),
+        capacity: optional(Type.Object({ total: Type.Integer(), booked: Type.Integer(), remaining: Type.Integer() })),
         timeSlots: optional(
           Type.Array(
             Type.Object({
@@ -67,13 +65,15 @@ export const Availability = Type.Object(
             }),
           ),
         ),
-        pricing: optional(
-          Type.Object({ adult: Type.Number(), child: Type.Number(), currency: Type.String() }),
-        ),
+        pricing: optional(Type.Object({ adult: Type.Number(), child: Type.Number(), currency: Type.String() })),
       }),
     ),
     restrictions: Type.Array(
-      Type.Object({ type: Type.String(), message: Type.String(), datesAffected: Type.Array(Type.String({ format: 'date' })) }),
+      Type.Object({
+        type: Type.String(),
+        message: Type.String(),
+        datesAffected: Type.Array(Type.String({ format: 'date' })),
+      }),
     ),
     recommendations: Type.Array(
       Type.Object({ date: Type.String({ format: 'date' }), time: Type.String(), reason: Type.String() }),
@@ -160,7 +160,11 @@ export const Cenote = Type.Object(
     features: optional(
       Type.Object({
         type: Type.Enum(['open', 'semi-open', 'cave', 'underground']),
-        depth: Type.Object({ min: Type.Number(), max: Type.Number(), unit: Type.String({ description: 'meters or feet' }) }),
+        depth: Type.Object({
+          min: Type.Number(),
+          max: Type.Number(),
+          unit: Type.String({ description: 'meters or feet' }),
+        }),
         temperature: Average('celsius or fahrenheit'),
         visibility: optional(Average('meters or feet')),
         difficulty: Type.Enum(['beginner', 'intermediate', 'advanced']),
@@ -186,7 +190,9 @@ export const Cenote = Type.Object(
           capacity: optional(Type.Integer({ description: 'Detail or expand=amenities.' })),
           features: optional(texts()),
           menu: optional(
-            Type.Array(Type.Object({ item: Type.String(), price: Type.Number(), description: optional(Type.String()) })),
+            Type.Array(
+              Type.Object({ item: Type.String(), price: Type.Number(), description: optional(Type.String()) }),
+            ),
           ),
         }),
       ),
@@ -274,7 +280,10 @@ export const expansions = ['amenities', 'reviews', 'availability', 'nearby', 'to
 
 const selection = {
   fields: optional(
-    NameList(fieldNames(Cenote), 'Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes.'),
+    NameList(
+      fieldNames(Cenote),
+      'Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes.',
+    ),
   ),
   expand: optional(NameList(expansions, `Comma-separated: ${expansions.join(', ')}.`)),
 }
@@ -288,7 +297,9 @@ const isCoordinatePair = (text: string): boolean => {
 export const CenoteListQuery = Type.Object({
   ...pageParameters,
   isActive: optional(Type.Boolean({ default: true, description: 'Inactive cenotes when false.' })),
-  search: optional(Type.String({ maxLength: 200, description: 'Text in name or description, whatever its case and accents.' })),
+  search: optional(
+    Type.String({ maxLength: 200, description: 'Text in name or description, whatever its case and accents.' }),
+  ),
   'location.state': optional(Type.String({ maxLength: 100 })),
   'location.municipality': optional(Type.String({ maxLength: 100 })),
   hasAmenity: optional(Type.String({ maxLength: 100, description: 'Id of an amenity.' })),
@@ -298,12 +309,17 @@ export const CenoteListQuery = Type.Object({
   createdAfter: optional(DateOrInstant('Created at or after.')),
   createdBefore: optional(DateOrInstant('Created at or before.')),
   sortBy: optional(
-    Type.Enum(['name', 'rating', 'pricing.adult', 'location.distance', 'createdAt', 'popularity'], { default: 'createdAt' }),
+    Type.Enum(['name', 'rating', 'pricing.adult', 'location.distance', 'createdAt', 'popularity'], {
+      default: 'createdAt',
+    }),
   ),
   sortDirection: optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
   near: optional(
     Type.Refine(
-      Type.String({ description: '`latitude,longitude`; needed by sortBy=location.distance.', examples: ['20.21,-87.46'] }),
+      Type.String({
+        description: '`latitude,longitude`; needed by sortBy=location.distance.',
+        examples: ['20.21,-87.46'],
+      }),
       isCoordinatePair,
       () => 'coordinates',
     ),
@@ -318,7 +334,9 @@ export const CenoteQuery = Type.Object(selection)
  * validation failure but AVAILABILITY_CHECK_FAILED (decisions 5), which booking says.
  */
 export const AvailabilityQuery = Type.Object({
-  startDate: optional(Type.String({ maxLength: 100, description: 'Required. First day, YYYY-MM-DD, not in the past.' })),
+  startDate: optional(
+    Type.String({ maxLength: 100, description: 'Required. First day, YYYY-MM-DD, not in the past.' }),
+  ),
   endDate: optional(Type.String({ maxLength: 100, description: 'Last day, later than startDate, at most 30 days.' })),
   visitors: optional(Type.Integer({ minimum: 1, maximum: 50, default: 1 })),
   time: optional(TimeOfDay('Only the slot at HH:MM.')),

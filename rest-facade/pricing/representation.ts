@@ -71,7 +71,11 @@ export function calculationRepresentation(price: CalculatedPriceFragment): Stati
         }
       : { type: null, strategy: 'none', baseCost: 0, groupDiscount: 0, total: 0, pickupLocation: null },
     services: {
-      included: price.includedServices.map(({ costCents, reason, ...service }) => ({ ...service, cost: costCents, reason })),
+      included: price.includedServices.map(({ costCents, reason, ...service }) => ({
+        ...service,
+        cost: costCents,
+        reason,
+      })),
       selected: price.selectedServices.map(({ costCents, ...service }) => ({ ...service, cost: costCents })),
       totalServicesCost: price.totalServicesCents,
     },

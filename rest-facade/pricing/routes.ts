@@ -69,7 +69,9 @@ export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
             price.currency,
           )
           if (body.language !== undefined) reply.header('content-language', body.language)
-          return success(request, message, calculationRepresentation(price), { currency: currencySymbol(price.currency) })
+          return success(request, message, calculationRepresentation(price), {
+            currency: currencySymbol(price.currency),
+          })
         },
       )
     }

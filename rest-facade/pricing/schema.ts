@@ -19,7 +19,10 @@ export const CalculationBody = Type.Object(
       () => 'somebody',
     ),
     selectedServices: optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100, description: 'Ids of optional services.' }),
+      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+        maxItems: 100,
+        description: 'Ids of optional services.',
+      }),
     ),
     transportationType: optional(Type.Enum(['meeting_point', 'hotel_pickup', 'private_transfer'])),
     pickupLocation: optional(Type.String({ maxLength: 500, description: 'Name of the pickup place.' })),
@@ -33,7 +36,9 @@ export const CalculationBody = Type.Object(
     ),
     couponCode: optional(Type.String({ minLength: 1, maxLength: 64 })),
     currency: optional(Type.Enum(['MXN', 'USD'], { default: 'MXN' })),
-    language: optional(Type.Enum(['es', 'en', 'fr'], { description: 'Of `message`; that of Accept-Language when absent.' })),
+    language: optional(
+      Type.Enum(['es', 'en', 'fr'], { description: 'Of `message`; that of Accept-Language when absent.' }),
+    ),
     skipTransportValidation: optional(Type.Boolean({ default: false })),
   },
   { title: 'Price calculation request' },
@@ -41,7 +46,13 @@ export const CalculationBody = Type.Object(
 
 const Cents = () => Type.Integer({ description: 'Cents.' })
 const AgeLine = Type.Object({ quantity: Type.Integer(), multiplier: Type.Number(), subtotal: Cents() })
-const service = { id: Type.String(), name: Type.String(), cost: Cents(), isTransport: Type.Boolean(), category: Type.String() }
+const service = {
+  id: Type.String(),
+  name: Type.String(),
+  cost: Cents(),
+  isTransport: Type.Boolean(),
+  category: Type.String(),
+}
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
 
 /** Price calculation result (specification 2.9); every amount in cents. */

@@ -19,7 +19,10 @@ export function documentRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           summary: 'Confirmation or ticket as a PDF file',
           params: DocumentPath,
           response: {
-            200: { description: 'The file.', content: { 'application/pdf': { schema: Type.String({ format: 'binary' }) } } },
+            200: {
+              description: 'The file.',
+              content: { 'application/pdf': { schema: Type.String({ format: 'binary' }) } },
+            },
             ...failures({ 404: 'NOT_FOUND' }),
           },
         },

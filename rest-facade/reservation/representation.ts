@@ -280,7 +280,8 @@ export function confirmedRepresentation(
   reservation: ConfirmReservationMutation['confirmReservation'],
 ): Static<typeof ConfirmedReservation> {
   const { payment, documents } = reservation
-  const addressOf = (type: string): string | null => documents.findLast((document) => document.type === type)?.url ?? null
+  const addressOf = (type: string): string | null =>
+    documents.findLast((document) => document.type === type)?.url ?? null
   return {
     id: reservation.id,
     status: lowerName(reservation.status),

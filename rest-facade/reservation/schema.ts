@@ -10,11 +10,24 @@ const Timestamp = (description?: string) =>
 const text = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, ...(description === undefined ? {} : { description }) })
 
-export const statuses = ['pending', 'confirmed', 'in_progress', 'completed', 'cancelled', 'no_show', 'refunded'] as const
+export const statuses = [
+  'pending',
+  'confirmed',
+  'in_progress',
+  'completed',
+  'cancelled',
+  'no_show',
+  'refunded',
+] as const
 const reasons = ['guest_request', 'weather', 'maintenance', 'capacity_issue', 'force_majeure'] as const
 
 const Phone = (description: string) =>
-  Type.String({ pattern: '^[+(]?[0-9][0-9 ()+./#x-]{2,38}$', maxLength: 40, description, examples: ['+52 984 123 4567'] })
+  Type.String({
+    pattern: '^[+(]?[0-9][0-9 ()+./#x-]{2,38}$',
+    maxLength: 40,
+    description,
+    examples: ['+52 984 123 4567'],
+  })
 const Email = () => Type.String({ format: 'email', maxLength: 254 })
 
 const EmergencyContact = Type.Object({ name: text(200), phone: Phone('Telephone number.'), relationship: text(100) })
@@ -252,7 +265,9 @@ export const Reservation = Type.Object(
     ),
     qrCode: optional(QrCode),
     statusHistory: optional(
-      Type.Array(Type.Object({ status: Type.Enum([...statuses]), timestamp: Timestamp(), note: optional(Type.String()) })),
+      Type.Array(
+        Type.Object({ status: Type.Enum([...statuses]), timestamp: Timestamp(), note: optional(Type.String()) }),
+      ),
     ),
     timeline: optional(
       Type.Object({
@@ -374,7 +389,9 @@ export const QrAnswer = Type.Object({ url: Type.String(), data: Type.String(), f
 export const expansions = ['cenote', 'payment', 'services', 'reviews', 'guest'] as const
 
 const selection = {
-  fields: optional(NameList(fieldNames(Reservation), 'Comma-separated names of fields, inner ones dotted; `id` always comes.')),
+  fields: optional(
+    NameList(fieldNames(Reservation), 'Comma-separated names of fields, inner ones dotted; `id` always comes.'),
+  ),
   expand: optional(NameList(expansions, `Comma-separated: ${expansions.join(', ')}.`)),
 }
 
@@ -395,5 +412,7 @@ export const ReservationListQuery = Type.Object({
 export const ReservationQuery = Type.Object(selection)
 export const ReservationPath = Type.Object({ id: Type.String({ description: 'Reservation id or booking reference.' }) })
 export const QrQuery = Type.Object({
-  token: optional(Type.String({ maxLength: 4_000, description: 'Signature of the address; with it no key is needed.' })),
+  token: optional(
+    Type.String({ maxLength: 4_000, description: 'Signature of the address; with it no key is needed.' }),
+  ),
 })

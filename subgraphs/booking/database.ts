@@ -10,7 +10,10 @@ export interface Database {
   readonly prisma: PrismaClient
 }
 
-export async function openDatabases(serverUrl: string, name: string): Promise<{ databases: PerEnvironment<Database>; close(): Promise<void> }> {
+export async function openDatabases(
+  serverUrl: string,
+  name: string,
+): Promise<{ databases: PerEnvironment<Database>; close(): Promise<void> }> {
   const pools = await openDatabase({ serverUrl, name, migrations: new URL('prisma/migrations/', import.meta.url) })
   const open = (environment: Environment): Database => ({
     environment,

@@ -56,7 +56,10 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
   const { logger, clock = systemClock } = options
   const { databases, close } = await openDatabases(options.serverUrl, options.databaseName ?? 'booking')
   if (options.demoData) await seedDemoInventory(databases, clock)
-  const hubs = { live: new EventHub(databases.live.pool, logger), sandbox: new EventHub(databases.sandbox.pool, logger) }
+  const hubs = {
+    live: new EventHub(databases.live.pool, logger),
+    sandbox: new EventHub(databases.sandbox.pool, logger),
+  }
   const mailer = createMailer({ ...options.mail, logger })
   const services: Services = {
     databases,

@@ -38,7 +38,10 @@ export function loadOwnedWith<Arguments extends object, Row>(
       await Promise.all(
         [...byArguments].map(async ([name, [key, ...others]]) => {
           if (!key) return
-          const rows = await find([key, ...others].map(({ ownerId }) => ownerId), key.args)
+          const rows = await find(
+            [key, ...others].map(({ ownerId }) => ownerId),
+            key.args,
+          )
           found.set(name, groupBy(rows, ownerOf))
         }),
       )

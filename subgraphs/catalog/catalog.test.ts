@@ -54,13 +54,21 @@ describe('statements', () => {
     expect(one).toBe(10)
   })
   it('are one for a plain list, which counts nothing unless asked', async () => {
-    expect(await statementsOf('{ cenotes(first: 5) { pageInfo { hasNextPage endCursor } nodes { id name rating { average } } } }')).toBe(1)
+    expect(
+      await statementsOf(
+        '{ cenotes(first: 5) { pageInfo { hasNextPage endCursor } nodes { id name rating { average } } } }',
+      ),
+    ).toBe(1)
     expect(await statementsOf('{ cenotes(first: 5) { totalCount nodes { id } } }')).toBe(2)
     expect(await statementsOf('{ cenotes(first: 100) { totalCount nodes { id } } }')).toBe(1)
   })
   it('are one for references of other subgraphs', async () => {
-    const representations = ['gran-cenote', 'ik-kil', 'zaci', 'azul'].map((slug) => ({ __typename: 'Cenote', id: demoId('cenote', slug) }))
-    const query = 'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Cenote { slug } } }'
+    const representations = ['gran-cenote', 'ik-kil', 'zaci', 'azul'].map((slug) => ({
+      __typename: 'Cenote',
+      id: demoId('cenote', slug),
+    }))
+    const query =
+      'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Cenote { slug } } }'
     expect(await statementsOf(query, { representations })).toBe(1)
     const { _entities } = await catalog.ask<{ _entities: { slug: string }[] }>(query, { representations })
     expect(_entities.map(({ slug }) => slug)).toEqual(['gran-cenote', 'ik-kil', 'zaci', 'azul'])
@@ -68,17 +76,26 @@ describe('statements', () => {
 })
 
 describe('references', () => {
-  const query = 'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Cenote { slug } ... on Tour { slug } } }'
-  it.each([['Cenote', 'CENOTE_NOT_FOUND', 'cenoteId'], ['Tour', 'TOUR_NOT_FOUND', 'tourId']])('to an unknown %s are %s', async (typename, code, field) => {
+  const query =
+    'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Cenote { slug } ... on Tour { slug } } }'
+  it.each([
+    ['Cenote', 'CENOTE_NOT_FOUND', 'cenoteId'],
+    ['Tour', 'TOUR_NOT_FOUND', 'tourId'],
+  ])('to an unknown %s are %s', async (typename, code, field) => {
     const refusal = await catalog.refusal(query, { representations: [{ __typename: typename, id: 'nothing' }] })
     expect(refusal).toMatchObject({ code, status: 404, details: { [field]: 'nothing' } })
   })
 })
 
 describe('tours', () => {
-  const query = 'query ($first: Int, $after: String) { tours(first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } edges { cursor } nodes { slug name cenotes { slug } meetingPoints { type } } } }'
+  const query =
+    'query ($first: Int, $after: String) { tours(first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } edges { cursor } nodes { slug name cenotes { slug } meetingPoints { type } } } }'
   interface Tours {
-    tours: { totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string }; nodes: { slug: string; name: string; cenotes: { slug: string }[]; meetingPoints: { type: string }[] }[] }
+    tours: {
+      totalCount: number
+      pageInfo: { hasNextPage: boolean; endCursor: string }
+      nodes: { slug: string; name: string; cenotes: { slug: string }[]; meetingPoints: { type: string }[] }[]
+    }
   }
   it.each([['en'], ['es']] as const)('are walked by name in %s', async (locale) => {
     const { tours } = await catalog.ask<Tours>(query, {}, { locale })
@@ -91,20 +108,33 @@ describe('tours', () => {
   })
   it('visit their cenotes in order and have a pickup zone somewhere', async () => {
     const { tours } = await catalog.ask<Tours>(query)
-    expect(tours.nodes.find(({ slug }) => slug === 'tulum-cenotes-classic')?.cenotes.map(({ slug }) => slug)).toEqual(['gran-cenote', 'calavera', 'zacil-ha'])
-    expect(tours.nodes.flatMap(({ meetingPoints }) => meetingPoints).some(({ type }) => type === 'PICKUP_ZONE')).toBe(true)
+    expect(tours.nodes.find(({ slug }) => slug === 'tulum-cenotes-classic')?.cenotes.map(({ slug }) => slug)).toEqual([
+      'gran-cenote',
+      'calavera',
+      'zacil-ha',
+    ])
+    expect(tours.nodes.flatMap(({ meetingPoints }) => meetingPoints).some(({ type }) => type === 'PICKUP_ZONE')).toBe(
+      true,
+    )
   })
   it('are not found by other texts', async () => {
-    expect(await catalog.refusal('{ tour(id: "x") { id } }')).toMatchObject({ code: 'TOUR_NOT_FOUND', details: { tourId: 'x' } })
+    expect(await catalog.refusal('{ tour(id: "x") { id } }')).toMatchObject({
+      code: 'TOUR_NOT_FOUND',
+      details: { tourId: 'x' },
+    })
   })
 })
 
 describe('states', () => {
   it('are those of active cenotes, with their municipalities by name', async () => {
-    const { states } = await catalog.ask<{ states: { name: string; cenoteCount: number; municipalities: { name: string; cenoteCount: number }[] }[] }>(
-      '{ states { name cenoteCount municipalities { name cenoteCount } } }',
-    )
-    expect(states.map(({ name, cenoteCount }) => [name, cenoteCount])).toEqual([['Campeche', 2], ['Quintana Roo', 17], ['Yucatán', 10]])
+    const { states } = await catalog.ask<{
+      states: { name: string; cenoteCount: number; municipalities: { name: string; cenoteCount: number }[] }[]
+    }>('{ states { name cenoteCount municipalities { name cenoteCount } } }')
+    expect(states.map(({ name, cenoteCount }) => [name, cenoteCount])).toEqual([
+      ['Campeche', 2],
+      ['Quintana Roo', 17],
+      ['Yucatán', 10],
+    ])
     expect(states[1]?.municipalities.map(({ name }) => name)).toEqual(['Puerto Morelos', 'Solidaridad', 'Tulum'])
     for (const { cenoteCount, municipalities } of states) {
       expect(municipalities.reduce((sum, municipality) => sum + municipality.cenoteCount, 0)).toBe(cenoteCount)
@@ -123,18 +153,34 @@ describe('environments', () => {
 
 describe('demo data', () => {
   it('is written once, also by replicas that start together', async () => {
-    const options = { serverUrl: testServerUrl(), databaseName: catalog.databaseName, demoData: true, signingSecret: 'x'.repeat(32), logger: createLogger('silent', 'test') }
+    const options = {
+      serverUrl: testServerUrl(),
+      databaseName: catalog.databaseName,
+      demoData: true,
+      signingSecret: 'x'.repeat(32),
+      logger: createLogger('silent', 'test'),
+    }
     const replicas = await Promise.all([createCatalogSubgraph(options), createCatalogSubgraph(options)])
     await Promise.all(replicas.map((replica) => replica.close()))
     expect(await catalog.sql('SELECT count(*)::int AS n FROM live.cenote')).toEqual([{ n: 30 }])
   })
   it('is what the other services count on', async () => {
-    const rows = await catalog.sql("SELECT slug, open_time, close_time, daily_capacity, hourly_capacity, adult_cents FROM live.cenote WHERE slug IN ('gran-cenote', 'ik-kil') ORDER BY slug")
-    expect(rows[0]).toEqual({ slug: 'gran-cenote', open_time: '08:00', close_time: '17:00', daily_capacity: 200, hourly_capacity: 30, adult_cents: 50_000 })
+    const rows = await catalog.sql(
+      "SELECT slug, open_time, close_time, daily_capacity, hourly_capacity, adult_cents FROM live.cenote WHERE slug IN ('gran-cenote', 'ik-kil') ORDER BY slug",
+    )
+    expect(rows[0]).toEqual({
+      slug: 'gran-cenote',
+      open_time: '08:00',
+      close_time: '17:00',
+      daily_capacity: 200,
+      hourly_capacity: 30,
+      adult_cents: 50_000,
+    })
     expect(rows[1]).toMatchObject({ adult_cents: 18_000 })
   })
   it('has no review of more stars than there are ratings', async () => {
-    const rows = await catalog.sql(`SELECT c.slug FROM live.cenote c JOIN live.review r ON r.cenote_id = c.id GROUP BY c.id
+    const rows =
+      await catalog.sql(`SELECT c.slug FROM live.cenote c JOIN live.review r ON r.cenote_id = c.id GROUP BY c.id
       HAVING count(*) FILTER (WHERE r.rating = 5) > c.ratings_five OR count(*) FILTER (WHERE r.rating = 3) > c.ratings_three`)
     expect(rows).toEqual([])
   })
@@ -143,8 +189,13 @@ describe('demo data', () => {
 describe('an empty catalogue', () => {
   it('stays empty without demo data', async () => {
     const empty = await startTestCatalog({ demoData: false })
-    expect(await empty.ask('{ cenotes { totalCount nodes { id } pageInfo { hasNextPage startCursor } } tours { totalCount } }')).toEqual({
-      cenotes: { totalCount: 0, nodes: [], pageInfo: { hasNextPage: false, startCursor: null } }, tours: { totalCount: 0 },
+    expect(
+      await empty.ask(
+        '{ cenotes { totalCount nodes { id } pageInfo { hasNextPage startCursor } } tours { totalCount } }',
+      ),
+    ).toEqual({
+      cenotes: { totalCount: 0, nodes: [], pageInfo: { hasNextPage: false, startCursor: null } },
+      tours: { totalCount: 0 },
     })
     await empty.close()
   })

@@ -29,7 +29,9 @@ afterAll(async () => {
 async function indexesOf(query: string, variables: Record<string, unknown>): Promise<string[]> {
   const spy = jest.spyOn(pg.Client.prototype, 'query')
   await catalog.ask(query, variables)
-  const sent = spy.mock.calls.map((call) => call as unknown as [string | { text: string; values: unknown[] }, unknown[]])[0]
+  const sent = spy.mock.calls.map(
+    (call) => call as unknown as [string | { text: string; values: unknown[] }, unknown[]],
+  )[0]
   spy.mockRestore()
   if (!sent) throw new Error('No statement was sent')
   const [statement, values] = typeof sent[0] === 'string' ? [sent[0], sent[1]] : [sent[0].text, sent[0].values]
@@ -38,7 +40,8 @@ async function indexesOf(query: string, variables: Record<string, unknown>): Pro
   expect(plan).not.toMatch(/Seq Scan on cenote/)
   return [...plan.matchAll(/(?:using|Index Scan on) (\w+)/g)].map((match) => String(match[1]))
 }
-const cenotes = 'query ($filter: CenoteFilter, $sort: CenoteSort, $after: String) { cenotes(first: 10, filter: $filter, sort: $sort, after: $after) { pageInfo { endCursor } nodes { id } } }'
+const cenotes =
+  'query ($filter: CenoteFilter, $sort: CenoteSort, $after: String) { cenotes(first: 10, filter: $filter, sort: $sort, after: $after) { pageInfo { endCursor } nodes { id } } }'
 const near = { latitude: 20, longitude: -88 }
 
 describe('an index answers', () => {
@@ -67,10 +70,13 @@ describe('an index answers', () => {
     expect(await indexesOf(cenotes, { filter, sort: { field: 'POPULARITY', direction: 'ASC' } })).toContain(index)
   })
   it('the amenity filter', async () => {
-    expect(await indexesOf(cenotes, { filter: { hasAmenity: 'kayak' }, sort: { field: 'POPULARITY', direction: 'ASC' } })).toContain('cenote_pkey')
+    expect(
+      await indexesOf(cenotes, { filter: { hasAmenity: 'kayak' }, sort: { field: 'POPULARITY', direction: 'ASC' } }),
+    ).toContain('cenote_pkey')
   })
   it('a search around a point', async () => {
-    const query = 'query ($radiusKm: Float) { nearbyCenotes(latitude: 20, longitude: -88, radiusKm: $radiusKm) { results { cenote { id } } } }'
+    const query =
+      'query ($radiusKm: Float) { nearbyCenotes(latitude: 20, longitude: -88, radiusKm: $radiusKm) { results { cenote { id } } } }'
     for (const radiusKm of [1, 200]) expect(await indexesOf(query, { radiusKm })).toEqual(['cenote_by_position'])
   })
 })

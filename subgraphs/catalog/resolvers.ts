@@ -8,7 +8,16 @@ import { tourReference, toursOfCenote, tourResolvers } from './tour/index.ts'
 /** Every field of the contract, gathered from the features. */
 export const resolvers: Resolvers = {
   ...scalarsNamed(
-    'Currency', 'DateTime', 'Latitude', 'LocalDate', 'Longitude', 'NonNegativeFloat', 'NonNegativeInt', 'TimeZone', 'URL', 'UUID',
+    'Currency',
+    'DateTime',
+    'Latitude',
+    'LocalDate',
+    'Longitude',
+    'NonNegativeFloat',
+    'NonNegativeInt',
+    'TimeZone',
+    'URL',
+    'UUID',
   ),
   ...cenoteResolvers,
   ...imageResolvers,

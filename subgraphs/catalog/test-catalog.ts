@@ -9,9 +9,17 @@ import { createCatalogSubgraph } from './server.ts'
 export interface TestCatalog {
   readonly databaseName: string
   /** The data of an operation that must succeed. */
-  ask<T = Record<string, never>>(query: string, variables?: Record<string, unknown>, identity?: Partial<Identity>): Promise<T>
+  ask<T = Record<string, never>>(
+    query: string,
+    variables?: Record<string, unknown>,
+    identity?: Partial<Identity>,
+  ): Promise<T>
   /** The extensions of the first error of an operation that must fail. */
-  refusal(query: string, variables?: Record<string, unknown>, identity?: Partial<Identity>): Promise<Record<string, unknown>>
+  refusal(
+    query: string,
+    variables?: Record<string, unknown>,
+    identity?: Partial<Identity>,
+  ): Promise<Record<string, unknown>>
   sql: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
@@ -26,7 +34,11 @@ export async function startTestCatalog({ demoData = true } = {}): Promise<TestCa
     logger: createLogger('silent', 'catalog'),
   })
   const executor = localExecutor(subgraph)
-  const run = (query: string, variables: Record<string, unknown> = {}, identity: Partial<Identity> = {}): Promise<ExecutionResult> =>
+  const run = (
+    query: string,
+    variables: Record<string, unknown> = {},
+    identity: Partial<Identity> = {},
+  ): Promise<ExecutionResult> =>
     executor.execute(
       { query, variables },
       { partnerId: null, environment: 'live', scopes: [], locale: 'en', requestId: 'test', ...identity },

@@ -29,7 +29,9 @@ export function createLoaders({ prisma }: Database): Loaders {
   return {
     ageConfigurations: new DataLoader(async (itemIds) => {
       const all = await findAgeConfigurations(prisma, itemIds)
-      return itemIds.map((itemId) => all.filter((configuration) => configuration.itemId === null || configuration.itemId === itemId))
+      return itemIds.map((itemId) =>
+        all.filter((configuration) => configuration.itemId === null || configuration.itemId === itemId),
+      )
     }),
     services: new DataLoader(async (cenoteIds) => {
       const all = await findServices(prisma, cenoteIds)

@@ -10,7 +10,8 @@ const noItem = '00000000-0000-0000-0000-000000000000'
 
 const resolvers: Resolvers<Context> = {
   Query: {
-    ageConfigurations: async (_parent, _arguments, { loaders }) => effectiveConfigurations(await loaders.ageConfigurations.load(noItem), null),
+    ageConfigurations: async (_parent, _arguments, { loaders }) =>
+      effectiveConfigurations(await loaders.ageConfigurations.load(noItem), null),
     async exchangeRates(_parent, _arguments, { loaders }) {
       const rates = await loaders.rates()
       return {
@@ -26,11 +27,13 @@ const resolvers: Resolvers<Context> = {
       const services = await loaders.services.load(id)
       return bookableOnly ? services.filter(isBookable) : services
     },
-    ageConfigurations: async ({ id }, _arguments, { loaders }) => effectiveConfigurations(await loaders.ageConfigurations.load(id), id),
+    ageConfigurations: async ({ id }, _arguments, { loaders }) =>
+      effectiveConfigurations(await loaders.ageConfigurations.load(id), id),
   },
   Tour: {
     priceCalculation: (tour, { input }, context) => calculate('tour', tour, input, context),
-    ageConfigurations: async ({ id }, _arguments, { loaders }) => effectiveConfigurations(await loaders.ageConfigurations.load(id), id),
+    ageConfigurations: async ({ id }, _arguments, { loaders }) =>
+      effectiveConfigurations(await loaders.ageConfigurations.load(id), id),
   },
   AgeConfiguration: {
     category: ({ category }) => category.toUpperCase() as Uppercase<Category>,

@@ -12,7 +12,11 @@ export function testServerUrl(): string {
 export const uniqueName = (prefix: string): string => `${prefix}_${randomUUID().slice(0, 8)}`
 
 /** Runs SQL on one database of the test server, outside the code under test. */
-export async function sql<R extends pg.QueryResultRow>(database: string, text: string, values: unknown[] = []): Promise<R[]> {
+export async function sql<R extends pg.QueryResultRow>(
+  database: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<R[]> {
   const url = new URL(testServerUrl())
   url.pathname = `/${database}`
   const client = new pg.Client({ connectionString: url.toString() })

@@ -20,19 +20,33 @@ export async function playMainJob(restUrl: string, graphUrl: string): Promise<vo
   await new Promise((resolve) => setTimeout(resolve, 300))
   const rest = partner(restUrl)
 
-  const nearby = await rest.get('/api/partner/cenotes/search/nearby?latitude=20.2464&longitude=-87.4642&radius=20&limit=5')
+  const nearby = await rest.get(
+    '/api/partner/cenotes/search/nearby?latitude=20.2464&longitude=-87.4642&radius=20&limit=5',
+  )
   expect(nearby.status).toBe(200)
   const [cenote] = nearby.body.data
   expect(cenote).toMatchObject({ name: 'Gran Cenote', distance: { km: 0 }, pricing: { adult: 500, currency: 'MXN' } })
 
   const visitDate = nextSaturday()
-  const availability = await rest.get(`/api/partner/cenotes/${cenote.id}/availability?startDate=${visitDate}&visitors=3`)
+  const availability = await rest.get(
+    `/api/partner/cenotes/${cenote.id}/availability?startDate=${visitDate}&visitors=3`,
+  )
   const [day] = availability.body.data.availability
   expect(day).toMatchObject({ date: visitDate, available: true })
   const [slot] = day.timeSlots
 
-  const price = await rest.post('/pricing/calculate-complete', { itemType: 'cenote', itemId: cenote.id, ageBreakdown: { adult: 2, child: 1 } })
-  expect(price.body.data.summary).toEqual({ subtotal: 140_000, discounts: 0, taxes: 22_400, total: 162_400, currency: 'MXN' })
+  const price = await rest.post('/pricing/calculate-complete', {
+    itemType: 'cenote',
+    itemId: cenote.id,
+    ageBreakdown: { adult: 2, child: 1 },
+  })
+  expect(price.body.data.summary).toEqual({
+    subtotal: 140_000,
+    discounts: 0,
+    taxes: 22_400,
+    total: 162_400,
+    currency: 'MXN',
+  })
 
   const created = await rest.post('/api/partner/reservations', {
     cenoteId: cenote.id,
@@ -64,17 +78,25 @@ export async function playMainJob(restUrl: string, graphUrl: string): Promise<vo
   expect(ticket.headers.get('content-type')).toContain('application/pdf')
   expect(String(ticket.body).slice(0, 5)).toBe('%PDF-')
 
-  const during = await rest.get(`/api/partner/cenotes/${cenote.id}/availability?startDate=${visitDate}&time=${slot.time}`)
+  const during = await rest.get(
+    `/api/partner/cenotes/${cenote.id}/availability?startDate=${visitDate}&time=${slot.time}`,
+  )
   expect(during.body.data.availability[0].timeSlots[0].booked).toBe(slot.booked + 3)
 
-  const cancelled = await rest.post(`/api/partner/reservations/${id}/cancel`, { reason: 'weather', note: 'storm', notifyGuest: true })
+  const cancelled = await rest.post(`/api/partner/reservations/${id}/cancel`, {
+    reason: 'weather',
+    note: 'storm',
+    notifyGuest: true,
+  })
   expect(cancelled.body.data).toMatchObject({
     id,
     status: 'cancelled',
     cancellation: { reason: 'weather', cancelledBy: 'operator', note: 'storm' },
     refund: { eligible: true, amount: 1624, fees: 0, status: 'processing' },
   })
-  const after = await rest.get(`/api/partner/cenotes/${cenote.id}/availability?startDate=${visitDate}&time=${slot.time}`)
+  const after = await rest.get(
+    `/api/partner/cenotes/${cenote.id}/availability?startDate=${visitDate}&time=${slot.time}`,
+  )
   expect(after.body.data.availability[0].timeSlots[0].booked).toBe(slot.booked)
 
   const events = (await subscriber.received(3)).map(({ data }) => data.reservationEvents)

@@ -64,7 +64,12 @@ export interface Answer {
 
 /** Speaks REST as a partner does. */
 export function partner(url: string, apiKey: string | null = keys.demo) {
-  const send = async (method: string, address: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+  const send = async (
+    method: string,
+    address: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const response = await fetch(address.startsWith('http') ? address : url + address, {
       method,
       headers: {
@@ -75,13 +80,18 @@ export function partner(url: string, apiKey: string | null = keys.demo) {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const isJson = response.headers.get('content-type')?.includes('json') ?? false
-    return { status: response.status, headers: response.headers, body: isJson ? await response.json() : Buffer.from(await response.arrayBuffer()) }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? await response.json() : Buffer.from(await response.arrayBuffer()),
+    }
   }
   return {
     send,
     get: (address: string, headers?: Record<string, string>) => send('GET', address, undefined, headers),
     post: (address: string, body: unknown, headers?: Record<string, string>) => send('POST', address, body, headers),
-    graphql: async (query: string, variables: Record<string, unknown> = {}) => send('POST', '/graphql', { query, variables }),
+    graphql: async (query: string, variables: Record<string, unknown> = {}) =>
+      send('POST', '/graphql', { query, variables }),
   }
 }
 
@@ -102,7 +112,11 @@ export class Subscriber {
     })
     this.#unsubscribe = this.#client.subscribe(
       { query, variables },
-      { next: (event) => this.events.push(event), error: (error) => this.events.push({ error }), complete: () => undefined },
+      {
+        next: (event) => this.events.push(event),
+        error: (error) => this.events.push({ error }),
+        complete: () => undefined,
+      },
     )
   }
 
@@ -110,7 +124,8 @@ export class Subscriber {
   async received(count: number, milliseconds = 5_000): Promise<any[]> {
     const deadline = Date.now() + milliseconds
     while (this.events.length < count) {
-      if (Date.now() > deadline) throw new Error(`${this.events.length} of ${count} events came: ${JSON.stringify(this.events)}`)
+      if (Date.now() > deadline)
+        throw new Error(`${this.events.length} of ${count} events came: ${JSON.stringify(this.events)}`)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
     return this.events

@@ -2,7 +2,15 @@ import { addDays, daysBetween, isLocalDate, localDateTime } from '../../../platf
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
 import type { AvailabilityInput, ResolversTypes } from '../generated/resolvers.ts'
-import { closedReason, dayRoom, nearestSlots, nextAvailable, searchDays, type CenoteTerms, type LocalNow } from './slots.ts'
+import {
+  closedReason,
+  dayRoom,
+  nearestSlots,
+  nextAvailable,
+  searchDays,
+  type CenoteTerms,
+  type LocalNow,
+} from './slots.ts'
 
 /** A cenote as the gateway hands it over: with the facts of the catalog that `@requires` asks for. */
 export interface CenoteReference extends Partial<CenoteTerms> {
@@ -44,14 +52,23 @@ export function availabilityRange({ startDate, endDate, days }: AvailabilityInpu
 }
 
 /** Availability of a cenote (specification 2.6). */
-export async function availability(cenote: CenoteReference, input: AvailabilityInput, context: Context): Promise<ResolversTypes['CenoteAvailability'] & object> {
+export async function availability(
+  cenote: CenoteReference,
+  input: AvailabilityInput,
+  context: Context,
+): Promise<ResolversTypes['CenoteAvailability'] & object> {
   const terms = termsOf(cenote)
   const visitors = input.visitors ?? 1
   if (visitors < 1 || visitors > 50) throw validationError({ visitors: ['must be from 1 to 50'] })
-  if (input.time != null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(input.time)) throw validationError({ time: ['must be HH:MM'] })
+  if (input.time != null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(input.time))
+    throw validationError({ time: ['must be HH:MM'] })
   const now = localNow(terms, context)
   const { start, end } = availabilityRange(input, now.date)
-  const inventory = await context.availability.inventory.load({ cenoteId: cenote.id, from: start, to: addDays(end, searchDays) })
+  const inventory = await context.availability.inventory.load({
+    cenoteId: cenote.id,
+    from: start,
+    to: addDays(end, searchDays),
+  })
   const { pricing } = cenote
   const dates = Array.from({ length: daysBetween(start, end) + 1 }, (_, index) => addDays(start, index))
   const days = dates.map((date) => {
@@ -73,15 +90,21 @@ export async function availability(cenote: CenoteReference, input: AvailabilityI
       message: closure.message[language],
       datesAffected: dates.filter((date) => closure.startDate <= date && date <= closure.endDate),
     })),
-    ...inventory.specialEvents.map(({ date, message }) => ({ type: 'special_event', message: message[language], datesAffected: dates.filter((day) => day === date) })),
+    ...inventory.specialEvents.map(({ date, message }) => ({
+      type: 'special_event',
+      message: message[language],
+      datesAffected: dates.filter((day) => day === date),
+    })),
   ].filter(({ datesAffected }) => datesAffected.length > 0)
   const recommendations = days.some(({ available }) => available)
     ? []
-    : nearestSlots(terms, inventory, { date: start, time: input.time ?? null }, visitors, now).map(({ date, time, remaining }) => ({
-        date,
-        time,
-        reason: language === 'es' ? `Quedan ${remaining} lugares` : `${remaining} places left`,
-      }))
+    : nearestSlots(terms, inventory, { date: start, time: input.time ?? null }, visitors, now).map(
+        ({ date, time, remaining }) => ({
+          date,
+          time,
+          reason: language === 'es' ? `Quedan ${remaining} lugares` : `${remaining} places left`,
+        }),
+      )
   return { startDate: start, endDate: end, requestedVisitors: visitors, days, restrictions, recommendations }
 }
 
@@ -98,7 +121,11 @@ export async function availableToday(cenote: CenoteReference, context: Context):
 export function bookedToday(cenote: CenoteReference, context: Context): Promise<number> {
   const { schedule } = cenote
   if (!schedule) throw new Error('The schedule of a cenote was not handed over')
-  return context.availability.booked.load({ cenoteId: cenote.id, date: localDateTime(context.clock.now(), schedule.timezone).date })
+  return context.availability.booked.load({
+    cenoteId: cenote.id,
+    date: localDateTime(context.clock.now(), schedule.timezone).date,
+  })
 }
 
-export const localNow = (terms: CenoteTerms, context: Pick<Context, 'clock'>): LocalNow => localDateTime(context.clock.now(), terms.schedule.timezone)
+export const localNow = (terms: CenoteTerms, context: Pick<Context, 'clock'>): LocalNow =>
+  localDateTime(context.clock.now(), terms.schedule.timezone)

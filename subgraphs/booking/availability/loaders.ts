@@ -27,13 +27,27 @@ export function createAvailabilityLoaders(pool: Pool): {
         await Promise.all(
           [...ranges].map(async ([range, members]) => {
             const [first] = members
-            if (first) read.set(range, await readInventories(pool, members.map(({ cenoteId }) => cenoteId), first.from, first.to))
+            if (first)
+              read.set(
+                range,
+                await readInventories(
+                  pool,
+                  members.map(({ cenoteId }) => cenoteId),
+                  first.from,
+                  first.to,
+                ),
+              )
           }),
         )
-        return keys.map(({ cenoteId, from, to }) => read.get(`${from} ${to}`)?.get(cenoteId) ?? new Error('An inventory was not read'))
+        return keys.map(
+          ({ cenoteId, from, to }) =>
+            read.get(`${from} ${to}`)?.get(cenoteId) ?? new Error('An inventory was not read'),
+        )
       },
       { cacheKeyFn: ({ cenoteId, from, to }) => `${cenoteId} ${from} ${to}` },
     ),
-    booked: new DataLoader((keys) => readBooked(pool, keys), { cacheKeyFn: ({ cenoteId, date }) => `${cenoteId} ${date}` }),
+    booked: new DataLoader((keys) => readBooked(pool, keys), {
+      cacheKeyFn: ({ cenoteId, date }) => `${cenoteId} ${date}`,
+    }),
   }
 }

@@ -16,7 +16,12 @@ interface MutableInventory extends StoredInventory {
 }
 
 /** Inventory of several cenotes in one range of dates; one statement a table whatever their number. */
-export async function readInventories(pool: Pool, cenoteIds: readonly string[], from: string, to: string): Promise<Map<string, StoredInventory>> {
+export async function readInventories(
+  pool: Pool,
+  cenoteIds: readonly string[],
+  from: string,
+  to: string,
+): Promise<Map<string, StoredInventory>> {
   const inventories = new Map<string, MutableInventory>(
     cenoteIds.map((id) => [id, { days: new Map(), slots: new Map(), closures: [], specialEvents: [] }]),
   )
@@ -26,7 +31,14 @@ export async function readInventories(pool: Pool, cenoteIds: readonly string[], 
       'SELECT cenote_id, visit_date, booked FROM inventory_day WHERE cenote_id = ANY($1::uuid[]) AND visit_date BETWEEN $2 AND $3',
       range,
     ),
-    pool.query<{ cenote_id: string; visit_date: string; visit_time: string; booked: number; capacity: number | null; closed: boolean }>(
+    pool.query<{
+      cenote_id: string
+      visit_date: string
+      visit_time: string
+      booked: number
+      capacity: number | null
+      closed: boolean
+    }>(
       'SELECT cenote_id, visit_date, visit_time, booked, capacity, closed FROM inventory_slot WHERE cenote_id = ANY($1::uuid[]) AND visit_date BETWEEN $2 AND $3',
       range,
     ),
@@ -40,10 +52,14 @@ export async function readInventories(pool: Pool, cenoteIds: readonly string[], 
     ),
   ])
   for (const row of days.rows) inventories.get(row.cenote_id)?.days.set(row.visit_date, row.booked)
-  for (const { cenote_id, visit_date, visit_time, ...slot } of slots.rows) inventories.get(cenote_id)?.slots.set(slotKey(visit_date, visit_time), slot)
+  for (const { cenote_id, visit_date, visit_time, ...slot } of slots.rows)
+    inventories.get(cenote_id)?.slots.set(slotKey(visit_date, visit_time), slot)
   for (const row of closures.rows)
-    inventories.get(row.cenote_id)?.closures.push({ startDate: row.start_date, endDate: row.end_date, reason: row.reason, message: row.message })
-  for (const row of events.rows) inventories.get(row.cenote_id)?.specialEvents.push({ date: row.event_date, message: row.message })
+    inventories
+      .get(row.cenote_id)
+      ?.closures.push({ startDate: row.start_date, endDate: row.end_date, reason: row.reason, message: row.message })
+  for (const row of events.rows)
+    inventories.get(row.cenote_id)?.specialEvents.push({ date: row.event_date, message: row.message })
   return inventories
 }
 
@@ -65,7 +81,11 @@ export interface Places {
 }
 
 /** Takes places within the caller's transaction; on false the caller must roll back. See `take_places` in the migrations. */
-export async function takePlaces(client: PoolClient, places: Places, capacity: { daily: number; hourly: number }): Promise<boolean> {
+export async function takePlaces(
+  client: PoolClient,
+  places: Places,
+  capacity: { daily: number; hourly: number },
+): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('SELECT take_places($1, $2, $3, $4, $5, $6) AS taken', [
     places.cenoteId,
     places.visitDate,
@@ -79,5 +99,10 @@ export async function takePlaces(client: PoolClient, places: Places, capacity: {
 
 /** Gives places back within the caller's transaction. */
 export async function releasePlaces(client: PoolClient, places: Places): Promise<void> {
-  await client.query('SELECT release_places($1, $2, $3, $4)', [places.cenoteId, places.visitDate, places.visitTime, places.people])
+  await client.query('SELECT release_places($1, $2, $3, $4)', [
+    places.cenoteId,
+    places.visitDate,
+    places.visitTime,
+    places.people,
+  ])
 }

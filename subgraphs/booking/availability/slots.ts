@@ -19,7 +19,10 @@ export interface Inventory {
   /** Booked people by date. */
   readonly days: ReadonlyMap<string, number>
   /** By date and time, as made by `slotKey`. */
-  readonly slots: ReadonlyMap<string, { readonly booked: number; readonly capacity: number | null; readonly closed: boolean }>
+  readonly slots: ReadonlyMap<
+    string,
+    { readonly booked: number; readonly capacity: number | null; readonly closed: boolean }
+  >
   readonly closures: readonly { readonly startDate: string; readonly endDate: string; readonly reason: string }[]
 }
 
@@ -71,7 +74,14 @@ export function closedReason(terms: CenoteTerms, inventory: Inventory, date: str
 }
 
 /** Room of one day for a party; `time` narrows the slots (specification 2.6, decisions 5). */
-export function dayRoom(terms: CenoteTerms, inventory: Inventory, date: string, visitors: number, now: LocalNow, time?: string | null): Day {
+export function dayRoom(
+  terms: CenoteTerms,
+  inventory: Inventory,
+  date: string,
+  visitors: number,
+  now: LocalNow,
+  time?: string | null,
+): Day {
   const closed = closedReason(terms, inventory, date)
   if (closed) return { date, available: false, reason: closed, capacity: null, slots: [] }
   const total = terms.capacity.daily
@@ -94,7 +104,14 @@ export function dayRoom(terms: CenoteTerms, inventory: Inventory, date: string, 
 export const searchDays = 60
 
 /** The next date within 60 days after one that has room. */
-export function nextAvailable(terms: CenoteTerms, inventory: Inventory, after: string, visitors: number, now: LocalNow, time?: string | null): string | null {
+export function nextAvailable(
+  terms: CenoteTerms,
+  inventory: Inventory,
+  after: string,
+  visitors: number,
+  now: LocalNow,
+  time?: string | null,
+): string | null {
   for (let days = 1; days <= searchDays; days += 1) {
     const date = addDays(after, days)
     if (dayRoom(terms, inventory, date, visitors, now, time).available) return date
@@ -118,7 +135,13 @@ export function nearestSlots(
     for (const slot of dayRoom(terms, inventory, date, visitors, now).slots) {
       if (!slot.available || (date === wanted.date && slot.time === wanted.time)) continue
       const { time, remaining } = slot
-      found.push({ date, time, remaining, days: Math.abs(daysBetween(from, date)), minutes: Math.abs(minutesOf(time) - wantedMinutes) })
+      found.push({
+        date,
+        time,
+        remaining,
+        days: Math.abs(daysBetween(from, date)),
+        minutes: Math.abs(minutesOf(time) - wantedMinutes),
+      })
     }
   }
   for (let days = 0; days <= searchDays && found.length < count; days += 1) {

@@ -8,7 +8,11 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  readonly attachments?: readonly { readonly filename: string; readonly content: Buffer; readonly contentType: string }[]
+  readonly attachments?: readonly {
+    readonly filename: string
+    readonly content: Buffer
+    readonly contentType: string
+  }[]
 }
 
 /** Sends e-mails. */

@@ -17,7 +17,10 @@ export interface Message {
   readonly text: string
 }
 
-const greeting = { en: (name: string) => (name ? `Hello ${name},` : 'Hello,'), es: (name: string) => (name ? `Hola ${name}:` : 'Hola:') }
+const greeting = {
+  en: (name: string) => (name ? `Hello ${name},` : 'Hello,'),
+  es: (name: string) => (name ? `Hola ${name}:` : 'Hola:'),
+}
 
 export function confirmationMessage(language: Language, about: MessageSubject): Message {
   const hello = greeting[language](about.guestName)

@@ -20,12 +20,15 @@ export async function seedDemoInventory(databases: PerEnvironment<Database>, clo
           { en: 'Closed for maintenance of the platform', es: 'Cerrado por mantenimiento de la plataforma' },
         ],
       )
-      await client.query('INSERT INTO special_event (id, cenote_id, event_date, message) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING', [
-        demoId('special-event', 'ik-kil'),
-        demoId('cenote', 'ik-kil'),
-        addDays(today, 5),
-        { en: 'Traditional Maya dance from 16:00 to 17:00', es: 'Danza maya tradicional de 16:00 a 17:00' },
-      ])
+      await client.query(
+        'INSERT INTO special_event (id, cenote_id, event_date, message) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+        [
+          demoId('special-event', 'ik-kil'),
+          demoId('cenote', 'ik-kil'),
+          addDays(today, 5),
+          { en: 'Traditional Maya dance from 16:00 to 17:00', es: 'Danza maya tradicional de 16:00 a 17:00' },
+        ],
+      )
     })
   }
 }

@@ -66,7 +66,12 @@ export const renderTicket = (subject: DocumentSubject): Promise<Buffer> => rende
 async function render(kind: 'confirmation' | 'ticket', subject: DocumentSubject): Promise<Buffer> {
   const text = texts[subject.language]
   const qr = kind === 'ticket' ? await renderQr(subject.bookingReference, 'PNG') : undefined
-  const document = new PDFDocument({ size: 'A4', margin: 56, info: { Title: `${text[kind]} ${subject.bookingReference}` }, lang: subject.language })
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: 56,
+    info: { Title: `${text[kind]} ${subject.bookingReference}` },
+    lang: subject.language,
+  })
   const chunks: Buffer[] = []
   const finished = new Promise<Buffer>((resolve, reject) => {
     document.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -92,7 +97,9 @@ async function render(kind: 'confirmation' | 'ticket', subject: DocumentSubject)
     [text.time, `${subject.visitTime} (${subject.timezone})`],
     [text.guest, subject.guestName],
     [text.visitors, visitors],
-    ...(kind === 'confirmation' ? [[text.total, formatAmount(subject.totalCents, subject.currency, subject.language)] as [string, string]] : []),
+    ...(kind === 'confirmation'
+      ? [[text.total, formatAmount(subject.totalCents, subject.currency, subject.language)] as [string, string]]
+      : []),
   ]
   for (const [label, value] of lines) {
     document.font('Helvetica').fontSize(10).fillColor('#555').text(label)
@@ -120,10 +127,16 @@ function printable(value: string): string {
 
 /** A date in words. */
 export function formatDate(date: string, language: Language): string {
-  return new Intl.DateTimeFormat(language === 'es' ? 'es-MX' : 'en', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+  return new Intl.DateTimeFormat(language === 'es' ? 'es-MX' : 'en', { dateStyle: 'full', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  )
 }
 
 /** An amount with its currency. */
 export function formatAmount(cents: number, currency: string, language: Language): string {
-  return new Intl.NumberFormat(language === 'es' ? 'es-MX' : 'en', { style: 'currency', currency, currencyDisplay: 'code' }).format(cents / 100)
+  return new Intl.NumberFormat(language === 'es' ? 'es-MX' : 'en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+  }).format(cents / 100)
 }

@@ -15,7 +15,8 @@ export interface FileToken {
 const kinds: readonly FileKind[] = ['qr', 'confirmation', 'ticket']
 const tagBytes = 16
 
-const tagOf = (body: Buffer, secret: string): Buffer => createHmac('sha256', deriveKey(secret, 'document')).update(body).digest().subarray(0, tagBytes)
+const tagOf = (body: Buffer, secret: string): Buffer =>
+  createHmac('sha256', deriveKey(secret, 'document')).update(body).digest().subarray(0, tagBytes)
 
 /** A token for one file of one reservation in one environment, good until it expires. */
 export function signedToken({ reservationId, environment, kind, expiresAt }: FileToken, secret: string): string {
@@ -30,7 +31,12 @@ export function verifyToken(token: string, secret: string, now: Date): FileToken
   const body = bytes.subarray(tagBytes)
   if (body.length === 0 || bytes.toString('base64url') !== token) return null
   if (!timingSafeEqual(bytes.subarray(0, tagBytes), tagOf(body, secret))) return null
-  const [reservationId, environment, kind, expiry] = JSON.parse(body.toString()) as [string, Environment, FileKind, number]
+  const [reservationId, environment, kind, expiry] = JSON.parse(body.toString()) as [
+    string,
+    Environment,
+    FileKind,
+    number,
+  ]
   if (expiry <= now.getTime() || !kinds.includes(kind)) return null
   return { reservationId, environment, kind, expiresAt: new Date(expiry) }
 }

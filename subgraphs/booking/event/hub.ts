@@ -49,7 +49,10 @@ export class EventHub {
   }
 
   /** What a subscriber at a position reads next: events and the position after them; undefined when it must wait. */
-  async next(position: LogPosition, filter: EventFilter): Promise<{ events: LoggedEvent[]; position: LogPosition } | undefined> {
+  async next(
+    position: LogPosition,
+    filter: EventFilter,
+  ): Promise<{ events: LoggedEvent[]; position: LogPosition } | undefined> {
     const tailStart = this.#tailStart
     if (tailStart && !isAfter(tailStart, position)) {
       const newest = this.#tail.at(-1)
@@ -87,7 +90,8 @@ export class EventHub {
           return false
         })
         if (found) continue
-        if (this.#wakes === seen) await this.#rest(afterWakeMilliseconds[afterWakeMilliseconds.length - soon--] ?? pollMilliseconds)
+        if (this.#wakes === seen)
+          await this.#rest(afterWakeMilliseconds[afterWakeMilliseconds.length - soon--] ?? pollMilliseconds)
         soon = this.#wakes === seen ? Math.max(0, soon) : afterWakeMilliseconds.length
       }
     } finally {

@@ -32,7 +32,12 @@ const fromRow = (row: Row): LoggedEvent => ({
 })
 
 /** Settled events after a position, in commit order; of one partner when given. */
-export async function readEvents(pool: Pool, after: LogPosition, limit: number, partnerId?: string): Promise<LoggedEvent[]> {
+export async function readEvents(
+  pool: Pool,
+  after: LogPosition,
+  limit: number,
+  partnerId?: string,
+): Promise<LoggedEvent[]> {
   const values: unknown[] = [String(after.transaction), after.sequence, limit]
   if (partnerId !== undefined) values.push(partnerId)
   const { rows } = await pool.query<Row>(
@@ -46,6 +51,8 @@ export async function readEvents(pool: Pool, after: LogPosition, limit: number, 
 
 /** The position that everything settled stands at or before, and everything later comes after. */
 export async function readEnd(pool: Pool): Promise<LogPosition> {
-  const { rows } = await pool.query<{ transaction: number }>('SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS transaction')
+  const { rows } = await pool.query<{ transaction: number }>(
+    'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS transaction',
+  )
   return { transaction: (rows[0]?.transaction ?? 1) - 1, sequence: Number.MAX_SAFE_INTEGER }
 }

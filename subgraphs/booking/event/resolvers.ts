@@ -28,7 +28,10 @@ export const eventResolvers: Resolvers<Context> = {
           after == null ? undefined : positionIn(cursors.decode(scope, after)),
         )
         return mapAsync(events, (event): { reservationEvents: ReservationEvent } => ({
-          reservationEvents: { ...event, cursor: cursors.encode(scope, [event.position.transaction, event.position.sequence]) },
+          reservationEvents: {
+            ...event,
+            cursor: cursors.encode(scope, [event.position.transaction, event.position.sequence]),
+          },
         })) as never
       },
     },

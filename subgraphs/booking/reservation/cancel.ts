@@ -3,7 +3,13 @@ import { apiError } from '../../../schema/errors.ts'
 import { releasePlaces } from '../availability/index.ts'
 import type { Context } from '../context.ts'
 import type { CancelReservationInput } from '../generated/resolvers.ts'
-import { cancellationDeadline, isOperatorReason, refundOf, refundShare, type CancellationReason } from './cancellation.ts'
+import {
+  cancellationDeadline,
+  isOperatorReason,
+  refundOf,
+  refundShare,
+  type CancellationReason,
+} from './cancellation.ts'
 import { changeReservation } from './change.ts'
 import { sendCancellation } from './communications.ts'
 import { updateReservation } from './repository.ts'
@@ -18,7 +24,11 @@ export async function cancel(input: CancelReservationInput, context: Context): P
   const cancelled = await changeReservation(input.id, 'cancel', context, async (client, reservation, now) => {
     const deadline = cancellationDeadline(reservation.status, reservation.visitAt)
     if (now >= deadline && !isOperatorReason(reason)) {
-      throw apiError('CANCELLATION_NOT_ALLOWED', { reason: 'too_close_to_visit_date', deadline: deadline.toISOString(), currentTime: now.toISOString() })
+      throw apiError('CANCELLATION_NOT_ALLOWED', {
+        reason: 'too_close_to_visit_date',
+        deadline: deadline.toISOString(),
+        currentTime: now.toISOString(),
+      })
     }
     const changed = await updateReservation(
       client,
@@ -41,7 +51,12 @@ export async function cancel(input: CancelReservationInput, context: Context): P
   return input.notifyGuest ? sendCancellation(cancelled, context) : cancelled
 }
 
-function refund(input: CancelReservationInput, reason: CancellationReason, reservation: Reservation, now: Date): StoredRefund {
+function refund(
+  input: CancelReservationInput,
+  reason: CancellationReason,
+  reservation: Reservation,
+  now: Date,
+): StoredRefund {
   const paidCents = reservation.payment ? reservation.pricing.totalCents : 0
   const share = input.refundRequested ? refundShare(reason, reservation.visitAt, now) : 0
   const { eligible, amountCents, feesCents } = refundOf(paidCents, share, input.refundAmountCents ?? null)

@@ -1,6 +1,12 @@
 import type { Status } from './lifecycle.ts'
 
-export const cancellationReasons = ['guest_request', 'weather', 'maintenance', 'capacity_issue', 'force_majeure'] as const
+export const cancellationReasons = [
+  'guest_request',
+  'weather',
+  'maintenance',
+  'capacity_issue',
+  'force_majeure',
+] as const
 export type CancellationReason = (typeof cancellationReasons)[number]
 
 const hour = 3_600_000

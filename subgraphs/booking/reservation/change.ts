@@ -21,15 +21,18 @@ export async function changeReservation(
   const notFound = (): Error => apiError('RESERVATION_NOT_FOUND', { reservationId: id })
   if (!isUuid(id)) throw notFound()
   const { database, services } = context
-  const { result, refusal } = await inTransaction(database.pool, async (client): Promise<{ result?: Reservation; refusal?: Error }> => {
-    const stored = await lockReservation(client, partnerId, id)
-    if (!stored) throw notFound()
-    const now = context.clock.now()
-    const reservation = isExpired(stored, now) ? await expire(client, stored, now) : stored
-    // Refusing with a value, not a throw, lets the expiry be committed.
-    if (!canApply(operation, reservation.status)) return { refusal: invalidTransition(operation, reservation.status) }
-    return { result: await change(client, reservation, now) }
-  })
+  const { result, refusal } = await inTransaction(
+    database.pool,
+    async (client): Promise<{ result?: Reservation; refusal?: Error }> => {
+      const stored = await lockReservation(client, partnerId, id)
+      if (!stored) throw notFound()
+      const now = context.clock.now()
+      const reservation = isExpired(stored, now) ? await expire(client, stored, now) : stored
+      // Refusing with a value, not a throw, lets the expiry be committed.
+      if (!canApply(operation, reservation.status)) return { refusal: invalidTransition(operation, reservation.status) }
+      return { result: await change(client, reservation, now) }
+    },
+  )
   services.hubs[database.environment].wake()
   if (refusal) throw refusal
   if (!result) throw new Error('A change left no reservation')
@@ -37,17 +40,30 @@ export async function changeReservation(
 }
 
 const invalidTransition = (operation: Operation, status: Status): Error =>
-  apiError('INVALID_STATE_TRANSITION', { currentStatus: status, requestedStatus: lifecycle[operation].to, allowedTransitions: allowedTransitions(status) })
+  apiError('INVALID_STATE_TRANSITION', {
+    currentStatus: status,
+    requestedStatus: lifecycle[operation].to,
+    allowedTransitions: allowedTransitions(status),
+  })
 
 /** Whether a pending reservation's hold has ended. */
-export const isExpired = ({ status, paymentDeadline }: Reservation, now: Date): boolean => status === 'pending' && paymentDeadline <= now
+export const isExpired = ({ status, paymentDeadline }: Reservation, now: Date): boolean =>
+  status === 'pending' && paymentDeadline <= now
 
 /** Ends a hold: the places are free again (decisions 6). Within the caller's transaction. */
 export async function expire(client: PoolClient, reservation: Reservation, now: Date): Promise<Reservation> {
   const expired = await updateReservation(
     client,
     reservation,
-    { status: 'cancelled', cancellation: { reason: null, cancelledAt: now.toISOString(), cancelledBy: 'system', note: 'payment deadline passed' } },
+    {
+      status: 'cancelled',
+      cancellation: {
+        reason: null,
+        cancelledAt: now.toISOString(),
+        cancelledBy: 'system',
+        note: 'payment deadline passed',
+      },
+    },
     { event: 'reservation.expired', at: now, note: 'payment deadline passed' },
   )
   await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })

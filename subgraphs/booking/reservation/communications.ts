@@ -1,4 +1,10 @@
-import { cancellationMessage, confirmationMessage, type Mail, type Message, type MessageSubject } from '../communication/index.ts'
+import {
+  cancellationMessage,
+  confirmationMessage,
+  type Mail,
+  type Message,
+  type MessageSubject,
+} from '../communication/index.ts'
 import type { Context } from '../context.ts'
 import { formatAmount, formatDate, renderConfirmation, renderTicket } from '../document/index.ts'
 import { documentSubject } from './files.ts'

@@ -13,7 +13,11 @@ import type { Reservation, StoredDocument } from './reservation.ts'
 export async function confirm(input: ConfirmReservationInput, context: Context): Promise<Reservation> {
   const confirmed = await changeReservation(input.id, 'confirm', context, (client, reservation, now) => {
     const documents: StoredDocument[] = input.generateDocuments
-      ? (['confirmation', 'ticket'] as const).map((type) => ({ type, name: `${type}-${reservation.bookingReference}.pdf`, generatedAt: now.toISOString() }))
+      ? (['confirmation', 'ticket'] as const).map((type) => ({
+          type,
+          name: `${type}-${reservation.bookingReference}.pdf`,
+          generatedAt: now.toISOString(),
+        }))
       : []
     return updateReservation(
       client,

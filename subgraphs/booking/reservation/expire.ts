@@ -34,7 +34,10 @@ export function startExpiry(services: Services, logger: Logger): { stop(): Promi
   }
 }
 
-async function expireBatch(services: { databases: Services['databases']; hubs: Services['hubs']; clock: Clock }, environment: (typeof environments)[number]): Promise<number> {
+async function expireBatch(
+  services: { databases: Services['databases']; hubs: Services['hubs']; clock: Clock },
+  environment: (typeof environments)[number],
+): Promise<number> {
   const now = services.clock.now()
   const count = await inTransaction(services.databases[environment].pool, async (client) => {
     const due = await lockExpired(client, now, batchSize)
@@ -47,4 +50,5 @@ async function expireBatch(services: { databases: Services['databases']; hubs: S
   return count
 }
 
-const key = ({ cenoteId, visitDate, visitTime }: { cenoteId: string; visitDate: string; visitTime: string }): string => `${cenoteId} ${visitDate} ${visitTime}`
+const key = ({ cenoteId, visitDate, visitTime }: { cenoteId: string; visitDate: string; visitTime: string }): string =>
+  `${cenoteId} ${visitDate} ${visitTime}`

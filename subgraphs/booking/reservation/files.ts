@@ -1,6 +1,13 @@
 import { apiError } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
-import { renderConfirmation, renderQr, renderTicket, signedToken, verifyToken, type DocumentSubject } from '../document/index.ts'
+import {
+  renderConfirmation,
+  renderQr,
+  renderTicket,
+  signedToken,
+  verifyToken,
+  type DocumentSubject,
+} from '../document/index.ts'
 import type { Database } from '../database.ts'
 import type { QrFormat } from '../generated/resolvers.ts'
 import type { Language } from '../../../platform/i18n.ts'
@@ -13,16 +20,27 @@ export type FileKind = 'qr' | 'confirmation' | 'ticket'
 const goodAfterVisitMilliseconds = 31 * 86_400_000
 
 /** Signed address of a reservation's file: it needs no key, so that an `<img>` or an e-mail can show it. */
-export function fileAddress(reservation: Reservation, kind: FileKind, { services, database }: Pick<Context, 'services' | 'database'>): string {
+export function fileAddress(
+  reservation: Reservation,
+  kind: FileKind,
+  { services, database }: Pick<Context, 'services' | 'database'>,
+): string {
   const expiresAt = new Date(reservation.visitAt.getTime() + goodAfterVisitMilliseconds)
-  const token = signedToken({ reservationId: reservation.id, environment: database.environment, kind, expiresAt }, services.signingSecret)
+  const token = signedToken(
+    { reservationId: reservation.id, environment: database.environment, kind, expiresAt },
+    services.signingSecret,
+  )
   return kind === 'qr'
     ? `${services.publicUrl}/api/partner/reservations/${reservation.id}/qr?token=${token}`
     : `${services.publicUrl}/documents/${token}`
 }
 
 /** A file by its token, made when asked for. Error: NOT_FOUND for a bad or expired token. */
-export async function signedFile(token: string, format: QrFormat, context: Context): Promise<{ contentType: string; name: string; bytes: Buffer }> {
+export async function signedFile(
+  token: string,
+  format: QrFormat,
+  context: Context,
+): Promise<{ contentType: string; name: string; bytes: Buffer }> {
   const content = verifyToken(token, context.services.signingSecret, context.clock.now())
   if (!content) throw apiError('NOT_FOUND')
   // The token, not the caller, says which environment the file is in.
@@ -32,7 +50,11 @@ export async function signedFile(token: string, format: QrFormat, context: Conte
   const { kind } = content
   if (kind === 'qr') {
     const bytes = await renderQr(reservation.bookingReference, format)
-    return { contentType: format === 'SVG' ? 'image/svg+xml' : 'image/png', name: `${reservation.bookingReference}.${format.toLowerCase()}`, bytes }
+    return {
+      contentType: format === 'SVG' ? 'image/svg+xml' : 'image/png',
+      name: `${reservation.bookingReference}.${format.toLowerCase()}`,
+      bytes,
+    }
   }
   const document = reservation.documents.find(({ type }) => type === kind)
   if (!document) throw apiError('NOT_FOUND')
@@ -44,8 +66,23 @@ export async function signedFile(token: string, format: QrFormat, context: Conte
 }
 
 /** What a document tells. */
-export function documentSubject(reservation: Reservation, cenote: { name: string; address: string }, language: Language): DocumentSubject {
-  const { bookingReference, confirmationCode, visitDate, visitTime, timezone, adults, children, seniors, guest, pricing } = reservation
+export function documentSubject(
+  reservation: Reservation,
+  cenote: { name: string; address: string },
+  language: Language,
+): DocumentSubject {
+  const {
+    bookingReference,
+    confirmationCode,
+    visitDate,
+    visitTime,
+    timezone,
+    adults,
+    children,
+    seniors,
+    guest,
+    pricing,
+  } = reservation
   return {
     bookingReference,
     confirmationCode,

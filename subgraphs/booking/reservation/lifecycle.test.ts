@@ -9,7 +9,9 @@ describe('the lifecycle of a reservation', () => {
   })
 
   it('is refused when it names an unknown state or leaves one unreachable', () => {
-    expect(() => checkLifecycle({ ...lifecycle, confirm: { from: ['paid' as never], to: 'confirmed' } })).toThrow('paid')
+    expect(() => checkLifecycle({ ...lifecycle, confirm: { from: ['paid' as never], to: 'confirmed' } })).toThrow(
+      'paid',
+    )
     const { refund: _refund, ...withoutRefund } = lifecycle
     expect(() => checkLifecycle(withoutRefund)).toThrow('refunded')
   })
@@ -40,7 +42,8 @@ describe('cancelling', () => {
   })
 
   it('by the operator always gives back all', () => {
-    for (const reason of cancellationReasons.filter((reason) => reason !== 'guest_request')) expect(refundShare(reason, visit, before(-5))).toBe(1)
+    for (const reason of cancellationReasons.filter((reason) => reason !== 'guest_request'))
+      expect(refundShare(reason, visit, before(-5))).toBe(1)
   })
 
   it('is possible until the visit when pending, until 24 hours before when confirmed', () => {
@@ -50,14 +53,19 @@ describe('cancelling', () => {
 
   it('never gives back more than was paid or is due, and tells where every cent went', () => {
     fc.assert(
-      fc.property(fc.nat(10_000_000), fc.constantFrom(0, 0.5, 1), fc.option(fc.nat(20_000_000)), (paid, share, requested) => {
-        const { amountCents, feesCents, eligible } = refundOf(paid, share, requested)
-        expect(amountCents + feesCents).toBe(paid)
-        expect(amountCents).toBeLessThanOrEqual(Math.ceil(paid * share))
-        if (requested !== null) expect(amountCents).toBeLessThanOrEqual(requested)
-        expect(eligible).toBe(amountCents > 0)
-        expect(Number.isInteger(amountCents)).toBe(true)
-      }),
+      fc.property(
+        fc.nat(10_000_000),
+        fc.constantFrom(0, 0.5, 1),
+        fc.option(fc.nat(20_000_000)),
+        (paid, share, requested) => {
+          const { amountCents, feesCents, eligible } = refundOf(paid, share, requested)
+          expect(amountCents + feesCents).toBe(paid)
+          expect(amountCents).toBeLessThanOrEqual(Math.ceil(paid * share))
+          if (requested !== null) expect(amountCents).toBeLessThanOrEqual(requested)
+          expect(eligible).toBe(amountCents > 0)
+          expect(Number.isInteger(amountCents)).toBe(true)
+        },
+      ),
     )
   })
 })

@@ -1,6 +1,12 @@
 import DataLoader from 'dataloader'
 import type { Database } from '../database.ts'
-import { findCommunications, findReservationsById, findStatusChanges, type Communication, type StatusChange } from './repository.ts'
+import {
+  findCommunications,
+  findReservationsById,
+  findStatusChanges,
+  type Communication,
+  type StatusChange,
+} from './repository.ts'
 import type { Reservation } from './reservation.ts'
 
 /** Details of a request's reservations, each kind read together. */

@@ -24,21 +24,54 @@ export function reservationPricing({ priceCalculation: price }: PricedCenote): P
     unitPriceCents: Math.round(costCents / Math.max(1, quantity)),
     totalCents: costCents,
   }))
-  const share = (amountCents: number): number => (price.subtotalCents === 0 ? 0 : Math.round((amountCents / price.subtotalCents) * 10_000) / 10_000)
+  const share = (amountCents: number): number =>
+    price.subtotalCents === 0 ? 0 : Math.round((amountCents / price.subtotalCents) * 10_000) / 10_000
   const discounts = [
-    ...price.automaticDiscounts.map(({ type, name, amountCents }) => ({ type: type.toLowerCase(), name, amountCents, percentage: share(amountCents) })),
-    ...(price.couponDiscount ? [{ type: 'coupon', name: price.couponDiscount.code, amountCents: price.couponDiscount.amountCents, percentage: share(price.couponDiscount.amountCents) }] : []),
+    ...price.automaticDiscounts.map(({ type, name, amountCents }) => ({
+      type: type.toLowerCase(),
+      name,
+      amountCents,
+      percentage: share(amountCents),
+    })),
+    ...(price.couponDiscount
+      ? [
+          {
+            type: 'coupon',
+            name: price.couponDiscount.code,
+            amountCents: price.couponDiscount.amountCents,
+            percentage: share(price.couponDiscount.amountCents),
+          },
+        ]
+      : []),
   ]
   const { subtotalCents, discountsCents, taxesCents, feesCents, totalCents, currency } = price
-  return { subtotalCents, discountsCents, taxesCents, feesCents, totalCents: totalCents + feesCents, currency, breakdown: [...visitors, ...services], discounts }
+  return {
+    subtotalCents,
+    discountsCents,
+    taxesCents,
+    feesCents,
+    totalCents: totalCents + feesCents,
+    currency,
+    breakdown: [...visitors, ...services],
+    discounts,
+  }
 }
 
 /** The services of a reservation: those that come with the visit, then those asked for. */
-export function reservedServices(priced: PricedCenote, pickups: ReadonlyMap<string, ReservedService['pickup']>): ReservedService[] {
+export function reservedServices(
+  priced: PricedCenote,
+  pickups: ReadonlyMap<string, ReservedService['pickup']>,
+): ReservedService[] {
   const durations = new Map(priced.services.map(({ id, durationMinutes }) => [id, durationMinutes]))
   const toService =
     (included: boolean) =>
-    ({ id, name, category, quantity, costCents }: PricedCenote['priceCalculation']['selectedServices'][number]): ReservedService => ({
+    ({
+      id,
+      name,
+      category,
+      quantity,
+      costCents,
+    }: PricedCenote['priceCalculation']['selectedServices'][number]): ReservedService => ({
       id,
       name,
       type: category === 'transportation' ? 'transport' : category,

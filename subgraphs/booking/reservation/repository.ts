@@ -26,7 +26,11 @@ export interface Communication {
 }
 
 /** A partner's reservations by id or booking reference; others' are as if they did not exist. */
-export async function findReservation({ prisma }: Database, partnerId: string, idOrReference: string): Promise<Reservation | null> {
+export async function findReservation(
+  { prisma }: Database,
+  partnerId: string,
+  idOrReference: string,
+): Promise<Reservation | null> {
   const reference = idOrReference.toUpperCase()
   if (!isUuid(idOrReference) && !/^CEN-[0-9A-Z]{6}$/.test(reference)) return null
   const where = isUuid(idOrReference) ? { id: idOrReference, partnerId } : { bookingReference: reference, partnerId }
@@ -34,7 +38,11 @@ export async function findReservation({ prisma }: Database, partnerId: string, i
   return row && fromRow(row)
 }
 
-export async function findReservationsById({ prisma }: Database, partnerId: string, ids: readonly string[]): Promise<Reservation[]> {
+export async function findReservationsById(
+  { prisma }: Database,
+  partnerId: string,
+  ids: readonly string[],
+): Promise<Reservation[]> {
   return (await prisma.reservation.findMany({ where: { id: { in: [...ids] }, partnerId } })).map(fromRow)
 }
 
@@ -76,8 +84,17 @@ function whereOf(conditions: ReservationConditions): Prisma.ReservationWhereInpu
     ...(status ? { status } : {}),
     ...(cenoteId ? { cenoteId } : {}),
     ...(guestEmail ? { guestEmail: guestEmail.toLowerCase() } : {}),
-    ...(dateFrom || dateTo ? { visitDate: { ...(dateFrom ? { gte: dateFrom } : {}), ...(dateTo ? { lte: dateTo } : {}) } } : {}),
-    ...(createdAfter || createdBefore ? { createdAt: { ...(createdAfter ? { gte: createdAfter } : {}), ...(createdBefore ? { lte: createdBefore } : {}) } } : {}),
+    ...(dateFrom || dateTo
+      ? { visitDate: { ...(dateFrom ? { gte: dateFrom } : {}), ...(dateTo ? { lte: dateTo } : {}) } }
+      : {}),
+    ...(createdAfter || createdBefore
+      ? {
+          createdAt: {
+            ...(createdAfter ? { gte: createdAfter } : {}),
+            ...(createdBefore ? { lte: createdBefore } : {}),
+          },
+        }
+      : {}),
   }
 }
 
@@ -111,7 +128,10 @@ export const countReservations = ({ prisma }: Database, conditions: ReservationC
   prisma.reservation.count({ where: whereOf(conditions) })
 
 export async function findStatusChanges({ prisma }: Database, ids: readonly string[]): Promise<StatusChange[]> {
-  return (await prisma.statusChange.findMany({ where: { reservationId: { in: [...ids] } }, orderBy: { version: 'asc' } })) as StatusChange[]
+  return (await prisma.statusChange.findMany({
+    where: { reservationId: { in: [...ids] } },
+    orderBy: { version: 'asc' },
+  })) as StatusChange[]
 }
 
 export async function findCommunications({ prisma }: Database, ids: readonly string[]): Promise<Communication[]> {
@@ -158,10 +178,22 @@ const columns = {
   updatedAt: 'updated_at',
 } as const satisfies Record<keyof Reservation, string>
 
-const jsonColumns = new Set<string>(['guest', 'pricing', 'services', 'notes', 'metadata', 'payment', 'cancellation', 'refund', 'documents', 'checkIn'])
+const jsonColumns = new Set<string>([
+  'guest',
+  'pricing',
+  'services',
+  'notes',
+  'metadata',
+  'payment',
+  'cancellation',
+  'refund',
+  'documents',
+  'checkIn',
+])
 const names = Object.keys(columns) as (keyof Reservation)[]
 const selection = names.map((name) => `${columns[name]} AS "${name}"`).join(', ')
-const parameter = (name: keyof Reservation, value: unknown): unknown => (jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value)
+const parameter = (name: keyof Reservation, value: unknown): unknown =>
+  jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value
 
 const insertStatement = `WITH written AS (
   INSERT INTO reservation (${names.map((name) => columns[name]).join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING id
@@ -173,7 +205,12 @@ INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, 
   SELECT $${names.length + 5}::uuid, $${names.length + 6}::uuid, id, $${names.length + 7}::uuid, $${names.length + 8}, $${names.length + 1}::integer, $${names.length + 3}::timestamptz, $${names.length + 9}::jsonb FROM written`
 
 /** Writes a new reservation with its history and its event, within the caller's transaction, in one statement. */
-export async function insertReservation(client: PoolClient, reservation: Reservation, event: EventType, note: string | null): Promise<void> {
+export async function insertReservation(
+  client: PoolClient,
+  reservation: Reservation,
+  event: EventType,
+  note: string | null,
+): Promise<void> {
   await client.query({
     name: 'insert-reservation',
     text: insertStatement,
@@ -194,7 +231,10 @@ export async function insertReservation(client: PoolClient, reservation: Reserva
 
 /** A partner's reservation, locked until the caller's transaction ends. */
 export async function lockReservation(client: PoolClient, partnerId: string, id: string): Promise<Reservation | null> {
-  const { rows } = await client.query<Record<string, unknown>>(`SELECT ${selection} FROM reservation WHERE id = $1 AND partner_id = $2 FOR UPDATE`, [id, partnerId])
+  const { rows } = await client.query<Record<string, unknown>>(
+    `SELECT ${selection} FROM reservation WHERE id = $1 AND partner_id = $2 FOR UPDATE`,
+    [id, partnerId],
+  )
   return rows[0] ? reviveReservation(rows[0]) : null
 }
 
@@ -224,11 +264,23 @@ export async function updateReservation(
     [before.id, ...changed.map((name) => parameter(name, after[name]))],
   )
   if (after.status !== before.status) {
-    await client.query('INSERT INTO status_change (reservation_id, version, status, at, note) VALUES ($1, $2, $3, $4, $5)', [after.id, after.version, after.status, told.at, told.note])
+    await client.query(
+      'INSERT INTO status_change (reservation_id, version, status, at, note) VALUES ($1, $2, $3, $4, $5)',
+      [after.id, after.version, after.status, told.at, told.note],
+    )
   }
   await client.query(
     'INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)',
-    [randomUUID(), after.partnerId, after.id, after.cenoteId, told.event, after.version, told.at, JSON.stringify(after)],
+    [
+      randomUUID(),
+      after.partnerId,
+      after.id,
+      after.cenoteId,
+      told.event,
+      after.version,
+      told.at,
+      JSON.stringify(after),
+    ],
   )
   return after
 }
@@ -238,7 +290,8 @@ export async function markConfirmationSent(pool: Pool, id: string): Promise<void
   await pool.query('UPDATE reservation SET confirmation_sent = true WHERE id = $1', [id])
 }
 
-export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 
 /** A reservation by id alone, for whoever holds a signed address of one of its files. */
 export async function findForFile({ prisma }: Database, id: string): Promise<Reservation | null> {

@@ -55,7 +55,13 @@ export interface Pricing {
   readonly feesCents: number
   readonly totalCents: number
   readonly currency: string
-  readonly breakdown: readonly { type: string; name: string | null; quantity: number; unitPriceCents: number; totalCents: number }[]
+  readonly breakdown: readonly {
+    type: string
+    name: string | null
+    quantity: number
+    unitPriceCents: number
+    totalCents: number
+  }[]
   readonly discounts: readonly { type: string; name: string; amountCents: number; percentage: number }[]
 }
 
@@ -110,13 +116,17 @@ export interface StoredDocument {
   readonly generatedAt: string
 }
 
-export const peopleOf = ({ adults, children, seniors }: Pick<Reservation, 'adults' | 'children' | 'seniors'>): number => adults + children + seniors
+export const peopleOf = ({ adults, children, seniors }: Pick<Reservation, 'adults' | 'children' | 'seniors'>): number =>
+  adults + children + seniors
 
 const instants = ['visitAt', 'dayEndsAt', 'paymentDeadline', 'createdAt', 'updatedAt'] as const
 
 /** A reservation read back from JSON, its instants revived. */
 export function reviveReservation(json: Record<string, unknown>): Reservation {
-  return { ...json, ...Object.fromEntries(instants.map((name) => [name, new Date(json[name] as string)])) } as unknown as Reservation
+  return {
+    ...json,
+    ...Object.fromEntries(instants.map((name) => [name, new Date(json[name] as string)])),
+  } as unknown as Reservation
 }
 
 export interface ReservationEdge {

@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { addDays, instantOf, isLocalDate } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
-import { closedReason, dayRoom, localNow, nearestSlots, readInventories, searchDays, slotTimes, takePlaces, type StoredInventory } from '../availability/index.ts'
+import {
+  closedReason,
+  dayRoom,
+  localNow,
+  nearestSlots,
+  readInventories,
+  searchDays,
+  slotTimes,
+  takePlaces,
+  type StoredInventory,
+} from '../availability/index.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { CreateReservationInput } from '../generated/resolvers.ts'
@@ -57,29 +67,43 @@ export async function reserve(input: CreateReservationInput, context: Context): 
 function checkInput({ visitDate, visitTime, visitors, guest, services }: CreateReservationInput): number {
   const fields: Record<string, string[]> = {}
   const { adults, children, seniors } = visitors
-  for (const [name, count] of Object.entries({ adults, children, seniors })) if (count < 0) fields[`visitors.${name}`] = ['must not be negative']
+  for (const [name, count] of Object.entries({ adults, children, seniors }))
+    if (count < 0) fields[`visitors.${name}`] = ['must not be negative']
   const people = adults + children + seniors
   if (people < 1 || people > maxPeople) fields.visitors = [`must be from 1 to ${maxPeople} people`]
   if (!isLocalDate(visitDate)) fields.visitDate = ['must be a date, YYYY-MM-DD']
   if (visitTime != null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(visitTime)) fields.visitTime = ['must be a time, HH:MM']
-  if (!/^[^\s@]+@[^\s@]+$/.test(guest.email) || guest.email.length > 254) fields['guest.email'] = ['must be an e-mail address']
+  if (!/^[^\s@]+@[^\s@]+$/.test(guest.email) || guest.email.length > 254)
+    fields['guest.email'] = ['must be an e-mail address']
   services?.forEach(({ quantity }, index) => {
     if (quantity < 1 || quantity > maxPeople) fields[`services.${index}.quantity`] = [`must be from 1 to ${maxPeople}`]
   })
-  if (new Set(services?.map(({ id }) => id)).size !== (services?.length ?? 0)) fields.services = ['must not name a service twice']
+  if (new Set(services?.map(({ id }) => id)).size !== (services?.length ?? 0))
+    fields.services = ['must not name a service twice']
   if (Object.keys(fields).length > 0) throw validationError(fields)
   if (adults + seniors === 0) throw apiError('INVALID_AGE_BREAKDOWN', { adults, children, seniors })
   return people
 }
 
-async function inventoryOf({ cenoteId, visitDate }: CreateReservationInput, { database }: Context): Promise<StoredInventory> {
-  const inventory = (await readInventories(database.pool, [cenoteId], visitDate, addDays(visitDate, searchDays))).get(cenoteId)
+async function inventoryOf(
+  { cenoteId, visitDate }: CreateReservationInput,
+  { database }: Context,
+): Promise<StoredInventory> {
+  const inventory = (await readInventories(database.pool, [cenoteId], visitDate, addDays(visitDate, searchDays))).get(
+    cenoteId,
+  )
   if (!inventory) throw new Error('An inventory was not read')
   return inventory
 }
 
 /** Slots to try, in order: the one asked for, or those of the day that looked free. Refuses what can never be. */
-function candidateTimes(input: CreateReservationInput, people: number, terms: CatalogTerms, inventory: StoredInventory, context: Context): string[] {
+function candidateTimes(
+  input: CreateReservationInput,
+  people: number,
+  terms: CatalogTerms,
+  inventory: StoredInventory,
+  context: Context,
+): string[] {
   const now = localNow(terms, context)
   const { visitDate, visitTime, preferredTime } = input
   const closed = closedReason(terms, inventory, visitDate)
@@ -94,12 +118,21 @@ function candidateTimes(input: CreateReservationInput, people: number, terms: Ca
     if (visitDate === now.date && visitTime <= now.time) return refuse('past_date')
     return [visitTime]
   }
-  const free = dayRoom(terms, inventory, visitDate, people, now).slots.filter(({ available }) => available).map(({ time }) => time)
-  return preferredTime != null && times.includes(preferredTime) && free.includes(preferredTime) ? [preferredTime, ...free.filter((time) => time !== preferredTime)] : free
+  const free = dayRoom(terms, inventory, visitDate, people, now)
+    .slots.filter(({ available }) => available)
+    .map(({ time }) => time)
+  return preferredTime != null && times.includes(preferredTime) && free.includes(preferredTime)
+    ? [preferredTime, ...free.filter((time) => time !== preferredTime)]
+    : free
 }
 
 /** True when written; false, and nothing kept, when the slot or the day is full. */
-async function write(reservation: Reservation, people: number, terms: CatalogTerms, { database }: Context): Promise<boolean> {
+async function write(
+  reservation: Reservation,
+  people: number,
+  terms: CatalogTerms,
+  { database }: Context,
+): Promise<boolean> {
   for (let draw = 1; ; draw += 1) {
     try {
       return await inTransaction(database.pool, async (client) => {
@@ -111,7 +144,8 @@ async function write(reservation: Reservation, people: number, terms: CatalogTer
     } catch (error) {
       if (error instanceof NoRoom) return false
       const { code, constraint } = error as { code?: string; constraint?: string }
-      if (code !== '23505' || draw === draws || !/booking_reference|confirmation_code/.test(constraint ?? '')) throw error
+      if (code !== '23505' || draw === draws || !/booking_reference|confirmation_code/.test(constraint ?? ''))
+        throw error
       reservation = { ...reservation, bookingReference: newBookingReference(), confirmationCode: newConfirmationCode() }
     }
   }
@@ -120,7 +154,15 @@ async function write(reservation: Reservation, people: number, terms: CatalogTer
 /** Rolls the transaction back. */
 class NoRoom extends Error {}
 
-function draft({ input, context, partnerId, terms, visitTime, pricing, services }: {
+function draft({
+  input,
+  context,
+  partnerId,
+  terms,
+  visitTime,
+  pricing,
+  services,
+}: {
   input: CreateReservationInput
   context: Context
   partnerId: string
@@ -173,19 +215,36 @@ function draft({ input, context, partnerId, terms, visitTime, pricing, services 
 }
 
 /** Why there was no room, from the inventory as it is now. */
-async function refusal(input: CreateReservationInput, people: number, terms: CatalogTerms, context: Context): Promise<Error> {
+async function refusal(
+  input: CreateReservationInput,
+  people: number,
+  terms: CatalogTerms,
+  context: Context,
+): Promise<Error> {
   const inventory = await inventoryOf(input, context)
   const { visitDate, visitTime } = input
   const { slots } = dayRoom(terms, inventory, visitDate, 1, localNow(terms, context), visitTime)
   const open = slots.filter((slot) => slot.available)
   const available = Math.max(0, ...open.map(({ remaining }) => remaining))
-  if (available === 0 || available >= people) return notAvailable(input, people, terms, inventory, context, 'fully_booked')
+  if (available === 0 || available >= people)
+    return notAvailable(input, people, terms, inventory, context, 'fully_booked')
   const time = visitTime ?? open.find(({ remaining }) => remaining === available)?.time ?? null
   return apiError('INSUFFICIENT_CAPACITY', { requested: people, available, cenoteId: terms.id, date: visitDate, time })
 }
 
-function notAvailable(input: CreateReservationInput, people: number, terms: CatalogTerms, inventory: StoredInventory, context: Context, reason: string): Error {
+function notAvailable(
+  input: CreateReservationInput,
+  people: number,
+  terms: CatalogTerms,
+  inventory: StoredInventory,
+  context: Context,
+  reason: string,
+): Error {
   const { visitDate: date, visitTime: time = null } = input
-  const alternatives = nearestSlots(terms, inventory, { date, time }, people, localNow(terms, context)).map((slot) => ({ date: slot.date, time: slot.time, available: slot.remaining }))
+  const alternatives = nearestSlots(terms, inventory, { date, time }, people, localNow(terms, context)).map((slot) => ({
+    date: slot.date,
+    time: slot.time,
+    available: slot.remaining,
+  }))
   return apiError('CENOTE_NOT_AVAILABLE', { cenoteId: terms.id, date, time, reason, alternatives })
 }

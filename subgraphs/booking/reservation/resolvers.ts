@@ -1,19 +1,35 @@
 import { apiError, validationError } from '../../../schema/errors.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
-import type { ReservationStatus, Resolvers, CancellationReason as GraphQLCancellationReason } from '../generated/resolvers.ts'
+import type {
+  ReservationStatus,
+  Resolvers,
+  CancellationReason as GraphQLCancellationReason,
+} from '../generated/resolvers.ts'
 import { cancel } from './cancel.ts'
 import { cancellationDeadline, policy } from './cancellation.ts'
 import { isExpired } from './change.ts'
 import { confirm } from './confirm.ts'
 import { fileAddress, signedFile } from './files.ts'
 import { canApply, type Status } from './lifecycle.ts'
-import { countReservations, findReservation, isUuid, listReservations, positionOf, type Direction, type SortField } from './repository.ts'
+import {
+  countReservations,
+  findReservation,
+  isUuid,
+  listReservations,
+  positionOf,
+  type Direction,
+  type SortField,
+} from './repository.ts'
 import { peopleOf, type Reservation, type ReservationPage } from './reservation.ts'
 import { reserve } from './reserve.ts'
 
 const toGraphQL = (status: Status): ReservationStatus => status.toUpperCase() as ReservationStatus
-const sortFields: Readonly<Record<string, SortField>> = { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', VISIT_DATE: 'visitDate' }
+const sortFields: Readonly<Record<string, SortField>> = {
+  CREATED_AT: 'createdAt',
+  UPDATED_AT: 'updatedAt',
+  VISIT_DATE: 'visitDate',
+}
 const hourMilliseconds = 3_600_000
 const modificationDeadline = ({ visitAt }: Reservation): Date => new Date(visitAt.getTime() - 24 * hourMilliseconds)
 
@@ -23,7 +39,12 @@ export function asOf(reservation: Reservation, now: Date): Reservation {
     ? {
         ...reservation,
         status: 'cancelled',
-        cancellation: { reason: null, cancelledAt: reservation.paymentDeadline.toISOString(), cancelledBy: 'system', note: 'payment deadline passed' },
+        cancellation: {
+          reason: null,
+          cancelledAt: reservation.paymentDeadline.toISOString(),
+          cancelledBy: 'system',
+          note: 'payment deadline passed',
+        },
       }
     : reservation
 }
@@ -42,7 +63,8 @@ const resolvers: Resolvers<Context> = {
       if (!reservation) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
       return asOf(reservation, context.clock.now())
     },
-    reservations: (_parent, { filter, sort, first, after, offset }, context) => page({ filter, sort, first: first ?? 15, after, offset }, context),
+    reservations: (_parent, { filter, sort, first, after, offset }, context) =>
+      page({ filter, sort, first: first ?? 15, after, offset }, context),
     signedFile: (_parent, { token, format }, context) => signedFile(token, format ?? 'PNG', context),
   },
   Mutation: {
@@ -64,13 +86,22 @@ const resolvers: Resolvers<Context> = {
   Reservation: {
     status: ({ status }) => toGraphQL(status),
     cenote: ({ cenoteId }) => ({ id: cenoteId }),
-    visitors: (reservation) => ({ total: peopleOf(reservation), adults: reservation.adults, children: reservation.children, seniors: reservation.seniors }),
+    visitors: (reservation) => ({
+      total: peopleOf(reservation),
+      adults: reservation.adults,
+      children: reservation.children,
+      seniors: reservation.seniors,
+    }),
     guest: ({ guest }) => guest,
     pricing: ({ pricing }) => pricing as never,
     payment: ({ payment }) => payment,
     paymentDue: ({ status, paymentDeadline, id }, _arguments, { services }) =>
       status === 'pending'
-        ? { deadline: paymentDeadline, methods: ['credit_card', 'paypal', 'cash'], creditCardUrl: `${services.checkoutUrl}/${id}` }
+        ? {
+            deadline: paymentDeadline,
+            methods: ['credit_card', 'paypal', 'cash'],
+            creditCardUrl: `${services.checkoutUrl}/${id}`,
+          }
         : null,
     services: ({ services }) => services as never,
     notes: ({ notes }) => notes,
@@ -89,10 +120,15 @@ const resolvers: Resolvers<Context> = {
     refund: ({ refund }) => refund,
     checkIn: ({ checkIn }) => checkIn,
     metadata: ({ metadata }) => metadata,
-    qrCode: (reservation, _arguments, context) => ({ url: fileAddress(reservation, 'qr', context), data: reservation.bookingReference }),
+    qrCode: (reservation, _arguments, context) => ({
+      url: fileAddress(reservation, 'qr', context),
+      data: reservation.bookingReference,
+    }),
     async statusHistory(reservation, _arguments, context) {
       // An event's reservation shows its history as it was then.
-      const changes = (await context.reservations.statusChanges.load(reservation.id)).filter(({ version }) => version <= reservation.version)
+      const changes = (await context.reservations.statusChanges.load(reservation.id)).filter(
+        ({ version }) => version <= reservation.version,
+      )
       return changes.map(({ status, at, note }) => ({ status: toGraphQL(status), timestamp: at, note }))
     },
     timeline: ({ createdAt, paymentDeadline, visitAt, dayEndsAt, status }) => ({
@@ -127,7 +163,10 @@ const resolvers: Resolvers<Context> = {
   },
 }
 
-export const reservationResolvers = { ...resolvers, Reservation: { ...resolvers.Reservation, __resolveReference: resolveReference } }
+export const reservationResolvers = {
+  ...resolvers,
+  Reservation: { ...resolvers.Reservation, __resolveReference: resolveReference },
+}
 
 interface PageArguments {
   readonly filter?: ReservationFilterInput | null | undefined
@@ -163,7 +202,8 @@ async function page({ filter, sort, first, after, offset }: PageArguments, conte
     createdAfter: filter?.createdAfter ?? undefined,
     createdBefore: filter?.createdBefore ?? undefined,
   }
-  if (filter?.cenoteId != null && !isUuid(filter.cenoteId)) return { edges: [], hasNextPage: false, hasPreviousPage: false, count: () => Promise.resolve(0) }
+  if (filter?.cenoteId != null && !isUuid(filter.cenoteId))
+    return { edges: [], hasNextPage: false, hasPreviousPage: false, count: () => Promise.resolve(0) }
   const { database, services, clock } = context
   const scope = ['reservations', database.environment, conditions, field, direction]
   let position: readonly string[] | undefined
@@ -172,13 +212,22 @@ async function page({ filter, sort, first, after, offset }: PageArguments, conte
     if (!decoded?.every((value) => typeof value === 'string')) throw apiError('INVALID_CURSOR')
     position = decoded as string[]
   }
-  const found = await listReservations(database, conditions, { field, direction }, { take: first + 1, ...(offset ? { skip: offset } : {}), ...(position ? { after: position } : {}) })
+  const found = await listReservations(
+    database,
+    conditions,
+    { field, direction },
+    { take: first + 1, ...(offset ? { skip: offset } : {}), ...(position ? { after: position } : {}) },
+  )
   const now = clock.now()
   return {
-    edges: found.slice(0, first).map((reservation) => ({ cursor: services.cursors.encode(scope, positionOf(reservation, field)), node: asOf(reservation, now) })),
+    edges: found
+      .slice(0, first)
+      .map((reservation) => ({
+        cursor: services.cursors.encode(scope, positionOf(reservation, field)),
+        node: asOf(reservation, now),
+      })),
     hasNextPage: found.length > first,
     hasPreviousPage: position !== undefined || (offset ?? 0) > 0,
     count: () => countReservations(database, conditions),
   }
 }
-

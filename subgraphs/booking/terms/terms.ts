@@ -4,17 +4,28 @@ import type { GraphQLExecutor } from '../../../platform/graphql-executor.ts'
 import type { Identity } from '../../../platform/identity.ts'
 import { apiError, isErrorCode } from '../../../schema/errors.ts'
 import { CenoteTermsDocument, type CenoteTermsQuery } from '../generated/catalog-operations.ts'
-import { ReservationPriceDocument, type PriceCalculationInput, type ReservationPriceQuery } from '../generated/pricing-operations.ts'
+import {
+  ReservationPriceDocument,
+  type PriceCalculationInput,
+  type ReservationPriceQuery,
+} from '../generated/pricing-operations.ts'
 
 export type CatalogTerms = NonNullable<CenoteTermsQuery['cenote']>
-export type PricedCenote = Extract<NonNullable<ReservationPriceQuery['_entities'][number]>, { priceCalculation: unknown }>
+export type PricedCenote = Extract<
+  NonNullable<ReservationPriceQuery['_entities'][number]>,
+  { priceCalculation: unknown }
+>
 
 /** What booking needs to know of others, asked of their own GraphQL, in process or over HTTP. */
 export interface Terms {
   /** A cenote's schedule, capacity and prices. Error: CENOTE_NOT_FOUND. */
   cenote(id: string, identity: Identity): Promise<CatalogTerms>
   /** The price of a visit. Errors: INVALID_AGE_BREAKDOWN and the SERVICE_ and COUPON_ codes. */
-  price(cenote: { id: string; adultCents: number }, input: PriceCalculationInput, identity: Identity): Promise<PricedCenote>
+  price(
+    cenote: { id: string; adultCents: number },
+    input: PriceCalculationInput,
+    identity: Identity,
+  ): Promise<PricedCenote>
 }
 
 export function createTerms(catalog: GraphQLExecutor, pricing: GraphQLExecutor): Terms {
@@ -37,13 +48,19 @@ export function createTerms(catalog: GraphQLExecutor, pricing: GraphQLExecutor):
 
 const texts = new WeakMap<DocumentNode, string>()
 
-async function run<R, V extends Record<string, unknown>>(executor: GraphQLExecutor, document: TypedDocumentNode<R, V>, variables: V, identity: Identity): Promise<R> {
+async function run<R, V extends Record<string, unknown>>(
+  executor: GraphQLExecutor,
+  document: TypedDocumentNode<R, V>,
+  variables: V,
+  identity: Identity,
+): Promise<R> {
   let query = texts.get(document)
   if (query === undefined) texts.set(document, (query = print(document)))
   const { data, errors } = await executor.execute({ query, variables }, identity)
   const [error] = errors ?? []
   // A refusal of the catalogue of errors is the caller's to hear; anything else is a failure between us.
-  if (error && isErrorCode(error.extensions?.code)) throw new GraphQLError(error.message, { extensions: error.extensions })
+  if (error && isErrorCode(error.extensions?.code))
+    throw new GraphQLError(error.message, { extensions: error.extensions })
   if (error) throw new Error(`A subgraph failed: ${error.message}`, { cause: error.originalError })
   if (!data) throw new Error('A subgraph answered neither data nor errors')
   return data as R

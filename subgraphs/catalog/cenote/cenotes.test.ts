@@ -41,30 +41,40 @@ afterAll(() => catalog.close())
 const list = async (variables: Variables = {}, identity?: Partial<Identity>): Promise<List['cenotes']> =>
   (await catalog.ask<List>(query, { first: 100, ...variables }, identity)).cenotes
 const slugs = ({ nodes }: { nodes: { slug: string }[] }): string[] => nodes.map(({ slug }) => slug)
-const matching = async (filter: Variables, identity?: Partial<Identity>): Promise<string[]> => slugs(await list({ filter }, identity))
+const matching = async (filter: Variables, identity?: Partial<Identity>): Promise<string[]> =>
+  slugs(await list({ filter }, identity))
 
 describe('demo cenotes', () => {
   it('are at least 24 active ones of three states', async () => {
     const { nodes, totalCount } = await list()
     expect(totalCount).toBe(29)
-    expect(new Set(nodes.map(({ location }) => location.state))).toEqual(new Set(['Quintana Roo', 'Yucatán', 'Campeche']))
+    expect(new Set(nodes.map(({ location }) => location.state))).toEqual(
+      new Set(['Quintana Roo', 'Yucatán', 'Campeche']),
+    )
   })
 })
 
 describe('one cenote', () => {
   it('answers by id also when it is not active', async () => {
-    const { cenote } = await catalog.ask<{ cenote: Node }>('query ($id: ID!) { cenote(id: $id) { slug isActive } }', { id: demoId('cenote', 'verde-lucero') })
+    const { cenote } = await catalog.ask<{ cenote: Node }>('query ($id: ID!) { cenote(id: $id) { slug isActive } }', {
+      id: demoId('cenote', 'verde-lucero'),
+    })
     expect(cenote).toEqual({ slug: 'verde-lucero', isActive: false })
   })
   it('answers in the language of the caller', async () => {
-    const ask = '{ cenotes(first: 1, sort: { field: POPULARITY }) { nodes { description guidelines { beforeVisit } } } }'
-    const { cenotes } = await catalog.ask<{ cenotes: { nodes: { description: string; guidelines: { beforeVisit: string[] } }[] } }>(ask, {}, { locale: 'es-MX' })
+    const ask =
+      '{ cenotes(first: 1, sort: { field: POPULARITY }) { nodes { description guidelines { beforeVisit } } } }'
+    const { cenotes } = await catalog.ask<{
+      cenotes: { nodes: { description: string; guidelines: { beforeVisit: string[] } }[] }
+    }>(ask, {}, { locale: 'es-MX' })
     expect(cenotes.nodes[0]?.description).toMatch(/^Dos pozas turquesa/)
     expect(cenotes.nodes[0]?.guidelines.beforeVisit[0]).toBe('Báñese antes de entrar')
   })
   it.each([['nothing'], [''], [randomUUID()], ["' OR 1=1 --"], ['\0']])('is not found as %j', async (id) => {
     expect(await catalog.refusal('query ($id: ID!) { cenote(id: $id) { id } }', { id })).toMatchObject({
-      code: 'CENOTE_NOT_FOUND', status: 404, details: { cenoteId: id },
+      code: 'CENOTE_NOT_FOUND',
+      status: 404,
+      details: { cenoteId: id },
     })
   })
 })
@@ -98,10 +108,14 @@ describe('filters', () => {
   it('match prices, bounds included', async () => {
     const { nodes } = await list({ filter: { minAdultCents: 18_000, maxAdultCents: 20_000 } })
     expect(slugs({ nodes })).toContain('ik-kil')
-    const all = (await list()).nodes.filter(({ pricing: { adultCents } }) => adultCents >= 18_000 && adultCents <= 20_000)
+    const all = (await list()).nodes.filter(
+      ({ pricing: { adultCents } }) => adultCents >= 18_000 && adultCents <= 20_000,
+    )
     expect(slugs({ nodes })).toEqual(slugs({ nodes: all }))
     expect(await matching({ minAdultCents: 1e300 })).toEqual([])
-    expect(await matching({ minAdultCents: 17_999.5, maxAdultCents: 18_000.5 })).toEqual(expect.arrayContaining(['ik-kil']))
+    expect(await matching({ minAdultCents: 17_999.5, maxAdultCents: 18_000.5 })).toEqual(
+      expect.arrayContaining(['ik-kil']),
+    )
   })
   it('match ratings and days of creation', async () => {
     const { nodes } = await list({ filter: { minRating: 4.6 } })
@@ -125,7 +139,20 @@ describe('search', () => {
     expect(await matching({ search: 'saraguatos' }, { locale: 'es' })).toEqual(['miguel-colorado'])
   })
   it.each([
-    ['%'], ['_'], ['\\'], ['%%%'], ['a%b'], ['％'], ['＿'], ['\0'], ["'; DROP TABLE cenote; --"], ['$1'], ['\\%'], ['\uD800'], ['Zací\nA huge'], ['(.*)'],
+    ['%'],
+    ['_'],
+    ['\\'],
+    ['%%%'],
+    ['a%b'],
+    ['％'],
+    ['＿'],
+    ['\0'],
+    ["'; DROP TABLE cenote; --"],
+    ['$1'],
+    ['\\%'],
+    ['\uD800'],
+    ['Zací\nA huge'],
+    ['(.*)'],
   ])('takes %j literally', async (search) => {
     expect(await matching({ search })).toEqual([])
   })
@@ -138,7 +165,9 @@ describe('search', () => {
   })
   it('of nothing finds everything, of too much is refused', async () => {
     expect(await matching({ search: '  ' })).toHaveLength(29)
-    expect(await catalog.refusal(query, { filter: { search: 'x'.repeat(501) } })).toMatchObject({ code: 'ERROR_VALIDACION' })
+    expect(await catalog.refusal(query, { filter: { search: 'x'.repeat(501) } })).toMatchObject({
+      code: 'ERROR_VALIDACION',
+    })
   })
 })
 
@@ -152,7 +181,11 @@ const sorts: [string, (node: Node) => string | number][] = [
   ['POPULARITY', ({ metadata }) => metadata.popularity],
 ]
 const directions = ['ASC', 'DESC'] as const
-const sortOf = (field: string, direction: string): Variables => ({ field, direction, ...(field === 'DISTANCE' && { near }) })
+const sortOf = (field: string, direction: string): Variables => ({
+  field,
+  direction,
+  ...(field === 'DISTANCE' && { near }),
+})
 
 describe.each(sorts.flatMap(([field, valueOf]) => directions.map((direction) => ({ field, direction, valueOf }))))(
   'sorted by $field $direction',
@@ -224,7 +257,9 @@ describe('a walk', () => {
   it('past the end is empty and knows what came before', async () => {
     const { nodes, totalCount, pageInfo } = await list({ offset: 1_000 })
     expect({ nodes, totalCount, pageInfo }).toEqual({
-      nodes: [], totalCount: 29, pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null },
+      nodes: [],
+      totalCount: 29,
+      pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null },
     })
   })
 
@@ -235,15 +270,25 @@ describe('a walk', () => {
     [{ after: 'x', offset: 0 }, 'offset'],
   ])('refuses %j', async (variables, field) => {
     const { code, details } = await catalog.refusal(query, variables)
-    expect({ code, details }).toMatchObject({ code: 'ERROR_VALIDACION', details: { fields: { [field]: [expect.any(String)] } } })
+    expect({ code, details }).toMatchObject({
+      code: 'ERROR_VALIDACION',
+      details: { fields: { [field]: [expect.any(String)] } },
+    })
   })
 })
 
 /** Adds a cenote that equals another in everything but id and slug. */
 async function addTwin(slug: string): Promise<void> {
-  const columns = (await catalog.sql(
-    "SELECT column_name FROM information_schema.columns WHERE table_schema = 'sandbox' AND table_name = 'cenote' AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'slug')",
-  )).map(({ column_name }) => String(column_name)).join(', ')
+  const columns = (
+    await catalog.sql(
+      "SELECT column_name FROM information_schema.columns WHERE table_schema = 'sandbox' AND table_name = 'cenote' AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'slug')",
+    )
+  )
+    .map(({ column_name }) => String(column_name))
+    .join(', ')
   const id = randomUUID()
-  await catalog.sql(`INSERT INTO sandbox.cenote (id, slug, ${columns}) SELECT $1, $2, ${columns} FROM sandbox.cenote WHERE slug = $3`, [id, `twin-${id}`, slug])
+  await catalog.sql(
+    `INSERT INTO sandbox.cenote (id, slug, ${columns}) SELECT $1, $2, ${columns} FROM sandbox.cenote WHERE slug = $3`,
+    [id, `twin-${id}`, slug],
+  )
 }

@@ -19,7 +19,8 @@ export function listingSql({ language, filter, sort }: CenoteListing): ListingSq
   const conditions = [`c.is_active = ${parameter(filter.isActive)}`]
   const texts = [filter.search, filter.state, filter.municipality, filter.hasAmenity]
   // PostgreSQL knows no text with a zero character, so nothing it stores can match one.
-  if (texts.some((text) => text?.includes('\0'))) return { where: 'false', values: [], ...order(language, sort, () => '0') }
+  if (texts.some((text) => text?.includes('\0')))
+    return { where: 'false', values: [], ...order(language, sort, () => '0') }
   if (filter.search !== null) {
     // Escaped after folding, which makes plain wildcards of their full-width forms.
     const folded = `regexp_replace(fold(${parameter(filter.search)}), '[\\\\%_]', '\\\\\\&', 'g')`
@@ -51,7 +52,11 @@ export function afterPosition(sql: ListingSql, position: ListingPosition | null)
 
 type Order = Pick<ListingSql, 'sortValue' | 'sortType' | 'direction'>
 
-function order(language: Language, { field, direction, near }: ListingSort, parameter: (value: unknown) => string): Order {
+function order(
+  language: Language,
+  { field, direction, near }: ListingSort,
+  parameter: (value: unknown) => string,
+): Order {
   switch (field) {
     case 'NAME':
       return { sortValue: `c.name_${language} COLLATE "${language}-x-icu"`, sortType: 'text', direction }
@@ -66,7 +71,8 @@ function order(language: Language, { field, direction, near }: ListingSort, para
     case 'DISTANCE': {
       // The index walks only from near to far. The farthest from a point are the nearest to its antipode.
       const { latitude, longitude } = near ?? { latitude: 0, longitude: 0 }
-      const from = direction === 'ASC' ? [latitude, longitude] : [-latitude, longitude > 0 ? longitude - 180 : longitude + 180]
+      const from =
+        direction === 'ASC' ? [latitude, longitude] : [-latitude, longitude > 0 ? longitude - 180 : longitude + 180]
       const point = `ll_to_earth(${parameter(from[0])}::float8, ${parameter(from[1])}::float8)`
       return { sortValue: `c.position <-> ${point}`, sortType: 'float8', direction: 'ASC' }
     }

@@ -70,7 +70,11 @@ export function cenoteListing(
       createdAfter: filter?.createdAfter ?? null,
       createdBefore: filter?.createdBefore ?? null,
     },
-    sort: { field, direction: sort?.direction ?? 'DESC', near: near && { latitude: near.latitude, longitude: near.longitude } },
+    sort: {
+      field,
+      direction: sort?.direction ?? 'DESC',
+      near: near && { latitude: near.latitude, longitude: near.longitude },
+    },
   }
   if (Object.keys(fields).length > 0) throw validationError(fields)
   return listing

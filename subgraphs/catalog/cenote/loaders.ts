@@ -17,7 +17,13 @@ export function cenoteLoaders(database: CatalogDatabase): CenoteLoaders {
   return {
     cenote: loadById((ids) => findCenotes(database, ids)),
     cenoteDetail: loadById((ids) => findCenoteDetails(database, ids)),
-    amenities: loadOwned((ids) => findAmenities(database, ids), (row) => row.cenoteId),
-    cenotesOfTour: loadOwned((ids) => findCenotesOfTours(database, ids), (row) => row.tourId),
+    amenities: loadOwned(
+      (ids) => findAmenities(database, ids),
+      (row) => row.cenoteId,
+    ),
+    cenotesOfTour: loadOwned(
+      (ids) => findCenotesOfTours(database, ids),
+      (row) => row.tourId,
+    ),
   }
 }

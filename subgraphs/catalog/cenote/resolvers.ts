@@ -35,7 +35,9 @@ export const cenoteResolvers: Pick<Resolvers, 'Amenity' | 'CenoteConnection' | '
       const scope = listingScope(database.environment, listing)
       const request = pageRequest<ListingPosition>(args, cursors, scope)
       const cursorOf = ({ sortValue, id }: ListedCenote): string => cursors.encode(scope, [sortValue, id])
-      return pageOf(await listCenotes(database, listing, request), request, cursorOf, () => countCenotes(database, listing))
+      return pageOf(await listCenotes(database, listing, request), request, cursorOf, () =>
+        countCenotes(database, listing),
+      )
     },
   },
   CenoteConnection: {
@@ -78,7 +80,12 @@ export const cenoteResolvers: Pick<Resolvers, 'Amenity' | 'CenoteConnection' | '
       }
     },
     images: ({ images }) => [...images],
-    metadata: ({ featured, popularity, updatedAt, verifiedAt }) => ({ featured, popularity, lastUpdated: updatedAt, verifiedAt }),
+    metadata: ({ featured, popularity, updatedAt, verifiedAt }) => ({
+      featured,
+      popularity,
+      lastUpdated: updatedAt,
+      verifiedAt,
+    }),
     amenities: ({ id }, _, { loaders }) => loaders.amenities.load(id),
     async longDescription({ id }, _, { loaders, language }) {
       return textIn(language, (await loaders.cenoteDetail.load(id))?.longDescription)

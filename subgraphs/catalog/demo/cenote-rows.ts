@@ -14,8 +14,7 @@ const week = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 const cents = (mxn: number): number => mxn * 100
 /** A share of a price, in whole MXN. */
 const shareOf = (mxn: number, share: number): number => cents(Math.round(mxn * share))
-const slotsOf = ({ hours: [open, close] }: CenoteSeed): number =>
-  Math.floor((minutes(close) - minutes(open)) / 60)
+const slotsOf = ({ hours: [open, close] }: CenoteSeed): number => Math.floor((minutes(close) - minutes(open)) / 60)
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 /** Pictures of an item under the demo's image host, the first the main one. */
@@ -56,14 +55,24 @@ export const cenoteRows = cenoteSeeds.map((seed, index) => ({
   currency: 'MXN',
   includes: includesOf(seed),
   excludes: { en: ['Transport', 'Food and drinks', 'Tips'], es: ['Transporte', 'Alimentos y bebidas', 'Propinas'] },
-  group_discounts: index % 3 === 0 ? [{ minSize: 10, discount: 0.1 }, { minSize: 20, discount: 0.15 }] : null,
+  group_discounts:
+    index % 3 === 0
+      ? [
+          { minSize: 10, discount: 0.1 },
+          { minSize: 20, discount: 0.15 },
+        ]
+      : null,
   features: {
     type: seed.type,
     depth: { min: seed.depth[0], max: seed.depth[1], unit: 'meters' },
     temperature: { avg: seed.waterCelsius, unit: 'celsius' },
     visibility: { avg: seed.visibilityMeters, unit: 'meters' },
     difficulty: seed.difficulty,
-    accessibility: { wheelchairAccessible: seed.wheelchair ?? false, stairsToWater: seed.stairs, platformAvailable: seed.stairs > 5 },
+    accessibility: {
+      wheelchairAccessible: seed.wheelchair ?? false,
+      stairsToWater: seed.stairs,
+      platformAvailable: seed.stairs > 5,
+    },
   },
   daily_capacity: seed.daily ?? seed.hourly * slotsOf(seed),
   hourly_capacity: seed.hourly,
@@ -96,7 +105,11 @@ function contactOf({ slug, state }: CenoteSeed, index: number): object {
     phone: `+52 ${area} 555 ${String(1_000 + index * 37)}`,
     email: `visitas@${slug}.example.com`,
     website: `https://${slug}.example.com`,
-    social: { facebook: `https://facebook.com/${slug}`, instagram: `@${slug.replaceAll('-', '')}`, ...(index % 2 === 0 && { tripadvisor: `https://tripadvisor.com/${slug}` }) },
+    social: {
+      facebook: `https://facebook.com/${slug}`,
+      instagram: `@${slug.replaceAll('-', '')}`,
+      ...(index % 2 === 0 && { tripadvisor: `https://tripadvisor.com/${slug}` }),
+    },
   }
 }
 
@@ -104,8 +117,18 @@ function includesOf({ amenities: offered }: CenoteSeed): LocalizedList {
   const jacket = offered['life-jackets'] === true
   const guide = offered['guided-swim'] === 0
   return {
-    en: ['Entrance', ...(jacket ? ['Life jacket'] : []), ...(guide ? ['Bilingual guide'] : []), 'Use of the facilities'],
-    es: ['Entrada', ...(jacket ? ['Chaleco salvavidas'] : []), ...(guide ? ['Guía bilingüe'] : []), 'Uso de las instalaciones'],
+    en: [
+      'Entrance',
+      ...(jacket ? ['Life jacket'] : []),
+      ...(guide ? ['Bilingual guide'] : []),
+      'Use of the facilities',
+    ],
+    es: [
+      'Entrada',
+      ...(jacket ? ['Chaleco salvavidas'] : []),
+      ...(guide ? ['Guía bilingüe'] : []),
+      'Uso de las instalaciones',
+    ],
   }
 }
 
@@ -113,16 +136,40 @@ function guidelinesOf(seed: CenoteSeed): object {
   const inside = covered(seed)
   return {
     beforeVisit: {
-      en: ['Shower before entering', 'Leave sunscreen and repellent off the skin', inside ? 'Bring water shoes: the stairs are wet' : 'Bring a towel and a hat'],
-      es: ['Báñese antes de entrar', 'No use bloqueador ni repelente', inside ? 'Traiga zapatos de agua: los escalones están mojados' : 'Traiga toalla y sombrero'],
+      en: [
+        'Shower before entering',
+        'Leave sunscreen and repellent off the skin',
+        inside ? 'Bring water shoes: the stairs are wet' : 'Bring a towel and a hat',
+      ],
+      es: [
+        'Báñese antes de entrar',
+        'No use bloqueador ni repelente',
+        inside ? 'Traiga zapatos de agua: los escalones están mojados' : 'Traiga toalla y sombrero',
+      ],
     },
     duringVisit: {
-      en: ['Do not touch rock formations', 'Keep your voice low', inside ? 'Stay within the lit area' : 'Jump only where it is marked'],
-      es: ['No toque las formaciones', 'Hable en voz baja', inside ? 'Permanezca en la zona iluminada' : 'Salte solo donde esté señalado'],
+      en: [
+        'Do not touch rock formations',
+        'Keep your voice low',
+        inside ? 'Stay within the lit area' : 'Jump only where it is marked',
+      ],
+      es: [
+        'No toque las formaciones',
+        'Hable en voz baja',
+        inside ? 'Permanezca en la zona iluminada' : 'Salte solo donde esté señalado',
+      ],
     },
     safety: {
-      en: ['Life jacket for everyone who cannot swim well', `The water is up to ${seed.depth[1]} metres deep`, 'Children only with an adult'],
-      es: ['Chaleco para quien no nade bien', `El agua alcanza ${seed.depth[1]} metros de profundidad`, 'Niños solo con un adulto'],
+      en: [
+        'Life jacket for everyone who cannot swim well',
+        `The water is up to ${seed.depth[1]} metres deep`,
+        'Children only with an adult',
+      ],
+      es: [
+        'Chaleco para quien no nade bien',
+        `El agua alcanza ${seed.depth[1]} metros de profundidad`,
+        'Niños solo con un adulto',
+      ],
     },
   }
 }
@@ -132,9 +179,18 @@ function weatherOf(seed: CenoteSeed): object {
   return {
     bestVisitingMonths: ['november', 'december', 'january', 'february', 'march', 'april'],
     rainySeasonImpact: covered(seed)
-      ? { en: 'From June to October the stairs are slippery; the water stays clear.', es: 'De junio a octubre los escalones resbalan; el agua sigue clara.' }
-      : { en: 'From June to October afternoon showers may cloud the water for a few hours.', es: 'De junio a octubre las lluvias de la tarde pueden enturbiar el agua unas horas.' },
-    temperature: { water: { avg: seed.waterCelsius, unit: 'celsius' }, air: { min: air[0], max: air[1], unit: 'celsius' } },
+      ? {
+          en: 'From June to October the stairs are slippery; the water stays clear.',
+          es: 'De junio a octubre los escalones resbalan; el agua sigue clara.',
+        }
+      : {
+          en: 'From June to October afternoon showers may cloud the water for a few hours.',
+          es: 'De junio a octubre las lluvias de la tarde pueden enturbiar el agua unas horas.',
+        },
+    temperature: {
+      water: { avg: seed.waterCelsius, unit: 'celsius' },
+      air: { min: air[0], max: air[1], unit: 'celsius' },
+    },
   }
 }
 
@@ -142,26 +198,60 @@ function conservationOf(seed: CenoteSeed): object {
   const village = seed.landmarks[0] ?? seed.municipality
   return {
     status: 'protected',
-    protectedBy: seed.state === 'Quintana Roo' ? 'SEMA Quintana Roo' : seed.state === 'Yucatán' ? 'SDS Yucatán' : 'SEMABICCE Campeche',
+    protectedBy:
+      seed.state === 'Quintana Roo'
+        ? 'SEMA Quintana Roo'
+        : seed.state === 'Yucatán'
+          ? 'SDS Yucatán'
+          : 'SEMABICCE Campeche',
     conservationEfforts: {
       en: ['Monthly water analysis', 'Clean-up days with local schools', `At most ${seed.hourly} visitors an hour`],
-      es: ['Análisis mensual del agua', 'Jornadas de limpieza con escuelas locales', `Máximo ${seed.hourly} visitantes por hora`],
+      es: [
+        'Análisis mensual del agua',
+        'Jornadas de limpieza con escuelas locales',
+        `Máximo ${seed.hourly} visitantes por hora`,
+      ],
     },
     impact: {
-      environmental: { en: 'Entrance fees pay for the reforestation of the rim.', es: 'Las entradas pagan la reforestación del borde.' },
-      community: { en: `Guides and cooks are from ${seed.municipality}.`, es: `Guías y cocineros son de ${seed.municipality}.` },
-      economic: { en: `Visits sustain families near ${village}.`, es: `Las visitas sostienen a familias cerca de ${village}.` },
+      environmental: {
+        en: 'Entrance fees pay for the reforestation of the rim.',
+        es: 'Las entradas pagan la reforestación del borde.',
+      },
+      community: {
+        en: `Guides and cooks are from ${seed.municipality}.`,
+        es: `Guías y cocineros son de ${seed.municipality}.`,
+      },
+      economic: {
+        en: `Visits sustain families near ${village}.`,
+        es: `Las visitas sostienen a familias cerca de ${village}.`,
+      },
     },
   }
 }
 
 function certificationsOf(seed: CenoteSeed): object[] {
-  const safe = { name: 'Distintivo S', issuer: 'SECTUR', validUntil: '2028-06-30', criteria: ['Water quality', 'Waste separation', 'Fair employment'] }
-  const diving = { name: 'Cavern Site Approval', issuer: 'NACD', validUntil: '2027-12-31', criteria: ['Permanent guideline', 'Warning signs', 'Rescue equipment'] }
+  const safe = {
+    name: 'Distintivo S',
+    issuer: 'SECTUR',
+    validUntil: '2028-06-30',
+    criteria: ['Water quality', 'Waste separation', 'Fair employment'],
+  }
+  const diving = {
+    name: 'Cavern Site Approval',
+    issuer: 'NACD',
+    validUntil: '2027-12-31',
+    criteria: ['Permanent guideline', 'Warning signs', 'Rescue equipment'],
+  }
   return 'cavern-diving' in seed.amenities ? [safe, diving] : [safe]
 }
 
-export const amenityRows = amenities.map(({ id, category, icon, name, description }) => ({ id, category, icon, name, description }))
+export const amenityRows = amenities.map(({ id, category, icon, name, description }) => ({
+  id,
+  category,
+  icon,
+  name,
+  description,
+}))
 
 const amenityById = new Map(amenities.map((amenity) => [amenity.id, amenity]))
 
@@ -179,7 +269,9 @@ export const cenoteAmenityRows = cenoteSeeds.flatMap((seed) =>
       requirements: amenity.requirements ?? null,
       capacity: amenity.capacity ?? null,
       features: amenity.features ?? null,
-      menu: amenity.menu?.map(({ item, price: dish, description }) => ({ item, priceCents: cents(dish), description })) ?? null,
+      menu:
+        amenity.menu?.map(({ item, price: dish, description }) => ({ item, priceCents: cents(dish), description })) ??
+        null,
     }
   }),
 )
@@ -198,10 +290,18 @@ export const reviewRows = cenoteSeeds.flatMap((seed, index) => {
     return {
       id: demoId('review', `${seed.slug}/${n}`),
       cenote_id: demoId('cenote', seed.slug),
-      rating, title, content, author, location, date,
+      rating,
+      title,
+      content,
+      author,
+      location,
+      date,
       verified: (index + n) % 4 !== 3,
       helpful: (index * 7 + n * 11) % 40,
-      photos: n % 4 === 0 ? [{ url: `https://cdn.example.com/reviews/${seed.slug}/${n + 1}.jpg`, caption: seed.name.en }] : [],
+      photos:
+        n % 4 === 0
+          ? [{ url: `https://cdn.example.com/reviews/${seed.slug}/${n + 1}.jpg`, caption: seed.name.en }]
+          : [],
     }
   }).filter((row) => row !== null)
 })

@@ -17,13 +17,20 @@ export function checkCoordinates(latitude: number, longitude: number): void {
 
 function checkCoordinate(field: string, value: number, limit: number): void {
   if (Math.abs(value) <= limit) return
-  throw apiError('INVALID_COORDINATES', { field, value, bound: `${-limit} to ${limit}`, minimum: -limit, maximum: limit })
+  throw apiError('INVALID_COORDINATES', {
+    field,
+    value,
+    bound: `${-limit} to ${limit}`,
+    minimum: -limit,
+    maximum: limit,
+  })
 }
 
 /** Radius above 0 up to 200 km, 1 to 50 results; ERROR_VALIDACION otherwise. */
 export function searchArea(radiusKm: number, first: number): SearchArea {
   const fields: Record<string, string[]> = {}
-  if (!(radiusKm > 0 && radiusKm <= largestRadiusKm)) fields.radiusKm = [`must be above 0 and at most ${largestRadiusKm}`]
+  if (!(radiusKm > 0 && radiusKm <= largestRadiusKm))
+    fields.radiusKm = [`must be above 0 and at most ${largestRadiusKm}`]
   if (!(first >= 1 && first <= mostResults)) fields.first = [`must be from 1 to ${mostResults}`]
   if (Object.keys(fields).length > 0) throw validationError(fields)
   return { radiusKm, first }

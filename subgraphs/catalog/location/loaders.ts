@@ -19,8 +19,17 @@ export interface LocationLoaders {
 
 export function locationLoaders(database: CatalogDatabase): LocationLoaders {
   return {
-    nearbyCenotes: loadOwnedWith((ids, area) => searchAroundCenotes(database, ids, area), (row) => row.originId),
-    meetingPointsOfCenote: loadOwned((ids) => findMeetingPointsOfCenotes(database, ids), (row) => row.cenoteId),
-    meetingPointsOfTour: loadOwned((ids) => findMeetingPointsOfTours(database, ids), (row) => row.tourId),
+    nearbyCenotes: loadOwnedWith(
+      (ids, area) => searchAroundCenotes(database, ids, area),
+      (row) => row.originId,
+    ),
+    meetingPointsOfCenote: loadOwned(
+      (ids) => findMeetingPointsOfCenotes(database, ids),
+      (row) => row.cenoteId,
+    ),
+    meetingPointsOfTour: loadOwned(
+      (ids) => findMeetingPointsOfTours(database, ids),
+      (row) => row.tourId,
+    ),
   }
 }

@@ -23,19 +23,22 @@ beforeAll(async () => {
 afterAll(() => catalog.close())
 
 describe('search around a point', () => {
-  it.each([[5], [12.5], [50], [150], [200]])('finds exactly the active cenotes within %d km, nearest first', async (radiusKm) => {
-    const { nearbyCenotes } = await catalog.ask<Search>(search, { ...tulum, radiusKm, first: 50 })
-    const expected = places
-      .filter((place) => place.is_active && greatCircleKm(tulum, place) <= radiusKm)
-      .sort((a, b) => greatCircleKm(tulum, a) - greatCircleKm(tulum, b))
-    expect(nearbyCenotes.results.map(({ cenote }) => cenote.slug)).toEqual(expected.map(({ slug }) => slug))
-    for (const { cenote, distance } of nearbyCenotes.results) {
-      const km = greatCircleKm(tulum, cenote.location)
-      expect(Math.abs(distance.km - km)).toBeLessThan(0.001)
-      expect(Math.abs(distance.miles - km / 1.609344)).toBeLessThan(0.001)
-    }
-    expect(nearbyCenotes.searchTimeMs).toBeGreaterThan(0)
-  })
+  it.each([[5], [12.5], [50], [150], [200]])(
+    'finds exactly the active cenotes within %d km, nearest first',
+    async (radiusKm) => {
+      const { nearbyCenotes } = await catalog.ask<Search>(search, { ...tulum, radiusKm, first: 50 })
+      const expected = places
+        .filter((place) => place.is_active && greatCircleKm(tulum, place) <= radiusKm)
+        .sort((a, b) => greatCircleKm(tulum, a) - greatCircleKm(tulum, b))
+      expect(nearbyCenotes.results.map(({ cenote }) => cenote.slug)).toEqual(expected.map(({ slug }) => slug))
+      for (const { cenote, distance } of nearbyCenotes.results) {
+        const km = greatCircleKm(tulum, cenote.location)
+        expect(Math.abs(distance.km - km)).toBeLessThan(0.001)
+        expect(Math.abs(distance.miles - km / 1.609344)).toBeLessThan(0.001)
+      }
+      expect(nearbyCenotes.searchTimeMs).toBeGreaterThan(0)
+    },
+  )
 
   it('answers 10 within 50 km unless told otherwise', async () => {
     const { nearbyCenotes } = await catalog.ask<Search>(search, tulum)
@@ -50,18 +53,29 @@ describe('search around a point', () => {
     ['longitude', -1e9, -180, 180],
   ])('names the bound when %s is %d', async (field, value, minimum, maximum) => {
     const refusal = await catalog.refusal(search, { ...tulum, [field]: value })
-    expect(refusal).toMatchObject({ code: 'INVALID_COORDINATES', status: 400, details: { field, value, minimum, maximum } })
+    expect(refusal).toMatchObject({
+      code: 'INVALID_COORDINATES',
+      status: 400,
+      details: { field, value, minimum, maximum },
+    })
   })
 
   it('takes coordinates on the bound, poles and date line included', async () => {
-    for (const point of [{ latitude: 90, longitude: 180 }, { latitude: -90, longitude: -180 }]) {
+    for (const point of [
+      { latitude: 90, longitude: 180 },
+      { latitude: -90, longitude: -180 },
+    ]) {
       expect((await catalog.ask<Search>(search, point)).nearbyCenotes.results).toEqual([])
     }
   })
 
   it('finds a neighbour across the date line', async () => {
     await catalog.sql("UPDATE sandbox.cenote SET latitude = 10, longitude = -179.99 WHERE slug = 'azul'")
-    const { nearbyCenotes } = await catalog.ask<Search>(search, { latitude: 10, longitude: 179.99 }, { environment: 'sandbox' })
+    const { nearbyCenotes } = await catalog.ask<Search>(
+      search,
+      { latitude: 10, longitude: 179.99 },
+      { environment: 'sandbox' },
+    )
     expect(nearbyCenotes.results.map(({ cenote }) => cenote.slug)).toEqual(['azul'])
     expect(nearbyCenotes.results[0]?.distance.km).toBeCloseTo(2.19, 2)
   })

@@ -71,7 +71,10 @@ export async function findMeetingPointsOfCenotes(
   { prisma }: CatalogDatabase,
   cenoteIds: readonly string[],
 ): Promise<MeetingPointRow[]> {
-  const rows = await prisma.meetingPoint.findMany({ where: { cenoteId: { in: [...cenoteIds] } }, orderBy: inDisplayOrder })
+  const rows = await prisma.meetingPoint.findMany({
+    where: { cenoteId: { in: [...cenoteIds] } },
+    orderBy: inDisplayOrder,
+  })
   return rows as unknown as MeetingPointRow[]
 }
 

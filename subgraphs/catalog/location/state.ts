@@ -9,7 +9,10 @@ export interface StateRow {
 
 /** Gathers municipalities into their states and keeps the order of both. */
 export function statesOf(counts: readonly MunicipalityCount[]): StateRow[] {
-  const states = new Map<string, { name: string; cenoteCount: number; municipalities: { name: string; cenoteCount: number }[] }>()
+  const states = new Map<
+    string,
+    { name: string; cenoteCount: number; municipalities: { name: string; cenoteCount: number }[] }
+  >()
   for (const { state: name, municipality, cenoteCount } of counts) {
     const state = states.get(name) ?? { name, cenoteCount: 0, municipalities: [] }
     state.cenoteCount += cenoteCount

@@ -11,6 +11,9 @@ export interface ReviewLoaders {
 
 export function reviewLoaders(database: CatalogDatabase): ReviewLoaders {
   return {
-    latestReviews: loadOwnedWith((ids, { first }) => findLatestReviews(database, ids, first), (row) => row.cenoteId),
+    latestReviews: loadOwnedWith(
+      (ids, { first }) => findLatestReviews(database, ids, first),
+      (row) => row.cenoteId,
+    ),
   }
 }

@@ -14,6 +14,9 @@ export interface TourLoaders {
 export function tourLoaders(database: CatalogDatabase, language: Language): TourLoaders {
   return {
     tour: loadById((ids) => findTours(database, ids)),
-    toursOfCenote: loadOwned((ids) => findToursOfCenotes(database, language, ids), (row) => row.cenoteId),
+    toursOfCenote: loadOwned(
+      (ids) => findToursOfCenotes(database, language, ids),
+      (row) => row.cenoteId,
+    ),
   }
 }

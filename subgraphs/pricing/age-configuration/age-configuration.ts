@@ -23,7 +23,9 @@ export interface AgeConfiguration {
 export function effectiveConfigurations(all: readonly AgeConfiguration[], itemId: string | null): AgeConfiguration[] {
   return categories.map((category) => {
     const candidates = all.filter((configuration) => configuration.category === category && configuration.isActive)
-    const found = candidates.find((configuration) => itemId !== null && configuration.itemId === itemId) ?? candidates.find(({ itemType }) => itemType === 'global')
+    const found =
+      candidates.find((configuration) => itemId !== null && configuration.itemId === itemId) ??
+      candidates.find(({ itemType }) => itemType === 'global')
     if (!found) throw new Error(`There is no global age configuration for ${category}`)
     return found
   })

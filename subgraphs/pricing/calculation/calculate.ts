@@ -23,7 +23,12 @@ const maxCents = 2_147_483_647
  * Price of a cenote or tour for a party (specification 4.3). Errors: ERROR_VALIDACION, INVALID_AGE_BREAKDOWN,
  * INVALID_COORDINATES, PICKUP_REQUIRED, PICKUP_OUT_OF_ZONE, and the SERVICE_ and COUPON_ codes.
  */
-export async function calculate(itemType: 'cenote' | 'tour', item: PricedItem, input: PriceCalculationInput, context: Context): Promise<ResolversTypes['PriceCalculation'] & object> {
+export async function calculate(
+  itemType: 'cenote' | 'tour',
+  item: PricedItem,
+  input: PriceCalculationInput,
+  context: Context,
+): Promise<ResolversTypes['PriceCalculation'] & object> {
   if (!item.pricing) throw new Error('The adult price of an item was not handed over')
   const { infant, child, teen, adult, senior } = input.ageBreakdown
   const party: Record<Category, number> = { infant, child, teen, adult, senior }
@@ -32,7 +37,8 @@ export async function calculate(itemType: 'cenote' | 'tour', item: PricedItem, i
   const { loaders, language, clock } = context
   const now = clock.now()
   const code = input.couponCode?.trim().toUpperCase()
-  if (code !== undefined && (code === '' || code.length > 50)) throw apiError('COUPON_NOT_FOUND', { code: code.slice(0, 100) })
+  if (code !== undefined && (code === '' || code.length > 50))
+    throw apiError('COUPON_NOT_FOUND', { code: code.slice(0, 100) })
   const [configurations, offered, rules, rates, taxPercent, coupon] = await Promise.all([
     loaders.ageConfigurations.load(item.id),
     itemType === 'cenote' ? loaders.services.load(item.id) : [],
@@ -60,14 +66,21 @@ export async function calculate(itemType: 'cenote' | 'tour', item: PricedItem, i
             requireUsable(
               coupon,
               code,
-              { itemId: item.id, serviceIds: chosen.map(({ service }) => service.serviceId), subtotalCents, minPurchaseCents: coupon?.minPurchaseCents == null ? null : convert(coupon.minPurchaseCents, rate.micros) },
+              {
+                itemId: item.id,
+                serviceIds: chosen.map(({ service }) => service.serviceId),
+                subtotalCents,
+                minPurchaseCents:
+                  coupon?.minPurchaseCents == null ? null : convert(coupon.minPurchaseCents, rate.micros),
+              },
               now,
             ),
     taxPercent,
     feesCents: 0,
     rateMicros: rate.micros,
   })
-  if (price.subtotalCents + price.taxesCents > maxCents) throw validationError({ ageBreakdown: ['the price is beyond what can be told'] })
+  if (price.subtotalCents + price.taxesCents > maxCents)
+    throw validationError({ ageBreakdown: ['the price is beyond what can be told'] })
   const included = offered.filter(({ inclusionType, isActive }) => inclusionType === 'included' && isActive)
   return {
     basePriceCents: price.baseCents,
@@ -98,7 +111,9 @@ export async function calculate(itemType: 'cenote' | 'tour', item: PricedItem, i
       isTransport: service.category === 'transportation',
     })),
     totalServicesCents: price.servicesTotalCents,
-    automaticDiscounts: price.automatic.map(({ id, amountCents }) => automaticLine(id, amountCents, applicable, context)),
+    automaticDiscounts: price.automatic.map(({ id, amountCents }) =>
+      automaticLine(id, amountCents, applicable, context),
+    ),
     couponDiscount: couponLine(price),
     subtotalCents: price.subtotalCents,
     discountsCents: price.discountsCents,
@@ -118,35 +133,59 @@ function checkParty(party: Readonly<Record<Category, number>>): number {
 }
 
 function checkCoordinates({ pickupLatitude, pickupLongitude }: PriceCalculationInput): void {
-  if (pickupLatitude != null && Math.abs(pickupLatitude) > 90) throw apiError('INVALID_COORDINATES', { field: 'pickupLatitude', value: pickupLatitude, min: -90, max: 90 })
-  if (pickupLongitude != null && Math.abs(pickupLongitude) > 180) throw apiError('INVALID_COORDINATES', { field: 'pickupLongitude', value: pickupLongitude, min: -180, max: 180 })
+  if (pickupLatitude != null && Math.abs(pickupLatitude) > 90)
+    throw apiError('INVALID_COORDINATES', { field: 'pickupLatitude', value: pickupLatitude, min: -90, max: 90 })
+  if (pickupLongitude != null && Math.abs(pickupLongitude) > 180)
+    throw apiError('INVALID_COORDINATES', { field: 'pickupLongitude', value: pickupLongitude, min: -180, max: 180 })
 }
 
 /** Rules for people who must prove something are left out: nothing here proves it. */
 function appliesTo(rule: DiscountRule, itemType: string, itemId: string, now: Date): boolean {
   if (rule.userEligibility !== 'all') return false
   if ((rule.startsAt && rule.startsAt > now) || (rule.endsAt && rule.endsAt <= now)) return false
-  return rule.appliesTo === 'all' || rule.appliesTo === itemType || (rule.appliesTo === 'specific' && rule.itemId === itemId)
+  return (
+    rule.appliesTo === 'all' || rule.appliesTo === itemType || (rule.appliesTo === 'specific' && rule.itemId === itemId)
+  )
 }
 
-async function transport(itemId: string, input: PriceCalculationInput, people: number, rateMicros: number, { loaders }: Context): Promise<TransportPrice | null> {
+async function transport(
+  itemId: string,
+  input: PriceCalculationInput,
+  people: number,
+  rateMicros: number,
+  { loaders }: Context,
+): Promise<TransportPrice | null> {
   if (input.transportationType == null) return null
   const [options, groupDiscounts] = await Promise.all([loaders.transportOptions.load(itemId), loaders.groupDiscounts()])
   const { pickupLatitude, pickupLongitude } = input
   return transportPrice(
     {
       type: input.transportationType.toLowerCase() as TransportType,
-      pickup: pickupLatitude != null && pickupLongitude != null ? { latitude: pickupLatitude, longitude: pickupLongitude } : null,
+      pickup:
+        pickupLatitude != null && pickupLongitude != null
+          ? { latitude: pickupLatitude, longitude: pickupLongitude }
+          : null,
       pickupLocation: input.pickupLocation ?? null,
       people,
       skipValidation: input.skipTransportValidation ?? false,
     },
-    options.map((option) => ({ ...option, baseCents: convert(option.baseCents, rateMicros), centsPerKm: convert(option.centsPerKm, rateMicros) })),
+    options.map((option) => ({
+      ...option,
+      baseCents: convert(option.baseCents, rateMicros),
+      centsPerKm: convert(option.centsPerKm, rateMicros),
+    })),
     groupDiscounts,
   )
 }
 
-const transportLine = ({ type, strategy, baseCents, groupDiscountCents, totalCents, pickupLocation }: TransportPrice) => ({
+const transportLine = ({
+  type,
+  strategy,
+  baseCents,
+  groupDiscountCents,
+  totalCents,
+  pickupLocation,
+}: TransportPrice) => ({
   type: type.toUpperCase() as Uppercase<TransportType>,
   strategy,
   baseCostCents: baseCents,
@@ -158,7 +197,13 @@ const transportLine = ({ type, strategy, baseCents, groupDiscountCents, totalCen
 function automaticLine(id: string, amountCents: number, rules: readonly DiscountRule[], { language }: Context) {
   const rule = rules.find((candidate) => candidate.id === id)
   if (!rule) throw new Error('A discount came from no rule')
-  return { id, name: rule.name[language], type: rule.discountType.toUpperCase() as Uppercase<DiscountRule['discountType']>, amountCents }
+  return {
+    id,
+    name: rule.name[language],
+    type: rule.discountType.toUpperCase() as Uppercase<DiscountRule['discountType']>,
+    amountCents,
+  }
 }
 
-const couponLine = ({ coupon }: Price) => coupon && { code: coupon.coupon.code, type: coupon.coupon.discountType, amountCents: coupon.amountCents }
+const couponLine = ({ coupon }: Price) =>
+  coupon && { code: coupon.coupon.code, type: coupon.coupon.discountType, amountCents: coupon.amountCents }

@@ -20,7 +20,14 @@ const configurations: AgeConfiguration[] = categories.map((category, index) => (
   isActive: true,
   displayOrder: index + 1,
 }))
-const party = (changes: Partial<Record<Category, number>>): Record<Category, number> => ({ infant: 0, child: 0, teen: 0, adult: 0, senior: 0, ...changes })
+const party = (changes: Partial<Record<Category, number>>): Record<Category, number> => ({
+  infant: 0,
+  child: 0,
+  teen: 0,
+  adult: 0,
+  senior: 0,
+  ...changes,
+})
 const facts = (changes: Partial<PriceFacts> = {}): PriceFacts => ({
   baseCents: 50_000,
   party: party({ adult: 2, child: 1 }),
@@ -62,7 +69,16 @@ describe('a price', () => {
         fc.nat(500_000),
         fc.array(fc.tuple(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 9 })), { maxLength: 4 }),
         fc.option(fc.nat(300_000)),
-        fc.array(fc.record({ value: fc.integer({ min: 1, max: 100 }), fixed: fc.boolean(), stackable: fc.boolean(), priority: fc.nat(3), minAmountCents: fc.option(fc.nat(1_000_000)) }), { maxLength: 4 }),
+        fc.array(
+          fc.record({
+            value: fc.integer({ min: 1, max: 100 }),
+            fixed: fc.boolean(),
+            stackable: fc.boolean(),
+            priority: fc.nat(3),
+            minAmountCents: fc.option(fc.nat(1_000_000)),
+          }),
+          { maxLength: 4 },
+        ),
         fc.option(fc.integer({ min: 1, max: 100 })),
         fc.constantFrom(1_000_000, 54_000, 54_321),
         (people, baseCents, services, transportCents, rules, couponPercent, rateMicros) => {
@@ -71,23 +87,58 @@ describe('a price', () => {
               party: people,
               baseCents,
               rateMicros,
-              services: services.map(([priceCents, quantity], index) => ({ service: { id: `s${index}` } as Service, quantity, priceCents })),
-              transport: transportCents === null ? null : { type: 'hotel_pickup', strategy: 'calculated', baseCents: transportCents, groupDiscountCents: 0, totalCents: transportCents, pickupLocation: null },
-              rules: rules.map(({ fixed, ...rule }, index) => ({ ...rule, id: `r${index}`, discountType: fixed ? 'fixed' : 'percentage', maxDiscountCents: null, minPeople: null, excludeTransport: !fixed })),
+              services: services.map(([priceCents, quantity], index) => ({
+                service: { id: `s${index}` } as Service,
+                quantity,
+                priceCents,
+              })),
+              transport:
+                transportCents === null
+                  ? null
+                  : {
+                      type: 'hotel_pickup',
+                      strategy: 'calculated',
+                      baseCents: transportCents,
+                      groupDiscountCents: 0,
+                      totalCents: transportCents,
+                      pickupLocation: null,
+                    },
+              rules: rules.map(({ fixed, ...rule }, index) => ({
+                ...rule,
+                id: `r${index}`,
+                discountType: fixed ? 'fixed' : 'percentage',
+                maxDiscountCents: null,
+                minPeople: null,
+                excludeTransport: !fixed,
+              })),
               coupon:
                 couponPercent === null
                   ? null
-                  : () => ({ id: 'c', discountType: 'percentage', value: couponPercent, maxDiscountCents: null, stackable: true, priority: 1 }) as Coupon,
+                  : () =>
+                      ({
+                        id: 'c',
+                        discountType: 'percentage',
+                        value: couponPercent,
+                        maxDiscountCents: null,
+                        stackable: true,
+                        priority: 1,
+                      }) as Coupon,
             }),
           )
-          for (const { quantity, multiplier, subtotalCents } of price.ages) expect(subtotalCents).toBe(Math.floor((quantity * price.baseCents * multiplier + 5_000) / 10_000))
+          for (const { quantity, multiplier, subtotalCents } of price.ages)
+            expect(subtotalCents).toBe(Math.floor((quantity * price.baseCents * multiplier + 5_000) / 10_000))
           expect(price.agesTotalCents).toBe(price.ages.reduce((sum, line) => sum + line.subtotalCents, 0))
-          expect(price.subtotalCents).toBe(price.agesTotalCents + (price.transport?.totalCents ?? 0) + price.servicesTotalCents)
-          expect(price.discountsCents).toBe(price.automatic.reduce((sum, line) => sum + line.amountCents, 0) + (price.coupon?.amountCents ?? 0))
+          expect(price.subtotalCents).toBe(
+            price.agesTotalCents + (price.transport?.totalCents ?? 0) + price.servicesTotalCents,
+          )
+          expect(price.discountsCents).toBe(
+            price.automatic.reduce((sum, line) => sum + line.amountCents, 0) + (price.coupon?.amountCents ?? 0),
+          )
           expect(price.totalCents).toBe(price.subtotalCents - price.discountsCents + price.taxesCents)
           expect(price.discountsCents).toBeLessThanOrEqual(price.subtotalCents)
           expect(price.totalCents).toBeGreaterThanOrEqual(0)
-          for (const amount of [price.subtotalCents, price.discountsCents, price.taxesCents, price.totalCents]) expect(Number.isInteger(amount)).toBe(true)
+          for (const amount of [price.subtotalCents, price.discountsCents, price.taxesCents, price.totalCents])
+            expect(Number.isInteger(amount)).toBe(true)
         },
       ),
       { numRuns: 1_000 },

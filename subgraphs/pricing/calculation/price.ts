@@ -37,7 +37,12 @@ export interface PriceFacts {
 
 export interface Price {
   readonly baseCents: number
-  readonly ages: readonly { readonly category: Category; readonly quantity: number; readonly multiplier: number; readonly subtotalCents: number }[]
+  readonly ages: readonly {
+    readonly category: Category
+    readonly quantity: number
+    readonly multiplier: number
+    readonly subtotalCents: number
+  }[]
   readonly agesTotalCents: number
   readonly services: readonly { readonly service: Service; readonly quantity: number; readonly costCents: number }[]
   readonly servicesTotalCents: number
@@ -63,17 +68,30 @@ export function calculatePrice(facts: PriceFacts): Price {
   const baseCents = toDisplay(facts.baseCents)
   const ages = facts.configurations.map(({ category, multiplier }) => {
     const quantity = facts.party[category]
-    return { category, quantity, multiplier, subtotalCents: Math.floor((quantity * baseCents * multiplier + wholeMultiplier / 2) / wholeMultiplier) }
+    return {
+      category,
+      quantity,
+      multiplier,
+      subtotalCents: Math.floor((quantity * baseCents * multiplier + wholeMultiplier / 2) / wholeMultiplier),
+    }
   })
   const agesTotalCents = ages.reduce((sum, { subtotalCents }) => sum + subtotalCents, 0)
-  const services = facts.services.map(({ service, quantity, priceCents }) => ({ service, quantity, costCents: toDisplay(priceCents) * quantity }))
+  const services = facts.services.map(({ service, quantity, priceCents }) => ({
+    service,
+    quantity,
+    costCents: toDisplay(priceCents) * quantity,
+  }))
   const servicesTotalCents = services.reduce((sum, { costCents }) => sum + costCents, 0)
   const transportCents = facts.transport?.totalCents ?? 0
   const subtotalCents = agesTotalCents + transportCents + servicesTotalCents
   const people = Object.values(facts.party).reduce((sum, count) => sum + count, 0)
 
   const automatic = facts.rules
-    .filter(({ minAmountCents, minPeople }) => (minAmountCents === null || subtotalCents >= toDisplay(minAmountCents)) && (minPeople === null || people >= minPeople))
+    .filter(
+      ({ minAmountCents, minPeople }) =>
+        (minAmountCents === null || subtotalCents >= toDisplay(minAmountCents)) &&
+        (minPeople === null || people >= minPeople),
+    )
     .map((rule): Discount => {
       // Rules by quantity take percentage points too; what makes them so is the number of people.
       const byPercent = rule.discountType !== 'fixed'
@@ -93,13 +111,22 @@ export function calculatePrice(facts: PriceFacts): Price {
     id: coupon.id,
     origin: 'coupon',
     percent: coupon.discountType === 'percentage' ? coupon.value : null,
-    amountCents: coupon.discountType === 'percentage' ? null : coupon.discountType === 'fixed_amount' ? toDisplay(coupon.value) : freeServiceCents(coupon, services),
+    amountCents:
+      coupon.discountType === 'percentage'
+        ? null
+        : coupon.discountType === 'fixed_amount'
+          ? toDisplay(coupon.value)
+          : freeServiceCents(coupon, services),
     maxCents: toDisplayOrNull(coupon.maxDiscountCents),
     priority: coupon.priority,
     stackable: coupon.stackable,
     excludeTransport: false,
   }
-  const combined = combineDiscounts([...automatic, ...(couponDiscount ? [couponDiscount] : [])], subtotalCents, transportCents)
+  const combined = combineDiscounts(
+    [...automatic, ...(couponDiscount ? [couponDiscount] : [])],
+    subtotalCents,
+    transportCents,
+  )
   const couponPart = coupon && combined.find(({ id }) => id === coupon.id)
   const discountsCents = combined.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const taxesCents = percentOf(subtotalCents - discountsCents, facts.taxPercent)

@@ -4,4 +4,5 @@ export type RateMicros = number
 const million = 1_000_000
 
 /** Converts cents of MXN to whole cents of a currency, half up. */
-export const convert = (cents: number, rate: RateMicros): number => (rate === million ? cents : Math.floor((cents * rate + million / 2) / million))
+export const convert = (cents: number, rate: RateMicros): number =>
+  rate === million ? cents : Math.floor((cents * rate + million / 2) / million)

@@ -8,7 +8,10 @@ export interface Rate {
 }
 
 export async function findRates(prisma: PrismaClient): Promise<Rate[]> {
-  return (await prisma.exchangeRate.findMany({ orderBy: { currency: 'asc' } })).map((rate) => ({ ...rate, micros: Number(rate.micros) }))
+  return (await prisma.exchangeRate.findMany({ orderBy: { currency: 'asc' } })).map((rate) => ({
+    ...rate,
+    micros: Number(rate.micros),
+  }))
 }
 
 /** Percentage points taken on subtotal less discounts. */

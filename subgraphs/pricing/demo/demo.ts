@@ -8,19 +8,68 @@ const text = (en: string, es: string) => ({ en, es })
 
 /** Services every demo cenote has an opinion on: included, optional or not available. */
 const services = {
-  'life-vest': { name: text('Life vest', 'Chaleco salvavidas'), description: text('One for each visitor', 'Uno por visitante'), category: 'equipment', minutes: null },
-  locker: { name: text('Locker', 'Casillero'), description: text('For the length of the visit', 'Durante la visita'), category: 'other', minutes: null },
-  'snorkel-kit': { name: text('Snorkel kit', 'Equipo de snorkel'), description: text('Mask, snorkel and fins', 'Visor, snorkel y aletas'), category: 'equipment', minutes: null },
-  'private-guide': { name: text('Private guide', 'Guía privado'), description: text('Certified guide, two hours', 'Guía certificado, dos horas'), category: 'guide', minutes: 120 },
-  'photo-package': { name: text('Photo package', 'Paquete de fotos'), description: text('Twenty edited pictures', 'Veinte fotos editadas'), category: 'photo', minutes: 30 },
-  lunch: { name: text('Regional lunch', 'Comida regional'), description: text('Yucatecan dishes and drinks', 'Platillos yucatecos y bebidas'), category: 'food', minutes: 60 },
-  'hotel-transfer': { name: text('Hotel transfer', 'Traslado desde el hotel'), description: text('Round trip by van', 'Viaje redondo en camioneta'), category: 'transportation', minutes: 90 },
+  'life-vest': {
+    name: text('Life vest', 'Chaleco salvavidas'),
+    description: text('One for each visitor', 'Uno por visitante'),
+    category: 'equipment',
+    minutes: null,
+  },
+  locker: {
+    name: text('Locker', 'Casillero'),
+    description: text('For the length of the visit', 'Durante la visita'),
+    category: 'other',
+    minutes: null,
+  },
+  'snorkel-kit': {
+    name: text('Snorkel kit', 'Equipo de snorkel'),
+    description: text('Mask, snorkel and fins', 'Visor, snorkel y aletas'),
+    category: 'equipment',
+    minutes: null,
+  },
+  'private-guide': {
+    name: text('Private guide', 'Guía privado'),
+    description: text('Certified guide, two hours', 'Guía certificado, dos horas'),
+    category: 'guide',
+    minutes: 120,
+  },
+  'photo-package': {
+    name: text('Photo package', 'Paquete de fotos'),
+    description: text('Twenty edited pictures', 'Veinte fotos editadas'),
+    category: 'photo',
+    minutes: 30,
+  },
+  lunch: {
+    name: text('Regional lunch', 'Comida regional'),
+    description: text('Yucatecan dishes and drinks', 'Platillos yucatecos y bebidas'),
+    category: 'food',
+    minutes: 60,
+  },
+  'hotel-transfer': {
+    name: text('Hotel transfer', 'Traslado desde el hotel'),
+    description: text('Round trip by van', 'Viaje redondo en camioneta'),
+    category: 'transportation',
+    minutes: 90,
+  },
 } as const
 type ServiceSlug = keyof typeof services
 
 const offers: Readonly<Record<string, Partial<Record<ServiceSlug, number | 'included' | 'not_available'>>>> = {
-  'gran-cenote': { 'life-vest': 'included', 'snorkel-kit': 8_000, 'private-guide': 60_000, 'photo-package': 35_000, lunch: 'not_available', locker: 3_000, 'hotel-transfer': 45_000 },
-  'ik-kil': { 'life-vest': 'included', locker: 3_000, lunch: 25_000, 'private-guide': 50_000, 'snorkel-kit': 'not_available' },
+  'gran-cenote': {
+    'life-vest': 'included',
+    'snorkel-kit': 8_000,
+    'private-guide': 60_000,
+    'photo-package': 35_000,
+    lunch: 'not_available',
+    locker: 3_000,
+    'hotel-transfer': 45_000,
+  },
+  'ik-kil': {
+    'life-vest': 'included',
+    locker: 3_000,
+    lunch: 25_000,
+    'private-guide': 50_000,
+    'snorkel-kit': 'not_available',
+  },
   'dos-ojos': { 'life-vest': 'included', 'snorkel-kit': 10_000, 'private-guide': 80_000, 'photo-package': 40_000 },
   suytun: { 'life-vest': 'included', 'photo-package': 30_000, lunch: 22_000, 'snorkel-kit': 'not_available' },
   zaci: { 'life-vest': 4_000, lunch: 20_000, 'private-guide': 40_000 },
@@ -39,26 +88,142 @@ const transport = [
 
 const tourZones = [
   { slug: 'tulum-cenotes-classic', name: 'Tulum', latitude: 20.2114, longitude: -87.4654, radius: 20, base: 25_000 },
-  { slug: 'tulum-cenotes-classic', name: 'Playa del Carmen', latitude: 20.6296, longitude: -87.0739, radius: 15, base: 45_000 },
-  { slug: 'valladolid-colonial-cenotes', name: 'Valladolid', latitude: 20.6896, longitude: -88.2011, radius: 15, base: 15_000 },
+  {
+    slug: 'tulum-cenotes-classic',
+    name: 'Playa del Carmen',
+    latitude: 20.6296,
+    longitude: -87.0739,
+    radius: 15,
+    base: 45_000,
+  },
+  {
+    slug: 'valladolid-colonial-cenotes',
+    name: 'Valladolid',
+    latitude: 20.6896,
+    longitude: -88.2011,
+    radius: 15,
+    base: 15_000,
+  },
 ] as const
 
 const overrides = [
-  { itemType: 'cenote', slug: 'gran-cenote', category: 'child', names: text('Child', 'Niño'), descriptions: text('4 to 12 years', 'De 4 a 12 años'), ages: [4, 12], multiplier: 8_000, order: 2 },
-  { itemType: 'cenote', slug: 'ik-kil', category: 'child', names: text('Child', 'Niño'), descriptions: text('3 to 12 years, half price', 'De 3 a 12 años, mitad de precio'), ages: [3, 12], multiplier: 5_000, order: 2 },
-  { itemType: 'tour', slug: 'dos-ojos-diving', category: 'teen', names: text('Teen diver', 'Buzo adolescente'), descriptions: text('13 to 17 years, full equipment', 'De 13 a 17 años, equipo completo'), ages: [13, 17], multiplier: 10_000, order: 3 },
+  {
+    itemType: 'cenote',
+    slug: 'gran-cenote',
+    category: 'child',
+    names: text('Child', 'Niño'),
+    descriptions: text('4 to 12 years', 'De 4 a 12 años'),
+    ages: [4, 12],
+    multiplier: 8_000,
+    order: 2,
+  },
+  {
+    itemType: 'cenote',
+    slug: 'ik-kil',
+    category: 'child',
+    names: text('Child', 'Niño'),
+    descriptions: text('3 to 12 years, half price', 'De 3 a 12 años, mitad de precio'),
+    ages: [3, 12],
+    multiplier: 5_000,
+    order: 2,
+  },
+  {
+    itemType: 'tour',
+    slug: 'dos-ojos-diving',
+    category: 'teen',
+    names: text('Teen diver', 'Buzo adolescente'),
+    descriptions: text('13 to 17 years, full equipment', 'De 13 a 17 años, equipo completo'),
+    ages: [13, 17],
+    multiplier: 10_000,
+    order: 3,
+  },
 ] as const
 
 /** Rules that a small party without a coupon does not meet by itself. */
 const rules = [
-  { slug: 'group-8', name: text('Groups from 8 people', 'Grupos desde 8 personas'), discountType: 'quantity_based', appliesTo: 'all', value: 10, minPeople: 8, maxDiscountCents: 200_000, priority: 20, stackable: true },
-  { slug: 'big-spender', name: text('5 percent from 5,000 pesos', '5 por ciento desde 5,000 pesos'), discountType: 'percentage', appliesTo: 'cenote', value: 5, minAmountCents: 500_000, maxDiscountCents: 100_000, priority: 10, stackable: true },
-  { slug: 'tour-fixed', name: text('100 pesos off big tours', '100 pesos menos en tours grandes'), discountType: 'fixed', appliesTo: 'tour', value: 10_000, minAmountCents: 600_000, priority: 5, stackable: true },
-  { slug: 'exclusive-ik-kil', name: text('Ik Kil for 15 and more', 'Ik Kil para 15 o más'), discountType: 'percentage', appliesTo: 'specific', cenote: 'ik-kil', value: 20, minPeople: 15, priority: 50, stackable: false },
-  { slug: 'vip', name: text('VIP guests', 'Huéspedes VIP'), discountType: 'percentage', appliesTo: 'all', value: 15, priority: 30, stackable: false, eligibility: 'vip' },
-  { slug: 'first', name: text('First purchase', 'Primera compra'), discountType: 'percentage', appliesTo: 'all', value: 8, priority: 8, stackable: true, eligibility: 'first_purchase' },
-  { slug: 'resident', name: text('Quintana Roo residents', 'Residentes de Quintana Roo'), discountType: 'percentage', appliesTo: 'cenote', value: 25, priority: 40, stackable: false, eligibility: 'local_resident' },
-  { slug: 'national', name: text('Mexican nationals', 'Mexicanos'), discountType: 'fixed', appliesTo: 'cenote', value: 5_000, priority: 6, stackable: true, eligibility: 'mexican_national' },
+  {
+    slug: 'group-8',
+    name: text('Groups from 8 people', 'Grupos desde 8 personas'),
+    discountType: 'quantity_based',
+    appliesTo: 'all',
+    value: 10,
+    minPeople: 8,
+    maxDiscountCents: 200_000,
+    priority: 20,
+    stackable: true,
+  },
+  {
+    slug: 'big-spender',
+    name: text('5 percent from 5,000 pesos', '5 por ciento desde 5,000 pesos'),
+    discountType: 'percentage',
+    appliesTo: 'cenote',
+    value: 5,
+    minAmountCents: 500_000,
+    maxDiscountCents: 100_000,
+    priority: 10,
+    stackable: true,
+  },
+  {
+    slug: 'tour-fixed',
+    name: text('100 pesos off big tours', '100 pesos menos en tours grandes'),
+    discountType: 'fixed',
+    appliesTo: 'tour',
+    value: 10_000,
+    minAmountCents: 600_000,
+    priority: 5,
+    stackable: true,
+  },
+  {
+    slug: 'exclusive-ik-kil',
+    name: text('Ik Kil for 15 and more', 'Ik Kil para 15 o más'),
+    discountType: 'percentage',
+    appliesTo: 'specific',
+    cenote: 'ik-kil',
+    value: 20,
+    minPeople: 15,
+    priority: 50,
+    stackable: false,
+  },
+  {
+    slug: 'vip',
+    name: text('VIP guests', 'Huéspedes VIP'),
+    discountType: 'percentage',
+    appliesTo: 'all',
+    value: 15,
+    priority: 30,
+    stackable: false,
+    eligibility: 'vip',
+  },
+  {
+    slug: 'first',
+    name: text('First purchase', 'Primera compra'),
+    discountType: 'percentage',
+    appliesTo: 'all',
+    value: 8,
+    priority: 8,
+    stackable: true,
+    eligibility: 'first_purchase',
+  },
+  {
+    slug: 'resident',
+    name: text('Quintana Roo residents', 'Residentes de Quintana Roo'),
+    discountType: 'percentage',
+    appliesTo: 'cenote',
+    value: 25,
+    priority: 40,
+    stackable: false,
+    eligibility: 'local_resident',
+  },
+  {
+    slug: 'national',
+    name: text('Mexican nationals', 'Mexicanos'),
+    discountType: 'fixed',
+    appliesTo: 'cenote',
+    value: 5_000,
+    priority: 6,
+    stackable: true,
+    eligibility: 'mexican_national',
+  },
 ] as const
 
 interface DemoCoupon {
@@ -78,15 +243,58 @@ interface DemoCoupon {
 }
 
 const coupons: readonly DemoCoupon[] = [
-  { code: 'CENOTE10', name: text('10 percent off', '10 por ciento menos'), discountType: 'percentage', value: 10, maxDiscountCents: 500_000 },
+  {
+    code: 'CENOTE10',
+    name: text('10 percent off', '10 por ciento menos'),
+    discountType: 'percentage',
+    value: 10,
+    maxDiscountCents: 500_000,
+  },
   { code: 'FIJO200', name: text('200 pesos off', '200 pesos menos'), discountType: 'fixed_amount', value: 20_000 },
-  { code: 'FREEGUIDE', name: text('Free guide', 'Guía gratis'), discountType: 'free_service', value: 0, serviceId: demoId('service', 'private-guide') },
-  { code: 'EXPIRED2024', name: text('Expired', 'Vencido'), discountType: 'percentage', value: 20, validUntil: new Date('2024-12-31T23:59:59Z') },
-  { code: 'FUTURE2099', name: text('Not yet valid', 'Aún no válido'), discountType: 'percentage', value: 20, validFrom: new Date('2099-01-01T00:00:00Z') },
-  { code: 'SOLDOUT', name: text('Used up', 'Agotado'), discountType: 'percentage', value: 20, usageLimit: 5, usageCount: 5 },
+  {
+    code: 'FREEGUIDE',
+    name: text('Free guide', 'Guía gratis'),
+    discountType: 'free_service',
+    value: 0,
+    serviceId: demoId('service', 'private-guide'),
+  },
+  {
+    code: 'EXPIRED2024',
+    name: text('Expired', 'Vencido'),
+    discountType: 'percentage',
+    value: 20,
+    validUntil: new Date('2024-12-31T23:59:59Z'),
+  },
+  {
+    code: 'FUTURE2099',
+    name: text('Not yet valid', 'Aún no válido'),
+    discountType: 'percentage',
+    value: 20,
+    validFrom: new Date('2099-01-01T00:00:00Z'),
+  },
+  {
+    code: 'SOLDOUT',
+    name: text('Used up', 'Agotado'),
+    discountType: 'percentage',
+    value: 20,
+    usageLimit: 5,
+    usageCount: 5,
+  },
   { code: 'INACTIVE', name: text('Inactive', 'Inactivo'), discountType: 'percentage', value: 20, isActive: false },
-  { code: 'MINSPEND5000', name: text('From 5,000 pesos', 'Desde 5,000 pesos'), discountType: 'percentage', value: 15, minPurchaseCents: 500_000 },
-  { code: 'IKKIL15', name: text('15 percent at Ik Kil', '15 por ciento en Ik Kil'), discountType: 'percentage', value: 15, itemId: demoId('cenote', 'ik-kil') },
+  {
+    code: 'MINSPEND5000',
+    name: text('From 5,000 pesos', 'Desde 5,000 pesos'),
+    discountType: 'percentage',
+    value: 15,
+    minPurchaseCents: 500_000,
+  },
+  {
+    code: 'IKKIL15',
+    name: text('15 percent at Ik Kil', '15 por ciento en Ik Kil'),
+    discountType: 'percentage',
+    value: 15,
+    itemId: demoId('cenote', 'ik-kil'),
+  },
 ]
 
 /** Writes the demo prices of the design's decisions, once and the same in both environments. */
@@ -95,41 +303,48 @@ export async function seedDemoPrices(databases: PerEnvironment<Database>): Promi
 }
 
 async function seed({ prisma }: Database): Promise<void> {
-  const promotion = { startsAt: new Date(Date.UTC(2026, 0, 1)), endsAt: new Date(Date.UTC(2026, 0, 1) + 10 * 365 * day) }
+  const promotion = {
+    startsAt: new Date(Date.UTC(2026, 0, 1)),
+    endsAt: new Date(Date.UTC(2026, 0, 1) + 10 * 365 * day),
+  }
   const skipDuplicates = true
   await prisma.$transaction([
     prisma.ageConfiguration.createMany({
       skipDuplicates,
-      data: overrides.map(({ itemType, slug, category, names, descriptions, ages: [minAge, maxAge], multiplier, order }) => ({
-        id: demoId('age-configuration', `${slug}-${category}`),
-        itemType,
-        itemId: demoId(itemType, slug),
-        category,
-        names,
-        descriptions,
-        minAge,
-        maxAge,
-        multiplier,
-        isActive: true,
-        displayOrder: order,
-      })),
+      data: overrides.map(
+        ({ itemType, slug, category, names, descriptions, ages: [minAge, maxAge], multiplier, order }) => ({
+          id: demoId('age-configuration', `${slug}-${category}`),
+          itemType,
+          itemId: demoId(itemType, slug),
+          category,
+          names,
+          descriptions,
+          minAge,
+          maxAge,
+          multiplier,
+          isActive: true,
+          displayOrder: order,
+        }),
+      ),
     }),
     prisma.cenoteService.createMany({
       skipDuplicates,
       data: Object.entries(offers).flatMap(([slug, offered]) =>
-        (Object.entries(offered) as [ServiceSlug, number | 'included' | 'not_available'][]).map(([service, price], index) => ({
-          id: demoId('cenote-service', `${slug}-${service}`),
-          cenoteId: demoId('cenote', slug),
-          serviceId: demoId('service', service),
-          name: services[service].name,
-          description: services[service].description,
-          category: services[service].category,
-          inclusionType: typeof price === 'number' ? 'optional' : price,
-          priceCents: typeof price === 'number' ? price : price === 'included' ? 0 : null,
-          isActive: true,
-          displayOrder: index + 1,
-          durationMinutes: services[service].minutes,
-        })),
+        (Object.entries(offered) as [ServiceSlug, number | 'included' | 'not_available'][]).map(
+          ([service, price], index) => ({
+            id: demoId('cenote-service', `${slug}-${service}`),
+            cenoteId: demoId('cenote', slug),
+            serviceId: demoId('service', service),
+            name: services[service].name,
+            description: services[service].description,
+            category: services[service].category,
+            inclusionType: typeof price === 'number' ? 'optional' : price,
+            priceCents: typeof price === 'number' ? price : price === 'included' ? 0 : null,
+            isActive: true,
+            displayOrder: index + 1,
+            durationMinutes: services[service].minutes,
+          }),
+        ),
       ),
     }),
     prisma.transportOption.createMany({
@@ -191,7 +406,14 @@ async function seed({ prisma }: Database): Promise<void> {
     }),
     prisma.coupon.createMany({
       skipDuplicates,
-      data: coupons.map((coupon) => ({ id: demoId('coupon', coupon.code), stackable: true, priority: 1, usageCount: 0, isActive: true, ...coupon })),
+      data: coupons.map((coupon) => ({
+        id: demoId('coupon', coupon.code),
+        stackable: true,
+        priority: 1,
+        usageCount: 0,
+        isActive: true,
+        ...coupon,
+      })),
     }),
   ])
 }

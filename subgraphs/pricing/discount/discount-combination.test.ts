@@ -28,13 +28,25 @@ const anyDiscounts = fc
     }),
     { maxLength: 6 },
   )
-  .map((drafts) => drafts.map(({ kind, ...draft }, index): Discount => ({ ...draft, id: `d${index}`, percent: kind ? draft.percent : null, amountCents: kind ? null : draft.amountCents })))
+  .map((drafts) =>
+    drafts.map(({ kind, ...draft }, index): Discount => ({
+      ...draft,
+      id: `d${index}`,
+      percent: kind ? draft.percent : null,
+      amountCents: kind ? null : draft.amountCents,
+    })),
+  )
 
-const total = (combined: readonly { amountCents: number }[]): number => combined.reduce((sum, { amountCents }) => sum + amountCents, 0)
+const total = (combined: readonly { amountCents: number }[]): number =>
+  combined.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
 describe('combining discounts', () => {
   it('lets stackable ones apply in order of priority, each on what is left', () => {
-    const combined = combineDiscounts([discount({ id: 'low', percent: 50 }), discount({ id: 'high', priority: 9, percent: null, amountCents: 2_000 })], 10_000, 0)
+    const combined = combineDiscounts(
+      [discount({ id: 'low', percent: 50 }), discount({ id: 'high', priority: 9, percent: null, amountCents: 2_000 })],
+      10_000,
+      0,
+    )
     expect(combined).toEqual([
       { id: 'high', amountCents: 2_000 },
       { id: 'low', amountCents: 4_000 },
@@ -42,18 +54,38 @@ describe('combining discounts', () => {
   })
 
   it('lets only the highest priority apply when one does not share', () => {
-    expect(combineDiscounts([discount({ id: 'alone', stackable: false, priority: 1 }), discount({ id: 'high', priority: 9, percent: 20 })], 10_000, 0)).toEqual([{ id: 'high', amountCents: 2_000 }])
+    expect(
+      combineDiscounts(
+        [discount({ id: 'alone', stackable: false, priority: 1 }), discount({ id: 'high', priority: 9, percent: 20 })],
+        10_000,
+        0,
+      ),
+    ).toEqual([{ id: 'high', amountCents: 2_000 }])
   })
 
   it('prefers automatic over coupon on a tie, then the larger amount, then the id', () => {
     const tie = { stackable: false, priority: 5 }
-    expect(combineDiscounts([discount({ ...tie, id: 'c', origin: 'coupon', percent: 90 }), discount({ ...tie, id: 'a', percent: 10 })], 1_000, 0)[0]?.id).toBe('a')
-    expect(combineDiscounts([discount({ ...tie, id: 'x', percent: 20 }), discount({ ...tie, id: 'a', percent: 10 })], 1_000, 0)[0]?.id).toBe('x')
+    expect(
+      combineDiscounts(
+        [discount({ ...tie, id: 'c', origin: 'coupon', percent: 90 }), discount({ ...tie, id: 'a', percent: 10 })],
+        1_000,
+        0,
+      )[0]?.id,
+    ).toBe('a')
+    expect(
+      combineDiscounts(
+        [discount({ ...tie, id: 'x', percent: 20 }), discount({ ...tie, id: 'a', percent: 10 })],
+        1_000,
+        0,
+      )[0]?.id,
+    ).toBe('x')
     expect(combineDiscounts([discount({ ...tie, id: 'b' }), discount({ ...tie, id: 'a' })], 1_000, 0)[0]?.id).toBe('a')
   })
 
   it('leaves transport out of a percentage that excludes it', () => {
-    expect(combineDiscounts([discount({ excludeTransport: true })], 10_000, 4_000)).toEqual([{ id: 'a', amountCents: 600 }])
+    expect(combineDiscounts([discount({ excludeTransport: true })], 10_000, 4_000)).toEqual([
+      { id: 'a', amountCents: 600 },
+    ])
   })
 
   it('never takes more than the subtotal, never depends on order, and never lets an exclusive one share', () => {

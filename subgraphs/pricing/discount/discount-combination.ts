@@ -25,7 +25,11 @@ export const percentOf = (cents: number, percent: number): number => Math.floor(
  * stackable, only the one with the highest priority applies; on equal priority automatic discounts go before coupons,
  * then the larger amount, then the smaller id. Combined ones apply in that order, each on what is left, never below 0.
  */
-export function combineDiscounts(discounts: readonly Discount[], subtotalCents: number, transportCents: number): Combined[] {
+export function combineDiscounts(
+  discounts: readonly Discount[],
+  subtotalCents: number,
+  transportCents: number,
+): Combined[] {
   const ordered = discounts
     .map((discount) => ({ discount, alone: amountOf(discount, subtotalCents, transportCents, 0) }))
     .filter(({ alone }) => alone > 0)
@@ -49,7 +53,12 @@ export function combineDiscounts(discounts: readonly Discount[], subtotalCents: 
     .filter(({ amountCents }) => amountCents > 0)
 }
 
-function amountOf({ percent, amountCents, maxCents, excludeTransport }: Discount, subtotal: number, transport: number, taken: number): number {
+function amountOf(
+  { percent, amountCents, maxCents, excludeTransport }: Discount,
+  subtotal: number,
+  transport: number,
+  taken: number,
+): number {
   const left = subtotal - taken
   const base = percent !== null && excludeTransport ? Math.max(0, left - transport) : left
   const amount = percent === null ? (amountCents ?? 0) : percentOf(base, percent)

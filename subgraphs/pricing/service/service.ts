@@ -19,11 +19,15 @@ export interface Service {
 export const isBookable = ({ inclusionType, isActive }: Service): boolean => inclusionType === 'optional' && isActive
 
 /** The services asked for by id. Errors: SERVICE_NOT_FOUND, SERVICE_NOT_AVAILABLE, SERVICE_NOT_BOOKABLE. */
-export function chooseServices(offered: readonly Service[], wanted: readonly { readonly id: string; readonly quantity: number }[]): { service: Service; quantity: number; priceCents: number }[] {
+export function chooseServices(
+  offered: readonly Service[],
+  wanted: readonly { readonly id: string; readonly quantity: number }[],
+): { service: Service; quantity: number; priceCents: number }[] {
   return wanted.map(({ id, quantity }) => {
     const service = offered.find((candidate) => candidate.id === id || candidate.serviceId === id)
     if (!service) throw apiError('SERVICE_NOT_FOUND', { serviceId: id })
-    if (!service.isActive || service.inclusionType === 'not_available') throw apiError('SERVICE_NOT_AVAILABLE', { serviceId: id })
+    if (!service.isActive || service.inclusionType === 'not_available')
+      throw apiError('SERVICE_NOT_AVAILABLE', { serviceId: id })
     if (service.priceCents === null || !isBookable(service)) throw apiError('SERVICE_NOT_BOOKABLE', { serviceId: id })
     return { service, quantity, priceCents: service.priceCents }
   })

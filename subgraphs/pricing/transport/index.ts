@@ -1,1 +1,8 @@
-export { transportPrice, type GroupDiscount, type TransportOption, type TransportPrice, type TransportRequest, type TransportType } from './transport-price.ts'
+export {
+  transportPrice,
+  type GroupDiscount,
+  type TransportOption,
+  type TransportPrice,
+  type TransportRequest,
+  type TransportType,
+} from './transport-price.ts'

@@ -3,8 +3,14 @@ import type { GroupDiscount, TransportOption } from './transport-price.ts'
 
 export type StoredTransportOption = TransportOption & { readonly itemId: string }
 
-export async function findTransportOptions(prisma: PrismaClient, itemIds: readonly string[]): Promise<StoredTransportOption[]> {
-  return (await prisma.transportOption.findMany({ where: { itemId: { in: [...itemIds] } } })) as unknown as StoredTransportOption[]
+export async function findTransportOptions(
+  prisma: PrismaClient,
+  itemIds: readonly string[],
+): Promise<StoredTransportOption[]> {
+  return (await prisma.transportOption.findMany({
+    where: { itemId: { in: [...itemIds] } },
+  })) as unknown as StoredTransportOption[]
 }
 
-export const findGroupDiscounts = (prisma: PrismaClient): Promise<GroupDiscount[]> => prisma.transportGroupDiscount.findMany()
+export const findGroupDiscounts = (prisma: PrismaClient): Promise<GroupDiscount[]> =>
+  prisma.transportGroupDiscount.findMany()

@@ -42,15 +42,23 @@ const maxDistanceKm = 150
  * Price of transport (decisions 7): a meeting point at its fixed price, a hotel pickup at base plus distance, a private
  * transfer the same for each vehicle. Errors: PICKUP_REQUIRED, PICKUP_OUT_OF_ZONE.
  */
-export function transportPrice(request: TransportRequest, options: readonly TransportOption[], groupDiscounts: readonly GroupDiscount[]): TransportPrice {
+export function transportPrice(
+  request: TransportRequest,
+  options: readonly TransportOption[],
+  groupDiscounts: readonly GroupDiscount[],
+): TransportPrice {
   const { type, pickup, pickupLocation, people, skipValidation } = request
   const offered = options.filter((option) => option.type === type)
   const finish = (strategy: TransportPrice['strategy'], baseCents: number): TransportPrice => {
-    const percent = Math.max(0, ...groupDiscounts.filter(({ minPeople }) => people >= minPeople).map((group) => group.percent))
+    const percent = Math.max(
+      0,
+      ...groupDiscounts.filter(({ minPeople }) => people >= minPeople).map((group) => group.percent),
+    )
     const groupDiscountCents = percentOf(baseCents, percent)
     return { type, strategy, baseCents, groupDiscountCents, totalCents: baseCents - groupDiscountCents, pickupLocation }
   }
-  if (type === 'meeting_point') return finish('fixed', Math.min(...(offered.length > 0 ? offered.map(({ baseCents }) => baseCents) : [0])))
+  if (type === 'meeting_point')
+    return finish('fixed', Math.min(...(offered.length > 0 ? offered.map(({ baseCents }) => baseCents) : [0])))
   if (!pickup) {
     if (skipValidation) return finish('skipped', 0)
     throw apiError('PICKUP_REQUIRED', { transportationType: type, missing: ['pickupLatitude', 'pickupLongitude'] })
@@ -58,7 +66,12 @@ export function transportPrice(request: TransportRequest, options: readonly Tran
   const costs = offered
     .map((option) => ({ option, km: distanceKm(option, pickup) }))
     .filter(({ option, km }) => km <= (option.zoneRadiusKm ?? maxDistanceKm))
-    .map(({ option, km }) => (option.baseCents + Math.floor(km * option.centsPerKm + 0.5)) * (type === 'private_transfer' ? Math.ceil(people / option.vehicleCapacity) : 1))
-  if (costs.length === 0) throw apiError('PICKUP_OUT_OF_ZONE', { latitude: pickup.latitude, longitude: pickup.longitude, maxDistanceKm })
+    .map(
+      ({ option, km }) =>
+        (option.baseCents + Math.floor(km * option.centsPerKm + 0.5)) *
+        (type === 'private_transfer' ? Math.ceil(people / option.vehicleCapacity) : 1),
+    )
+  if (costs.length === 0)
+    throw apiError('PICKUP_OUT_OF_ZONE', { latitude: pickup.latitude, longitude: pickup.longitude, maxDistanceKm })
   return finish('calculated', Math.min(...costs))
 }
