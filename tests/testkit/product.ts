@@ -56,10 +56,13 @@ export async function startTestProduct(environment: Record<string, string> = {})
   }
 }
 
+/** What came over the wire; its shape is what the tests look at. */
+export type Json = ReturnType<typeof JSON.parse>
+
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  readonly body: any
+  readonly body: Json
 }
 
 /** Speaks REST as a partner does. */
@@ -97,7 +100,7 @@ export function partner(url: string, apiKey: string | null = keys.demo) {
 
 /** A subscriber over WebSocket; remembers what it was sent. */
 export class Subscriber {
-  readonly events: any[] = []
+  readonly events: Json[] = []
   readonly #client: Client
   readonly #unsubscribe: () => void
 
@@ -121,7 +124,7 @@ export class Subscriber {
   }
 
   /** Waits until there are as many events; throws with what there is when they do not come. */
-  async received(count: number, milliseconds = 5_000): Promise<any[]> {
+  async received(count: number, milliseconds = 5_000): Promise<Json[]> {
     const deadline = Date.now() + milliseconds
     while (this.events.length < count) {
       if (Date.now() > deadline)
