@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { readProductSettings, type ProductSettings } from './config.ts'
 import { openAccess } from './gateway/access/access.ts'
+import { registerGraphiql } from './gateway/graphiql.ts'
 import { createGateway } from './gateway/server.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { localExecutor } from './platform/graphql-executor.ts'
@@ -93,6 +94,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     return answer.errors === undefined
   })
   gateway.register(app)
+  registerGraphiql(app)
   await app.register(await createRestFacade(facadeOptions))
   gateway.attach(app.server)
   progress.step('opening the address')
@@ -118,7 +120,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const shutdown = createShutdown(logger)
     try {
       const { url } = await startProduct(settings, { logger, shutdown, progress: createProgress() })
-      process.stdout.write(`Ready at ${url} (REST /api/partner, GraphQL /graphql, docs /docs)\n`)
+      process.stdout.write(`Ready at ${url} (REST /api/partner, GraphQL /graphql, docs /docs, GraphiQL /graphiql)\n`)
     } catch (error) {
       await shutdown.end()
       throw error

@@ -9,6 +9,7 @@ import { separateProcessSettings } from '../platform/run-subgraph.ts'
 import { createShutdown } from '../platform/shutdown.ts'
 import { openAccess } from './access/access.ts'
 import { gatewaySettings, subgraphAddresses } from './config.ts'
+import { registerGraphiql } from './graphiql.ts'
 import { createGateway } from './server.ts'
 
 await runMain(async () => {
@@ -40,6 +41,7 @@ await runMain(async () => {
       (await gateway.execute({ query: '{ exchangeRates { base } }' }, { requestId: 'readyz' })).errors === undefined,
   )
   gateway.register(app)
+  registerGraphiql(app)
   gateway.attach(app.server)
   const url = await app.listen({ host: settings.HOST, port: settings.PORT })
   shutdown.add('HTTP', () => app.close())

@@ -105,7 +105,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
             reply.header('x-request-id', request.id).header('vary', 'Accept-Language, X-API-Key')
             try {
               const identity = await access.authenticate({
-                apiKey: typeof apiKey === 'string' ? apiKey : undefined,
+                apiKey: typeof apiKey === 'string' && apiKey !== '' ? apiKey : undefined,
                 acceptLanguage: headers['accept-language'],
                 requestId: request.id,
               })

@@ -220,12 +220,10 @@ async function page({ filter, sort, first, after, offset }: PageArguments, conte
   )
   const now = clock.now()
   return {
-    edges: found
-      .slice(0, first)
-      .map((reservation) => ({
-        cursor: services.cursors.encode(scope, positionOf(reservation, field)),
-        node: asOf(reservation, now),
-      })),
+    edges: found.slice(0, first).map((reservation) => ({
+      cursor: services.cursors.encode(scope, positionOf(reservation, field)),
+      node: asOf(reservation, now),
+    })),
     hasNextPage: found.length > first,
     hasPreviousPage: position !== undefined || (offset ?? 0) > 0,
     count: () => countReservations(database, conditions),
