@@ -38,6 +38,7 @@ export function availabilityRange({ startDate, endDate, days }: AvailabilityInpu
     throw apiError('AVAILABILITY_CHECK_FAILED', { rule, startDate: startDate ?? null, endDate: endDate ?? null })
   }
   const start = startDate ?? today
+  if (start === '') return fail('start_date_required')
   if (!isLocalDate(start)) return fail('start_date_malformed')
   if (start < today) return fail('start_date_in_past')
   if (days != null) {
