@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { PoolClient } from '../../../platform/database.ts'
+import { createLogger } from '../../../platform/logger.ts'
+import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
+import { openDatabases } from '../database.ts'
+import type { LoggedEvent } from './event.ts'
+import { EventHub } from './hub.ts'
+
+const partnerId = randomUUID()
+let opened: Awaited<ReturnType<typeof openDatabases>>
+let hub: EventHub
+
+const write = (client: Pick<PoolClient, 'query'>, version: number, owner = partnerId) =>
+  client.query(
+    `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
+     VALUES ($1, $2, $3, $4, 'reservation.created', $5, now(), '{}')`,
+    [randomUUID(), owner, randomUUID(), randomUUID(), version],
+  )
+
+async function take(events: AsyncIterator<LoggedEvent>, count: number): Promise<number[]> {
+  const versions: number[] = []
+  while (versions.length < count) {
+    const step = await events.next()
+    if (step.done) break
+    versions.push(step.value.version)
+  }
+  return versions
+}
+
+beforeAll(async () => {
+  opened = await openDatabases(testServerUrl(), uniqueName('hub'))
+  hub = new EventHub(opened.databases.sandbox.pool, createLogger('silent', 'test'))
+})
+afterAll(async () => {
+  await hub.close()
+  await opened.close()
+})
+
+describe('the event hub', () => {
+  it('never skips a transaction that commits after a later one', async () => {
+    const { pool } = opened.databases.sandbox
+    const events = await hub.subscribe({ partnerId }, undefined)
+    const [early, late] = await Promise.all([pool.connect(), pool.connect()])
+    await early.query('BEGIN')
+    await write(early, 1)
+    await late.query('BEGIN')
+    await write(late, 2)
+    await late.query('COMMIT')
+    hub.wake()
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await early.query('COMMIT')
+    hub.wake()
+    expect(await take(events, 2)).toEqual([1, 2])
+    early.release()
+    late.release()
+    await events.return?.()
+  })
+
+  it('replays from a position and goes on live without gap or repeat while writes go on', async () => {
+    const { pool } = opened.databases.sandbox
+    const first = await hub.subscribe({ partnerId }, undefined)
+    await write(pool, 100)
+    const start = (await first.next()).value as LoggedEvent
+    await first.return?.()
+    const total = 300
+    const writing = (async () => {
+      for (let version = 1; version <= total; version += 1) {
+        await write(pool, version)
+        if (version % 7 === 0) await write(pool, version, randomUUID())
+        hub.wake()
+      }
+    })()
+    const events = await hub.subscribe({ partnerId }, start.position)
+    expect(await take(events, total)).toEqual(Array.from({ length: total }, (_, index) => index + 1))
+    await writing
+    await events.return?.()
+  })
+
+  it('ends a reader that waits on a quiet stream at once', async () => {
+    const events = await hub.subscribe({ partnerId: randomUUID() }, undefined)
+    const waiting = events.next()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await events.return?.()
+    expect(await waiting).toEqual({ done: true, value: undefined })
+  })
+})
