@@ -65,6 +65,12 @@ function useHouseRules(rest: FastifyInstance, facade: Facade, logger: Logger): v
   // The schemas of answers are documentation; filtering by them would cost time and could hide a field.
   rest.setSerializerCompiler(() => (body) => JSON.stringify(body))
 
+  // An id with a NUL names nothing, like any other unknown id: its own 404, not a mistake of the request's form.
+  rest.addHook('preHandler', async ({ params }) => {
+    const values = params as Record<string, string>
+    for (const [name, value] of Object.entries(values)) values[name] = value.replaceAll('\0', '\uFFFD')
+  })
+
   rest.removeAllContentTypeParsers()
   const parseJson = rest.getDefaultJsonParser('error', 'error')
   rest.addContentTypeParser<string>(

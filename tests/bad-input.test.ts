@@ -160,6 +160,18 @@ describe('a bad request', () => {
     expect(variables.body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 })
     const cursor = await rest.graphql('{ reservations(after: "AAAA") { totalCount nodes { id } } }')
     expect(cursor.body.errors[0].extensions).toMatchObject({ code: 'INVALID_CURSOR', status: 400 })
+    const nul = await rest.graphql('query ($id: ID!) { reservation(id: $id) { id } }', { id: 'a\u0000b' })
+    expect([nul.status, nul.body.errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT'])
+    const long = await rest.graphql(
+      'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
+      {
+        input: { ...good, guest: { ...good.guest, name: 'x'.repeat(5_000) } },
+      },
+    )
+    expect(long.body.errors[0].extensions).toMatchObject({
+      code: 'ERROR_VALIDACION',
+      details: { fields: { 'guest.name': [expect.any(String)] } },
+    })
     const malformed = await rest.post('/graphql', '{"query":')
     expect([malformed.status, malformed.body.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
     for (const answer of [broken, unknownField, variables, cursor, malformed])

@@ -62,6 +62,7 @@ export async function startExecution(options: ExecutionOptions): Promise<Executi
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
+      textPlugin,
       authorizationPlugin(options.authorization),
       errorPlugin(logger),
     ],
@@ -79,6 +80,23 @@ export async function startExecution(options: ExecutionOptions): Promise<Executi
     },
     stop: () => server.stop(),
   }
+}
+
+/** PostgreSQL has no NUL in texts; refused here it is the caller's mistake instead of a failure of ours. */
+const textPlugin: ApolloServerPlugin<GatewayContext> = {
+  requestDidStart: async () => ({
+    async didResolveOperation({ request, source }) {
+      if (!hasNul(request.variables) && !/\0|\\u0000|\\u\{0+\}/.test(source ?? '')) return
+      throw new GraphQLError('Texts must not contain a NUL character', {
+        extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
+      })
+    },
+  }),
+}
+
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul)
 }
 
 function authorizationPlugin(authorization: Authorization): ApolloServerPlugin<GatewayContext> {

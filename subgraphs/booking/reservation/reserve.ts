@@ -64,7 +64,8 @@ export async function reserve(input: CreateReservationInput, context: Context): 
 }
 
 /** Checks what GraphQL's types let through; returns the number of people. */
-function checkInput({ visitDate, visitTime, visitors, guest, services }: CreateReservationInput): number {
+function checkInput(input: CreateReservationInput): number {
+  const { visitDate, visitTime, visitors, guest, services } = input
   const fields: Record<string, string[]> = {}
   const { adults, children, seniors } = visitors
   for (const [name, count] of Object.entries({ adults, children, seniors }))
@@ -75,6 +76,9 @@ function checkInput({ visitDate, visitTime, visitors, guest, services }: CreateR
   if (visitTime != null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(visitTime)) fields.visitTime = ['must be a time, HH:MM']
   if (!/^[^\s@]+@[^\s@]+$/.test(guest.email) || guest.email.length > 254)
     fields['guest.email'] = ['must be an e-mail address']
+  for (const [name, text, most] of boundedTexts(input)) {
+    if (text != null && text.length > most) fields[name] = [`must have at most ${most} characters`]
+  }
   services?.forEach(({ quantity }, index) => {
     if (quantity < 1 || quantity > maxPeople) fields[`services.${index}.quantity`] = [`must be from 1 to ${maxPeople}`]
   })
@@ -84,6 +88,24 @@ function checkInput({ visitDate, visitTime, visitors, guest, services }: CreateR
   if (adults + seniors === 0) throw apiError('INVALID_AGE_BREAKDOWN', { adults, children, seniors })
   return people
 }
+
+/** Texts with the most characters each may have: they end up in documents and e-mails. */
+const boundedTexts = ({ guest, specialRequests, promoCode, metadata, services }: CreateReservationInput) =>
+  [
+    ['guest.name', guest.name, 200],
+    ['guest.phone', guest.phone, 40],
+    ['guest.nationality', guest.nationality, 2],
+    ['guest.emergencyContact.name', guest.emergencyContact?.name, 200],
+    ['guest.emergencyContact.phone', guest.emergencyContact?.phone, 40],
+    ['guest.emergencyContact.relationship', guest.emergencyContact?.relationship, 200],
+    ['specialRequests', specialRequests, 2_000],
+    ['promoCode', promoCode, 64],
+    ['metadata.source', metadata?.source, 200],
+    ['metadata.affiliateId', metadata?.affiliateId, 200],
+    ...(services ?? []).map(
+      ({ pickup }, index) => [`services.${index}.pickup.location`, pickup?.location, 500] as const,
+    ),
+  ] as const
 
 async function inventoryOf(
   { cenoteId, visitDate }: CreateReservationInput,
@@ -196,8 +218,9 @@ function draft({
     notes: null,
     metadata: {
       source: metadata?.source ?? 'api',
-      userAgent: metadata?.userAgent ?? '',
-      referrer: metadata?.referrer ?? '',
+      // Headers of the caller, not fields of the request: cut rather than refused.
+      userAgent: metadata?.userAgent?.slice(0, 500) ?? '',
+      referrer: metadata?.referrer?.slice(0, 2_000) ?? '',
       affiliateId: metadata?.affiliateId ?? null,
     },
     payment: null,
