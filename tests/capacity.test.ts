@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { localExecutor } from '../platform/graphql-executor.ts'
-import { createLogger } from '../platform/logger.ts'
 import { demoId } from '../platform/demo-id.ts'
-import { createBookingSubgraph } from '../subgraphs/booking/server.ts'
-import { createCatalogSubgraph } from '../subgraphs/catalog/server.ts'
-import { createPricingSubgraph } from '../subgraphs/pricing/server.ts'
-import { sql, testServerUrl, uniqueName } from './testkit/database.ts'
+import { expectBalancedBooks, holdTwenty } from './testkit/capacity.ts'
+import { sql } from './testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from './testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -18,37 +14,6 @@ const body = (visitTime: string, adults = 1) => ({
   guest: { name: 'Crowd', email: 'crowd@example.com', phone: '+52 1' },
 })
 
-/** Makes one slot hold 20. */
-const holdTwenty = (database: string, time: string) =>
-  sql(
-    database,
-    'INSERT INTO sandbox.inventory_slot (cenote_id, visit_date, visit_time, capacity) VALUES ($1, $2, $3, 20)',
-    [cenoteId, visitDate, time],
-  )
-
-/** Booked places must equal the people of active reservations, for every slot and every day. */
-async function expectBalancedBooks(database: string): Promise<void> {
-  const people = 'sum(adults + children + seniors)::integer'
-  const active = "status IN ('pending', 'confirmed', 'in_progress')"
-  for (const [table, place] of [
-    ['inventory_slot', 'cenote_id, visit_date, visit_time'],
-    ['inventory_day', 'cenote_id, visit_date'],
-  ] as const) {
-    const differences = await sql(
-      database,
-      `SELECT ${place}, counted.people, booked.booked FROM (SELECT ${place}, booked FROM sandbox.${table} WHERE booked > 0) booked
-       FULL JOIN (SELECT ${place}, ${people} AS people FROM sandbox.reservation WHERE ${active} GROUP BY ${place}) counted USING (${place})
-       WHERE booked.booked IS DISTINCT FROM counted.people`,
-    )
-    expect(differences).toEqual([])
-  }
-  const untold = await sql(
-    database,
-    `SELECT r.id FROM sandbox.reservation r WHERE (SELECT count(*) FROM sandbox.reservation_event e WHERE e.reservation_id = r.id) <> r.version`,
-  )
-  expect(untold).toEqual([])
-}
-
 describe('places', () => {
   let product: TestProduct
   beforeAll(async () => {
@@ -57,7 +22,7 @@ describe('places', () => {
   afterAll(() => product.close())
 
   it('go to exactly 20 of 200 who come at once for a slot of 20, and the others hear it cleanly', async () => {
-    await holdTwenty(product.database('booking'), '10:00')
+    await holdTwenty(product.database('booking'), cenoteId, visitDate, '10:00')
     const rest = partner(product.url)
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => rest.post('/api/partner/reservations', body('10:00'))),
@@ -75,7 +40,7 @@ describe('places', () => {
   })
 
   it('are never more than a slot holds when parties of all sizes come, confirm and cancel at once', async () => {
-    await holdTwenty(product.database('booking'), '12:00')
+    await holdTwenty(product.database('booking'), cenoteId, visitDate, '12:00')
     const rest = partner(product.url)
     const one = async (index: number): Promise<Answer> => {
       const created = await rest.post('/api/partner/reservations', body('12:00', 1 + (index % 5)))
@@ -140,58 +105,5 @@ describe('places', () => {
     )
     expect(event?.type).toBe('reservation.expired')
     await expectBalancedBooks(product.database('booking'))
-  })
-})
-
-describe('two booking subgraphs on one database', () => {
-  it('together give exactly 20 places to 200 who come at once', async () => {
-    const logger = createLogger('silent', 'test')
-    const prefix = `${uniqueName('t')}_`
-    const common = {
-      serverUrl: testServerUrl(),
-      demoData: true,
-      signingSecret: 'a secret of the test, long enough',
-      logger,
-    }
-    const [catalog, pricing] = await Promise.all([
-      createCatalogSubgraph({ ...common, databaseName: `${prefix}catalog` }),
-      createPricingSubgraph({ ...common, databaseName: `${prefix}pricing` }),
-    ])
-    const executors = { catalog: localExecutor(catalog), pricing: localExecutor(pricing) }
-    const replica = () =>
-      createBookingSubgraph({
-        ...common,
-        ...executors,
-        databaseName: `${prefix}booking`,
-        publicUrl: 'http://127.0.0.1',
-        holdMinutes: 60,
-        mail: { from: 'test@localhost', folder: '/nonexistent' },
-      })
-    const [first, second] = await Promise.all([replica(), replica()])
-    const replicas = [localExecutor(first), localExecutor(second)] as const
-    await holdTwenty(`${prefix}booking`, '10:00')
-    const identity = {
-      partnerId: demoId('partner', 'demo'),
-      environment: 'sandbox',
-      scopes: [],
-      locale: 'en',
-      requestId: 'test',
-    } as const
-    const { visitors, guest } = body('10:00')
-    const results = await Promise.all(
-      Array.from({ length: 200 }, (_, index) =>
-        replicas[index % 2 === 0 ? 0 : 1].execute(
-          {
-            query: 'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
-            variables: { input: { cenoteId, visitDate, visitTime: '10:00', visitors, guest } },
-          },
-          identity,
-        ),
-      ),
-    )
-    expect(results.filter(({ errors }) => !errors)).toHaveLength(20)
-    expect(results.filter(({ errors }) => errors?.[0]?.extensions.code === 'CENOTE_NOT_AVAILABLE')).toHaveLength(180)
-    await expectBalancedBooks(`${prefix}booking`)
-    for (const subgraph of [first, second, catalog, pricing]) await subgraph.close()
   })
 })

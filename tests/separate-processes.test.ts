@@ -2,17 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../platform/demo-id.ts'
 import { freePort } from '../platform/embedded-postgres.ts'
+import { httpExecutor } from '../platform/http-executor.ts'
+import { IdentitySigner } from '../platform/identity.ts'
+import { expectBalancedBooks, holdTwenty } from './testkit/capacity.ts'
 import { testServerUrl } from './testkit/database.ts'
 import { playMainJob } from './testkit/main-job.ts'
 import { startProcess, type RunningProcess } from './testkit/process.ts'
-import { partner } from './testkit/product.ts'
+import { nextSaturday, partner } from './testkit/product.ts'
 
 const running: RunningProcess[] = []
 let restUrl: string
 let gatewayUrl: string
 let subgraphUrl: string
 let dataFolder: string
+let bookingEnvironment: Record<string, string>
 
 beforeAll(async () => {
   dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-apart-'))
@@ -41,6 +46,7 @@ beforeAll(async () => {
     BOOKING_URL: `${address(booking)}/graphql`,
     PUBLIC_URL: restUrl,
   }
+  bookingEnvironment = { ...common, ...addresses, DATA_DIR: dataFolder }
   await Promise.all([start('subgraphs/catalog/main.js', catalog), start('subgraphs/pricing/main.js', pricing)])
   await start('subgraphs/booking/main.js', booking, { ...addresses, DATA_DIR: dataFolder })
   await start('gateway/main.js', gateway, addresses)
@@ -65,6 +71,51 @@ describe('the product as separate processes', () => {
     )
     expect(answer.status).toBe(401)
     expect(answer.body.data).toBeUndefined()
+  })
+
+  it('gives exactly 20 places to 200 who come at once to two booking processes on one database', async () => {
+    const port = await freePort()
+    const second = await startProcess('subgraphs/booking/main.js', { ...bookingEnvironment, PORT: String(port) })
+    const signer = new IdentitySigner(bookingEnvironment['SIGNING_SECRET'] ?? '')
+    const replicas = [
+      httpExecutor(bookingEnvironment['BOOKING_URL'] ?? '', signer),
+      httpExecutor(`http://127.0.0.1:${port}/graphql`, signer),
+    ] as const
+    const cenoteId = demoId('cenote', 'dos-ojos')
+    const visitDate = nextSaturday()
+    await holdTwenty('booking', cenoteId, visitDate, '10:00')
+    const identity = {
+      partnerId: demoId('partner', 'demo'),
+      environment: 'sandbox',
+      scopes: [],
+      locale: 'en',
+      requestId: 'test',
+    } as const
+    const results = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        replicas[index % 2 === 0 ? 0 : 1].execute(
+          {
+            query: 'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
+            variables: {
+              input: {
+                cenoteId,
+                visitDate,
+                visitTime: '10:00',
+                visitors: { adults: 1 },
+                guest: { name: 'Crowd', email: 'crowd@example.com', phone: '+52 1' },
+              },
+            },
+          },
+          identity,
+        ),
+      ),
+    )
+    const codes = results.map(({ errors }) => errors?.[0]?.extensions?.['code'] ?? 'created')
+    expect(codes.filter((code) => code === 'created')).toHaveLength(20)
+    expect(codes.filter((code) => code === 'CENOTE_NOT_AVAILABLE')).toHaveLength(180)
+    await expectBalancedBooks('booking')
+    await Promise.all(replicas.map((replica) => replica.close()))
+    expect(await second.stop()).toBe(0)
   })
 
   it('answers 503 while a subgraph is away, and hides why', async () => {
