@@ -7,7 +7,7 @@ import { readProductSettings, type ProductSettings } from './config.ts'
 import { openAccess } from './gateway/access/access.ts'
 import { registerGraphiql } from './gateway/graphiql.ts'
 import { createGateway } from './gateway/server.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { freePort, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { localExecutor } from './platform/graphql-executor.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
@@ -52,7 +52,9 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
 
   progress.step('preparing the databases')
   const app = createHttpServer(logger, restServerOptions)
-  const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`
+  // A port for the system to choose is chosen here: addresses in documents and links name it before it is opened.
+  const port = settings.PORT === 0 ? await freePort() : settings.PORT
+  const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${port}`
   const common = { serverUrl, demoData: settings.DEMO_DATA, signingSecret, logger }
   const [access, catalog, pricing] = await Promise.all([
     openAccess({ ...common, databaseName: `${databasePrefix}access` }),
@@ -98,7 +100,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   await app.register(await createRestFacade(facadeOptions))
   gateway.attach(app.server)
   progress.step('opening the address')
-  const url = await app.listen({ host: settings.HOST, port: settings.PORT })
+  const url = await app.listen({ host: settings.HOST, port })
   shutdown.add('HTTP', () => app.close())
   progress.end()
   return { url, databaseUrl: serverUrl, app, close: () => shutdown.end() }

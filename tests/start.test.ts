@@ -2,16 +2,22 @@ import { mkdtemp, readFile, rm, chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { demoId } from '../platform/demo-id.ts'
 import { freePort } from '../platform/embedded-postgres.ts'
 import { ended, spawnProcess, startProcess } from './testkit/process.ts'
-import { partner } from './testkit/product.ts'
+import { nextSaturday, partner } from './testkit/product.ts'
 
 let dataFolder: string
 beforeEach(async () => {
   dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-start-'))
   await chmod(dataFolder, 0o755)
 })
-afterEach(() => rm(dataFolder, { recursive: true, force: true }))
+afterEach(async () => {
+  // Only when a test failed half-way is there still a server on this folder.
+  const left = await databaseProcess().catch(() => 0)
+  if (left > 1 && isAlive(left)) process.kill(left, 'SIGQUIT')
+  await rm(dataFolder, { recursive: true, force: true })
+})
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -38,17 +44,28 @@ describe('the product on its embedded database', () => {
 
     const second = await startProcess('main.js', environment)
     const orphan = await databaseProcess()
+    const created = await partner(url).post('/api/partner/reservations', {
+      cenoteId: demoId('cenote', 'gran-cenote'),
+      visitDate: nextSaturday(),
+      visitors: { adults: 2, children: 0 },
+      guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
+    })
+    expect(created.status).toBe(201)
     await ended(second.child, 'SIGKILL')
     expect(isAlive(orphan)).toBe(true)
 
     const third = await startProcess('main.js', environment)
     expect(isAlive(orphan)).toBe(false)
     expect((await partner(url).get('/readyz')).status).toBe(200)
+    const { body: kept } = await partner(url).get(`/api/partner/reservations/${created.body.data.id}`)
+    expect(kept.data).toMatchObject({ status: 'pending', bookingReference: created.body.data.bookingReference })
     const twin = spawnProcess('main.js', { ...environment, PORT: String(await freePort()) })
     expect(await ended(twin.child)).toBe(1)
     expect(twin.output()).toContain('in use')
     expect((await partner(url).get('/readyz')).status).toBe(200)
+    const lastDatabase = await databaseProcess()
     expect(await third.stop()).toBe(0)
+    expect(isAlive(lastDatabase)).toBe(false)
   }, 90_000)
 })
 

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals'
+import { demoId } from '../../platform/demo-id.ts'
 import { nextSaturday, partner, Subscriber } from './product.ts'
 
 const eventQuery = `subscription Events($after: String) {
@@ -13,12 +14,23 @@ const eventQuery = `subscription Events($after: String) {
  * cancel, and hear of it all; wherever REST and WebSocket are served.
  */
 export async function playMainJob(restUrl: string, graphUrl: string): Promise<void> {
-  const subscriber = new Subscriber(graphUrl, eventQuery)
-  const ready = new Subscriber(graphUrl, '{ viewer { environment } }')
-  await ready.received(1)
-  await ready.close()
-  await new Promise((resolve) => setTimeout(resolve, 300))
   const rest = partner(restUrl)
+  const subscriber = new Subscriber(graphUrl, eventQuery)
+  /** Another reservation of the partner; its reference. */
+  const reserveAnother = async (): Promise<string> => {
+    const { body } = await rest.post('/api/partner/reservations', {
+      cenoteId: demoId('cenote', 'dos-ojos'),
+      visitDate: nextSaturday(),
+      visitors: { adults: 1, children: 0 },
+      guest: { name: 'Luis', email: 'luis@example.com', phone: '+52 999 000 0000' },
+    })
+    return body.data.bookingReference
+  }
+  await subscriber.listening(
+    reserveAnother,
+    ({ data }, reference) => data.reservationEvents.reservation.bookingReference === reference,
+  )
+  const heardBefore = subscriber.events.length
 
   const nearby = await rest.get(
     '/api/partner/cenotes/search/nearby?latitude=20.2464&longitude=-87.4642&radius=20&limit=5',
@@ -99,7 +111,9 @@ export async function playMainJob(restUrl: string, graphUrl: string): Promise<vo
   )
   expect(after.body.data.availability[0].timeSlots[0].booked).toBe(slot.booked)
 
-  const events = (await subscriber.received(3)).map(({ data }) => data.reservationEvents)
+  const events = (await subscriber.received(heardBefore + 3))
+    .slice(heardBefore)
+    .map(({ data }) => data.reservationEvents)
   expect(events.map(({ cursor: _cursor, ...event }) => event)).toEqual(
     ['CREATED', 'CONFIRMED', 'CANCELLED'].map((type, index) => ({
       type: `RESERVATION_${type}`,
@@ -111,10 +125,21 @@ export async function playMainJob(restUrl: string, graphUrl: string): Promise<vo
       },
     })),
   )
-  await subscriber.close()
 
   const resumed = new Subscriber(graphUrl, eventQuery, undefined, { after: events[0].cursor })
   expect((await resumed.received(2)).map(({ data }) => data.reservationEvents)).toEqual(events.slice(1))
+  // What comes next is new to both: nothing was repeated, nothing left out, and the one resumed goes on live.
+  const next = await reserveAnother()
+  for (const [one, before] of [
+    [subscriber, heardBefore + 3],
+    [resumed, 2],
+  ] as const) {
+    const heard = (await one.received(before + 1)).slice(before).map(({ data }) => data.reservationEvents)
+    expect(heard.map(({ type, version, reservation }) => [type, version, reservation.bookingReference])).toEqual([
+      ['RESERVATION_CREATED', 1, next],
+    ])
+  }
+  await subscriber.close()
   await resumed.close()
 
   const rival = new Subscriber(graphUrl, eventQuery, 'sk_test_rival_enterprise', { after: events[0].cursor })

@@ -14,7 +14,10 @@ export interface RunningProcess {
 export async function startProcess(entry: string, environment: Record<string, string>): Promise<RunningProcess> {
   const running = spawnProcess(entry, environment)
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${entry} did not start: ${running.output()}`)), 25_000)
+    const timer = setTimeout(() => {
+      running.child.kill('SIGKILL')
+      reject(new Error(`${entry} did not start: ${running.output()}`))
+    }, 40_000)
     running.child.stdout?.on('data', () => {
       if (!running.output().includes('Ready at')) return
       clearTimeout(timer)

@@ -5,7 +5,6 @@ import { createClient, type Client } from 'graphql-ws'
 import WebSocket from 'ws'
 import { readProductSettings } from '../../config.ts'
 import { startProduct } from '../../main.ts'
-import { freePort } from '../../platform/embedded-postgres.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createShutdown } from '../../platform/shutdown.ts'
 import { testServerUrl, uniqueName } from './database.ts'
@@ -33,7 +32,7 @@ export async function startTestProduct(environment: Record<string, string> = {})
   const settings = readProductSettings({
     DATABASE_URL: testServerUrl(),
     DEMO_DATA: 'true',
-    PORT: String(await freePort()),
+    PORT: '0',
     DATA_DIR: dataFolder,
     LOG_LEVEL: 'silent',
     ...environment,
@@ -132,6 +131,18 @@ export class Subscriber {
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
     return this.events
+  }
+
+  /** Waits until the server forwards events: `cause` makes one that `isCaused` knows again, anew until it is heard. */
+  async listening<T>(cause: () => Promise<T>, isCaused: (event: Json, made: T) => boolean): Promise<void> {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const made = await cause()
+      for (let waited = 0; waited < 500; waited += 10) {
+        if (this.events.some((event) => isCaused(event, made))) return
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    }
+    throw new Error(`The subscriber hears nothing: ${JSON.stringify(this.events)}`)
   }
 
   async close(): Promise<void> {
