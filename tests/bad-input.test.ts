@@ -27,10 +27,6 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 describe('a bad request', () => {
-  afterAll(async () => {
-    expect(await reservations()).toBe(0)
-  })
-
   const formatTwo = async (body: unknown): Promise<Record<string, string[]>> => {
     const answer = await rest.post('/api/partner/reservations', body)
     expect(answer.status).toBe(400)
@@ -176,6 +172,100 @@ describe('a bad request', () => {
     expect([malformed.status, malformed.body.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
     for (const answer of [broken, unknownField, variables, cursor, malformed])
       expect(JSON.stringify(answer.body)).not.toMatch(/stack|node_modules|\.ts:/)
+  })
+
+  it('to GraphQL without the scope is 403 and says which', async () => {
+    const { visitDate, visitTime, visitors, guest } = good
+    const answer = await partner(product.url, keys.readonly).graphql(
+      'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
+      { input: { cenoteId, visitDate, visitTime, visitors, guest } },
+    )
+    expect(answer.status).toBe(403)
+    expect(answer.body.errors[0].extensions).toMatchObject({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      status: 403,
+      details: {
+        requiredScopes: ['reservations:write'],
+        grantedScopes: ['catalog:read', 'reservations:read', 'pricing:read'],
+      },
+    })
+    expect(answer.body.data?.createReservation ?? null).toBeNull()
+  })
+
+  it('to GraphQL without a key or with a bad one is 401', async () => {
+    for (const [key, code] of [
+      [null, 'AUTHENTICATION_REQUIRED'],
+      ['nonsense', 'INVALID_API_KEY'],
+      [keys.revoked, 'INVALID_API_KEY'],
+    ] as const) {
+      const answer = await partner(product.url, key).graphql('{ reservations { totalCount } }')
+      expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([401, code])
+    }
+  })
+
+  const forged = Buffer.from('{"id":"1\' OR 1=1"}').toString('base64url')
+  it.each(['x', 'AAAA', forged, '%00', '..%2F..%2Fetc', 'x'.repeat(4_000)])(
+    'with the cursor %s is 400 on both lists',
+    async (cursor) => {
+      for (const list of ['reservations', 'cenotes']) {
+        const answer = await rest.get(`/api/partner/${list}?cursor=${cursor}`)
+        expect([answer.status, answer.body.code ?? answer.body.error.code]).toEqual([
+          400,
+          expect.stringMatching(/^(INVALID_CURSOR|ERROR_VALIDACION)$/),
+        ])
+      }
+    },
+  )
+
+  it('with a cursor of other filters, or one bent by a letter, is 400 INVALID_CURSOR', async () => {
+    const page = await rest.get('/api/partner/cenotes?perPage=2')
+    const next = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
+    const cursor = new URL(next).searchParams.get('cursor') ?? ''
+    expect((await rest.get(`/api/partner/cenotes?perPage=2&cursor=${cursor}`)).status).toBe(200)
+    const bent = `${cursor.slice(0, 8)}${cursor[8] === 'A' ? 'B' : 'A'}${cursor.slice(9)}`
+    for (const query of [`perPage=2&cursor=${bent}`, `perPage=2&search=azul&cursor=${cursor}`]) {
+      const answer = await rest.get(`/api/partner/cenotes?${query}`)
+      expect([answer.status, answer.body.error?.code]).toEqual([400, 'INVALID_CURSOR'])
+    }
+    const elsewhere = await partner(product.url, keys.live).get(`/api/partner/cenotes?perPage=2&cursor=${cursor}`)
+    expect(elsewhere.status).toBeLessThan(500)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['a past day', 'startDate=2020-01-01'],
+    ['no day of the calendar', 'startDate=2026-02-30'],
+    ['an end before the start', `startDate=${good.visitDate}&endDate=2020-01-01`],
+    ['more than 30 days', `startDate=${good.visitDate}&endDate=2099-01-01`],
+  ])('for the availability of %s is 422 and names the rule', async (_what, query) => {
+    const answer = await rest.get(`/api/partner/cenotes/${cenoteId}/availability?${query}`)
+    expect([answer.status, answer.body.error?.code]).toEqual([422, 'AVAILABILITY_CHECK_FAILED'])
+    expect(answer.body.error.details).toBeDefined()
+  })
+
+  it.each(['page=0', 'perPage=101', 'perPage=many', 'sortBy=nothing', 'fields=nothing', 'expand=nothing'])(
+    'for a list with %s is 400 and names the parameter',
+    async (query) => {
+      const answer = await rest.get(`/api/partner/cenotes?${query}`)
+      expect([answer.status, answer.body.code]).toEqual([400, 'ERROR_VALIDACION'])
+      expect(Object.keys(answer.body.errors.fields).join()).toContain(query.split('=')[0])
+    },
+  )
+
+  it('for an unknown cenote is 404 wherever it is named', async () => {
+    for (const id of ['nothing', '00000000-0000-4000-8000-000000000000', '%00']) {
+      for (const address of ['', '/availability?startDate=2099-01-01']) {
+        const answer = await rest.get(`/api/partner/cenotes/${id}${address}`)
+        expect([answer.status, answer.body.error?.code]).toEqual([404, 'CENOTE_NOT_FOUND'])
+      }
+    }
+  })
+
+  it('changes nothing: after all of these there is no reservation, and no place is taken', async () => {
+    expect(await reservations()).toBe(0)
+    expect(await sql(product.database('booking'), 'SELECT 1 FROM sandbox.inventory_slot WHERE booked > 0')).toEqual([])
+    const codes = await sql(product.database('booking'), 'SELECT 1 FROM sandbox.reservation_event')
+    expect(codes).toEqual([])
   })
 })
 
