@@ -39,6 +39,44 @@ describe('places', () => {
     await expectBalancedBooks(product.database('booking'))
   })
 
+  it('fill a slot of 20 to the last when parties of all sizes come at once, and refuse only who does not fit', async () => {
+    await holdTwenty(product.database('booking'), cenoteId, visitDate, '11:00')
+    const rest = partner(product.url)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => rest.post('/api/partner/reservations', body('11:00', 1 + (index % 7)))),
+    )
+    const created = answers.filter(({ status }) => status === 201)
+    // Parties of one were refused too: that is right only when no place is left.
+    expect(created.reduce((people, { body: made }) => people + made.data.visitors.total, 0)).toBe(20)
+    for (const { status, body: refusal } of answers) {
+      if (status === 201) continue
+      expect([422, ['CENOTE_NOT_AVAILABLE', 'INSUFFICIENT_CAPACITY']]).toEqual([
+        status,
+        expect.arrayContaining([refusal.error.code]),
+      ])
+      if (refusal.error.code !== 'INSUFFICIENT_CAPACITY') continue
+      const { requested, available } = refusal.error.details
+      expect(available).toBeGreaterThan(0)
+      expect(available).toBeLessThan(requested)
+    }
+    await expectBalancedBooks(product.database('booking'))
+  })
+
+  it('are never more than a day holds, though its slots together hold more', async () => {
+    const rest = partner(product.url)
+    // The slots from 08:00 to 17:00 hold 40 each, the day 250.
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, index) =>
+        rest.post('/api/partner/reservations', {
+          ...body(`${String(8 + (index % 10)).padStart(2, '0')}:00`, 5),
+          cenoteId: demoId('cenote', 'zaci'),
+        }),
+      ),
+    )
+    expect([201, 422].map((wanted) => answers.filter(({ status }) => status === wanted).length)).toEqual([50, 30])
+    await expectBalancedBooks(product.database('booking'))
+  })
+
   it('are never more than a slot holds when parties of all sizes come, confirm and cancel at once', async () => {
     await holdTwenty(product.database('booking'), cenoteId, visitDate, '12:00')
     const rest = partner(product.url)

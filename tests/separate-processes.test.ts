@@ -7,7 +7,7 @@ import { freePort } from '../platform/embedded-postgres.ts'
 import { httpExecutor } from '../platform/http-executor.ts'
 import { IdentitySigner } from '../platform/identity.ts'
 import { expectBalancedBooks, holdTwenty } from './testkit/capacity.ts'
-import { testServerUrl } from './testkit/database.ts'
+import { sql, testServerUrl } from './testkit/database.ts'
 import { playMainJob } from './testkit/main-job.ts'
 import { startProcess, type RunningProcess } from './testkit/process.ts'
 import { nextSaturday, partner } from './testkit/product.ts'
@@ -130,5 +130,15 @@ describe('the product as separate processes', () => {
 
   it('ends every process with 0 on SIGTERM', async () => {
     expect(await Promise.all(running.map((one) => one.stop()))).toEqual(running.map(() => 0))
+  })
+
+  it('leaves no listener and no database session behind', async () => {
+    expect(running).toHaveLength(5)
+    for (const url of [restUrl, gatewayUrl, subgraphUrl]) await expect(fetch(url)).rejects.toThrow('fetch failed')
+    const sessions = await sql(
+      'postgres',
+      `SELECT datname, application_name FROM pg_stat_activity WHERE datname IN ('access', 'booking', 'catalog', 'pricing')`,
+    )
+    expect(sessions).toEqual([])
   })
 })

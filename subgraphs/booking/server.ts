@@ -78,7 +78,19 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
   return {
     name: 'booking',
     schema: subgraphSchema(new URL('../../schema/booking.graphql', import.meta.url), {
-      ...scalarsNamed('UUID', 'DateTime', 'LocalDate', 'TimeZone', 'NonNegativeInt', 'Currency', 'URL', 'Byte'),
+      ...scalarsNamed(
+        'UUID',
+        'DateTime',
+        'LocalDate',
+        'LocalTime',
+        'TimeZone',
+        'NonNegativeInt',
+        'Currency',
+        'CountryCode',
+        'EmailAddress',
+        'URL',
+        'Byte',
+      ),
       ...availabilityResolvers,
       ...reservationResolvers,
       ...eventResolvers,

@@ -10,8 +10,10 @@ export const resolvers: Resolvers = {
   ...scalarsNamed(
     'Currency',
     'DateTime',
+    'EmailAddress',
     'Latitude',
     'LocalDate',
+    'LocalTime',
     'Longitude',
     'NonNegativeFloat',
     'NonNegativeInt',

@@ -19,7 +19,7 @@ export async function playMainJob(restUrl: string, graphUrl: string): Promise<vo
   /** Another reservation of the partner; its reference. */
   const reserveAnother = async (): Promise<string> => {
     const { body } = await rest.post('/api/partner/reservations', {
-      cenoteId: demoId('cenote', 'dos-ojos'),
+      cenoteId: demoId('cenote', 'gran-cenote'),
       visitDate: nextSaturday(),
       visitors: { adults: 1, children: 0 },
       guest: { name: 'Luis', email: 'luis@example.com', phone: '+52 999 000 0000' },
