@@ -50,10 +50,8 @@ describe('places', () => {
     expect(created.reduce((people, { body: made }) => people + made.data.visitors.total, 0)).toBe(20)
     for (const { status, body: refusal } of answers) {
       if (status === 201) continue
-      expect([422, ['CENOTE_NOT_AVAILABLE', 'INSUFFICIENT_CAPACITY']]).toEqual([
-        status,
-        expect.arrayContaining([refusal.error.code]),
-      ])
+      expect(status).toBe(422)
+      expect(['CENOTE_NOT_AVAILABLE', 'INSUFFICIENT_CAPACITY']).toContain(refusal.error.code)
       if (refusal.error.code !== 'INSUFFICIENT_CAPACITY') continue
       const { requested, available } = refusal.error.details
       expect(available).toBeGreaterThan(0)
