@@ -95,8 +95,8 @@ describe('places', () => {
     }
     const [slot] = await sql<{ booked: number }>(
       product.database('booking'),
-      `SELECT booked FROM sandbox.inventory_slot WHERE visit_date = $1 AND visit_time = '12:00'`,
-      [visitDate],
+      `SELECT booked FROM sandbox.inventory_slot WHERE cenote_id = $1 AND visit_date = $2 AND visit_time = '12:00'`,
+      [cenoteId, visitDate],
     )
     expect(slot?.booked).toBeLessThanOrEqual(20)
     await expectBalancedBooks(product.database('booking'))
