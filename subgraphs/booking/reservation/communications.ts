@@ -41,7 +41,8 @@ async function tell(
     const subject = documentSubject(reservation, { name: terms.name, address: terms.location.address }, language)
     const { pricing, refund } = reservation
     const message = write(language, {
-      guestName: reservation.guest.name,
+      // A name is one line: nobody adds lines of their own to a mail in our name.
+      guestName: reservation.guest.name.replace(/[\r\n]+/g, ' '),
       cenoteName: terms.name,
       bookingReference: reservation.bookingReference,
       confirmationCode: reservation.confirmationCode,
