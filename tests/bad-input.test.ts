@@ -261,6 +261,69 @@ describe('a bad request', () => {
     }
   })
 
+  const hostile: unknown[] = [
+    'null',
+    '[]',
+    '"text"',
+    '0',
+    '{}',
+    '{"__proto__":{"status":"confirmed"},"constructor":1}',
+    ...[null, [], {}, '', 'a\u0000b', '\ud800', -1, 1.5, 1e308, '9'.repeat(400), true].map((value) => ({
+      ...Object.fromEntries(
+        [
+          ...['cenoteId', 'visitDate', 'visitTime', 'visitors', 'guest', 'services', 'promoCode', 'metadata', 'reason'],
+          ...['refund', 'actualVisitors', 'checkedInAt', 'completedAt', 'code', 'subtotal', 'itemType', 'itemId'],
+          ...['ageBreakdown', 'selectedServices', 'pickupLatitude', 'currency', 'language', 'infant', 'adult', 'date'],
+          ...['totalPeople', 'residency', 'note', 'paymentId', 'staff', 'query', 'variables', 'operationName'],
+        ].map((name) => [name, value]),
+      ),
+    })),
+  ]
+  const unknown = `/api/partner/reservations/${demoId('nothing', 'here')}`
+  it.each([
+    ['POST', '/api/partner/reservations'],
+    ['PATCH', unknown],
+    ['POST', `${unknown}/confirm`],
+    ['POST', `${unknown}/cancel`],
+    ['POST', `${unknown}/checkin`],
+    ['POST', `${unknown}/complete`],
+    ['POST', '/pricing/calculate-complete'],
+    ['POST', '/pricing/validate-age-breakdown'],
+    ['POST', '/public/discount-rules/auto-apply'],
+    ['POST', '/coupons/validate'],
+    ['POST', '/coupons/check'],
+    ['POST', '/graphql'],
+  ])('of hostile values to %s %s is the caller’s mistake, never a failure of ours', async (method, address) => {
+    for (const value of hostile) {
+      const answer = await rest.send(method, address, value)
+      // Empty bodies are right for some; what matters is who is to blame.
+      if (answer.status >= 500) throw new Error(`${JSON.stringify(value)} -> ${JSON.stringify(answer.body)}`)
+    }
+  })
+
+  const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+  it('to GraphQL nested very deep is no failure of ours', async () => {
+    for (const depth of [2_000, 100_000]) {
+      for (const body of [
+        deep(depth),
+        `{"query":"query ($id: ID!) { reservation(id: $id) { id } }","variables":{"id":${deep(depth)}}}`,
+      ]) {
+        expect((await rest.post('/graphql', body)).status).toBe(400)
+      }
+      const ignored = await rest.post(
+        '/graphql',
+        `{"query":"{ viewer { environment } }","variables":{"x":${deep(depth)}}}`,
+      )
+      expect(ignored.status).toBeLessThan(500)
+    }
+  })
+
+  // The facade's look for NUL goes down by recursion (rest-facade/validation.ts, nulErrors) and runs out of stack.
+  // Once it no longer does, this fails: then make it an ordinary test.
+  it.failing('to REST nested very deep is 400', async () => {
+    expect((await rest.post('/api/partner/reservations', deep(100_000))).status).toBe(400)
+  })
+
   it('changes nothing: after all of these there is no reservation, and no place is taken', async () => {
     expect(await reservations()).toBe(0)
     expect(await sql(product.database('booking'), 'SELECT 1 FROM sandbox.inventory_slot WHERE booked > 0')).toEqual([])
@@ -284,7 +347,15 @@ describe('a WebSocket', () => {
     expect(await closed({ type: 'subscribe', id: '1', payload: { query: '{ __typename }' } })).toBe(4401)
   })
 
-  it('refuses an operation without the scope or with a conditional root, and goes on', async () => {
+  it('refuses an operation without the scope or with a conditional root', async () => {
+    const withoutScope = new Subscriber(
+      product.url,
+      'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
+      keys.readonly,
+      { input: good },
+    )
+    expect(JSON.stringify(await withoutScope.received(1))).toContain('INSUFFICIENT_PERMISSIONS')
+    await withoutScope.close()
     const refused = new Subscriber(
       product.url,
       'subscription ($go: Boolean!) { reservationEvents @include(if: $go) { id } }',

@@ -94,9 +94,15 @@ const textPlugin: ApolloServerPlugin<GatewayContext> = {
   }),
 }
 
+/** Goes down without recursion: a caller may nest as deep as the body's limit lets it. */
 function hasNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul)
+  const pending = [value]
+  while (pending.length > 0) {
+    const next = pending.pop()
+    if (typeof next === 'string' && next.includes('\0')) return true
+    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) pending.push(inner)
+  }
+  return false
 }
 
 function authorizationPlugin(authorization: Authorization): ApolloServerPlugin<GatewayContext> {
