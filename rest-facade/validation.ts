@@ -121,14 +121,19 @@ export function compileValidator(schema: TSchema, part: string): Validator {
 }
 
 /** PostgreSQL keeps no NUL in a text, and no name or note has one: each is a mistake of its field. */
-function nulErrors(value: unknown, instancePath: string): SchemaError[] {
-  if (typeof value === 'string') {
-    return value.includes('\0') ? [{ keyword: 'nul', instancePath, message: 'nul', params: {} }] : []
+function nulErrors(given: unknown, instancePath: string): SchemaError[] {
+  const errors: SchemaError[] = []
+  // Without recursion: a caller may nest as deep as the body's limit lets it.
+  const pending: [value: unknown, path: string][] = [[given, instancePath]]
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const [value, path] = next
+    if (typeof value === 'string' && value.includes('\0'))
+      errors.push({ keyword: 'nul', instancePath: path, message: 'nul', params: {} })
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, inner] of Object.entries(value))
+      pending.push([inner, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`])
   }
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) =>
-    nulErrors(inner, `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-  )
+  return errors
 }
 
 function readTexts(schema: TSchema, value: unknown): unknown {
