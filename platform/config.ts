@@ -21,6 +21,8 @@ export const commonSettings = {
   NODE_ENV: Type.Enum(['development', 'test', 'production'], { default: 'development' }),
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], { default: 'info' }),
   HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
+  /** Redis server that replicas share for wake-ups and counters; without it each process is on its own. */
+  REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://' })),
 }
 
 /**

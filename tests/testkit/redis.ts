@@ -1,0 +1,58 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { connect } from 'node:net'
+import { describe } from '@jest/globals'
+import { freePort } from '../../platform/embedded-postgres.ts'
+import { ended } from './process.ts'
+
+/** Whether this machine has a redis-server; tests that need one are skipped by name where it has none. */
+export const hasRedis = spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0
+
+/** `describe` where there is a redis-server. */
+export const describeWithRedis = hasRedis ? describe : describe.skip
+
+/** A real Redis server on a port of its own that a test can take away and bring back. */
+export interface TestRedis {
+  readonly url: string
+  /** Ends the server as a crash would. */
+  stop(): Promise<void>
+  /** Brings it back, empty, at the same address. */
+  start(): Promise<void>
+}
+
+export async function startRedis(): Promise<TestRedis> {
+  const port = await freePort()
+  let child: ChildProcess | undefined
+  const redis: TestRedis = {
+    url: `redis://127.0.0.1:${port}`,
+    async stop() {
+      if (child) await ended(child, 'SIGKILL')
+      child = undefined
+    },
+    async start() {
+      child = spawn(
+        'redis-server',
+        ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+        {
+          stdio: 'ignore',
+        },
+      )
+      for (let attempt = 0; attempt < 200; attempt += 1) {
+        if (await answers(port)) return
+        await new Promise((resolve) => setTimeout(resolve, 25))
+      }
+      throw new Error(`redis-server does not answer on port ${port}`)
+    },
+  }
+  await redis.start()
+  return redis
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
