@@ -35,9 +35,10 @@ socket.protocol = socket.protocol.replace('http', 'ws')
 let apiKey
 const wsClient = createClient({ url: socket.href, connectionParams: () => ({ apiKey }) })
 const http = GraphiQL.createFetcher({ url: endpoint.href, wsClient })
-// The key of the header editor opens the WebSocket too.
+// The key of the header editor opens the WebSocket too; another key needs another connection.
 const fetcher = (request, options) => {
   const header = Object.entries(options?.headers ?? {}).find(([name]) => name.toLowerCase() === 'x-api-key')
+  if (header?.[1] !== apiKey) wsClient.terminate()
   apiKey = header?.[1]
   return http(request, options)
 }

@@ -2,10 +2,12 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { access, chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
+
+export { freePort }
 
 const run = promisify(execFile)
 
@@ -265,18 +267,6 @@ async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const postgres = path.join(native, 'bin', `postgres${suffix}`)
   for (const file of [initdb, postgres]) await chmod(file, 0o755).catch(() => undefined)
   return { initdb, postgres }
-}
-
-/** A TCP port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 const exists = (file: string): Promise<boolean> =>

@@ -1,4 +1,5 @@
 import { readConfig } from '../platform/config.ts'
+import { freePort } from '../platform/free-port.ts'
 import { createHttpServer } from '../platform/http-server.ts'
 import { createLogger } from '../platform/logger.ts'
 import { registerOperationsEndpoints } from '../platform/operations-endpoints.ts'
@@ -14,7 +15,9 @@ await runMain(async () => {
   const logger = createLogger(settings.LOG_LEVEL, 'rest-facade')
   const shutdown = createShutdown(logger)
   const gateway = httpGatewayClient(settings.GATEWAY_URL)
-  const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`
+  // A port for the system to choose is chosen here: links name it before it is opened.
+  const port = settings.PORT === 0 ? await freePort() : settings.PORT
+  const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${port}`
   const options = { gateway, publicUrl, logger }
   const app = createHttpServer(logger, { ...restServerOptions, trustProxy: settings.TRUST_PROXY })
   registerNotFound(app, options)
@@ -28,7 +31,7 @@ await runMain(async () => {
     return errors === undefined
   })
   await app.register(await createRestFacade(options))
-  const url = await app.listen({ host: settings.HOST, port: settings.PORT })
+  const url = await app.listen({ host: settings.HOST, port })
   shutdown.add('HTTP', () => app.close())
   process.stdout.write(`Ready at ${url} (REST /api/partner, docs /docs)\n`)
 })
