@@ -9,6 +9,8 @@ export interface Context {
   readonly identity: Identity
   readonly language: Language
   readonly clock: Clock
+  /** The environment's own. */
+  readonly database: Database
   readonly loaders: ReturnType<typeof createLoaders>
 }
 
@@ -16,5 +18,6 @@ export const createContext = (identity: Identity, database: Database, clock: Clo
   identity,
   language: languageOf(identity.locale),
   clock,
+  database,
   loaders: createLoaders(database),
 })

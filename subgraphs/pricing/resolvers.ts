@@ -2,6 +2,8 @@ import { scalarsNamed } from '../../platform/scalars.ts'
 import { effectiveConfigurations, type Category } from './age-configuration/index.ts'
 import { calculate, type PricedItem } from './calculation/calculate.ts'
 import type { Context } from './context.ts'
+import { redeem } from './coupon/redeem.ts'
+import { release } from './coupon/release.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { isBookable } from './service/index.ts'
 
@@ -20,6 +22,10 @@ const resolvers: Resolvers<Context> = {
         lastUpdated: new Date(Math.max(...rates.map(({ updatedAt }) => updatedAt.getTime()))),
       }
     },
+  },
+  Mutation: {
+    redeemCoupon: (_parent, { input }, context) => redeem(input, context),
+    releaseCoupon: (_parent, { input }, context) => release(input, context),
   },
   Cenote: {
     priceCalculation: (cenote, { input }, context) => calculate('cenote', cenote, input, context),

@@ -5,8 +5,11 @@ import type { Identity } from '../../../platform/identity.ts'
 import { apiError, isErrorCode } from '../../../schema/errors.ts'
 import { CenoteTermsDocument, type CenoteTermsQuery } from '../generated/catalog-operations.ts'
 import {
+  RedeemCouponDocument,
+  ReleaseCouponDocument,
   ReservationPriceDocument,
   type PriceCalculationInput,
+  type RedeemCouponInput,
   type ReservationPriceQuery,
 } from '../generated/pricing-operations.ts'
 
@@ -26,6 +29,10 @@ export interface Terms {
     input: PriceCalculationInput,
     identity: Identity,
   ): Promise<PricedCenote>
+  /** Counts one use of a coupon for a reservation; asking again counts nothing. Errors: the COUPON_ codes. */
+  redeemCoupon(input: RedeemCouponInput, identity: Identity): Promise<void>
+  /** Gives a reservation's use of a coupon back, once; nothing happens when it has none. */
+  releaseCoupon(reservationId: string, identity: Identity): Promise<void>
 }
 
 export function createTerms(catalog: GraphQLExecutor, pricing: GraphQLExecutor): Terms {
@@ -42,6 +49,12 @@ export function createTerms(catalog: GraphQLExecutor, pricing: GraphQLExecutor):
       const [priced] = _entities
       if (!priced || !('priceCalculation' in priced)) throw new Error('Pricing answered without a price')
       return priced as PricedCenote
+    },
+    async redeemCoupon(input, identity) {
+      await run(pricing, RedeemCouponDocument, { input }, identity)
+    },
+    async releaseCoupon(reservationId, identity) {
+      await run(pricing, ReleaseCouponDocument, { input: { reservationId } }, identity)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { apiError, validationError } from '../../../schema/errors.ts'
 import { effectiveConfigurations, type Category } from '../age-configuration/index.ts'
 import type { Context } from '../context.ts'
-import { requireUsable } from '../coupon/index.ts'
+import { maxCodeLength, normalCode, requireUsable } from '../coupon/index.ts'
 import { convert } from '../currency/index.ts'
 import type { DiscountRule } from '../discount/index.ts'
 import type { PriceCalculationInput, ResolversTypes } from '../generated/resolvers.ts'
@@ -36,8 +36,8 @@ export async function calculate(
   checkCoordinates(input)
   const { loaders, language, clock } = context
   const now = clock.now()
-  const code = input.couponCode?.trim().toUpperCase()
-  if (code !== undefined && (code === '' || code.length > 50))
+  const code = input.couponCode == null ? undefined : normalCode(input.couponCode)
+  if (code !== undefined && (code === '' || code.length > maxCodeLength))
     throw apiError('COUPON_NOT_FOUND', { code: code.slice(0, 100) })
   const [configurations, offered, rules, rates, taxPercent, coupon] = await Promise.all([
     loaders.ageConfigurations.load(item.id),
@@ -69,9 +69,11 @@ export async function calculate(
               {
                 itemId: item.id,
                 serviceIds: chosen.map(({ service }) => service.serviceId),
-                subtotalCents,
-                minPurchaseCents:
-                  coupon?.minPurchaseCents == null ? null : convert(coupon.minPurchaseCents, rate.micros),
+                spend: {
+                  subtotalCents,
+                  minPurchaseCents:
+                    coupon?.minPurchaseCents == null ? null : convert(coupon.minPurchaseCents, rate.micros),
+                },
               },
               now,
             ),

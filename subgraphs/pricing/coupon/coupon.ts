@@ -1,5 +1,5 @@
-import { apiError } from '../../../schema/errors.ts'
 import type { LocalizedText } from '../../../platform/i18n.ts'
+import { apiError, type ErrorCode } from '../../../schema/errors.ts'
 
 /** A coupon as stored; amounts in cents of MXN. */
 export interface Coupon {
@@ -24,39 +24,65 @@ export interface Coupon {
   readonly isActive: boolean
 }
 
-/** Throws the first reason why a coupon cannot be used for a purchase (specification 7, decisions 7). */
-export function requireUsable(
-  coupon: Coupon | null,
-  code: string,
-  purchase: { itemId: string; serviceIds: readonly string[]; subtotalCents: number; minPurchaseCents: number | null },
-  now: Date,
-): Coupon {
-  if (!coupon) throw apiError('COUPON_NOT_FOUND', { code: code.slice(0, 100) })
-  if (!coupon.isActive) throw apiError('COUPON_INACTIVE', { code: coupon.code })
+/** A code as it is stored, from how a guest wrote it. */
+export const normalCode = (written: string): string => written.trim().toUpperCase()
+
+/** Most characters of a code; a longer one names no coupon. */
+export const maxCodeLength = 50
+
+/** What is bought with a coupon; whatever is left out is not known yet and not looked at. */
+export interface Purchase {
+  readonly itemId?: string
+  /** Global services chosen. */
+  readonly serviceIds?: readonly string[]
+  /** Subtotal and the coupon's minimum, in cents of the same currency. */
+  readonly spend?: { readonly subtotalCents: number; readonly minPurchaseCents: number | null }
+}
+
+export interface CouponRefusal {
+  readonly code: ErrorCode
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** The first reason why a coupon cannot be used for a purchase; null when it can (specification 7, decisions 7). */
+export function refusalOf(coupon: Coupon | null, code: string, purchase: Purchase, now: Date): CouponRefusal | null {
+  if (!coupon) return { code: 'COUPON_NOT_FOUND', details: { code: code.slice(0, 2 * maxCodeLength) } }
+  const refuse = (reason: ErrorCode, details: object = {}): CouponRefusal => ({
+    code: reason,
+    details: { code: coupon.code, ...details },
+  })
+  if (!coupon.isActive) return refuse('COUPON_INACTIVE')
   if (coupon.validUntil && coupon.validUntil <= now)
-    throw apiError('COUPON_EXPIRED', { code: coupon.code, expiresAt: coupon.validUntil.toISOString() })
+    return refuse('COUPON_EXPIRED', { expiresAt: coupon.validUntil.toISOString() })
   if (coupon.validFrom && coupon.validFrom > now)
-    throw apiError('COUPON_NOT_YET_VALID', { code: coupon.code, validFrom: coupon.validFrom.toISOString() })
-  if (coupon.usageLimit !== null && coupon.usageCount >= coupon.usageLimit)
-    throw apiError('COUPON_usage_LIMIT_REACHED', { code: coupon.code, usageLimit: coupon.usageLimit })
-  if (coupon.itemId !== null && coupon.itemId !== purchase.itemId)
-    throw apiError('COUPON_NOT_APPLICABLE', { code: coupon.code, itemId: purchase.itemId })
+    return refuse('COUPON_NOT_YET_VALID', { validFrom: coupon.validFrom.toISOString() })
+  if (coupon.usageLimit !== null && coupon.usageCount >= coupon.usageLimit) return usedUp(coupon)
+  const { itemId, serviceIds, spend } = purchase
+  if (itemId !== undefined && coupon.itemId !== null && coupon.itemId !== itemId)
+    return refuse('COUPON_NOT_APPLICABLE', { itemId, reason: 'another_item' })
   // A free service that was not chosen leaves nothing to take off.
-  if (
-    coupon.discountType === 'free_service' &&
-    coupon.serviceId !== null &&
-    !purchase.serviceIds.includes(coupon.serviceId)
-  )
-    throw apiError('COUPON_NOT_APPLICABLE', {
-      code: coupon.code,
-      itemId: purchase.itemId,
-      reason: 'service_not_selected',
+  if (serviceIds !== undefined && coupon.discountType === 'free_service' && coupon.serviceId !== null)
+    if (!serviceIds.includes(coupon.serviceId))
+      return refuse('COUPON_NOT_APPLICABLE', { serviceId: coupon.serviceId, reason: 'service_not_selected' })
+  if (spend && spend.minPurchaseCents !== null && spend.subtotalCents < spend.minPurchaseCents)
+    return refuse('COUPON_MIN_SPEND_NOT_MET', {
+      minPurchaseAmount: spend.minPurchaseCents,
+      subtotal: spend.subtotalCents,
     })
-  if (purchase.minPurchaseCents !== null && purchase.subtotalCents < purchase.minPurchaseCents)
-    throw apiError('COUPON_MIN_SPEND_NOT_MET', {
-      code: coupon.code,
-      minPurchaseAmount: purchase.minPurchaseCents,
-      subtotal: purchase.subtotalCents,
-    })
-  return coupon
+  return null
+}
+
+/** Why a coupon whose uses are all taken cannot be used. */
+export const usedUp = ({ code, usageLimit }: Coupon): CouponRefusal => ({
+  code: 'COUPON_usage_LIMIT_REACHED',
+  details: { code, usageLimit },
+})
+
+export const refusalError = ({ code, details }: CouponRefusal): Error => apiError(code, details)
+
+/** The coupon, when it can be used for a purchase; throws the reason when it cannot. */
+export function requireUsable(coupon: Coupon | null, code: string, purchase: Purchase, now: Date): Coupon {
+  const refusal = refusalOf(coupon, code, purchase, now)
+  if (refusal) throw refusalError(refusal)
+  return coupon as Coupon
 }

@@ -1,1 +1,1 @@
-export { requireUsable, type Coupon } from './coupon.ts'
+export { maxCodeLength, normalCode, requireUsable, type Coupon } from './coupon.ts'

@@ -1,7 +1,53 @@
+import type { Pool } from '../../../platform/database.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import type { Coupon } from './coupon.ts'
 
-/** Coupons by code, written as the guest wrote them but for case. */
+/** Coupons by code as stored. */
 export async function findCoupons(prisma: PrismaClient, codes: readonly string[]): Promise<Coupon[]> {
   return (await prisma.coupon.findMany({ where: { code: { in: [...codes] } } })) as unknown as Coupon[]
+}
+
+/** A reservation's use of a coupon; without a code when it was released before it was redeemed. */
+export interface StoredRedemption {
+  readonly reservationId: string
+  readonly code: string | null
+  readonly redeemedAt: Date | null
+  readonly releasedAt: Date | null
+}
+
+export async function findRedemption(prisma: PrismaClient, reservationId: string): Promise<StoredRedemption | null> {
+  const found = await prisma.couponRedemption.findUnique({
+    where: { reservationId },
+    include: { coupon: { select: { code: true } } },
+  })
+  return found && { ...found, code: found.coupon?.code ?? null }
+}
+
+/** Counts a use in one statement; see the function in the migration. */
+export async function countUse(
+  pool: Pool,
+  reservationId: string,
+  couponId: string,
+  now: Date,
+): Promise<'redeemed' | 'known' | 'used_up'> {
+  const { rows } = await pool.query<{ outcome: 'redeemed' | 'known' | 'used_up' }>(
+    'SELECT redeem_coupon($1, $2, $3) AS outcome',
+    [reservationId, couponId, now],
+  )
+  const [row] = rows
+  if (!row) throw new Error('Counting a use of a coupon told nothing')
+  return row.outcome
+}
+
+/** Gives a use back, in one statement: whoever releases second finds it released and takes nothing off. */
+export async function giveUseBack(pool: Pool, reservationId: string, now: Date): Promise<void> {
+  await pool.query(
+    `WITH released AS (
+       INSERT INTO coupon_redemption AS r (reservation_id, released_at) VALUES ($1, $2)
+       ON CONFLICT (reservation_id) DO UPDATE SET released_at = excluded.released_at WHERE r.released_at IS NULL
+       RETURNING coupon_id
+     )
+     UPDATE coupon SET usage_count = usage_count - 1 FROM released WHERE coupon.id = released.coupon_id`,
+    [reservationId, now],
+  )
 }

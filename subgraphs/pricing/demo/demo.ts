@@ -411,6 +411,7 @@ async function seed({ prisma }: Database): Promise<void> {
         stackable: true,
         priority: 1,
         usageCount: 0,
+        usageBefore: coupon.usageCount ?? 0,
         isActive: true,
         ...coupon,
       })),

@@ -1,0 +1,32 @@
+import { apiError } from '../../../schema/errors.ts'
+import type { Context } from '../context.ts'
+import type { CouponRedemption, RedeemCouponInput } from '../generated/resolvers.ts'
+import { normalCode, refusalError, requireUsable, usedUp } from './coupon.ts'
+import { countUse, findCoupons, findRedemption, type StoredRedemption } from './repository.ts'
+
+/**
+ * Counts one use of a coupon for a reservation; asking again answers the same and counts nothing. The limit binds
+ * however many ask at once. Errors: COUPON_NOT_APPLICABLE when the reservation has another coupon or gave its own
+ * back, and the other COUPON_ codes.
+ */
+export async function redeem(input: RedeemCouponInput, { database, clock }: Context): Promise<CouponRedemption> {
+  const { reservationId, cenoteId } = input
+  const code = normalCode(input.code)
+  const known = await findRedemption(database.prisma, reservationId)
+  if (known) return answer(known, code)
+  const now = clock.now()
+  const [found = null] = await findCoupons(database.prisma, [code])
+  const coupon = requireUsable(found, code, { itemId: cenoteId }, now)
+  const outcome = await countUse(database.pool, reservationId, coupon.id, now)
+  if (outcome === 'redeemed') return { reservationId, code: coupon.code, redeemedAt: now }
+  if (outcome === 'used_up') throw refusalError(usedUp(coupon))
+  // Somebody asked the same at the same time and was first.
+  const first = await findRedemption(database.prisma, reservationId)
+  if (!first) throw new Error('A redemption that is known was not found')
+  return answer(first, code)
+}
+
+function answer({ reservationId, code, redeemedAt, releasedAt }: StoredRedemption, wanted: string): CouponRedemption {
+  if (code === wanted && redeemedAt && !releasedAt) return { reservationId, code, redeemedAt }
+  throw apiError('COUPON_NOT_APPLICABLE', { code: wanted, reason: releasedAt ? 'released' : 'another_coupon' })
+}

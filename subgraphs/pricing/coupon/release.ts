@@ -1,0 +1,14 @@
+import type { Context } from '../context.ts'
+import type { CouponRelease, ReleaseCouponInput } from '../generated/resolvers.ts'
+import { findRedemption, giveUseBack } from './repository.ts'
+
+/** Gives the use of a reservation's coupon back, once; without a redemption there is nothing to give back. */
+export async function release(
+  { reservationId }: ReleaseCouponInput,
+  { database, clock }: Context,
+): Promise<CouponRelease> {
+  await giveUseBack(database.pool, reservationId, clock.now())
+  const released = await findRedemption(database.prisma, reservationId)
+  if (!released?.releasedAt) throw new Error('A coupon that was given back is not')
+  return { reservationId, code: released.code, releasedAt: released.releasedAt }
+}

@@ -1,0 +1,51 @@
+import type { ExecutionResult } from 'graphql'
+import { localExecutor } from '../../platform/graphql-executor.ts'
+import type { Identity } from '../../platform/identity.ts'
+import type { Subgraph } from '../../platform/subgraph.ts'
+import { sql } from './database.ts'
+
+/** One subgraph on a database of its own, asked as the gateway asks it. */
+export interface TestSubgraph {
+  readonly databaseName: string
+  /** The data of an operation that must succeed. */
+  ask<T = Record<string, never>>(
+    query: string,
+    variables?: Record<string, unknown>,
+    identity?: Partial<Identity>,
+  ): Promise<T>
+  /** The extensions of the first error of an operation that must fail. */
+  refusal(
+    query: string,
+    variables?: Record<string, unknown>,
+    identity?: Partial<Identity>,
+  ): Promise<Record<string, unknown>>
+  sql: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
+  close(): Promise<void>
+}
+
+export function testSubgraph(subgraph: Subgraph, databaseName: string): TestSubgraph {
+  const executor = localExecutor(subgraph)
+  const run = (
+    query: string,
+    variables: Record<string, unknown> = {},
+    identity: Partial<Identity> = {},
+  ): Promise<ExecutionResult> =>
+    executor.execute(
+      { query, variables },
+      { partnerId: null, environment: 'live', scopes: [], locale: 'en', requestId: 'test', ...identity },
+    )
+  return {
+    databaseName,
+    async ask<T>(query: string, variables?: Record<string, unknown>, identity?: Partial<Identity>) {
+      const { data, errors } = await run(query, variables, identity)
+      if (errors) throw new Error(JSON.stringify(errors))
+      return data as T
+    },
+    async refusal(query, variables, identity) {
+      const { errors } = await run(query, variables, identity)
+      return { ...errors?.[0]?.extensions }
+    },
+    sql: (text, values) => sql(databaseName, text, values),
+    close: () => executor.close(),
+  }
+}
