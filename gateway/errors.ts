@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { causeOf, isDependencyDown } from '../platform/failures.ts'
-import { languageOf, type Locale } from '../platform/i18n.ts'
+import type { Locale } from '../platform/i18n.ts'
 import type { Logger } from '../platform/logger.ts'
 import { errorCatalogue, errorMessage, isErrorCode, type ErrorCode } from '../schema/errors.ts'
 
@@ -38,7 +38,7 @@ export function presentError(
   const details = (isErrorCode(code) ? extensions.details : undefined) as Record<string, unknown> | undefined
   const { status, key } = errorCatalogue[known]
   return {
-    message: errorMessage(known, languageOf(locale), details),
+    message: errorMessage(known, locale, details),
     ...where,
     extensions: {
       code: known,

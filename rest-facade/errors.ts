@@ -100,13 +100,13 @@ export function sendFailure(
 
 /** Format 1 of specification 7. */
 export function failureBody(request: FastifyRequest, problem: ApiFailure): object {
-  const { requestId, language } = exchangeOf(request)
+  const { requestId, locale } = exchangeOf(request)
   const { code, status, details, messageKey, text } = problem
   return {
     success: false,
     error: {
       code,
-      message: text ?? (isErrorCode(code) ? errorMessage(code, language, details) : code),
+      message: text ?? (isErrorCode(code) ? errorMessage(code, locale, details) : code),
       status,
       ...(Object.keys(details).length > 0 ? { details } : {}),
       ...(messageKey === undefined ? {} : { messageKey }),

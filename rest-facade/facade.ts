@@ -88,7 +88,7 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
     ): Promise<R> {
       const { data, errors } = await facade.ask(request, reply, document, variables, callOptions)
       if (!errors?.length && data !== undefined && data !== null) return data as R
-      const { requestId, language } = exchangeOf(request)
+      const { requestId, locale } = exchangeOf(request)
       const problem = errors?.length ? failureOf(errors) : failure('INTERNAL_ERROR')
       if (!(problem instanceof ApiFailure)) throw problem
       if (problem.status >= 500)
@@ -96,7 +96,7 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
       if (callOptions.dataLanguage === undefined || !isErrorCode(problem.code)) throw problem
       // The names were asked for in the body's language; a refusal still speaks that of Accept-Language.
       const { code, status, details, messageKey } = problem
-      throw new ApiFailure(code, status, details, messageKey, errorMessage(problem.code, language, details))
+      throw new ApiFailure(code, status, details, messageKey, errorMessage(problem.code, locale, details))
     },
     async identify(request, reply) {
       const { identified, apiKey } = exchangeOf(request)

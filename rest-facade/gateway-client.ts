@@ -1,7 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql'
 import { apiError, errorMessage } from '../schema/errors.ts'
 import type { Environment } from '../platform/identity.ts'
-import { languageOf, negotiateLocale } from '../platform/i18n.ts'
+import { negotiateLocale } from '../platform/i18n.ts'
 
 /** One operation for the gateway, with what it must know of the caller. */
 export interface GatewayRequest {
@@ -80,6 +80,6 @@ function forwardedHeaders(headers: Headers): Record<string, string> {
 }
 
 function unavailable(acceptLanguage: string | undefined): GatewayAnswer {
-  const message = errorMessage('SERVICE_UNAVAILABLE', languageOf(negotiateLocale(acceptLanguage)))
+  const message = errorMessage('SERVICE_UNAVAILABLE', negotiateLocale(acceptLanguage))
   return { errors: [{ ...apiError('SERVICE_UNAVAILABLE').toJSON(), message }], headers: {} }
 }

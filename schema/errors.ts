@@ -7,6 +7,11 @@ interface CatalogueEntry {
   readonly key: string
   readonly en: string
   readonly es: string
+  /** Where Mexico says it otherwise. */
+  readonly 'es-MX'?: string
+  /** What it means and what a partner's program does about it; for docs/errors.md. */
+  readonly meaning: string
+  readonly action: string
 }
 
 /** Every failure a caller can meet, for GraphQL and REST alike. A `{name}` in a text is filled from the details. */
@@ -16,210 +21,294 @@ export const errorCatalogue = {
     key: 'error.auth.invalid_api_key',
     en: 'The API key is invalid.',
     es: 'La clave de API no es válida.',
+    meaning: 'The key is malformed, unknown, revoked or expired.',
+    action: 'Check the key. After a refresh the old one ends after 24 hours.',
   },
   AUTHENTICATION_REQUIRED: {
     status: 401,
     key: 'error.auth.authentication_required',
     en: 'An API key is required.',
     es: 'Se requiere una clave de API.',
+    meaning: 'The request needs a key and brings none.',
+    action: 'Send the key as the header X-API-Key.',
   },
   INSUFFICIENT_PERMISSIONS: {
     status: 403,
     key: 'error.auth.insufficient_permissions',
     en: 'The API key lacks a required scope.',
     es: 'La clave de API no tiene un permiso requerido.',
+    meaning: 'The key is valid but lacks a scope; details name the scopes required and granted.',
+    action: 'Use a key with the scope, or ask for one.',
+  },
+  RATE_LIMIT_EXCEEDED: {
+    status: 429,
+    key: 'error.rate_limit_exceeded',
+    en: 'Too many requests: the limit is {limit} in {window} seconds. Try again in {retryAfter} seconds.',
+    es: 'Demasiadas solicitudes: el límite es de {limit} en {window} segundos. Intente de nuevo en {retryAfter} segundos.',
+    meaning:
+      'The key, or the address of a caller without one, has used up a limit; details {limit, window, resetTime, retryAfter}.',
+    action: 'Wait for the seconds that Retry-After tells. See docs/limits.md.',
   },
   ERROR_VALIDACION: {
     status: 400,
     key: 'error.validation',
     en: 'The request is not valid.',
     es: 'La solicitud no es válida.',
+    meaning: 'The body or a parameter does not fit the documented types.',
+    action: 'Correct the fields that the answer names.',
   },
   NOT_FOUND: {
     status: 404,
     key: 'error.not_found',
     en: 'There is nothing at this address.',
     es: 'No hay nada en esta dirección.',
+    meaning: 'No path, document or file is known by this address.',
+    action: 'Check the address; the paths are in /openapi.json.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
     key: 'error.method_not_allowed',
     en: 'This address does not take this method.',
     es: 'Esta dirección no acepta este método.',
+    meaning: 'The path exists but takes other methods.',
+    action: 'Use one of the methods that the header Allow names.',
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     key: 'error.payload_too_large',
     en: 'The body is larger than 1 MiB.',
     es: 'El cuerpo supera 1 MiB.',
+    meaning: 'The body is larger than 1 MiB.',
+    action: 'Send less at once.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     key: 'error.unsupported_media_type',
     en: 'The content type must be application/json.',
     es: 'El tipo de contenido debe ser application/json.',
+    meaning: 'The body is of a type that is not read here.',
+    action: 'Send JSON as application/json.',
   },
   INTERNAL_ERROR: {
     status: 500,
     key: 'error.internal',
     en: 'Something went wrong on our side.',
     es: 'Ocurrió un error de nuestra parte.',
+    meaning: 'A failure of the service that the request did not cause.',
+    action: 'Try again later; tell us the request id when it stays.',
   },
   SERVICE_UNAVAILABLE: {
     status: 503,
     key: 'error.unavailable',
     en: 'A part of the service is not reachable. Try again shortly.',
     es: 'Una parte del servicio no está disponible. Intente de nuevo en breve.',
+    meaning: 'A part of the service cannot be reached now.',
+    action: 'Try again after the seconds that Retry-After tells.',
   },
   CENOTE_NOT_FOUND: {
     status: 404,
     key: 'error.cenote.not_found',
     en: 'The cenote does not exist.',
     es: 'El cenote no existe.',
+    meaning: 'No cenote has this id.',
+    action: 'Take the id from the cenote list.',
   },
   TOUR_NOT_FOUND: {
     status: 404,
     key: 'error.tour.not_found',
     en: 'The tour does not exist.',
     es: 'El tour no existe.',
+    meaning: 'No tour has this id.',
+    action: 'Take the id from the tour list.',
   },
   RESERVATION_NOT_FOUND: {
     status: 404,
     key: 'error.reservation.not_found',
     en: 'The reservation does not exist.',
-    es: 'La reservación no existe.',
+    es: 'La reserva no existe.',
+    'es-MX': 'La reservación no existe.',
+    meaning: "None of the partner's reservations in this environment has this id or booking reference.",
+    action: 'Check the reference and whether the key is of the environment that made it.',
   },
   INVALID_CURSOR: {
     status: 400,
     key: 'error.cursor.invalid',
     en: 'The cursor does not belong to this list.',
     es: 'El cursor no pertenece a esta lista.',
+    meaning: 'The cursor was changed, or comes from a list with other filters or another sort.',
+    action: 'Begin again without a cursor.',
   },
   INVALID_COORDINATES: {
     status: 400,
     key: 'error.coordinates.invalid',
     en: 'Latitude or longitude is out of range.',
     es: 'La latitud o la longitud está fuera de rango.',
+    meaning: 'Latitude or longitude is out of range; details name the bound.',
+    action: 'Send degrees: latitude -90 to 90, longitude -180 to 180.',
   },
   CENOTE_NOT_AVAILABLE: {
     status: 422,
     key: 'error.cenote.not_available',
     en: 'The cenote is not available at this date and time.',
     es: 'El cenote no está disponible en esta fecha y hora.',
+    meaning: 'The day or slot cannot be booked; details give the reason and up to three alternatives.',
+    action: 'Offer the guest one of the alternatives.',
   },
   INSUFFICIENT_CAPACITY: {
     status: 422,
     key: 'error.capacity.insufficient',
     en: 'There is not enough room: {available} of {requested} places are free.',
-    es: 'No hay cupo suficiente: hay {available} de {requested} lugares.',
+    es: 'No hay plazas suficientes: quedan {available} de {requested}.',
+    'es-MX': 'No hay cupo suficiente: hay {available} de {requested} lugares.',
+    meaning: 'Some places are free, but too few for the party.',
+    action: 'Choose another slot, or come with fewer people.',
   },
   AVAILABILITY_CHECK_FAILED: {
     status: 422,
     key: 'error.availability.check_failed',
     en: 'The date range cannot be checked.',
     es: 'No se puede consultar el rango de fechas.',
+    meaning: 'The date range is malformed, past, reversed or longer than 30 days; details name the rule.',
+    action: 'Correct the dates.',
   },
   MODIFICATION_NOT_ALLOWED: {
     status: 422,
     key: 'error.reservation.modification_not_allowed',
     en: 'The reservation can no longer be changed.',
-    es: 'La reservación ya no se puede modificar.',
+    es: 'La reserva ya no se puede modificar.',
+    'es-MX': 'La reservación ya no se puede modificar.',
+    meaning: 'The reservation is in a state, or too close to its visit, to be changed; details give the reason.',
+    action: 'Cancel and reserve anew, or leave it as it is.',
   },
   CANCELLATION_NOT_ALLOWED: {
     status: 422,
     key: 'error.reservation.cancellation_not_allowed',
     en: 'The reservation can no longer be cancelled.',
-    es: 'La reservación ya no se puede cancelar.',
+    es: 'La reserva ya no se puede cancelar.',
+    'es-MX': 'La reservación ya no se puede cancelar.',
+    meaning: 'The time for cancelling has passed; details give the deadline.',
+    action: "Only the operator's reasons still cancel it.",
   },
   INVALID_STATE_TRANSITION: {
     status: 409,
     key: 'error.reservation.invalid_state_transition',
     en: 'A reservation that is {currentStatus} cannot become {requestedStatus}.',
-    es: 'Una reservación en estado {currentStatus} no puede pasar a {requestedStatus}.',
+    es: 'Una reserva en estado {currentStatus} no puede pasar a {requestedStatus}.',
+    'es-MX': 'Una reservación en estado {currentStatus} no puede pasar a {requestedStatus}.',
+    meaning: "The reservation's status does not allow the operation; details name the statuses it can go to.",
+    action: 'Read the reservation again and act on its present status.',
   },
   INVALID_ITEM_TYPE: {
     status: 400,
     key: 'error.pricing.invalid_item_type',
     en: 'The item type must be cenote or tour.',
     es: 'El tipo de elemento debe ser cenote o tour.',
+    meaning: 'The item type is neither cenote nor tour.',
+    action: 'Send cenote or tour.',
   },
   INVALID_AGE_BREAKDOWN: {
     status: 422,
     key: 'error.pricing.invalid_age_breakdown',
     en: 'Minors must come with an adult or senior.',
     es: 'Los menores deben venir con un adulto o adulto mayor.',
+    meaning: 'Minors would come without an adult or senior.',
+    action: 'Add an adult or senior to the party.',
   },
   PICKUP_REQUIRED: {
     status: 422,
     key: 'error.transport.pickup_required_when_included',
     en: 'The pickup coordinates are required for this transport.',
     es: 'Se requieren las coordenadas de recogida para este transporte.',
+    meaning: 'The chosen transport needs the place to be picked up at.',
+    action: 'Send the coordinates of the pickup place.',
   },
   PICKUP_OUT_OF_ZONE: {
     status: 422,
     key: 'error.transport.pickup_out_of_zone',
     en: 'The pickup place is outside every zone.',
     es: 'El lugar de recogida está fuera de toda zona.',
+    meaning: 'The pickup place is in no zone, or too far away.',
+    action: 'Offer the meeting point instead.',
   },
   SERVICE_NOT_FOUND: {
     status: 404,
     key: 'error.service.not_found',
     en: 'The service does not exist.',
     es: 'El servicio no existe.',
+    meaning: 'No service of the item has this id.',
+    action: 'Take the id from the service list of the cenote.',
   },
   SERVICE_NOT_AVAILABLE: {
     status: 422,
     key: 'error.service.not_available',
     en: 'The service is not available here.',
     es: 'El servicio no está disponible aquí.',
+    meaning: 'The service exists but is not offered for this item.',
+    action: 'Leave it out.',
   },
   SERVICE_NOT_BOOKABLE: {
     status: 422,
     key: 'error.service.not_bookable',
     en: 'The service cannot be booked separately.',
     es: 'El servicio no se puede reservar por separado.',
+    meaning: 'The service is included already and cannot be added.',
+    action: 'Leave it out.',
   },
   COUPON_NOT_FOUND: {
     status: 404,
     key: 'error.coupon.not_found',
     en: 'The coupon does not exist.',
     es: 'El cupón no existe.',
+    meaning: 'No coupon has this code.',
+    action: 'Check the code with the guest.',
   },
   COUPON_EXPIRED: {
     status: 422,
     key: 'error.coupon.expired',
     en: 'The coupon has expired.',
     es: 'El cupón ha vencido.',
+    meaning: "The coupon's time is over; details tell since when.",
+    action: 'Go on without it.',
   },
   COUPON_usage_LIMIT_REACHED: {
     status: 422,
     key: 'error.coupon.limit_reached',
     en: 'The coupon has been used up.',
     es: 'El cupón alcanzó su límite de uso.',
+    meaning: 'The coupon has been used as often as it may be.',
+    action: 'Go on without it.',
   },
   COUPON_MIN_SPEND_NOT_MET: {
     status: 422,
     key: 'error.coupon.min_spend',
     en: 'The minimum spend of the coupon is not reached.',
     es: 'No se alcanza el gasto mínimo del cupón.',
+    meaning: "The purchase is smaller than the coupon's minimum.",
+    action: 'Add to the purchase, or go on without it.',
   },
   COUPON_NOT_APPLICABLE: {
     status: 422,
     key: 'error.coupon.not_applicable',
     en: 'The coupon does not apply here.',
     es: 'El cupón no aplica aquí.',
+    meaning: 'The coupon is for another cenote, or for other dates.',
+    action: 'Go on without it.',
   },
   COUPON_NOT_YET_VALID: {
     status: 422,
     key: 'error.coupon.not_yet_valid',
     en: 'The coupon is not valid yet.',
     es: 'El cupón aún no es válido.',
+    meaning: "The coupon's time has not begun.",
+    action: 'Use it from its first day on.',
   },
   COUPON_INACTIVE: {
     status: 422,
     key: 'error.coupon.inactive',
     en: 'The coupon is not active.',
     es: 'El cupón no está activo.',
+    meaning: 'The coupon was switched off.',
+    action: 'Go on without it.',
   },
 } as const satisfies Record<string, CatalogueEntry>
 
@@ -228,13 +317,19 @@ export type ErrorCode = keyof typeof errorCatalogue
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(errorCatalogue, code)
 
+/** The text of a code in a language, its `{name}`s not yet filled. */
+export function errorText(code: ErrorCode, locale: 'en' | 'es' | 'es-MX'): string {
+  const entry: CatalogueEntry = errorCatalogue[code]
+  return entry[locale] ?? entry.es
+}
+
 /** The message of a code in a language, filled from the details. */
 export function errorMessage(
   code: ErrorCode,
-  language: 'en' | 'es',
+  locale: 'en' | 'es' | 'es-MX',
   details: Readonly<Record<string, unknown>> = {},
 ): string {
-  return errorCatalogue[code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
+  return errorText(code, locale).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = details[name]
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '?'
   })

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import { errorsPage } from './errors-page.ts'
+import { errorCatalogue, errorText, type ErrorCode } from './errors.ts'
+
+const codes = Object.keys(errorCatalogue) as ErrorCode[]
+
+describe('the error catalogue', () => {
+  it('is what docs/errors.md tells; after a change run "npm run docs:errors"', () => {
+    expect(readFileSync(new URL('../docs/errors.md', import.meta.url), 'utf8')).toBe(errorsPage())
+  })
+
+  it.each(codes)('explains %s and says it in every language with the same details', (code) => {
+    const { meaning, action, key } = errorCatalogue[code]
+    expect(meaning).toMatch(/^[A-Z].*\.$/)
+    expect(action).toMatch(/^[A-Z].*\.$/)
+    expect(key).toMatch(/^error\.[a-z_.]+$/)
+    const names = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
+    for (const locale of ['es', 'es-MX'] as const)
+      expect(names(errorText(code, locale))).toEqual(names(errorText(code, 'en')))
+    expect(errorText(code, 'es')).not.toBe(errorText(code, 'en'))
+  })
+
+  it('has no two codes with one message key', () => {
+    expect(new Set(codes.map((code) => errorCatalogue[code].key)).size).toBe(codes.length)
+  })
+})

@@ -1,0 +1,62 @@
+import { errorCatalogue, errorText, type ErrorCode } from './errors.ts'
+
+const introduction = `# Errors
+
+Made from \`schema/errors.ts\` by \`npm run docs:errors\`; do not edit.
+
+A request whose body or parameters do not fit the documented types answers 400 in Format 2, every other failure in Format 1 (specification 7):
+
+\`\`\`json
+{
+  "success": false,
+  "error": {
+    "code": "CENOTE_NOT_FOUND",
+    "message": "The cenote does not exist.",
+    "status": 404,
+    "details": { "cenoteId": "7d4d..." },
+    "messageKey": "error.cenote.not_found",
+    "requestId": "0b6a..."
+  }
+}
+\`\`\`
+
+\`\`\`json
+{
+  "success": false,
+  "message": "error.validation",
+  "error": "Bad Request",
+  "statusCode": 400,
+  "code": "ERROR_VALIDACION",
+  "timestamp": "2026-11-21T10:00:00.000Z",
+  "path": "/api/partner/reservations",
+  "errors": { "messages": ["visitDate: is required"], "fields": { "visitDate": ["is required"] } }
+}
+\`\`\`
+
+GraphQL carries the same failures as errors with \`extensions {code, status, messageKey, details}\`. Decide by \`code\`: it never changes. The message is for people, in the language of \`Accept-Language\`. The request id is in the header \`X-Request-Id\` of every answer too; name it when you ask us about a failure.
+`
+
+/** The reference page of all errors, by status and code. */
+export function errorsPage(): string {
+  const codes = (Object.keys(errorCatalogue) as ErrorCode[]).sort(
+    (a, b) => errorCatalogue[a].status - errorCatalogue[b].status || (a < b ? -1 : 1),
+  )
+  const statuses = [...new Set(codes.map((code) => errorCatalogue[code].status))]
+  const sections = statuses.map((status) =>
+    [`## ${status}`, ...codes.filter((code) => errorCatalogue[code].status === status).map(section)].join('\n\n'),
+  )
+  return `${[introduction, ...sections].join('\n').replaceAll('\n\n\n', '\n\n').trim()}\n`
+}
+
+function section(code: ErrorCode): string {
+  const { key, meaning, action } = errorCatalogue[code]
+  return `### ${code}
+
+${meaning} ${action}
+
+- \`messageKey\`: \`${key}\`
+- en: ${errorText(code, 'en')}
+- es: ${errorText(code, 'es')}
+- es-MX: ${errorText(code, 'es-MX')}
+`
+}

@@ -1,0 +1,5 @@
+// Writes docs/errors.md from the error catalogue.
+import { writeFileSync } from 'node:fs'
+import { errorsPage } from '../dist/schema/errors-page.js'
+
+writeFileSync(new URL('../docs/errors.md', import.meta.url), errorsPage())
