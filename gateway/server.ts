@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
 import type { GraphQLExecutor } from '../platform/graphql-executor.ts'
@@ -12,6 +11,7 @@ import { Authorization } from './access/authorization.ts'
 import type { GatewayContext } from './context.ts'
 import { presentError } from './errors.ts'
 import { startExecution, type Execution, type Operation, type OperationResult } from './execution/execution.ts'
+import { graphqlHandler } from './graphql-http.ts'
 import { Subscriptions } from './subscription/subscription.ts'
 import { attachWebSocket } from './subscription/websocket.ts'
 import { SubgraphSource } from './supergraph/subgraph-source.ts'
@@ -43,7 +43,7 @@ export interface Gateway {
   register(app: FastifyInstance): void
   /** Mounts GraphQL over WebSocket at /graphql. */
   attach(server: Server): void
-  /** Runs one operation for a caller in this process, under the same rules as over HTTP. */
+  /** Runs one operation of our own for a caller in this process: scopes bind it, limits of size and cost do not. */
   execute(operation: Operation, caller: CallerHeaders): Promise<GatewayAnswer>
   close(): Promise<void>
 }
@@ -61,8 +61,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const execution: Execution = await startExecution({
     supergraph,
     sources,
+    access,
     authorization,
     introspection: options.introspection,
+    trustedDocuments: { find: () => Promise.resolve(null) },
+    onlyTrusted: false,
     logger,
   })
   const subscriptions = new Subscriptions({ supergraph, executors, sources, logger })
@@ -85,6 +88,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
           const shown = presentError(error, negotiateLocale(request.headers['accept-language']), logger)
           return reply.code(Number(shown.extensions?.status ?? 500)).send({ errors: [shown] })
         }
+        // A form or plain text is what a page of another origin may send without asking (CSRF).
+        scope.removeContentTypeParser('text/plain')
         scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
           const status = error.statusCode ?? 500
           if (status === 413)
@@ -120,17 +125,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
               )
             }
           },
-          handler: fastifyApolloHandler(execution.server, {
-            context: async (request): Promise<GatewayContext> => ({
-              identity: identityOf(request as unknown as FastifyRequest),
-            }),
-          }) as never,
+          handler: graphqlHandler({
+            execution,
+            contextOf: (request): GatewayContext => ({ identity: identityOf(request) }),
+            logger,
+          }),
         })
       })
     },
     attach(server) {
       attached.push(
-        attachWebSocket(server, { path, supergraph, access, authorization, execution, subscriptions, logger }),
+        attachWebSocket(server, { path, supergraph, access, execution, subscriptions, logger }),
       )
     },
     async execute(operation, { apiKey, acceptLanguage, requestId }) {
@@ -142,7 +147,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
           error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })
         return { errors: [presentError(graphqlError, negotiateLocale(acceptLanguage), logger)] }
       }
-      const result = await execution.execute(operation, { identity })
+      const result = await execution.execute(operation, { identity }, { trusted: true })
       return identity.partnerId === null ? result : { ...result, environment: identity.environment }
     },
     async close() {

@@ -6,9 +6,19 @@ export interface BoundedCache<V> {
   delete(key: string): void
 }
 
-export function createBoundedCache<V>(limit: number): BoundedCache<V> {
+/** A bound beside that of number, for entries of very different size. */
+export interface Weight<V> {
+  readonly weigh: (key: string, value: V) => number
+  /** What all entries together may weigh. */
+  readonly limit: number
+  /** A heavier entry is not kept at all: it would drive out many others. */
+  readonly heaviest: number
+}
+
+export function createBoundedCache<V>(limit: number, weight?: Weight<V>): BoundedCache<V> {
   // A Map keeps insertion order: re-inserting on use keeps the oldest first.
   const entries = new Map<string, V>()
+  let total = 0
   const get = (key: string): V | undefined => {
     const value = entries.get(key)
     if (value !== undefined) {
@@ -17,18 +27,27 @@ export function createBoundedCache<V>(limit: number): BoundedCache<V> {
     }
     return value
   }
-  const set = (key: string, value: V): void => {
+  const remove = (key: string): void => {
+    const value = entries.get(key)
+    if (value !== undefined && weight) total -= weight.weigh(key, value)
     entries.delete(key)
+  }
+  const set = (key: string, value: V): void => {
+    remove(key)
+    const own = weight?.weigh(key, value) ?? 0
+    if (weight && own > weight.heaviest) return
     entries.set(key, value)
-    if (entries.size > limit) {
+    total += own
+    while (entries.size > limit || (weight && total > weight.limit)) {
       const oldest = entries.keys().next()
-      if (!oldest.done) entries.delete(oldest.value)
+      if (oldest.done) return
+      remove(oldest.value)
     }
   }
   return {
     get,
     set,
-    delete: (key) => void entries.delete(key),
+    delete: remove,
     getOrCreate(key, create) {
       const known = get(key)
       if (known !== undefined) return known

@@ -89,6 +89,24 @@ export const errorCatalogue = {
     meaning: 'The body is of a type that is not read here.',
     action: 'Send JSON as application/json.',
   },
+  DOCUMENT_TOO_LARGE: {
+    status: 400,
+    key: 'error.graphql.document_too_large',
+    en: 'The document exceeds the limit of {limit}: {maximum} at most.',
+    es: 'El documento supera el límite de {limit}: {maximum} como máximo.',
+  },
+  OPERATION_TOO_COSTLY: {
+    status: 400,
+    key: 'error.graphql.operation_too_costly',
+    en: 'The operation costs {requested}; this plan allows {budget}.',
+    es: 'La operación cuesta {requested}; este plan permite {budget}.',
+  },
+  DOCUMENT_NOT_TRUSTED: {
+    status: 403,
+    key: 'error.graphql.document_not_trusted',
+    en: 'Only documents of the trusted store are run here.',
+    es: 'Aquí solo se ejecutan documentos del almacén de confianza.',
+  },
   INTERNAL_ERROR: {
     status: 500,
     key: 'error.internal',

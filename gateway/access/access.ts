@@ -22,6 +22,8 @@ export interface Credentials {
 export interface Access {
   /** The identity behind a key, or the public one without a key. Error: INVALID_API_KEY. */
   authenticate(credentials: Credentials): Promise<Identity>
+  /** The plan of the key behind an identity; `none` without a key. */
+  planOf(identity: Identity): 'none' | 'basic' | 'pro' | 'enterprise'
   /** The part of the supergraph that tells a caller about itself. */
   readonly subgraph: Subgraph
 }
@@ -92,6 +94,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
       callers.set(identity, caller)
       return identity
     },
+    planOf: (identity) => (callers.get(identity)?.key.plan ?? 'none') as ReturnType<Access['planOf']>,
     subgraph: {
       name: 'access',
       schema: subgraphSchema(new URL('../../schema/access.graphql', import.meta.url), {

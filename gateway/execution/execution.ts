@@ -1,20 +1,18 @@
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
-import {
-  ApolloServerPluginLandingPageDisabled,
-  ApolloServerPluginUsageReportingDisabled,
-} from '@apollo/server/plugin/disabled'
-import type { GraphQLFormattedError } from 'graphql'
-import { GraphQLError } from 'graphql'
+import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { Logger } from '../../platform/logger.ts'
+import { apiError } from '../../schema/errors.ts'
+import type { Access } from '../access/access.ts'
 import type { Authorization } from '../access/authorization.ts'
 import type { GatewayContext } from '../context.ts'
 import { presentError } from '../errors.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
+import { costBudgets } from './cost-budgets.ts'
+import { Documents, RefusedDocument, type CheckedOperation } from './documents.ts'
+import { PersistedDocuments, type PersistedRequest, type TrustedDocuments } from './persisted.ts'
 
-/** One operation as a client sends it. */
-export interface Operation {
-  readonly query: string
+/** One operation as a client sends it, by text or by the id of a persisted document. */
+export interface Operation extends PersistedRequest {
   readonly operationName?: string | undefined
   readonly variables?: Record<string, unknown> | undefined
 }
@@ -22,26 +20,49 @@ export interface Operation {
 export interface OperationResult {
   readonly data?: Record<string, unknown> | null
   readonly errors?: readonly GraphQLFormattedError[]
+  readonly extensions?: Record<string, unknown>
+}
+
+/** An operation that its caller may run, with these variables. */
+export interface AdmittedOperation extends CheckedOperation {
+  readonly variables: Record<string, unknown>
+  /** What the caller is told about the operation's cost; none for operations of our own. */
+  readonly extensions: { readonly cost: { readonly requested: number; readonly budget: number } } | undefined
+}
+
+export interface AdmitOptions {
+  /** An operation of our own, from inside the product: neither limits of size nor a budget are for it. */
+  readonly trusted?: boolean
 }
 
 /** Runs queries and mutations over the supergraph. How plans are made and executed stays behind this door. */
 export interface Execution {
-  /** The server to mount for GraphQL over HTTP. */
-  readonly server: ApolloServer<GatewayContext>
-  execute(operation: Operation, context: GatewayContext): Promise<OperationResult>
+  /**
+   * Checks one operation of whatever kind, the same for HTTP, WebSocket, server-sent events and calls in this process:
+   * syntax, size, validity, scopes, cost. Rejects with RefusedDocument, or what else failed.
+   */
+  admit(operation: Operation, context: GatewayContext, options?: AdmitOptions): Promise<AdmittedOperation>
+  /** Runs an admitted query or mutation; errors are presented. */
+  run(operation: AdmittedOperation, context: GatewayContext): Promise<OperationResult>
+  /** Both; a refusal is the result's errors, without data. */
+  execute(operation: Operation, context: GatewayContext, options?: AdmitOptions): Promise<OperationResult>
   stop(): Promise<void>
 }
 
 export interface ExecutionOptions {
   readonly supergraph: Supergraph
   readonly sources: Readonly<Record<string, GraphQLDataSource>>
+  readonly access: Access
   readonly authorization: Authorization
   readonly introspection: boolean
+  readonly trustedDocuments: TrustedDocuments
+  /** Whether only trusted documents are run. */
+  readonly onlyTrusted: boolean
   readonly logger: Logger
 }
 
 export async function startExecution(options: ExecutionOptions): Promise<Execution> {
-  const { supergraph, sources, logger } = options
+  const { supergraph, sources, access, authorization, introspection, logger } = options
   const gateway = new ApolloGateway({
     supergraphSdl: supergraph.sdl,
     logger: quiet(logger),
@@ -51,50 +72,70 @@ export async function startExecution(options: ExecutionOptions): Promise<Executi
       return source
     },
   })
-  const server = new ApolloServer<GatewayContext>({
-    gateway,
-    introspection: options.introspection,
-    includeStacktraceInErrorResponses: false,
-    csrfPrevention: true,
-    logger: quiet(logger),
-    // The process decides when to stop; see platform/shutdown.ts.
-    stopOnTerminationSignals: false,
-    plugins: [
-      ApolloServerPluginLandingPageDisabled(),
-      ApolloServerPluginUsageReportingDisabled(),
-      textPlugin,
-      authorizationPlugin(options.authorization),
-      errorPlugin(logger),
-    ],
-  })
-  await server.start()
+  const { executor } = await gateway.load()
+  const documents = new Documents({ supergraph, introspection })
+  const persisted = new PersistedDocuments(options.trustedDocuments, options.onlyTrusted)
+
+  const admit: Execution['admit'] = async (request, { identity }, { trusted: own = false } = {}) => {
+    const { text, trusted } = own ? { text: request.query ?? '', trusted: true } : await persisted.find(request, identity)
+    const variables = request.variables ?? {}
+    const operation = documents.operation(text, request.operationName, trusted)
+    authorization.check(operation.document, operation.operation.name?.value, identity)
+    if (own) return { ...operation, variables, extensions: undefined }
+    if (hasNul(variables)) throw inputError('Texts must not contain a NUL character')
+    const plan = access.planOf(identity)
+    const cost = { requested: operation.cost(variables), budget: costBudgets[plan] }
+    if (cost.requested > cost.budget) throw apiError('OPERATION_TOO_COSTLY', { ...cost, plan })
+    return { ...operation, variables, extensions: { cost } }
+  }
+
+  const run: Execution['run'] = async ({ text, id, document, operationName, variables, extensions }, context) => {
+    const { data, errors } = await executor({
+      request: { query: text, operationName, variables },
+      document,
+      queryHash: id,
+      operationName: operationName ?? null,
+      context,
+      logger: quiet(logger),
+    } as unknown as Parameters<typeof executor>[0])
+    return {
+      ...(errors?.length ? { errors: present(errors, context) } : {}),
+      ...(data === undefined ? {} : { data: data as Record<string, unknown> | null }),
+      ...(extensions ? { extensions } : {}),
+    }
+  }
+
+  const present = (errors: readonly (GraphQLError | GraphQLFormattedError)[], { identity }: GatewayContext) => {
+    const requestLogger = logger.child({ requestId: identity.requestId })
+    return errors.map((error) => presentError(error, identity.locale, requestLogger))
+  }
+
   return {
-    server,
-    async execute(operation, contextValue) {
-      const { body } = await server.executeOperation(
-        { query: operation.query, operationName: operation.operationName, variables: operation.variables },
-        { contextValue },
-      )
-      if (body.kind !== 'single') throw new Error('An incremental answer was not asked for')
-      return body.singleResult
+    admit,
+    run,
+    async execute(request, context, admitOptions) {
+      try {
+        return await run(await admit(request, context, admitOptions), context)
+      } catch (error) {
+        return { errors: present(errorsOf(error), context) }
+      }
     },
-    stop: () => server.stop(),
+    stop: () => gateway.stop(),
   }
 }
 
-/** PostgreSQL has no NUL in texts; refused here it is the caller's mistake instead of a failure of ours. */
-const textPlugin: ApolloServerPlugin<GatewayContext> = {
-  requestDidStart: async () => ({
-    async didResolveOperation({ request, source }) {
-      if (!hasNul(request.variables) && !/\0|\\u0000|\\u\{0+\}/.test(source ?? '')) return
-      throw new GraphQLError('Texts must not contain a NUL character', {
-        extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
-      })
-    },
-  }),
+/** What a rejected admission has to tell. */
+export function errorsOf(failure: unknown): readonly GraphQLError[] {
+  if (failure instanceof RefusedDocument) return failure.errors
+  if (failure instanceof GraphQLError) return [failure]
+  return [new GraphQLError('', { originalError: failure as Error })]
 }
 
-/** Goes down without recursion: a caller may nest as deep as the body's limit lets it. */
+/** A mistake of the caller that GraphQL has a code for. */
+export const inputError = (message: string, code = 'BAD_USER_INPUT'): GraphQLError =>
+  new GraphQLError(message, { extensions: { code } })
+
+/** PostgreSQL has no NUL in texts; found without recursion: a caller may nest as deep as the body's limit lets it. */
 function hasNul(value: unknown): boolean {
   const pending = [value]
   while (pending.length > 0) {
@@ -103,41 +144,6 @@ function hasNul(value: unknown): boolean {
     if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) pending.push(inner)
   }
   return false
-}
-
-function authorizationPlugin(authorization: Authorization): ApolloServerPlugin<GatewayContext> {
-  return {
-    requestDidStart: async () => ({
-      async didResolveOperation({ document, operation, contextValue }) {
-        try {
-          authorization.check(document, operation?.name?.value, contextValue.identity)
-        } catch (error) {
-          if (!(error instanceof GraphQLError)) throw error
-          // Apollo Server takes the HTTP status of a request refused before execution from here.
-          throw new GraphQLError(error.message, {
-            extensions: { ...error.extensions, http: { status: error.extensions.status } },
-          })
-        }
-      },
-    }),
-  }
-}
-
-function errorPlugin(logger: Logger): ApolloServerPlugin<GatewayContext> {
-  return {
-    requestDidStart: async () => ({
-      async willSendResponse({ response, contextValue, errors }) {
-        if (response.body.kind !== 'single') return
-        const { singleResult } = response.body
-        if (!singleResult.errors) return
-        const { locale, requestId } = contextValue.identity
-        const requestLogger = logger.child({ requestId })
-        // The errors as thrown know their cause, which the formatted ones have lost.
-        const thrown = errors?.length === singleResult.errors.length ? errors : singleResult.errors
-        singleResult.errors = thrown.map((error) => presentError(error, locale, requestLogger))
-      },
-    }),
-  }
 }
 
 /** The libraries report what we log ourselves, once and with the request's id. */

@@ -1,32 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
-import {
-  getOperationAST,
-  GraphQLError,
-  parse,
-  validate,
-  type DocumentNode,
-  type ExecutionArgs,
-  type ExecutionResult,
-} from 'graphql'
+import { GraphQLError, type ExecutionArgs, type ExecutionResult } from 'graphql'
 import { useServer, type Extra } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
-import { createBoundedCache } from '../../platform/bounded-cache.ts'
 import type { Identity } from '../../platform/identity.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Access } from '../access/access.ts'
-import type { Authorization } from '../access/authorization.ts'
 import type { GatewayContext } from '../context.ts'
 import { errorOf, presentedError } from '../errors.ts'
-import type { Execution } from '../execution/execution.ts'
+import { errorsOf, type AdmittedOperation, type Execution } from '../execution/execution.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
-import { refuseConditionalRoot, type Subscriptions } from './subscription.ts'
+import type { Subscriptions } from './subscription.ts'
 
 export interface WebSocketOptions {
   readonly path: string
   readonly supergraph: Supergraph
   readonly access: Access
-  readonly authorization: Authorization
   readonly execution: Execution
   readonly subscriptions: Subscriptions
   readonly logger: Logger
@@ -41,43 +30,14 @@ const maxBufferedBytes = 4 * 1_048_576
 
 /** GraphQL over WebSocket in the graphql-transport-ws protocol (decisions 8). Returns what ends it. */
 export function attachWebSocket(server: Server, options: WebSocketOptions): { close(): Promise<void> } {
-  const { supergraph, access, authorization, execution, subscriptions, logger } = options
+  const { supergraph, access, execution, subscriptions, logger } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
-  const documents = createBoundedCache<DocumentNode | readonly GraphQLError[]>(1_000)
   const identityOf = (extra: Connection): Identity => {
     if (!extra.identity) throw new Error('A connection without identity was acknowledged')
     return extra.identity
   }
   const present = (errors: readonly GraphQLError[], identity: Identity): GraphQLError[] =>
     errors.map((error) => presentedError(error, identity.locale, logger))
-
-  function check(query: string, operationName: string | null | undefined): DocumentNode | readonly GraphQLError[] {
-    const document = documents.getOrCreate(query, () => {
-      let parsed: DocumentNode
-      try {
-        parsed = parse(query, { maxTokens: 10_000 })
-      } catch (error) {
-        return [new GraphQLError((error as Error).message, { extensions: { code: 'GRAPHQL_PARSE_FAILED' } })]
-      }
-      // Before validation, which would evaluate the condition without knowing the variables.
-      const conditional = refuseConditionalRoot(parsed)
-      if (conditional) return [conditional]
-      const errors = validate(supergraph.apiSchema, parsed)
-      return errors.length === 0
-        ? parsed
-        : errors.map(
-            (error) =>
-              new GraphQLError(error.message, {
-                nodes: error.nodes,
-                extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
-              }),
-          )
-    })
-    if (!('kind' in document)) return document
-    return getOperationAST(document, operationName)
-      ? document
-      : [new GraphQLError('There is no such operation', { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]
-  }
 
   const protocol = useServer<ConnectionParams, { identity?: Identity }>(
     {
@@ -106,34 +66,41 @@ export function attachWebSocket(server: Server, options: WebSocketOptions): { cl
         extra.socket.close(4401, apiKey === undefined ? 'AUTHENTICATION_REQUIRED' : 'INVALID_API_KEY')
         return false
       },
-      onSubscribe({ extra }, _id, { query, operationName, variables }) {
-        const identity = identityOf(extra)
-        const document = check(query, operationName)
-        if (!('kind' in document)) return present(document, identity)
+      async onSubscribe({ extra }, _id, { query, operationName, variables, extensions }) {
+        const contextValue: GatewayContext = { identity: identityOf(extra) }
         try {
-          authorization.check(document, operationName ?? undefined, identity)
+          const admitted = await execution.admit(
+            {
+              // An id instead of the text leaves the text empty, for the protocol asks for one.
+              query: query === '' ? undefined : query,
+              operationName: operationName ?? undefined,
+              variables: variables ?? undefined,
+              extensions: extensions ?? undefined,
+            },
+            contextValue,
+          )
+          const { document, operation } = admitted
+          return {
+            schema: supergraph.apiSchema,
+            document,
+            operationName: operation.name?.value,
+            variableValues: admitted.variables,
+            contextValue,
+            rootValue: admitted,
+          }
         } catch (error) {
-          return present([error as GraphQLError], identity)
-        }
-        const contextValue: GatewayContext = { identity }
-        return {
-          schema: supergraph.apiSchema,
-          document,
-          operationName,
-          variableValues: variables ?? {},
-          contextValue,
-          rootValue: { query },
+          return present(errorsOf(error), contextValue.identity)
         }
       },
       execute: async (args: ExecutionArgs): Promise<ExecutionResult> => {
-        const { errors, ...result } = await execution.execute(operationOf(args), args.contextValue as GatewayContext)
+        const { errors, ...result } = await execution.run(admittedOf(args), args.contextValue as GatewayContext)
         return errors ? { ...result, errors: errors.map(errorOf) } : result
       },
       subscribe: ((args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult>> =>
         subscriptions.subscribe({
           document: args.document,
           operationName: args.operationName ?? undefined,
-          variables: (args.variableValues ?? {}) as Record<string, unknown>,
+          variables: admittedOf(args).variables,
           context: args.contextValue as GatewayContext,
         })) as never,
       onNext({ extra }) {
@@ -158,14 +125,4 @@ export function attachWebSocket(server: Server, options: WebSocketOptions): { cl
   }
 }
 
-function operationOf(args: ExecutionArgs): {
-  query: string
-  operationName: string | undefined
-  variables: Record<string, unknown>
-} {
-  return {
-    query: (args.rootValue as { query: string }).query,
-    operationName: args.operationName ?? undefined,
-    variables: (args.variableValues ?? {}) as Record<string, unknown>,
-  }
-}
+const admittedOf = (args: ExecutionArgs): AdmittedOperation => args.rootValue as AdmittedOperation

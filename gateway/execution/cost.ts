@@ -1,0 +1,188 @@
+import {
+  getDirectiveValues,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  Kind,
+  OperationTypeNode,
+  valueFromASTUntyped,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+
+type Variables = Readonly<Record<string, unknown>>
+/** What something costs: a number, or one that depends on the variables. */
+type Cost = number | ((variables: Variables) => number)
+
+interface ListSize {
+  readonly assumedSize?: number | null
+  readonly slicingArguments?: readonly string[] | null
+  readonly sizedFields?: readonly string[] | null
+}
+
+/** How many items a list without `@listSize` is taken to have. */
+const defaultListSize = 10
+const mutationWeight = 10
+
+/**
+ * Works out what an operation costs before it runs, from the directives `@cost` and `@listSize` of the contracts
+ * (Apollo's demand control): an object costs 1, a value 0, a field of a mutation 10, a list its items times its length.
+ * The length is what the caller asks for, or else what the contract says that it usually is.
+ */
+export class CostModel {
+  readonly #schema: GraphQLSchema
+
+  /** Takes the supergraph's own schema, for the client's schema has lost its directives. */
+  constructor(supergraphSchema: GraphQLSchema) {
+    this.#schema = supergraphSchema
+  }
+
+  /** Prepares the cost of one operation of a valid document; what depends on no variable is added up now. */
+  of(
+    operation: OperationDefinitionNode,
+    fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  ): (variables: Variables) => number {
+    const root = this.#schema.getRootType(operation.operation)
+    if (!root) return () => 0
+    const defaults: Record<string, unknown> = {}
+    for (const { variable, defaultValue } of operation.variableDefinitions ?? [])
+      if (defaultValue) defaults[variable.name.value] = valueFromASTUntyped(defaultValue)
+    const cost = this.#selections(operation.selectionSet, root, undefined, {
+      fragments,
+      known: new Map(),
+      isMutation: operation.operation === OperationTypeNode.MUTATION,
+    })
+    if (typeof cost === 'number') return () => cost
+    return (variables) => cost({ ...defaults, ...variables })
+  }
+
+  #selections(
+    { selections }: SelectionSetNode,
+    parent: GraphQLNamedType,
+    sized: Sized | undefined,
+    walk: Walk,
+  ): Cost {
+    return sum(
+      selections.map((selection): Cost => {
+        if (selection.kind === Kind.FIELD) return this.#field(selection, parent, sized, walk)
+        if (selection.kind === Kind.INLINE_FRAGMENT) {
+          const type = selection.typeCondition ? this.#schema.getType(selection.typeCondition.name.value) : parent
+          return type ? this.#selections(selection.selectionSet, type, sized, walk) : 0
+        }
+        return this.#fragment(selection.name.value, sized, walk)
+      }),
+    )
+  }
+
+  /** A fragment is worked out once for each list it stands in, so that nested fragments cannot blow up. */
+  #fragment(name: string, sized: Sized | undefined, walk: Walk): Cost {
+    let known = walk.known.get(sized)
+    if (!known) walk.known.set(sized, (known = new Map<string, Cost>()))
+    const cost = known.get(name)
+    if (cost !== undefined) return cost
+    const fragment = walk.fragments.get(name)
+    const type = fragment && this.#schema.getType(fragment.typeCondition.name.value)
+    const computed = type ? this.#selections(fragment.selectionSet, type, sized, walk) : 0
+    known.set(name, computed)
+    return computed
+  }
+
+  #field(node: FieldNode, parent: GraphQLNamedType, sized: Sized | undefined, walk: Walk): Cost {
+    // Introspection reads the schema from memory, and its depth has a rule of its own.
+    const field = 'getFields' in parent ? fieldOf(parent, node.name.value) : undefined
+    if (!field) return 0
+    const type = getNamedType(field.type)
+    const listSize = this.#listSize(field)
+    const size = listSize ? sizeOf(listSize, field, node) : undefined
+    const inner: Sized | undefined =
+      size !== undefined && listSize?.sizedFields ? { names: listSize.sizedFields, size } : undefined
+    const children = node.selectionSet ? this.#selections(node.selectionSet, type, inner, walk) : 0
+    const one = sum([this.#weight(field, type, parent, walk), children])
+    if (!isListType(getNullableType(field.type))) return one
+    if (sized?.names.includes(field.name)) return times(sized.size, one)
+    return times(size ?? defaultListSize, one)
+  }
+
+  #weight(field: GraphQLField<unknown, unknown>, type: GraphQLNamedType, parent: GraphQLNamedType, walk: Walk): number {
+    const directive = this.#schema.getDirective('cost')
+    for (const node of [field.astNode, isObjectType(type) ? type.astNode : undefined]) {
+      const declared: unknown = directive && node ? getDirectiveValues(directive, node)?.weight : undefined
+      if (typeof declared === 'number') return declared
+    }
+    if (walk.isMutation && parent === this.#schema.getMutationType()) return mutationWeight
+    return isCompositeType(type) ? 1 : 0
+  }
+
+  #listSize(field: GraphQLField<unknown, unknown>): ListSize | undefined {
+    const directive = this.#schema.getDirective('listSize')
+    return directive && field.astNode ? getDirectiveValues(directive, field.astNode) : undefined
+  }
+}
+
+/** The lists inside a connection whose length was asked for one level above, such as `nodes`. */
+interface Sized {
+  readonly names: readonly string[]
+  readonly size: Cost
+}
+
+interface Walk {
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  readonly known: Map<Sized | undefined, Map<string, Cost>>
+  readonly isMutation: boolean
+}
+
+function fieldOf(parent: GraphQLNamedType, name: string): GraphQLField<unknown, unknown> | undefined {
+  const fields = 'getFields' in parent ? parent.getFields() : {}
+  return Object.hasOwn(fields, name) ? (fields[name] as GraphQLField<unknown, unknown>) : undefined
+}
+
+/** The largest of the slicing arguments given; otherwise their default, otherwise the length the contract assumes. */
+function sizeOf(listSize: ListSize, field: GraphQLField<unknown, unknown>, node: FieldNode): Cost {
+  const assumed = listSize.assumedSize ?? defaultListSize
+  const given = (listSize.slicingArguments ?? []).flatMap((name): Cost[] => {
+    const fallback = number(field.args.find((argument) => argument.name === name)?.defaultValue) ?? assumed
+    const value = node.arguments?.find((argument) => argument.name.value === name)?.value
+    if (!value) return []
+    if (value.kind !== Kind.VARIABLE) return [number(valueFromASTUntyped(value)) ?? fallback]
+    const variable = value.name.value
+    return [(variables) => number(variables[variable]) ?? fallback]
+  })
+  if (given.length > 0) return largest(given)
+  const defaults = field.args
+    .filter(({ name }) => listSize.slicingArguments?.includes(name))
+    .flatMap(({ defaultValue }) => number(defaultValue) ?? [])
+  return defaults.length > 0 ? Math.max(...defaults) : assumed
+}
+
+const number = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? Math.max(value, 0) : undefined
+
+const valueOf = (cost: Cost, variables: Variables): number => (typeof cost === 'number' ? cost : cost(variables))
+
+function sum(costs: readonly Cost[]): Cost {
+  let fixed = 0
+  const open: ((variables: Variables) => number)[] = []
+  for (const cost of costs) {
+    if (typeof cost === 'number') fixed += cost
+    else open.push(cost)
+  }
+  if (open.length === 0) return fixed
+  return (variables) => open.reduce((total, cost) => total + cost(variables), fixed)
+}
+
+function times(size: Cost, one: Cost): Cost {
+  if (typeof size === 'number' && typeof one === 'number') return size * one
+  return (variables) => valueOf(size, variables) * valueOf(one, variables)
+}
+
+function largest(sizes: readonly Cost[]): Cost {
+  if (sizes.every((size) => typeof size === 'number')) return Math.max(...sizes)
+  return (variables) => Math.max(...sizes.map((size) => valueOf(size, variables)))
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import {
+  getOperationAST,
+  GraphQLError,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  specifiedRules,
+  validate,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { createBoundedCache } from '../../platform/bounded-cache.ts'
+import type { Supergraph } from '../supergraph/supergraph.ts'
+import { refuseConditionalRoot } from '../subscription/subscription.ts'
+import { CostModel } from './cost.ts'
+import { documentLimits, enforceLimits, refuseAbove } from './limits.ts'
+
+/** One operation of a document that may be run, as often as wanted. */
+export interface CheckedOperation {
+  /** SHA-256 of the document's text, in hexadecimal. */
+  readonly id: string
+  readonly text: string
+  readonly document: DocumentNode
+  readonly operation: OperationDefinitionNode
+  /** Undefined when the document has no other operation, whatever the caller named it. */
+  readonly operationName: string | undefined
+  /** What it costs with these variables. */
+  readonly cost: (variables: Readonly<Record<string, unknown>>) => number
+}
+
+/** Why a document may not be run; every mistake that was found. */
+export class RefusedDocument extends Error {
+  constructor(readonly errors: readonly GraphQLError[]) {
+    super(errors[0]?.message)
+    this.name = 'RefusedDocument'
+  }
+}
+
+interface CheckedDocument {
+  readonly document: DocumentNode
+  readonly operations: ReadonlyMap<string | undefined, CheckedOperation>
+}
+
+export interface DocumentsOptions {
+  readonly supergraph: Supergraph
+  readonly introspection: boolean
+}
+
+/** Texts that together are longer are not kept: a parsed document takes many times the memory of its text. */
+const maxCachedCharacters = 1_000_000
+const maxCachedDocuments = 1_000
+/** A longer text is checked, but not kept. */
+const maxKeptLength = 32_000
+/** No more mistakes than these are told, or looked for. */
+const maxErrors = 10
+
+/**
+ * Parses, validates and prices documents, each text once: however often it comes again, only its variables are left to
+ * look at. Texts are remembered within bounds, refused ones too.
+ */
+export class Documents {
+  readonly #options: DocumentsOptions
+  readonly #cost: CostModel
+  readonly #rules
+  readonly #limited = documentCache()
+  readonly #trusted = documentCache()
+
+  constructor(options: DocumentsOptions) {
+    this.#options = options
+    this.#cost = new CostModel(options.supergraph.schema)
+    this.#rules = options.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
+  }
+
+  /**
+   * The operation that a caller means. Throws RefusedDocument when there is none or it may not run. A trusted document
+   * is one of our own or of the trusted store: it may be as large as it likes.
+   */
+  operation(text: string, operationName: string | undefined, trusted: boolean): CheckedOperation {
+    const checked = (trusted ? this.#trusted : this.#limited).getOrCreate(text, () => this.#check(text, trusted))
+    if (checked instanceof RefusedDocument) throw checked
+    const operation = checked.operations.get(operationName)
+    if (operation) return operation
+    throw refused(
+      operationName === undefined
+        ? 'The document has several operations: name one by operationName'
+        : 'The document has no operation of this name',
+      'OPERATION_RESOLUTION_FAILURE',
+    )
+  }
+
+  #check(text: string, trusted: boolean): CheckedDocument | RefusedDocument {
+    const { supergraph, introspection } = this.#options
+    try {
+      const document = parsed(text, trusted)
+      if (!trusted) enforceLimits(document)
+      // Before validation, which would evaluate the condition without knowing the variables.
+      const conditional = refuseConditionalRoot(document)
+      if (conditional) return new RefusedDocument([conditional])
+      const errors = validate(supergraph.apiSchema, document, this.#rules, { maxErrors, hideSuggestions: !introspection })
+      return errors.length > 0 ? new RefusedDocument(errors.map(validationFailure)) : this.#priced(text, document)
+    } catch (error) {
+      if (error instanceof RefusedDocument) return error
+      if (error instanceof GraphQLError) return new RefusedDocument([error])
+      throw error
+    }
+  }
+
+  #priced(text: string, document: DocumentNode): CheckedDocument {
+    const id = documentId(text)
+    const fragments = new Map<string, FragmentDefinitionNode>()
+    for (const definition of document.definitions)
+      if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+    const operations = new Map<string | undefined, CheckedOperation>()
+    const definitions = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+    const alone = definitions.length === 1
+    for (const operation of definitions) {
+      const name = operation.name?.value
+      const cost = this.#cost.of(operation, fragments)
+      const checked = { id, text, document, operation, operationName: alone ? undefined : name, cost }
+      if (name !== undefined) operations.set(name, checked)
+      if (getOperationAST(document) === operation) operations.set(undefined, checked)
+    }
+    return { document, operations }
+  }
+}
+
+/** The id by which a document is known: SHA-256 of its text, in hexadecimal. */
+export const documentId = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+function parsed(text: string, trusted: boolean): DocumentNode {
+  // PostgreSQL has no NUL in texts; refused here it is the caller's mistake instead of a failure of ours.
+  if (/\0|\\u0000|\\u\{0+\}/.test(text)) throw refused('Texts must not contain a NUL character', 'BAD_USER_INPUT')
+  try {
+    return parse(text, trusted ? {} : { maxTokens: documentLimits.tokens })
+  } catch (error) {
+    const { message, source, positions } = error as GraphQLError
+    if (/contains more tha[nt] \d+ tokens/.test(message)) refuseAbove('tokens', documentLimits.tokens + 1)
+    throw new GraphQLError(message, { source, positions, extensions: { code: 'GRAPHQL_PARSE_FAILED' } })
+  }
+}
+
+const validationFailure = (error: GraphQLError): GraphQLError =>
+  new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })
+
+const refused = (message: string, code: string): RefusedDocument =>
+  new RefusedDocument([new GraphQLError(message, { extensions: { code } })])
+
+/** Keeps checked documents within bounds of number and length. */
+function documentCache() {
+  return createBoundedCache<CheckedDocument | RefusedDocument>(maxCachedDocuments, {
+    weigh: (text) => text.length,
+    limit: maxCachedCharacters,
+    heaviest: maxKeptLength,
+  })
+}

@@ -1,0 +1,103 @@
+import {
+  Kind,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import { apiError } from '../../schema/errors.ts'
+
+/**
+ * How large a caller's document may be, whatever it costs: parsing, validating and planning take time too. Introspection
+ * is left out of the depth: GraphQL's own rule bounds it.
+ */
+export const documentLimits = {
+  /** Words and signs of the text. */
+  tokens: 4_000,
+  /** Fields within fields. */
+  depth: 12,
+  /** Fields with another name in the answer. */
+  aliases: 50,
+  /** Fields at the top of an operation. */
+  rootFields: 20,
+  /** Uses of directives. */
+  directives: 50,
+  /** Fields in all, those of a fragment as often as it is used. */
+  fields: 2_000,
+} as const
+
+export type DocumentLimit = keyof typeof documentLimits
+
+type Size = Record<Exclude<DocumentLimit, 'tokens' | 'directives'>, number>
+
+const nothing: Size = { depth: 0, aliases: 0, rootFields: 0, fields: 0 }
+
+/** Throws DOCUMENT_TOO_LARGE naming the first limit that an operation of the document exceeds. */
+export function enforceLimits(document: DocumentNode): void {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+  const measure = measurer(fragments)
+  refuseAbove('directives', countDirectives(document))
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue
+    for (const [limit, found] of Object.entries(measure(definition.selectionSet)))
+      refuseAbove(limit as DocumentLimit, found)
+  }
+}
+
+/** DOCUMENT_TOO_LARGE for one limit. */
+export function refuseAbove(limit: DocumentLimit, found: number): void {
+  const maximum = documentLimits[limit]
+  if (found > maximum) throw apiError('DOCUMENT_TOO_LARGE', { limit, maximum, found })
+}
+
+/** Measures selections; each fragment once, however often it is used, so that nested fragments cannot blow it up. */
+function measurer(fragments: ReadonlyMap<string, FragmentDefinitionNode>): (selections: SelectionSetNode) => Size {
+  const known = new Map<string, Size>()
+  const ofFragment = (name: string): Size => {
+    const measured = known.get(name)
+    if (measured) return measured
+    // A fragment within itself is refused by validation; here it only must end.
+    known.set(name, nothing)
+    const fragment = fragments.get(name)
+    const size = fragment ? measure(fragment.selectionSet) : nothing
+    known.set(name, size)
+    return size
+  }
+  const measure = ({ selections }: SelectionSetNode): Size => {
+    const size = { ...nothing }
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) {
+        const inner =
+          selection.selectionSet && !selection.name.value.startsWith('__') ? measure(selection.selectionSet) : nothing
+        size.depth = Math.max(size.depth, 1 + inner.depth)
+        size.aliases += inner.aliases + (selection.alias ? 1 : 0)
+        size.fields += 1 + inner.fields
+        size.rootFields += 1
+      } else {
+        const inner =
+          selection.kind === Kind.INLINE_FRAGMENT ? measure(selection.selectionSet) : ofFragment(selection.name.value)
+        size.depth = Math.max(size.depth, inner.depth)
+        size.aliases += inner.aliases
+        size.fields += inner.fields
+        size.rootFields += inner.rootFields
+      }
+    }
+    return size
+  }
+  return measure
+}
+
+function countDirectives(document: DocumentNode): number {
+  let count = 0
+  const within = (node: OperationDefinitionNode | FragmentDefinitionNode | SelectionSetNode['selections'][number]) => {
+    count += node.directives?.length ?? 0
+    if (node.kind === Kind.OPERATION_DEFINITION)
+      for (const variable of node.variableDefinitions ?? []) count += variable.directives?.length ?? 0
+    if ('selectionSet' in node && node.selectionSet) for (const inner of node.selectionSet.selections) within(inner)
+  }
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.OPERATION_DEFINITION || definition.kind === Kind.FRAGMENT_DEFINITION) within(definition)
+  return count
+}
