@@ -68,8 +68,7 @@ function operationOf(request: FastifyRequest): Operation {
   if (isGet && !askingHeaders.some((name) => request.headers[name]))
     throw inputError(`GET needs one of the headers ${askingHeaders.join(', ')}, against forged requests`, 'BAD_REQUEST')
   const sent = isGet ? request.query : request.body
-  if (Array.isArray(sent))
-    throw inputError('Send one operation a request: batches are not taken', 'BAD_REQUEST')
+  if (Array.isArray(sent)) throw inputError('Send one operation a request: batches are not taken', 'BAD_REQUEST')
   if (typeof sent !== 'object' || sent === null) throw inputError('The body must be a JSON object', 'BAD_REQUEST')
   const { query, operationName, documentId, variables, extensions } = sent as Record<string, unknown>
   return {

@@ -134,9 +134,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       })
     },
     attach(server) {
-      attached.push(
-        attachWebSocket(server, { path, supergraph, access, execution, subscriptions, logger }),
-      )
+      attached.push(attachWebSocket(server, { path, supergraph, access, execution, subscriptions, logger }))
     },
     async execute(operation, { apiKey, acceptLanguage, requestId }) {
       let identity: Identity

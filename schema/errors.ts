@@ -94,18 +94,27 @@ export const errorCatalogue = {
     key: 'error.graphql.document_too_large',
     en: 'The document exceeds the limit of {limit}: {maximum} at most.',
     es: 'El documento supera el límite de {limit}: {maximum} como máximo.',
+    meaning:
+      'The GraphQL document is too deep, too long or names too much; details {limit, maximum, found}.',
+    action: 'Ask for less, or split the operation. See docs/graphql-limits.md.',
   },
   OPERATION_TOO_COSTLY: {
     status: 400,
     key: 'error.graphql.operation_too_costly',
     en: 'The operation costs {requested}; this plan allows {budget}.',
     es: 'La operación cuesta {requested}; este plan permite {budget}.',
+    meaning:
+      'The operation would cost more than the plan allows; details {requested, budget, plan}. Every GraphQL answer tells its cost in extensions.cost.',
+    action: 'Ask for fewer items or fewer lists within lists, or use a larger plan. See docs/graphql-limits.md.',
   },
   DOCUMENT_NOT_TRUSTED: {
     status: 403,
     key: 'error.graphql.document_not_trusted',
     en: 'Only documents of the trusted store are run here.',
     es: 'Aquí solo se ejecutan documentos del almacén de confianza.',
+    meaning:
+      'This installation runs only documents of its trusted store; details {documentId}.',
+    action: 'Send the id of a trusted document, or have this one added.',
   },
   INTERNAL_ERROR: {
     status: 500,

@@ -63,12 +63,7 @@ export class CostModel {
     return (variables) => cost({ ...defaults, ...variables })
   }
 
-  #selections(
-    { selections }: SelectionSetNode,
-    parent: GraphQLNamedType,
-    sized: Sized | undefined,
-    walk: Walk,
-  ): Cost {
+  #selections({ selections }: SelectionSetNode, parent: GraphQLNamedType, sized: Sized | undefined, walk: Walk): Cost {
     return sum(
       selections.map((selection): Cost => {
         if (selection.kind === Kind.FIELD) return this.#field(selection, parent, sized, walk)

@@ -98,7 +98,10 @@ export class Documents {
       // Before validation, which would evaluate the condition without knowing the variables.
       const conditional = refuseConditionalRoot(document)
       if (conditional) return new RefusedDocument([conditional])
-      const errors = validate(supergraph.apiSchema, document, this.#rules, { maxErrors, hideSuggestions: !introspection })
+      const errors = validate(supergraph.apiSchema, document, this.#rules, {
+        maxErrors,
+        hideSuggestions: !introspection,
+      })
       return errors.length > 0 ? new RefusedDocument(errors.map(validationFailure)) : this.#priced(text, document)
     } catch (error) {
       if (error instanceof RefusedDocument) return error

@@ -77,7 +77,9 @@ export async function startExecution(options: ExecutionOptions): Promise<Executi
   const persisted = new PersistedDocuments(options.trustedDocuments, options.onlyTrusted)
 
   const admit: Execution['admit'] = async (request, { identity }, { trusted: own = false } = {}) => {
-    const { text, trusted } = own ? { text: request.query ?? '', trusted: true } : await persisted.find(request, identity)
+    const { text, trusted } = own
+      ? { text: request.query ?? '', trusted: true }
+      : await persisted.find(request, identity)
     const variables = request.variables ?? {}
     const operation = documents.operation(text, request.operationName, trusted)
     authorization.check(operation.document, operation.operation.name?.value, identity)

@@ -98,6 +98,7 @@ function countDirectives(document: DocumentNode): number {
     if ('selectionSet' in node && node.selectionSet) for (const inner of node.selectionSet.selections) within(inner)
   }
   for (const definition of document.definitions)
-    if (definition.kind === Kind.OPERATION_DEFINITION || definition.kind === Kind.FRAGMENT_DEFINITION) within(definition)
+    if (definition.kind === Kind.OPERATION_DEFINITION || definition.kind === Kind.FRAGMENT_DEFINITION)
+      within(definition)
   return count
 }

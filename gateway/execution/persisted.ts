@@ -71,7 +71,8 @@ function idOf({ documentId: named, extensions }: PersistedRequest): string | und
   const automatic = extensions?.['persistedQuery']
   if (automatic === undefined || automatic === null) return undefined
   const { version, sha256Hash } = automatic as { version?: unknown; sha256Hash?: unknown }
-  if (version !== 1) throw new GraphQLError('Unsupported persisted query version', { extensions: { code: 'BAD_REQUEST' } })
+  if (version !== 1)
+    throw new GraphQLError('Unsupported persisted query version', { extensions: { code: 'BAD_REQUEST' } })
   if (typeof sha256Hash !== 'string' || !/^[0-9a-f]{64}$/i.test(sha256Hash))
     throw missing('persistedQuery.sha256Hash must be 64 hexadecimal digits')
   return sha256Hash.toLowerCase()

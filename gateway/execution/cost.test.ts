@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals'
+import { Kind, parse, type FragmentDefinitionNode, type OperationDefinitionNode } from 'graphql'
+import { loadSupergraph } from '../supergraph/supergraph.ts'
+import { CostModel } from './cost.ts'
+
+const supergraph = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
+const model = new CostModel(supergraph.schema)
+
+const costOf = (text: string, variables: Record<string, unknown> = {}): number => {
+  const { definitions } = parse(text)
+  const fragments = new Map(
+    definitions
+      .filter((one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION)
+      .map((one) => [one.name.value, one]),
+  )
+  return model.of(
+    definitions.find((one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION)!,
+    fragments,
+  )(variables)
+}
+
+describe('the cost of an operation', () => {
+  it('counts an object as 1 and a value as nothing', () => {
+    expect(costOf('{ cenote(id: "1") { id name location { latitude longitude } } }')).toBe(
+      costOf('{ cenote(id: "1") { id location { latitude } } }'),
+    )
+    expect(costOf('{ cenote(id: "1") { id location { latitude } } }')).toBe(2)
+  })
+
+  it('multiplies the items of a list by the length that is asked for', () => {
+    expect(costOf('{ cenotes(first: 100) { totalCount nodes { id location { latitude } } } }')).toBe(1 + 100 * 2)
+    expect(costOf('{ cenotes(first: 2) { nodes { reviews(first: 50) { id } } } }')).toBe(1 + 2 * (1 + 50))
+  })
+
+  it('takes the length from variables, their defaults, the default of the argument', () => {
+    const listed = 'query ($first: Int = 7) { cenotes(first: $first) { nodes { id } } }'
+    expect(costOf(listed, { first: 30 })).toBe(31)
+    expect(costOf(listed)).toBe(8)
+    expect(costOf('query ($first: Int) { cenotes(first: $first) { nodes { id } } }')).toBe(16)
+    expect(costOf('{ cenotes { nodes { id } } }')).toBe(16)
+    expect(costOf(listed, { first: 'many' })).toBe(16)
+    expect(costOf(listed, { first: -5 })).toBe(1)
+  })
+
+  it('is the same through fragments, and twice for what is asked twice', () => {
+    const plain = costOf('{ cenotes(first: 3) { nodes { id location { latitude } } } }')
+    expect(
+      costOf(
+        '{ cenotes(first: 3) { ...list } } fragment list on CenoteConnection { nodes { ... on Cenote { location { latitude } } } }',
+      ),
+    ).toBe(plain)
+    expect(
+      costOf(
+        '{ a: cenotes(first: 3) { nodes { location { latitude } } } b: cenotes(first: 3) { nodes { location { latitude } } } }',
+      ),
+    ).toBe(2 * plain)
+  })
+
+  it('counts 10 for each field of a mutation, and what the contract declares', () => {
+    expect(costOf('mutation { cancelReservation(input: {}) { id } }')).toBe(10)
+    expect(costOf('{ cenote(id: "1") { priceCalculation(input: {}) { totalCents } } }')).toBe(11)
+  })
+
+  it('is computed for fragments nested a thousand ways without walking each', () => {
+    const nested = Array.from({ length: 40 }, (_, i) => `fragment f${i} on Cenote { ...f${i + 1} ...f${i + 1} }`).join(
+      ' ',
+    )
+    expect(costOf(`{ cenote(id: "1") { ...f0 } } ${nested} fragment f40 on Cenote { location { latitude } }`)).toBe(
+      1 + 2 ** 40,
+    )
+  })
+})
