@@ -94,8 +94,7 @@ export const errorCatalogue = {
     key: 'error.graphql.document_too_large',
     en: 'The document exceeds the limit of {limit}: {maximum} at most.',
     es: 'El documento supera el límite de {limit}: {maximum} como máximo.',
-    meaning:
-      'The GraphQL document is too deep, too long or names too much; details {limit, maximum, found}.',
+    meaning: 'The GraphQL document is too deep, too long or names too much; details {limit, maximum, found}.',
     action: 'Ask for less, or split the operation. See docs/graphql-limits.md.',
   },
   OPERATION_TOO_COSTLY: {
@@ -112,8 +111,7 @@ export const errorCatalogue = {
     key: 'error.graphql.document_not_trusted',
     en: 'Only documents of the trusted store are run here.',
     es: 'Aquí solo se ejecutan documentos del almacén de confianza.',
-    meaning:
-      'This installation runs only documents of its trusted store; details {documentId}.',
+    meaning: 'This installation runs only documents of its trusted store; details {documentId}.',
     action: 'Send the id of a trusted document, or have this one added.',
   },
   INTERNAL_ERROR: {
