@@ -2,17 +2,19 @@ import { systemClock, type Clock } from '../../platform/clock.ts'
 import { CursorCodec } from '../../platform/cursor.ts'
 import type { PerEnvironment } from '../../platform/database.ts'
 import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
+import { startJob } from '../../platform/job.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { scalarsNamed } from '../../platform/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/subgraph.ts'
 import { availabilityResolvers } from './availability/resolvers.ts'
 import { createMailer, type Mailer } from './communication/index.ts'
 import { createContext, type Context } from './context.ts'
+import { returnCoupons } from './coupon-use/index.ts'
 import { openDatabases, type Database } from './database.ts'
 import { seedDemoInventory } from './demo/demo.ts'
 import { EventHub } from './event/index.ts'
 import { eventResolvers } from './event/resolvers.ts'
-import { startExpiry } from './reservation/expire.ts'
+import { expireHolds } from './reservation/expire.ts'
 import { checkLifecycle } from './reservation/lifecycle.ts'
 import { reservationResolvers } from './reservation/resolvers.ts'
 import { createTerms, type Terms } from './terms/terms.ts'
@@ -50,6 +52,8 @@ export interface Services {
   readonly logger: Logger
 }
 
+const jobMilliseconds = 1_000
+
 /** The booking subgraph: availability, reservations and their events. */
 export async function createBookingSubgraph(options: BookingOptions): Promise<Subgraph> {
   checkLifecycle()
@@ -74,7 +78,10 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     holdMinutes: options.holdMinutes,
     logger,
   }
-  const expiry = startExpiry(services, logger)
+  const jobs = [
+    startJob('ending holds', jobMilliseconds, (environment) => expireHolds(services, environment), logger),
+    startJob('giving coupons back', jobMilliseconds, (environment) => returnCoupons(services, environment), logger),
+  ]
   return {
     name: 'booking',
     schema: subgraphSchema(new URL('../../schema/booking.graphql', import.meta.url), {
@@ -98,7 +105,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     createContext: (identity): Context => createContext(identity, services),
     async close() {
       await Promise.all([hubs.live.close(), hubs.sandbox.close()])
-      await expiry.stop()
+      await Promise.all(jobs.map((job) => job.stop()))
       await mailer.close()
       await close()
     },

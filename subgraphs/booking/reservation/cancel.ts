@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { apiError } from '../../../schema/errors.ts'
 import { releasePlaces } from '../availability/index.ts'
 import type { Context } from '../context.ts'
+import { giveCouponBack } from '../coupon-use/index.ts'
 import type { CancelReservationInput } from '../generated/resolvers.ts'
 import {
   cancellationDeadline,
@@ -46,6 +47,8 @@ export async function cancel(input: CancelReservationInput, context: Context): P
       { event: 'reservation.cancelled', at: now, note: input.note ?? null },
     )
     await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
+    // A use that was paid for stays used.
+    if (reservation.payment === null) await giveCouponBack(client, reservation, now)
     return changed
   })
   return input.notifyGuest ? sendCancellation(cancelled, context) : cancelled

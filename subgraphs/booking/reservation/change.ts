@@ -3,6 +3,7 @@ import { apiError } from '../../../schema/errors.ts'
 import { releasePlaces } from '../availability/index.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
+import { giveCouponBack } from '../coupon-use/index.ts'
 import { allowedTransitions, canApply, lifecycle, type Operation, type Status } from './lifecycle.ts'
 import { isUuid, lockReservation, updateReservation } from './repository.ts'
 import { peopleOf, type Reservation } from './reservation.ts'
@@ -67,5 +68,6 @@ export async function expire(client: PoolClient, reservation: Reservation, now: 
     { event: 'reservation.expired', at: now, note: 'payment deadline passed' },
   )
   await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
+  await giveCouponBack(client, reservation, now)
   return expired
 }

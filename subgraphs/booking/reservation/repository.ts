@@ -173,6 +173,7 @@ const columns = {
   confirmationSent: 'confirmation_sent',
   reminderSent: 'reminder_sent',
   paymentDeadline: 'payment_deadline',
+  couponCode: 'coupon_code',
   version: 'version',
   createdAt: 'created_at',
   updatedAt: 'updated_at',

@@ -34,6 +34,8 @@ export interface Reservation {
   readonly confirmationSent: boolean
   readonly reminderSent: boolean
   readonly paymentDeadline: Date
+  /** Coupon whose use is counted for it. */
+  readonly couponCode: string | null
   readonly version: number
   readonly createdAt: Date
   readonly updatedAt: Date

@@ -15,6 +15,7 @@ import {
 } from '../availability/index.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
+import { abandonCoupon, claimCoupon, keepCoupon } from '../coupon-use/index.ts'
 import type { CreateReservationInput } from '../generated/resolvers.ts'
 import type { CatalogTerms } from '../terms/index.ts'
 import { reservationPricing, reservedServices } from './pricing.ts'
@@ -53,13 +54,35 @@ export async function reserve(input: CreateReservationInput, context: Context): 
   const pricing = reservationPricing(priced)
   const booked = reservedServices(priced, pickups)
 
-  for (const visitTime of candidateTimes(input, people, terms, inventory, context)) {
-    const reservation = draft({ input, context, partnerId, terms, visitTime, pricing, services: booked })
-    if (await write(reservation, people, terms, context)) {
-      services.hubs[database.environment].wake()
-      return reservation
+  const times = candidateTimes(input, people, terms, inventory, context)
+  const id = randomUUID()
+  const couponCode = priced.priceCalculation.couponDiscount?.code ?? null
+  if (couponCode !== null && times.length > 0)
+    await claimCoupon({ reservationId: id, code: couponCode, cenoteId: terms.id }, context)
+  try {
+    for (const visitTime of times) {
+      const reservation = draft({
+        id,
+        couponCode,
+        input,
+        context,
+        partnerId,
+        terms,
+        visitTime,
+        pricing,
+        services: booked,
+      })
+      if (await write(reservation, people, terms, context)) {
+        services.hubs[database.environment].wake()
+        return reservation
+      }
     }
+  } catch (error) {
+    // The claim is left to the job when even this fails.
+    if (couponCode !== null) await abandonCoupon(id, context).catch(() => undefined)
+    throw error
   }
+  if (couponCode !== null) await abandonCoupon(id, context)
   throw await refusal(input, people, terms, context)
 }
 
@@ -160,6 +183,7 @@ async function write(
       return await inTransaction(database.pool, async (client) => {
         // The rows of the day and slot are taken last: whoever waits for them waits for one statement and the commit.
         await insertReservation(client, reservation, 'reservation.created', null)
+        if (reservation.couponCode !== null) await keepCoupon(client, reservation.id)
         if (!(await takePlaces(client, { ...reservation, people }, terms.capacity))) throw new NoRoom()
         return true
       })
@@ -177,6 +201,8 @@ async function write(
 class NoRoom extends Error {}
 
 function draft({
+  id,
+  couponCode,
   input,
   context,
   partnerId,
@@ -185,6 +211,8 @@ function draft({
   pricing,
   services,
 }: {
+  id: string
+  couponCode: string | null
   input: CreateReservationInput
   context: Context
   partnerId: string
@@ -198,7 +226,7 @@ function draft({
   const visitAt = instantOf(input.visitDate, visitTime, timezone)
   const { guest, metadata, visitors } = input
   return {
-    id: randomUUID(),
+    id,
     partnerId,
     bookingReference: newBookingReference(),
     confirmationCode: newConfirmationCode(),
@@ -231,6 +259,7 @@ function draft({
     confirmationSent: false,
     reminderSent: false,
     paymentDeadline: new Date(Math.min(now.getTime() + context.services.holdMinutes * minute, visitAt.getTime())),
+    couponCode,
     version: 1,
     createdAt: now,
     updatedAt: now,

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { PoolClient } from '../../../platform/database.ts'
+import type { Environment, Identity } from '../../../platform/identity.ts'
+import { apiError } from '../../../schema/errors.ts'
+import type { Context } from '../context.ts'
+import type { Services } from '../server.ts'
+import { finishReturn, insertClaim, keepClaim, returnClaim, takeDueClaims } from './repository.ts'
+
+/** A creation takes milliseconds; one that has not ended after a minute has died. */
+const patienceMilliseconds = 60_000
+const retryMilliseconds = 5_000
+const batchSize = 50
+
+/** Coupon that a reservation is about to use. */
+export interface CouponUse {
+  readonly reservationId: string
+  readonly code: string
+  readonly cenoteId: string
+}
+
+/**
+ * Has a use counted for a reservation that is about to be written (decisions 6). The caller must keep it with the
+ * reservation, or abandon it. Errors: the COUPON_ codes; then nothing was counted.
+ */
+export async function claimCoupon(use: CouponUse, { database, services, identity, clock }: Context): Promise<void> {
+  const { reservationId, code } = use
+  const claimedAt = clock.now()
+  const dueAt = new Date(claimedAt.getTime() + patienceMilliseconds)
+  await insertClaim(database.pool, { reservationId, code, claimedAt, dueAt })
+  try {
+    await services.terms.redeemCoupon(use, identity)
+  } catch (error) {
+    // Pricing refused, or did not answer: then nobody knows whether it counted, and giving back is right either way.
+    await abandonCoupon(reservationId, { database, clock })
+    throw error
+  }
+}
+
+/** Keeps the use with the reservation, within the transaction that writes it. */
+export async function keepCoupon(client: PoolClient, reservationId: string): Promise<void> {
+  if (!(await keepClaim(client, reservationId))) throw apiError('SERVICE_UNAVAILABLE')
+}
+
+/** Gives back the use of a reservation that was not written after all. */
+export async function abandonCoupon(
+  reservationId: string,
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+): Promise<void> {
+  await returnClaim(database.pool, reservationId, 'claimed', clock.now())
+}
+
+/** Gives back the use of a reservation that ends unpaid, within the transaction that ends it. */
+export async function giveCouponBack(
+  client: PoolClient,
+  { id, couponCode }: { readonly id: string; readonly couponCode: string | null },
+  now: Date,
+): Promise<void> {
+  if (couponCode !== null) await returnClaim(client, id, 'kept', now)
+}
+
+/** Has pricing take off the uses that are to be given back; true when more may be waiting. A failure is tried again. */
+export async function returnCoupons(
+  { databases, terms, clock, logger }: Services,
+  environment: Environment,
+): Promise<boolean> {
+  const { pool } = databases[environment]
+  const now = clock.now()
+  const due = await takeDueClaims(pool, now, new Date(now.getTime() + retryMilliseconds), batchSize)
+  for (const reservationId of due) {
+    try {
+      await terms.releaseCoupon(reservationId, ownIdentity(environment))
+      await finishReturn(pool, reservationId)
+    } catch (error) {
+      logger.warn({ err: error, reservationId, environment }, "a coupon's use could not be given back yet")
+    }
+  }
+  return due.length === batchSize
+}
+
+/** Booking asks on its own behalf, not a partner's. */
+const ownIdentity = (environment: Environment): Identity => ({
+  partnerId: null,
+  environment,
+  scopes: [],
+  locale: 'en',
+  requestId: randomUUID(),
+})

@@ -1,0 +1,1 @@
+export { abandonCoupon, claimCoupon, giveCouponBack, keepCoupon, returnCoupons } from './coupon-use.ts'

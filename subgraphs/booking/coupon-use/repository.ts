@@ -1,0 +1,52 @@
+import type { Pool, PoolClient } from '../../../platform/database.ts'
+
+/** Notes that a use is about to be counted; whoever has not kept it by `dueAt` loses it. */
+export async function insertClaim(
+  pool: Pool,
+  claim: { reservationId: string; code: string; claimedAt: Date; dueAt: Date },
+): Promise<void> {
+  await pool.query(
+    "INSERT INTO coupon_claim (reservation_id, code, state, claimed_at, due_at) VALUES ($1, $2, 'claimed', $3, $4)",
+    [claim.reservationId, claim.code, claim.claimedAt, claim.dueAt],
+  )
+}
+
+/** Within the transaction that writes the reservation. False when the claim has been given up. */
+export async function keepClaim(client: PoolClient, reservationId: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "UPDATE coupon_claim SET state = 'kept' WHERE reservation_id = $1 AND state = 'claimed'",
+    [reservationId],
+  )
+  return rowCount === 1
+}
+
+/** Marks a use as one to give back, within the caller's transaction or on its own. */
+export async function returnClaim(
+  client: PoolClient | Pool,
+  reservationId: string,
+  from: 'claimed' | 'kept',
+  now: Date,
+): Promise<void> {
+  await client.query(
+    "UPDATE coupon_claim SET state = 'returning', due_at = $3 WHERE reservation_id = $1 AND state = $2",
+    [reservationId, from, now],
+  )
+}
+
+/** Claims to give back now; they are not due again before `retryAt`, so that no other replica takes them meanwhile. */
+export async function takeDueClaims(pool: Pool, now: Date, retryAt: Date, limit: number): Promise<string[]> {
+  const { rows } = await pool.query<{ reservation_id: string }>(
+    `UPDATE coupon_claim SET state = 'returning', due_at = $2 WHERE reservation_id IN (
+       SELECT reservation_id FROM coupon_claim WHERE state IN ('claimed', 'returning') AND due_at <= $1
+       ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
+     ) RETURNING reservation_id`,
+    [now, retryAt, limit],
+  )
+  return rows.map((row) => row.reservation_id)
+}
+
+export async function finishReturn(pool: Pool, reservationId: string): Promise<void> {
+  await pool.query("UPDATE coupon_claim SET state = 'returned' WHERE reservation_id = $1 AND state = 'returning'", [
+    reservationId,
+  ])
+}
