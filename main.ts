@@ -76,6 +76,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     access,
     executors: { ...executors, booking: localExecutor(booking) },
     introspection: settings.GRAPHQL_INTROSPECTION || settings.NODE_ENV !== 'production',
+    documents: settings.GRAPHQL_DOCUMENTS,
     logger,
   })
   shutdown.add('gateway', () => gateway.close())

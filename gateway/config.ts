@@ -4,6 +4,8 @@ import { Type } from 'typebox'
 export const gatewaySettings = {
   /** Whether clients may ask for the schema; always on outside production. */
   GRAPHQL_INTROSPECTION: Type.Boolean({ default: false }),
+  /** Whether callers may send any document, or only those that `npm run trust` added. */
+  GRAPHQL_DOCUMENTS: Type.Enum(['any', 'trusted'], { default: 'any' }),
 }
 
 /** Where the subgraphs are, for a gateway in a process of its own. */

@@ -31,6 +31,7 @@ await runMain(async () => {
       pricing: httpExecutor(settings.PRICING_URL, signer),
     },
     introspection: settings.GRAPHQL_INTROSPECTION || settings.NODE_ENV !== 'production',
+    documents: settings.GRAPHQL_DOCUMENTS,
     logger,
   })
   shutdown.add('gateway', () => gateway.close())

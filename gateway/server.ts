@@ -23,6 +23,8 @@ export interface GatewayOptions {
   readonly executors: Readonly<Record<string, GraphQLExecutor>>
   readonly supergraph?: URL
   readonly introspection: boolean
+  /** Whether callers may send any document, or only those of the trusted store. */
+  readonly documents: 'any' | 'trusted'
   readonly logger: Logger
 }
 
@@ -64,8 +66,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     access,
     authorization,
     introspection: options.introspection,
-    trustedDocuments: { find: () => Promise.resolve(null) },
-    onlyTrusted: false,
+    onlyTrusted: options.documents === 'trusted',
     logger,
   })
   const subscriptions = new Subscriptions({ supergraph, executors, sources, logger })

@@ -51,6 +51,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/** For commands beside the product: the server that runs on the folder, or one of our own when none does. */
+export async function joinEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const folder = path.resolve(options.folder)
+  const cluster = path.join(folder, 'postgres')
+  const status = await statusOf(cluster)
+  if (!status?.ready || !(await servesCluster(status.pid, cluster))) return startEmbeddedPostgres(options)
+  const password = await keptPassword(path.join(folder, 'postgres.password'))
+  return {
+    url: `postgresql://postgres:${password}@127.0.0.1:${status.port}/postgres`,
+    stop: () => Promise.resolve(),
+  }
+}
+
 interface Owner {
   readonly uid?: number
   readonly gid?: number
@@ -206,14 +219,14 @@ async function endLeftOver(cluster: string, onProgress?: (step: string) => void)
   }
 }
 
-/** What postmaster.pid says: first line the process, eighth its state. */
-async function statusOf(cluster: string): Promise<{ pid: number; ready: boolean } | undefined> {
+/** What postmaster.pid says: first line the process, fourth its port, eighth its state. */
+async function statusOf(cluster: string): Promise<{ pid: number; port: number; ready: boolean } | undefined> {
   const lines = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').then(
     (text) => text.split('\n'),
     () => undefined,
   )
   const pid = Number(lines?.[0])
-  return lines && pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined
+  return lines && pid > 0 ? { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' } : undefined
 }
 
 async function servesCluster(pid: number, cluster: string): Promise<boolean> {

@@ -5,11 +5,12 @@ import { negotiateLocale } from '../../platform/i18n.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/subgraph.ts'
 import { scalarsNamed } from '../../platform/scalars.ts'
 import { apiError } from '../../schema/errors.ts'
+import type { TrustedDocuments } from '../execution/persisted.ts'
 import { parseApiKey } from './api-key.ts'
 import type { Context } from './context.ts'
 import { seedDemoAccess } from './demo.ts'
 import type { Resolvers } from './generated/resolvers.ts'
-import { openAccessRepository, type StoredKey } from './repository.ts'
+import { openAccessRepository, type AccessRepository, type StoredKey } from './repository.ts'
 
 /** What a request brings to say who it is. */
 export interface Credentials {
@@ -22,6 +23,8 @@ export interface Credentials {
 export interface Access {
   /** The identity behind a key, or the public one without a key. Error: INVALID_API_KEY. */
   authenticate(credentials: Credentials): Promise<Identity>
+  /** Documents that the operator trusts, in a store that all replicas share. */
+  readonly trustedDocuments: TrustedDocuments
   /** The plan of the key behind an identity; `none` without a key. */
   planOf(identity: Identity): 'none' | 'basic' | 'pro' | 'enterprise'
   /** The part of the supergraph that tells a caller about itself. */
@@ -94,6 +97,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
       callers.set(identity, caller)
       return identity
     },
+    trustedDocuments: rememberDocuments(repository),
     planOf: (identity) => (callers.get(identity)?.key.plan ?? 'none') as ReturnType<Access['planOf']>,
     subgraph: {
       name: 'access',
@@ -103,6 +107,23 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
       }),
       createContext: (identity): Context => ({ identity }),
       close: () => repository.close(),
+    },
+  }
+}
+
+/** Asks the store for a document once in a few seconds: one taken out of it is refused everywhere soon after. */
+function rememberDocuments(repository: AccessRepository): TrustedDocuments {
+  const known = createBoundedCache<{ text: Promise<string | null>; until: number }>(2_000)
+  return {
+    find(environment, id) {
+      const key = `${environment} ${id}`
+      const now = Date.now()
+      const cached = known.get(key)
+      if (cached && cached.until > now) return cached.text
+      const text = repository.findTrustedDocument(environment, id)
+      known.set(key, { text, until: now + cacheMilliseconds })
+      text.catch(() => known.delete(key))
+      return text
     },
   }
 }

@@ -1,7 +1,10 @@
 /** A caller's plan; `none` for callers without a key. */
 export type CostPlan = 'none' | 'basic' | 'pro' | 'enterprise'
 
-/** The most that one operation may cost, by plan. A hundred cenotes with all that belongs to each cost about 5,000. */
+/**
+ * The most that one operation may cost, by plan. Ten cenotes with all that belongs to each, down
+ * to the days of their availability, cost about 3,000; a hundred with pictures, amenities and schedule about 2,000.
+ */
 export const costBudgets: Readonly<Record<CostPlan, number>> = {
   none: 1_000,
   basic: 5_000,

@@ -9,7 +9,7 @@ import { presentError } from '../errors.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 import { costBudgets } from './cost-budgets.ts'
 import { Documents, RefusedDocument, type CheckedOperation } from './documents.ts'
-import { PersistedDocuments, type PersistedRequest, type TrustedDocuments } from './persisted.ts'
+import { PersistedDocuments, type PersistedRequest } from './persisted.ts'
 
 /** One operation as a client sends it, by text or by the id of a persisted document. */
 export interface Operation extends PersistedRequest {
@@ -55,7 +55,6 @@ export interface ExecutionOptions {
   readonly access: Access
   readonly authorization: Authorization
   readonly introspection: boolean
-  readonly trustedDocuments: TrustedDocuments
   /** Whether only trusted documents are run. */
   readonly onlyTrusted: boolean
   readonly logger: Logger
@@ -74,7 +73,7 @@ export async function startExecution(options: ExecutionOptions): Promise<Executi
   })
   const { executor } = await gateway.load()
   const documents = new Documents({ supergraph, introspection })
-  const persisted = new PersistedDocuments(options.trustedDocuments, options.onlyTrusted)
+  const persisted = new PersistedDocuments(access.trustedDocuments, options.onlyTrusted)
 
   const admit: Execution['admit'] = async (request, { identity }, { trusted: own = false } = {}) => {
     const { text, trusted } = own
