@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { getIntrospectionQuery } from 'graphql'
 import { openAccessRepository } from '../gateway/access/repository.ts'
 import { loadSupergraph } from '../gateway/supergraph/supergraph.ts'
-import { readDocuments, UnusableDocuments } from '../gateway/trust/read-documents.ts'
+import { readDocuments, type UnusableDocuments } from '../gateway/trust/read-documents.ts'
 import { testServerUrl } from './testkit/database.ts'
 import { partner, startTestProduct, Subscriber, type Answer, type TestProduct } from './testkit/product.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
-  GraphQLError,
+  type GraphQLError,
   Kind,
   NoDeprecatedCustomRule,
   parse,
