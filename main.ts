@@ -69,6 +69,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     ...executors,
     publicUrl: publicUrl.replace(/\/$/, ''),
     checkoutUrl: settings.CHECKOUT_URL,
+    reviewsUrl: settings.REVIEWS_URL,
     holdMinutes: settings.RESERVATION_HOLD_MINUTES,
     mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM, folder: path.join(dataFolder, 'mail') },
   })

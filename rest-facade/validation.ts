@@ -221,6 +221,7 @@ function describe({ keyword, params, message }: SchemaError, language: Language)
 const refinements: Record<string, Record<Language, string>> = {
   people: { en: 'must be 1 to 50 people', es: 'debe ser de 1 a 50 personas' },
   somebody: { en: 'must be at least one person', es: 'debe haber al menos una persona' },
+  cents: { en: 'must have at most two decimals', es: 'debe tener como máximo dos decimales' },
   coordinates: { en: 'must be latitude,longitude', es: 'debe ser latitud,longitud' },
 }
 

@@ -223,6 +223,23 @@ export const errorCatalogue = {
     meaning: "The reservation's status does not allow the operation; details name the statuses it can go to.",
     action: 'Read the reservation again and act on its present status.',
   },
+  REFUND_NOT_DUE: {
+    status: 422,
+    key: 'error.reservation.refund_not_due',
+    en: 'There is nothing, or less than that, to pay back.',
+    es: 'No hay nada que reembolsar, o hay menos que eso.',
+    meaning: 'Nothing was paid, or more is asked than is left; details {requestedCents, remainingCents, currency}.',
+    action: 'Refund at most what remains.',
+  },
+  EDIT_CONFLICT: {
+    status: 409,
+    key: 'error.reservation.edit_conflict',
+    en: 'The reservation has changed since it was read.',
+    es: 'La reserva cambió desde que se leyó.',
+    'es-MX': 'La reservación cambió desde que se leyó.',
+    meaning: 'If-Match names another state of the reservation than the present one; details {currentVersion}.',
+    action: 'Read the reservation again and decide anew.',
+  },
   INVALID_ITEM_TYPE: {
     status: 400,
     key: 'error.pricing.invalid_item_type',

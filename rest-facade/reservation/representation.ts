@@ -4,10 +4,22 @@ import { topLevelOf } from '../field-selection.ts'
 import type {
   CancelReservationInput,
   CancelReservationMutation,
+  CheckInFieldsFragment,
+  CheckInReservationInput,
+  CheckInReservationMutation,
+  CompleteReservationInput,
+  CompleteReservationMutation,
+  CompletionFieldsFragment,
   ConfirmReservationMutation,
   CreateReservationInput,
   CreateReservationMutation,
+  ExtendReservationMutation,
   ListReservationsQueryVariables,
+  MarkReservationNoShowMutation,
+  QuoteCancellationQuery,
+  RefundFieldsFragment,
+  RefundReservationInput,
+  RefundReservationMutation,
   ReservationFilter,
   ReservationItemFragment,
   ReservationPriceFragment,
@@ -17,13 +29,22 @@ import { lowerName, presentFields, wholeUnits } from '../present-fields.ts'
 import { instantOfText, namesIn } from '../validation.ts'
 import type {
   CancelBody,
+  CancellationQuote,
   CancelledReservation,
+  CheckInBody,
+  CompleteBody,
+  CompletedReservation,
   ConfirmedReservation,
   CreateBody,
   CreatedReservation,
+  ExtendedReservation,
   FlatCreateBody,
+  MissedReservation,
+  RefundBody,
+  RefundedReservation,
   Reservation,
   ReservationListQuery,
+  VisitorsBody,
 } from './schema.ts'
 
 /** Where a request says it comes from. */
@@ -46,7 +67,7 @@ export function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrig
       specialRequests: rest.specialRequests,
       promoCode: rest.promoCode,
     }),
-    visitors: { adults: visitors.adults, children: visitors.children ?? 0, seniors: visitors.seniors ?? 0 },
+    visitors: countsOf(visitors),
     guest: presentFields({ name, email, phone, nationality, dateOfBirth, emergencyContact }),
     services: services.map(({ id, quantity = 1, pickup }) => presentFields({ id, quantity, pickup })),
     metadata: presentFields({
@@ -79,15 +100,46 @@ export function inputOfFlatBody(body: Static<typeof FlatCreateBody>, origin: Req
   }
 }
 
+/** An amount in cents; undefined for `auto`, which leaves it to the rules. */
+const centsOf = (amount: 'auto' | number | undefined): number | undefined =>
+  typeof amount === 'number' ? Math.round(amount * 100) : undefined
+
+export const refundInput = (id: string, body: Static<typeof RefundBody>): RefundReservationInput => ({
+  ...presentFields({ amountCents: centsOf(body.amount) }),
+  id,
+})
+
+/** The mutation's input out of the check-in body. */
+export const checkInInput = (id: string, body: Static<typeof CheckInBody>): CheckInReservationInput => ({
+  ...presentFields({
+    checkedInAt: body.checkedInAt,
+    actualVisitors: body.actualVisitors && countsOf(body.actualVisitors),
+    staff: body.staff,
+    notes: body.notes,
+  }),
+  id,
+})
+
+/** The mutation's input out of the completion body. */
+export const completeInput = (id: string, body: Static<typeof CompleteBody>): CompleteReservationInput => ({
+  ...presentFields({
+    completedAt: body.completedAt,
+    actualDurationMinutes: body.actualDuration,
+    staff: body.staff,
+    notes: body.notes,
+  }),
+  id,
+  requestReview: body.feedback?.requestReview ?? false,
+  followUpEmail: body.feedback?.followUpEmail ?? false,
+})
+
+const countsOf = ({ adults, children = 0, seniors = 0 }: Static<typeof VisitorsBody>) => ({ adults, children, seniors })
+
 /** The mutation's input out of the cancellation body; a refund amount is whole units there and cents here. */
 export function cancelInput(id: string, body: Static<typeof CancelBody>): CancelReservationInput {
   const { refund } = body
   return {
-    ...presentFields({
-      note: body.note,
-      refundMethod: refund?.method,
-      refundAmountCents: typeof refund?.amount === 'number' ? Math.round(refund.amount * 100) : undefined,
-    }),
+    ...presentFields({ note: body.note, refundMethod: refund?.method, refundAmountCents: centsOf(refund?.amount) }),
     id,
     reason: body.reason.toUpperCase() as Uppercase<typeof body.reason>,
     refundRequested: refund?.requested ?? true,
@@ -202,8 +254,11 @@ export function reservationRepresentation(
       confirmationSent: reservation.confirmationSent,
       reminderSent: reservation.reminderSent,
     }),
-    checkIn: reservation.checkIn,
+    checkIn: reservation.checkIn && checkInRepresentation(reservation.checkIn),
     ...presentFields({
+      completion: reservation.completion && completionRepresentation(reservation.completion),
+      reviewRequest: reservation.reviewRequest && reviewRequestRepresentation(reservation.reviewRequest),
+      refund: reservation.refund && refundRepresentation(reservation.refund),
       cenote:
         parts.cenote && cenote.name !== undefined && cenote.location !== undefined
           ? presentFields({
@@ -247,14 +302,7 @@ export function createdRepresentation({
     visitTime: reservation.visitTime,
     visitors: visitorsOf(visitors),
     pricing: price(pricing),
-    payment: paymentDue
-      ? {
-          required: true,
-          deadline: paymentDue.deadline,
-          methods: paymentDue.methods,
-          instructions: { creditCard: { url: paymentDue.creditCardUrl } },
-        }
-      : { required: false, methods: [] },
+    payment: paymentDueRepresentation(paymentDue),
     cancellation: reservation.cancellation,
     confirmationCode: reservation.confirmationCode,
     qrCode: reservation.qrCode,
@@ -262,6 +310,116 @@ export function createdRepresentation({
     expiresAt: reservation.expiresAt,
   }
 }
+
+type PaymentDue = CreateReservationMutation['createReservation']['paymentDue']
+
+/** What is due before confirming, and how to pay it. */
+function paymentDueRepresentation(paymentDue: PaymentDue): Static<typeof CreatedReservation>['payment'] {
+  if (!paymentDue) return { required: false, methods: [] }
+  const { deadline, methods, creditCardUrl } = paymentDue
+  return { required: true, deadline, methods, instructions: { creditCard: { url: creditCardUrl } } }
+}
+
+/** What comes back to the guest, in whole units. */
+function refundRepresentation(refund: RefundFieldsFragment | null): Static<typeof CancelledReservation>['refund'] {
+  return {
+    eligible: refund?.eligible ?? false,
+    amount: wholeUnits(refund?.amountCents ?? 0),
+    settled: wholeUnits(refund?.settledCents ?? 0),
+    fees: wholeUnits(refund?.feesCents ?? 0),
+    processingTime: refund?.processingTime ?? null,
+    refundId: refund?.refundId ?? null,
+    status: refund?.status ?? 'not_applicable',
+  }
+}
+
+const checkInRepresentation = ({ staff, ...checkIn }: CheckInFieldsFragment) => ({
+  ...checkIn,
+  staff: staff && presentFields(staff),
+})
+
+const completionRepresentation = (completion: CompletionFieldsFragment) => ({
+  completedAt: completion.completedAt,
+  actualDuration: completion.actualDurationMinutes,
+  totalVisitTime: completion.totalVisitMinutes,
+  staff: completion.staff && presentFields(completion.staff),
+})
+
+const reviewRequestRepresentation = (
+  review: CompleteReservationMutation['completeReservation']['reviewRequest'],
+): Static<typeof CompletedReservation>['reviewRequest'] => ({
+  sent: review?.sent ?? false,
+  link: review?.link ?? null,
+  expires: review?.expiresAt ?? null,
+})
+
+/** What cancelling would do now. */
+export function quoteRepresentation({
+  reservation,
+  refund,
+}: NonNullable<QuoteCancellationQuery['cancellationQuote']>): Static<typeof CancellationQuote> {
+  return {
+    id: reservation.id,
+    status: lowerName(reservation.status),
+    cancellation: reservation.cancellation,
+    refund: refundRepresentation(refund),
+    currency: reservation.pricing.currency,
+  }
+}
+
+export const extendedRepresentation = ({
+  id,
+  status,
+  expiresAt,
+  paymentDue,
+}: ExtendReservationMutation['extendReservation']): Static<typeof ExtendedReservation> => ({
+  id,
+  status: lowerName(status),
+  expiresAt,
+  payment: paymentDueRepresentation(paymentDue),
+})
+
+/** Answer of POST /reservations/{id}/checkin (specification 4.2). */
+export function checkedInRepresentation({
+  id,
+  status,
+  checkIn,
+}: CheckInReservationMutation['checkInReservation']): object {
+  return { id, status: lowerName(status), checkIn: checkIn && checkInRepresentation(checkIn) }
+}
+
+/** Answer of POST /reservations/{id}/complete (specification 4.2). */
+export function completedRepresentation({
+  id,
+  status,
+  completion,
+  reviewRequest,
+}: CompleteReservationMutation['completeReservation']): object {
+  return {
+    id,
+    status: lowerName(status),
+    completion: completion && completionRepresentation(completion),
+    reviewRequest: reviewRequestRepresentation(reviewRequest),
+  }
+}
+
+export const missedRepresentation = ({
+  status,
+  ...reservation
+}: MarkReservationNoShowMutation['markReservationNoShow']): Static<typeof MissedReservation> => ({
+  ...reservation,
+  status: lowerName(status),
+})
+
+export const refundedRepresentation = ({
+  id,
+  status,
+  refund,
+}: RefundReservationMutation['refundReservation']): Static<typeof RefundedReservation> => ({
+  id,
+  status: lowerName(status),
+  refund: refundRepresentation(refund),
+})
 
 interface Message {
   readonly type: string
@@ -306,16 +464,7 @@ export function cancelledRepresentation(
       cancelledBy: cancellation.cancelledBy,
       note: cancellation.note,
     },
-    refund: refund
-      ? {
-          eligible: refund.eligible,
-          amount: wholeUnits(refund.amountCents),
-          fees: wholeUnits(refund.feesCents),
-          processingTime: refund.processingTime,
-          refundId: refund.refundId,
-          status: refund.status,
-        }
-      : { eligible: false, amount: 0, fees: 0, processingTime: null, refundId: null, status: 'not_applicable' },
+    refund: refundRepresentation(refund),
     communications: { cancellationEmail: sending(reservation.communications, 'cancellation_email') },
   }
 }

@@ -30,6 +30,7 @@ import {
   reservationRepresentation,
   selectedFields,
 } from './representation.ts'
+import { lifecycleRoutes } from './lifecycle-routes.ts'
 import {
   CancelBody,
   CancelledReservation,
@@ -207,6 +208,8 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
         return success(request, 'reservation.cancelled_successfully', cancelledRepresentation(cancelReservation))
       },
     )
+
+    await app.register(lifecycleRoutes(facade), { hide })
 
     app.get(
       '/reservations/:id/qr',

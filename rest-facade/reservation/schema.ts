@@ -120,6 +120,20 @@ export const ConfirmBody = Type.Object({
   generateDocuments: optional(Type.Boolean({ default: false })),
 })
 
+/** An amount of money in whole units, or `auto`. */
+const AmountOrAuto = (minimum: number, description: string) =>
+  Type.Union(
+    [
+      Type.Literal('auto'),
+      Type.Refine(
+        Type.Number({ minimum, maximum: 1e9 }),
+        (amount) => Math.round(amount * 100) / 100 === amount,
+        () => 'cents',
+      ),
+    ],
+    { description },
+  )
+
 export const CancelBody = Type.Object({
   reason: Type.Enum([...reasons]),
   note: optional(Type.String({ maxLength: 2_000 })),
@@ -128,13 +142,42 @@ export const CancelBody = Type.Object({
       requested: optional(Type.Boolean({ default: true })),
       method: optional(text(100, 'Such as original_payment_method.')),
       amount: optional(
-        Type.Union([Type.Literal('auto'), Type.Number({ minimum: 0, maximum: 1e9 })], {
-          description: '`auto`, or whole units of the currency: may lower the computed refund, never raise it.',
-        }),
+        AmountOrAuto(0, '`auto`, or whole units of the currency: may lower the computed refund, never raise it.'),
       ),
     }),
   ),
   notifyGuest: optional(Type.Boolean({ default: false })),
+})
+
+const StaffBody = Type.Object({ id: optional(text(100)), name: optional(text(200)) })
+const Notes = () => Type.String({ maxLength: 2_000, description: 'Internal notes.' })
+
+export const CheckInBody = Type.Object({
+  checkedInAt: optional(Timestamp('Now when absent.')),
+  actualVisitors: optional(VisitorsBody),
+  staff: optional(StaffBody),
+  notes: optional(Notes()),
+})
+
+export const CompleteBody = Type.Object({
+  completedAt: optional(Timestamp('Now when absent.')),
+  actualDuration: optional(Type.Integer({ minimum: 0, maximum: 10_080, description: 'Minutes.' })),
+  feedback: optional(
+    Type.Object({
+      requestReview: optional(Type.Boolean({ default: false, description: 'Asks the guest for a review by e-mail.' })),
+      followUpEmail: optional(Type.Boolean({ default: false, description: 'Thanks the guest by e-mail.' })),
+    }),
+  ),
+  staff: optional(StaffBody),
+  notes: optional(Notes()),
+})
+
+export const NoShowBody = Type.Object({
+  note: optional(Type.String({ maxLength: 2_000, description: 'For the status history.' })),
+})
+
+export const RefundBody = Type.Object({
+  amount: optional(AmountOrAuto(0.01, '`auto`, all that is left, or a part in whole units of the currency.')),
 })
 
 // ---- answers
@@ -174,6 +217,38 @@ const policy = {
   deadline: Timestamp(),
   policy: Type.Object({ fullRefund: Type.String(), partialRefund: Type.String(), noRefund: Type.String() }),
 }
+
+const Staff = Type.Union([Type.Object({ id: optional(Type.String()), name: optional(Type.String()) }), Type.Null()])
+
+const CheckIn = Type.Object({
+  checkedInAt: Timestamp(),
+  expectedDeparture: Timestamp(),
+  actualVisitors: Type.Object({ adults: Type.Integer(), children: Type.Integer(), seniors: Type.Integer() }),
+  staff: Staff,
+})
+
+const Completion = Type.Object({
+  completedAt: Timestamp(),
+  actualDuration: Type.Integer({ description: 'Minutes.' }),
+  totalVisitTime: Type.Integer({ description: 'Minutes from check-in to the end.' }),
+  staff: Staff,
+})
+
+const ReviewRequest = Type.Object({
+  sent: Type.Boolean({ description: 'Whether the e-mail went out.' }),
+  link: Type.Union([Type.String(), Type.Null()]),
+  expires: Type.Union([Timestamp(), Type.Null()]),
+})
+
+const Refund = Type.Object({
+  eligible: Type.Boolean(),
+  amount: Type.Number({ description: 'Comes back in all.' }),
+  settled: Type.Number({ description: 'Paid back already.' }),
+  fees: Type.Number({ description: 'Kept back.' }),
+  processingTime: Type.Union([Type.String(), Type.Null()]),
+  refundId: Type.Union([Type.String(), Type.Null()]),
+  status: Type.String({ description: 'processing, completed or not_applicable' }),
+})
 
 const QrCode = Type.Object({
   url: Type.String({ description: 'Address of the picture, signed: needs no key.' }),
@@ -240,9 +315,10 @@ export const Reservation = Type.Object(
     ),
     confirmationSent: optional(Type.Boolean()),
     reminderSent: optional(Type.Boolean()),
-    checkIn: optional(
-      Type.Union([Type.Object({ checkedInAt: Timestamp(), expectedDeparture: Timestamp() }), Type.Null()]),
-    ),
+    checkIn: optional(Type.Union([CheckIn, Type.Null()])),
+    completion: optional(Completion),
+    reviewRequest: optional(ReviewRequest),
+    refund: optional(Refund),
     cenote: optional(
       Type.Object(
         {
@@ -314,6 +390,13 @@ export const Reservation = Type.Object(
   { title: 'Reservation' },
 )
 
+const PaymentDue = Type.Object({
+  required: Type.Boolean(),
+  deadline: optional(Timestamp()),
+  methods: Type.Array(Type.String()),
+  instructions: optional(Type.Object({ creditCard: Type.Object({ url: Type.String() }) })),
+})
+
 export const CreatedReservation = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -324,12 +407,7 @@ export const CreatedReservation = Type.Object(
     visitTime: Type.String(),
     visitors: Visitors,
     pricing: Price,
-    payment: Type.Object({
-      required: Type.Boolean(),
-      deadline: optional(Timestamp()),
-      methods: Type.Array(Type.String()),
-      instructions: optional(Type.Object({ creditCard: Type.Object({ url: Type.String() }) })),
-    }),
+    payment: PaymentDue,
     cancellation: Type.Object(policy),
     confirmationCode: Type.String(),
     qrCode: QrCode,
@@ -369,18 +447,34 @@ export const CancelledReservation = Type.Object(
       cancelledBy: Type.Union([Type.String(), Type.Null()]),
       note: Type.Union([Type.String(), Type.Null()]),
     }),
-    refund: Type.Object({
-      eligible: Type.Boolean(),
-      amount: Type.Number(),
-      fees: Type.Number(),
-      processingTime: Type.Union([Type.String(), Type.Null()]),
-      refundId: Type.Union([Type.String(), Type.Null()]),
-      status: Type.String({ description: 'processing or not_applicable' }),
-    }),
+    refund: Refund,
     communications: Type.Object({ cancellationEmail: Sent }),
   },
   { title: 'CancelledReservation' },
 )
+
+const stateOf = { id: Type.String({ format: 'uuid' }), status: Type.Enum([...statuses]) }
+
+export const CancellationQuote = Type.Object(
+  { ...stateOf, cancellation: Type.Object(policy), refund: Refund, currency: Type.String() },
+  { title: 'CancellationQuote' },
+)
+
+export const ExtendedReservation = Type.Object(
+  { ...stateOf, expiresAt: Type.Union([Timestamp(), Type.Null()]), payment: PaymentDue },
+  { title: 'ExtendedReservation' },
+)
+
+export const CheckedInReservation = Type.Object({ ...stateOf, checkIn: CheckIn }, { title: 'CheckedInReservation' })
+
+export const CompletedReservation = Type.Object(
+  { ...stateOf, completion: Completion, reviewRequest: ReviewRequest },
+  { title: 'CompletedReservation' },
+)
+
+export const MissedReservation = Type.Object({ ...stateOf, updatedAt: Timestamp() }, { title: 'MissedReservation' })
+
+export const RefundedReservation = Type.Object({ ...stateOf, refund: Refund }, { title: 'RefundedReservation' })
 
 export const QrAnswer = Type.Object({ url: Type.String(), data: Type.String(), format: Type.String() })
 

@@ -10,4 +10,6 @@ export const bookingSettings = {
   MAIL_FROM: Type.String({ minLength: 3, default: 'Cenote Reservations <reservations@localhost>' }),
   /** Payment pages (specification 1.5). */
   CHECKOUT_URL: Type.Optional(Type.String({ format: 'url' })),
+  /** Review pages (specification 1.5). */
+  REVIEWS_URL: Type.Optional(Type.String({ format: 'url' })),
 }

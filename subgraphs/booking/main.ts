@@ -21,6 +21,7 @@ await runSubgraph('booking', 4002, settings, (own, common) =>
     pricing: httpExecutor(own.PRICING_URL, common.signer),
     publicUrl: own.PUBLIC_URL.replace(/\/$/, ''),
     checkoutUrl: own.CHECKOUT_URL,
+    reviewsUrl: own.REVIEWS_URL,
     holdMinutes: own.RESERVATION_HOLD_MINUTES,
     mail: { smtpUrl: own.SMTP_URL, from: own.MAIL_FROM, folder: path.resolve(own.DATA_DIR, 'mail') },
   }),

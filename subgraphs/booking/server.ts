@@ -14,7 +14,7 @@ import { openDatabases, type Database } from './database.ts'
 import { seedDemoInventory } from './demo/demo.ts'
 import { EventHub } from './event/index.ts'
 import { eventResolvers } from './event/resolvers.ts'
-import { expireHolds } from './reservation/expire.ts'
+import { endHolds, markMissed } from './reservation/jobs.ts'
 import { checkLifecycle } from './reservation/lifecycle.ts'
 import { reservationResolvers } from './reservation/resolvers.ts'
 import { createTerms, type Terms } from './terms/terms.ts'
@@ -28,6 +28,8 @@ export interface BookingOptions {
   readonly publicUrl: string
   /** Address of payment pages; under the public one when absent. */
   readonly checkoutUrl?: string | undefined
+  /** Address of review pages; under the public one when absent. */
+  readonly reviewsUrl?: string | undefined
   /** Ways to the subgraphs that booking asks. */
   readonly catalog: GraphQLExecutor
   readonly pricing: GraphQLExecutor
@@ -48,6 +50,7 @@ export interface Services {
   readonly signingSecret: string
   readonly publicUrl: string
   readonly checkoutUrl: string
+  readonly reviewsUrl: string
   readonly holdMinutes: number
   readonly logger: Logger
 }
@@ -75,11 +78,13 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     signingSecret: options.signingSecret,
     publicUrl: options.publicUrl,
     checkoutUrl: options.checkoutUrl ?? `${options.publicUrl}/checkout`,
+    reviewsUrl: options.reviewsUrl ?? `${options.publicUrl}/reviews`,
     holdMinutes: options.holdMinutes,
     logger,
   }
   const jobs = [
-    startJob('ending holds', jobMilliseconds, (environment) => expireHolds(services, environment), logger),
+    startJob('ending holds', jobMilliseconds, (environment) => endHolds(services, environment), logger),
+    startJob('marking no-shows', jobMilliseconds, (environment) => markMissed(services, environment), logger),
     startJob('giving coupons back', jobMilliseconds, (environment) => returnCoupons(services, environment), logger),
   ]
   return {

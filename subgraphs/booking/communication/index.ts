@@ -1,2 +1,9 @@
 export { createMailer, type Mail, type Mailer } from './mailer.ts'
-export { cancellationMessage, confirmationMessage, type Message, type MessageSubject } from './templates.ts'
+export {
+  cancellationMessage,
+  confirmationMessage,
+  followUpMessage,
+  reviewRequestMessage,
+  type Message,
+  type MessageSubject,
+} from './templates.ts'

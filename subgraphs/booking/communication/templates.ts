@@ -10,6 +10,8 @@ export interface MessageSubject {
   readonly time: string
   readonly total: string
   readonly refund: string | null
+  /** Where the visit may be reviewed. */
+  readonly reviewLink?: string | null
 }
 
 export interface Message {
@@ -45,5 +47,32 @@ export function cancellationMessage(language: Language, about: MessageSubject): 
     : {
         subject: `Reservation cancelled: ${about.cenoteName} (${about.bookingReference})`,
         text: `${hello}\n\nYour reservation ${about.bookingReference} at ${about.cenoteName} for ${about.date} was cancelled.\n${about.refund ? `Refund: ${about.refund}\n` : ''}`,
+      }
+}
+
+export function reviewRequestMessage(language: Language, about: MessageSubject): Message {
+  const hello = greeting[language](about.guestName)
+  const link = about.reviewLink ? `\n${about.reviewLink}\n` : ''
+  return language === 'es'
+    ? {
+        subject: `¿Cómo fue su visita a ${about.cenoteName}?`,
+        text: `${hello}\n\nGracias por su visita a ${about.cenoteName} el ${about.date}. Cuéntenos cómo fue:\n${link}`,
+      }
+    : {
+        subject: `How was your visit to ${about.cenoteName}?`,
+        text: `${hello}\n\nThank you for visiting ${about.cenoteName} on ${about.date}. Tell us how it was:\n${link}`,
+      }
+}
+
+export function followUpMessage(language: Language, about: MessageSubject): Message {
+  const hello = greeting[language](about.guestName)
+  return language === 'es'
+    ? {
+        subject: `Gracias por visitar ${about.cenoteName}`,
+        text: `${hello}\n\nGracias por su visita a ${about.cenoteName} el ${about.date}. Esperamos verle de nuevo.\n`,
+      }
+    : {
+        subject: `Thank you for visiting ${about.cenoteName}`,
+        text: `${hello}\n\nThank you for visiting ${about.cenoteName} on ${about.date}. We hope to see you again.\n`,
       }
 }

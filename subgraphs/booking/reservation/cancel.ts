@@ -11,7 +11,7 @@ import {
   refundShare,
   type CancellationReason,
 } from './cancellation.ts'
-import { changeReservation } from './change.ts'
+import { changeReservation, readForChange } from './change.ts'
 import { sendCancellation } from './communications.ts'
 import { updateReservation } from './repository.ts'
 import { peopleOf, type Reservation, type StoredRefund } from './reservation.ts'
@@ -21,16 +21,9 @@ import { peopleOf, type Reservation, type StoredRefund } from './reservation.ts'
  * Errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, CANCELLATION_NOT_ALLOWED.
  */
 export async function cancel(input: CancelReservationInput, context: Context): Promise<Reservation> {
-  const reason = input.reason.toLowerCase() as CancellationReason
+  const reason = reasonOf(input)
   const cancelled = await changeReservation(input.id, 'cancel', context, async (client, reservation, now) => {
-    const deadline = cancellationDeadline(reservation.status, reservation.visitAt)
-    if (now >= deadline && !isOperatorReason(reason)) {
-      throw apiError('CANCELLATION_NOT_ALLOWED', {
-        reason: 'too_close_to_visit_date',
-        deadline: deadline.toISOString(),
-        currentTime: now.toISOString(),
-      })
-    }
+    const refund = refundWhenCancelled(input, reservation, now)
     const changed = await updateReservation(
       client,
       reservation,
@@ -42,7 +35,7 @@ export async function cancel(input: CancelReservationInput, context: Context): P
           cancelledBy: isOperatorReason(reason) ? 'operator' : 'guest',
           note: input.note ?? null,
         },
-        refund: refund(input, reason, reservation, now),
+        refund: refund.eligible ? { ...refund, refundId: randomUUID() } : refund,
       },
       { event: 'reservation.cancelled', at: now, note: input.note ?? null },
     )
@@ -54,21 +47,38 @@ export async function cancel(input: CancelReservationInput, context: Context): P
   return input.notifyGuest ? sendCancellation(cancelled, context) : cancelled
 }
 
-function refund(
+/** What cancelling would give back now; it refuses what cancelling would refuse, and changes nothing. */
+export async function quote(
   input: CancelReservationInput,
-  reason: CancellationReason,
-  reservation: Reservation,
-  now: Date,
-): StoredRefund {
-  const paidCents = reservation.payment ? reservation.pricing.totalCents : 0
+  context: Context,
+): Promise<{ reservation: Reservation; refund: StoredRefund }> {
+  const reservation = await readForChange(input.id, 'cancel', context)
+  return { reservation, refund: refundWhenCancelled(input, reservation, context.clock.now()) }
+}
+
+const reasonOf = ({ reason }: CancelReservationInput): CancellationReason => reason.toLowerCase() as CancellationReason
+
+/** The refund of cancelling at an instant; throws CANCELLATION_NOT_ALLOWED when it is too late. */
+function refundWhenCancelled(input: CancelReservationInput, reservation: Reservation, now: Date): StoredRefund {
+  const reason = reasonOf(input)
+  const deadline = cancellationDeadline(reservation.status, reservation.visitAt)
+  if (now >= deadline && !isOperatorReason(reason)) {
+    throw apiError('CANCELLATION_NOT_ALLOWED', {
+      reason: 'too_close_to_visit_date',
+      deadline: deadline.toISOString(),
+      currentTime: now.toISOString(),
+    })
+  }
+  const paidCents = reservation.payment?.amountCents ?? 0
   const share = input.refundRequested ? refundShare(reason, reservation.visitAt, now) : 0
   const { eligible, amountCents, feesCents } = refundOf(paidCents, share, input.refundAmountCents ?? null)
   return {
     eligible,
     amountCents,
+    settledCents: 0,
     feesCents,
     processingTime: eligible ? '5-10 business days' : 'none',
-    refundId: eligible ? randomUUID() : null,
+    refundId: null,
     status: eligible ? 'processing' : 'not_applicable',
     method: input.refundMethod ?? null,
   }

@@ -4,8 +4,8 @@ import { releasePlaces } from '../availability/index.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { giveCouponBack } from '../coupon-use/index.ts'
-import { allowedTransitions, canApply, lifecycle, type Operation, type Status } from './lifecycle.ts'
-import { isUuid, lockReservation, updateReservation } from './repository.ts'
+import { allowedTransitions, canApply, targetOf, type Operation, type Status } from './lifecycle.ts'
+import { findReservation, isUuid, lockReservation, updateReservation } from './repository.ts'
 import { peopleOf, type Reservation } from './reservation.ts'
 
 /**
@@ -40,10 +40,19 @@ export async function changeReservation(
   return result
 }
 
+/** A reservation as an operation would find it now, without locking or changing it; refused as the operation would be. */
+export async function readForChange(id: string, operation: Operation, context: Context): Promise<Reservation> {
+  const stored = isUuid(id) ? await findReservation(context.database, partnerOf(context), id) : null
+  if (!stored) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
+  const reservation = asOf(stored, context.clock.now())
+  if (!canApply(operation, reservation.status)) throw invalidTransition(operation, reservation.status)
+  return reservation
+}
+
 const invalidTransition = (operation: Operation, status: Status): Error =>
   apiError('INVALID_STATE_TRANSITION', {
     currentStatus: status,
-    requestedStatus: lifecycle[operation].to,
+    requestedStatus: targetOf(operation),
     allowedTransitions: allowedTransitions(status),
   })
 
@@ -51,23 +60,30 @@ const invalidTransition = (operation: Operation, status: Status): Error =>
 export const isExpired = ({ status, paymentDeadline }: Reservation, now: Date): boolean =>
   status === 'pending' && paymentDeadline <= now
 
+/** A hold that has ended reads as expired even before the job has come by. */
+export function asOf(reservation: Reservation, now: Date): Reservation {
+  return isExpired(reservation, now) ? { ...reservation, ...expired(reservation.paymentDeadline) } : reservation
+}
+
+/** What the end of a hold makes of a reservation. */
+const expired = (at: Date): Pick<Reservation, 'status' | 'cancellation'> => ({
+  status: 'cancelled',
+  cancellation: {
+    reason: null,
+    cancelledAt: at.toISOString(),
+    cancelledBy: 'system',
+    note: 'payment deadline passed',
+  },
+})
+
 /** Ends a hold: the places are free again (decisions 6). Within the caller's transaction. */
 export async function expire(client: PoolClient, reservation: Reservation, now: Date): Promise<Reservation> {
-  const expired = await updateReservation(
-    client,
-    reservation,
-    {
-      status: 'cancelled',
-      cancellation: {
-        reason: null,
-        cancelledAt: now.toISOString(),
-        cancelledBy: 'system',
-        note: 'payment deadline passed',
-      },
-    },
-    { event: 'reservation.expired', at: now, note: 'payment deadline passed' },
-  )
+  const ended = await updateReservation(client, reservation, expired(now), {
+    event: 'reservation.expired',
+    at: now,
+    note: 'payment deadline passed',
+  })
   await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
   await giveCouponBack(client, reservation, now)
-  return expired
+  return ended
 }

@@ -1,6 +1,8 @@
 import {
   cancellationMessage,
   confirmationMessage,
+  followUpMessage,
+  reviewRequestMessage,
   type Mail,
   type Message,
   type MessageSubject,
@@ -23,6 +25,16 @@ export async function sendConfirmation(reservation: Reservation, context: Contex
 export async function sendCancellation(reservation: Reservation, context: Context): Promise<Reservation> {
   await tell(reservation, 'cancellation_email', cancellationMessage, context, false)
   return reservation
+}
+
+/** Asks the guest to review the visit. */
+export async function sendReviewRequest(reservation: Reservation, context: Context): Promise<void> {
+  await tell(reservation, 'review_request', reviewRequestMessage, context, false)
+}
+
+/** Thanks the guest for the visit. */
+export async function sendFollowUp(reservation: Reservation, context: Context): Promise<void> {
+  await tell(reservation, 'follow_up_email', followUpMessage, context, false)
 }
 
 /** Sends and records one e-mail. A failure is recorded and logged: the change it tells of stands all the same. */
@@ -50,6 +62,7 @@ async function tell(
       time: reservation.visitTime,
       total: formatAmount(pricing.totalCents, pricing.currency, language),
       refund: refund?.eligible ? formatAmount(refund.amountCents, pricing.currency, language) : null,
+      reviewLink: reservation.completion?.review?.link ?? null,
     })
     const attachments: NonNullable<Mail['attachments']>[number][] = []
     for (const document of withDocuments ? reservation.documents : []) {

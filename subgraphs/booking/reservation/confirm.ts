@@ -31,6 +31,7 @@ export async function confirm(input: ConfirmReservationInput, context: Context):
           provider: null,
           transactionId: input.transactionId ?? null,
           paidAt: now.toISOString(),
+          amountCents: reservation.pricing.totalCents,
         },
         documents,
       },

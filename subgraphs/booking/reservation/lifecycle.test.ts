@@ -12,6 +12,7 @@ describe('the lifecycle of a reservation', () => {
     expect(() => checkLifecycle({ ...lifecycle, confirm: { from: ['paid' as never], to: 'confirmed' } })).toThrow(
       'paid',
     )
+    expect(() => checkLifecycle(lifecycle, { modify: ['paid' as never] })).toThrow('paid')
     const { refund: _refund, ...withoutRefund } = lifecycle
     expect(() => checkLifecycle(withoutRefund)).toThrow('refunded')
   })

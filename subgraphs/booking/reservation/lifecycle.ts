@@ -26,14 +26,25 @@ export const lifecycle = {
   refund: { from: ['cancelled', 'no_show', 'completed'], to: 'refunded' },
 } as const satisfies Record<string, Transition>
 
-export type Operation = keyof typeof lifecycle
+/** What changes a reservation and leaves it in its state, and the states it is possible in. */
+export const changesWithin = {
+  modify: ['pending', 'confirmed'],
+  extend: ['pending'],
+} as const satisfies Record<string, readonly Status[]>
 
-/** States whose people hold places. */
-export const holdsPlaces = (status: Status): boolean =>
-  status === 'pending' || status === 'confirmed' || status === 'in_progress'
+export type Operation = keyof typeof lifecycle | keyof typeof changesWithin
 
-export const canApply = (operation: Operation, status: Status): boolean =>
-  (lifecycle[operation].from as readonly Status[]).includes(status)
+const isChangeWithin = (operation: Operation): operation is keyof typeof changesWithin =>
+  Object.hasOwn(changesWithin, operation)
+
+const startsFrom = (operation: Operation): readonly Status[] =>
+  isChangeWithin(operation) ? changesWithin[operation] : lifecycle[operation].from
+
+export const canApply = (operation: Operation, status: Status): boolean => startsFrom(operation).includes(status)
+
+/** The state an operation would leave a reservation in. */
+export const targetOf = (operation: Operation): Status =>
+  isChangeWithin(operation) ? changesWithin[operation][0] : lifecycle[operation].to
 
 /** States that can follow one, in the order of the table. */
 export function allowedTransitions(status: Status, table: Readonly<Record<string, Transition>> = lifecycle): Status[] {
@@ -47,10 +58,17 @@ export function allowedTransitions(status: Status, table: Readonly<Record<string
 }
 
 /** Throws when the table names an unknown state or leaves one that no reservation can reach. */
-export function checkLifecycle(table: Readonly<Record<string, Transition>> = lifecycle): void {
+export function checkLifecycle(
+  table: Readonly<Record<string, Transition>> = lifecycle,
+  within: Readonly<Record<string, readonly Status[]>> = changesWithin,
+): void {
   const known = new Set<string>(statuses)
-  for (const [operation, { from, to }] of Object.entries(table))
-    for (const status of [...from, to])
+  const named = [
+    ...Object.entries(table).map(([operation, { from, to }]) => [operation, [...from, to]] as const),
+    ...Object.entries(within),
+  ]
+  for (const [operation, states] of named)
+    for (const status of states)
       if (!known.has(status)) throw new Error(`The lifecycle's ${operation} names the unknown state ${status}`)
   const reached = new Set<Status>(['pending'])
   for (let grown = true; grown;) {

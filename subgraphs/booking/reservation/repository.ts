@@ -170,9 +170,11 @@ const columns = {
   refund: 'refund',
   documents: 'documents',
   checkIn: 'check_in',
+  completion: 'completion',
   confirmationSent: 'confirmation_sent',
   reminderSent: 'reminder_sent',
   paymentDeadline: 'payment_deadline',
+  extendedAt: 'extended_at',
   couponCode: 'coupon_code',
   version: 'version',
   createdAt: 'created_at',
@@ -190,6 +192,7 @@ const jsonColumns = new Set<string>([
   'refund',
   'documents',
   'checkIn',
+  'completion',
 ])
 const names = Object.keys(columns) as (keyof Reservation)[]
 const selection = names.map((name) => `${columns[name]} AS "${name}"`).join(', ')
@@ -243,6 +246,15 @@ export async function lockReservation(client: PoolClient, partnerId: string, id:
 export async function lockExpired(client: PoolClient, now: Date, limit: number): Promise<Reservation[]> {
   const { rows } = await client.query<Record<string, unknown>>(
     `SELECT ${selection} FROM reservation WHERE status = 'pending' AND payment_deadline <= $1 ORDER BY payment_deadline LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [now, limit],
+  )
+  return rows.map(reviveReservation)
+}
+
+/** Confirmed reservations whose day is over, locked; those that another replica works on are left to it. */
+export async function lockMissed(client: PoolClient, now: Date, limit: number): Promise<Reservation[]> {
+  const { rows } = await client.query<Record<string, unknown>>(
+    `SELECT ${selection} FROM reservation WHERE status = 'confirmed' AND day_ends_at <= $1 ORDER BY day_ends_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
     [now, limit],
   )
   return rows.map(reviveReservation)

@@ -30,10 +30,13 @@ export interface Reservation {
   readonly cancellation: Cancellation | null
   readonly refund: StoredRefund | null
   readonly documents: readonly StoredDocument[]
-  readonly checkIn: null
+  readonly checkIn: CheckIn | null
+  readonly completion: Completion | null
   readonly confirmationSent: boolean
   readonly reminderSent: boolean
   readonly paymentDeadline: Date
+  /** When the hold was prolonged; it can be once. */
+  readonly extendedAt: Date | null
   /** Coupon whose use is counted for it. */
   readonly couponCode: string | null
   readonly version: number
@@ -93,6 +96,8 @@ export interface Payment {
   readonly provider: string | null
   readonly transactionId: string | null
   readonly paidAt: string
+  /** What was paid; the price may have changed since. */
+  readonly amountCents: number
 }
 
 export interface Cancellation {
@@ -105,11 +110,34 @@ export interface Cancellation {
 export interface StoredRefund {
   readonly eligible: boolean
   readonly amountCents: number
+  /** What of the amount has been paid back. */
+  readonly settledCents: number
   readonly feesCents: number
   readonly processingTime: string
   readonly refundId: string | null
   readonly status: string
   readonly method: string | null
+}
+
+export interface Staff {
+  readonly id: string | null
+  readonly name: string | null
+}
+
+export interface CheckIn {
+  readonly checkedInAt: string
+  readonly expectedDeparture: string
+  readonly actualVisitors: VisitorCounts
+  readonly staff: Staff | null
+}
+
+export interface Completion {
+  readonly completedAt: string
+  readonly actualDurationMinutes: number
+  readonly totalVisitMinutes: number
+  readonly staff: Staff | null
+  /** Where the guest may review the visit; null when no review was asked for. */
+  readonly review: { readonly link: string; readonly expiresAt: string } | null
 }
 
 export interface StoredDocument {
@@ -118,16 +146,24 @@ export interface StoredDocument {
   readonly generatedAt: string
 }
 
-export const peopleOf = ({ adults, children, seniors }: Pick<Reservation, 'adults' | 'children' | 'seniors'>): number =>
-  adults + children + seniors
+export type VisitorCounts = Pick<Reservation, 'adults' | 'children' | 'seniors'>
 
-const instants = ['visitAt', 'dayEndsAt', 'paymentDeadline', 'createdAt', 'updatedAt'] as const
+export const peopleOf = ({ adults, children, seniors }: VisitorCounts): number => adults + children + seniors
+
+/** A reservation with one more line in its internal notes. */
+export const withInternalNote = (
+  { notes }: Pick<Reservation, 'notes'>,
+  line: string | null | undefined,
+): Reservation['notes'] =>
+  line ? { ...notes, internal: notes?.internal ? `${notes.internal}\n${line}` : line } : notes
+
+const instants = ['visitAt', 'dayEndsAt', 'paymentDeadline', 'extendedAt', 'createdAt', 'updatedAt'] as const
 
 /** A reservation read back from JSON, its instants revived. */
 export function reviveReservation(json: Record<string, unknown>): Reservation {
   return {
     ...json,
-    ...Object.fromEntries(instants.map((name) => [name, new Date(json[name] as string)])),
+    ...Object.fromEntries(instants.map((name) => [name, json[name] == null ? null : new Date(json[name] as string)])),
   } as unknown as Reservation
 }
 

@@ -21,9 +21,9 @@ import type { CatalogTerms } from '../terms/index.ts'
 import { reservationPricing, reservedServices } from './pricing.ts'
 import { newBookingReference, newConfirmationCode } from './reference.ts'
 import { insertReservation } from './repository.ts'
-import type { Reservation } from './reservation.ts'
+import { peopleOf, type Reservation } from './reservation.ts'
+import { maxPeople, visitorMistakes } from './visitors.ts'
 
-const maxPeople = 50
 const minute = 60_000
 /** A reference of six characters meets another once in a billion; then the database refuses it and we draw again. */
 const draws = 3
@@ -89,12 +89,8 @@ export async function reserve(input: CreateReservationInput, context: Context): 
 /** Checks what GraphQL's types let through; returns the number of people. */
 function checkInput(input: CreateReservationInput): number {
   const { visitDate, visitTime, visitors, guest, services } = input
-  const fields: Record<string, string[]> = {}
   const { adults, children, seniors } = visitors
-  for (const [name, count] of Object.entries({ adults, children, seniors }))
-    if (count < 0) fields[`visitors.${name}`] = ['must not be negative']
-  const people = adults + children + seniors
-  if (people < 1 || people > maxPeople) fields.visitors = [`must be from 1 to ${maxPeople} people`]
+  const fields: Record<string, string[]> = visitorMistakes(visitors)
   if (!isLocalDate(visitDate)) fields.visitDate = ['must be a date, YYYY-MM-DD']
   if (visitTime != null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(visitTime)) fields.visitTime = ['must be a time, HH:MM']
   if (!/^[^\s@]+@[^\s@]+$/.test(guest.email) || guest.email.length > 254)
@@ -109,7 +105,7 @@ function checkInput(input: CreateReservationInput): number {
     fields.services = ['must not name a service twice']
   if (Object.keys(fields).length > 0) throw validationError(fields)
   if (adults + seniors === 0) throw apiError('INVALID_AGE_BREAKDOWN', { adults, children, seniors })
-  return people
+  return peopleOf(visitors)
 }
 
 /** Texts with the most characters each may have: they end up in documents and e-mails. */
@@ -256,9 +252,11 @@ function draft({
     refund: null,
     documents: [],
     checkIn: null,
+    completion: null,
     confirmationSent: false,
     reminderSent: false,
     paymentDeadline: new Date(Math.min(now.getTime() + context.services.holdMinutes * minute, visitAt.getTime())),
+    extendedAt: null,
     couponCode,
     version: 1,
     createdAt: now,

@@ -6,12 +6,17 @@ import type {
   Resolvers,
   CancellationReason as GraphQLCancellationReason,
 } from '../generated/resolvers.ts'
-import { cancel } from './cancel.ts'
+import { cancel, quote } from './cancel.ts'
 import { cancellationDeadline, policy } from './cancellation.ts'
-import { isExpired } from './change.ts'
+import { asOf } from './change.ts'
+import { checkIn } from './check-in.ts'
+import { complete } from './complete.ts'
 import { confirm } from './confirm.ts'
+import { extend } from './extend.ts'
 import { fileAddress, signedFile } from './files.ts'
 import { canApply, type Status } from './lifecycle.ts'
+import { markNoShow } from './no-show.ts'
+import { refund } from './refund.ts'
 import {
   countReservations,
   findReservation,
@@ -21,10 +26,16 @@ import {
   type Direction,
   type SortField,
 } from './repository.ts'
-import { peopleOf, type Reservation, type ReservationPage } from './reservation.ts'
+import { peopleOf, type Reservation, type ReservationPage, type VisitorCounts } from './reservation.ts'
 import { reserve } from './reserve.ts'
 
 const toGraphQL = (status: Status): ReservationStatus => status.toUpperCase() as ReservationStatus
+const visitorsOf = ({ adults, children, seniors }: VisitorCounts) => ({
+  total: peopleOf({ adults, children, seniors }),
+  adults,
+  children,
+  seniors,
+})
 const sortFields: Readonly<Record<string, SortField>> = {
   CREATED_AT: 'createdAt',
   UPDATED_AT: 'updatedAt',
@@ -32,22 +43,6 @@ const sortFields: Readonly<Record<string, SortField>> = {
 }
 const hourMilliseconds = 3_600_000
 const modificationDeadline = ({ visitAt }: Reservation): Date => new Date(visitAt.getTime() - 24 * hourMilliseconds)
-
-/** A hold that has ended reads as expired even before the job has come by. */
-export function asOf(reservation: Reservation, now: Date): Reservation {
-  return isExpired(reservation, now)
-    ? {
-        ...reservation,
-        status: 'cancelled',
-        cancellation: {
-          reason: null,
-          cancelledAt: reservation.paymentDeadline.toISOString(),
-          cancelledBy: 'system',
-          note: 'payment deadline passed',
-        },
-      }
-    : reservation
-}
 
 /** The gateway's reference to a reservation; batched. */
 async function resolveReference({ id }: { id: string }, context: Context): Promise<Reservation> {
@@ -65,12 +60,18 @@ const resolvers: Resolvers<Context> = {
     },
     reservations: (_parent, { filter, sort, first, after, offset }, context) =>
       page({ filter, sort, first: first ?? 15, after, offset }, context),
+    cancellationQuote: (_parent, { input }, context) => quote(input, context),
     signedFile: (_parent, { token, format }, context) => signedFile(token, format ?? 'PNG', context),
   },
   Mutation: {
     createReservation: (_parent, { input }, context) => reserve(input, context),
     confirmReservation: (_parent, { input }, context) => confirm(input, context),
     cancelReservation: (_parent, { input }, context) => cancel(input, context),
+    extendReservation: (_parent, { input }, context) => extend(input, context),
+    checkInReservation: (_parent, { input }, context) => checkIn(input, context),
+    completeReservation: (_parent, { input }, context) => complete(input, context),
+    markReservationNoShow: (_parent, { input }, context) => markNoShow(input, context),
+    refundReservation: (_parent, { input }, context) => refund(input, context),
   },
   ReservationConnection: {
     edges: ({ edges }) => [...edges],
@@ -86,12 +87,7 @@ const resolvers: Resolvers<Context> = {
   Reservation: {
     status: ({ status }) => toGraphQL(status),
     cenote: ({ cenoteId }) => ({ id: cenoteId }),
-    visitors: (reservation) => ({
-      total: peopleOf(reservation),
-      adults: reservation.adults,
-      children: reservation.children,
-      seniors: reservation.seniors,
-    }),
+    visitors: visitorsOf,
     guest: ({ guest }) => guest,
     pricing: ({ pricing }) => pricing as never,
     payment: ({ payment }) => payment,
@@ -118,7 +114,14 @@ const resolvers: Resolvers<Context> = {
       }
     },
     refund: ({ refund }) => refund,
-    checkIn: ({ checkIn }) => checkIn,
+    checkIn: ({ checkIn }) => checkIn && { ...checkIn, actualVisitors: visitorsOf(checkIn.actualVisitors) },
+    completion: ({ completion }) => completion,
+    async reviewRequest({ id, completion }, _arguments, context) {
+      if (!completion?.review) return null
+      const messages = await context.reservations.communications.load(id)
+      const sent = messages.some(({ type, status }) => type === 'review_request' && status === 'sent')
+      return { sent, ...completion.review }
+    },
     metadata: ({ metadata }) => metadata,
     qrCode: (reservation, _arguments, context) => ({
       url: fileAddress(reservation, 'qr', context),
@@ -129,7 +132,15 @@ const resolvers: Resolvers<Context> = {
       const changes = (await context.reservations.statusChanges.load(reservation.id)).filter(
         ({ version }) => version <= reservation.version,
       )
-      return changes.map(({ status, at, note }) => ({ status: toGraphQL(status), timestamp: at, note }))
+      const history = changes.map(({ status, at, note }) => ({ status: toGraphQL(status), timestamp: at, note }))
+      // A hold that has just ended, and that nobody has written down yet.
+      if (reservation.status === 'cancelled' && changes.at(-1)?.status === 'pending' && reservation.cancellation)
+        history.push({
+          status: 'CANCELLED',
+          timestamp: new Date(reservation.cancellation.cancelledAt),
+          note: reservation.cancellation.note,
+        })
+      return history
     },
     timeline: ({ createdAt, paymentDeadline, visitAt, dayEndsAt, status }) => ({
       created: createdAt,

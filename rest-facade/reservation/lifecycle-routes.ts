@@ -1,0 +1,184 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { failures, Success } from '../answers.ts'
+import { success } from '../envelope.ts'
+import { failure } from '../errors.ts'
+import type { Facade } from '../facade.ts'
+import {
+  CheckInReservationDocument,
+  CompleteReservationDocument,
+  ExtendReservationDocument,
+  MarkReservationNoShowDocument,
+  QuoteCancellationDocument,
+  RefundReservationDocument,
+} from '../generated/operations.ts'
+import { presentFields } from '../present-fields.ts'
+import {
+  cancelInput,
+  checkedInRepresentation,
+  checkInInput,
+  completedRepresentation,
+  completeInput,
+  extendedRepresentation,
+  missedRepresentation,
+  quoteRepresentation,
+  refundedRepresentation,
+  refundInput,
+} from './representation.ts'
+import {
+  CancelBody,
+  CancellationQuote,
+  CheckedInReservation,
+  CheckInBody,
+  CompleteBody,
+  CompletedReservation,
+  ExtendedReservation,
+  MissedReservation,
+  NoShowBody,
+  RefundBody,
+  RefundedReservation,
+  ReservationPath,
+} from './schema.ts'
+
+const tags = ['Reservations']
+const refusals = { 404: 'RESERVATION_NOT_FOUND', 409: 'INVALID_STATE_TRANSITION' }
+
+/** What happens to a reservation between its confirmation and its end (specification 3 and 4.2, decisions 6). */
+export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
+  return async (app, { hide }) => {
+    app.post(
+      '/reservations/:id/cancel/quote',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'quoteCancellation',
+          summary: 'What cancelling would give back now; nothing changes',
+          params: ReservationPath,
+          body: CancelBody,
+          response: {
+            200: Success(CancellationQuote, 'The refund as cancelling with this body would compute it.'),
+            ...failures({ ...refusals, 422: 'CANCELLATION_NOT_ALLOWED' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const input = cancelInput(id, request.body)
+        const { cancellationQuote } = await facade.call(request, reply, QuoteCancellationDocument, { input })
+        if (!cancellationQuote) throw failure('RESERVATION_NOT_FOUND', { reservationId: id })
+        return success(request, 'cancellation.quoted_successfully', quoteRepresentation(cancellationQuote))
+      },
+    )
+
+    app.post(
+      '/reservations/:id/extend',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'extendReservation',
+          summary: 'Prolong the hold of a pending reservation, once',
+          params: ReservationPath,
+          response: {
+            200: Success(ExtendedReservation, 'The reservation with its new deadline.'),
+            ...failures({ ...refusals, 422: 'MODIFICATION_NOT_ALLOWED' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const input = { id: request.params.id }
+        const { extendReservation } = await facade.call(request, reply, ExtendReservationDocument, { input })
+        return success(request, 'reservation.extended_successfully', extendedRepresentation(extendReservation))
+      },
+    )
+
+    app.post(
+      '/reservations/:id/checkin',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'checkInReservation',
+          summary: 'Check guests in, on the day of their visit',
+          params: ReservationPath,
+          body: CheckInBody,
+          response: {
+            200: Success(CheckedInReservation, 'The visit in progress.'),
+            ...failures({ ...refusals, 422: 'MODIFICATION_NOT_ALLOWED' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const input = checkInInput(request.params.id, request.body ?? {})
+        const { checkInReservation } = await facade.call(request, reply, CheckInReservationDocument, { input })
+        return success(request, 'reservation.checked_in_successfully', checkedInRepresentation(checkInReservation))
+      },
+    )
+
+    app.post(
+      '/reservations/:id/complete',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'completeReservation',
+          summary: 'End a visit',
+          params: ReservationPath,
+          body: CompleteBody,
+          response: { 200: Success(CompletedReservation, 'The completed visit.'), ...failures(refusals) },
+        },
+      },
+      async (request, reply) => {
+        const input = completeInput(request.params.id, request.body ?? {})
+        const { completeReservation } = await facade.call(request, reply, CompleteReservationDocument, { input })
+        return success(request, 'reservation.completed_successfully', completedRepresentation(completeReservation))
+      },
+    )
+
+    app.post(
+      '/reservations/:id/no-show',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'markReservationNoShow',
+          summary: 'Record that nobody came',
+          params: ReservationPath,
+          body: NoShowBody,
+          response: {
+            200: Success(MissedReservation, 'The reservation nobody came to.'),
+            ...failures({ ...refusals, 422: 'MODIFICATION_NOT_ALLOWED' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const input = { ...presentFields({ note: request.body?.note }), id: request.params.id }
+        const { markReservationNoShow } = await facade.call(request, reply, MarkReservationNoShowDocument, { input })
+        return success(request, 'reservation.marked_no_show_successfully', missedRepresentation(markReservationNoShow))
+      },
+    )
+
+    app.post(
+      '/reservations/:id/refund',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'refundReservation',
+          summary: 'Record that money went back to the guest',
+          params: ReservationPath,
+          body: RefundBody,
+          response: {
+            200: Success(RefundedReservation, 'The reservation with what has been paid back.'),
+            ...failures({ ...refusals, 422: 'REFUND_NOT_DUE' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const input = refundInput(request.params.id, request.body ?? {})
+        const { refundReservation } = await facade.call(request, reply, RefundReservationDocument, { input })
+        return success(request, 'reservation.refunded_successfully', refundedRepresentation(refundReservation))
+      },
+    )
+  }
+}
