@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
+import { makeConditional } from '../platform/conditional.ts'
 import type { GraphQLExecutor } from '../platform/graphql-executor.ts'
 import { localExecutor } from '../platform/graphql-executor.ts'
 import { negotiateLocale } from '../platform/i18n.ts'
@@ -51,6 +52,8 @@ export interface Gateway {
 }
 
 const path = '/graphql'
+/** How long shared caches may keep what a caller without a key asked for by GET. */
+const keylessSeconds = 60
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { access, logger } = options
@@ -101,6 +104,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
             return refuse(request, reply, new GraphQLError(error.message, { extensions: { code: 'BAD_REQUEST' } }))
           return refuse(request, reply, new GraphQLError('', { originalError: error }))
         })
+        scope.addHook('onSend', async (request, reply, payload) => {
+          // What went wrong may go right the next time.
+          if (typeof payload === 'string' && payload.includes('"errors":[')) return payload
+          const keyless = identities.get(request)?.partnerId === null
+          return makeConditional(request, reply, payload, { publicSeconds: keyless ? keylessSeconds : null })
+        })
         scope.route({
           method: ['GET', 'POST'],
           url: path,
@@ -108,7 +117,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
           onRequest: async (request, reply) => {
             const { headers } = request
             const apiKey = headers['x-api-key']
-            reply.header('x-request-id', request.id).header('vary', 'Accept-Language, X-API-Key')
+            reply.header('x-request-id', request.id).header('vary', 'Accept, Accept-Language, X-API-Key')
             try {
               const identity = await access.authenticate({
                 apiKey: typeof apiKey === 'string' && apiKey !== '' ? apiKey : undefined,

@@ -1,34 +1,27 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { varyBy } from './exchange.ts'
+import { makeConditional } from '../platform/conditional.ts'
+import { exchangeOf } from './exchange.ts'
 
-/**
- * Weak entity tag over the content of an answer (decisions 4). The time a search took is left out: it differs
- * between answers that say the same. Inside a JSON text a quote is escaped, so only a key can look like this.
- */
-export function entityTag(content: string | Buffer): string {
-  const told = typeof content === 'string' ? content.replace(/"searchTime":[-+\d.eE]+/, '') : content
-  return `W/"${createHash('sha1').update(told).digest('base64url')}"`
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How long a shared cache may keep what a caller without a key reads here; never when absent. */
+    publicSeconds?: number
+  }
 }
 
-/** Whether an If-None-Match header (`*`, or a list of strong or weak tags) names a tag, by weak comparison. */
-export function namesTag(ifNoneMatch: string, tag: string): boolean {
-  if (ifNoneMatch.trim() === '*') return true
-  const opaque = tag.replace(/^W\//, '')
-  return (ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? []).some((candidate) => candidate.replace(/^W\//, '') === opaque)
-}
+/** How long shared caches may keep what the catalogue tells everybody. */
+export const catalogueAge = 60
 
-/** Tags the answer to a successful GET and shortens it to 304 when the caller has it already. */
-export function makeConditional(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return payload
-  if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload
-  const tag = entityTag(payload)
-  reply.header('etag', tag)
-  reply.header('cache-control', 'private, no-cache')
-  const ifNoneMatch = request.headers['if-none-match']
-  if (ifNoneMatch === undefined || !namesTag(ifNoneMatch, tag)) return payload
-  varyBy(reply, 'Accept-Language', 'X-API-Key')
-  reply.code(304).removeHeader('content-type').removeHeader('content-length')
-  // Null, not an empty text: a 304 must not claim a length of 0 for content it leaves out.
-  return null
+// The time a search took differs between answers that say the same. Inside a JSON text a quote is escaped, so only a
+// key can look like this.
+const withoutSearchTime = (content: string): string => content.replace(/"searchTime":[-+\d.eE]+/, '')
+
+/** Every GET answers with an entity tag over its content, and with 304 to who has that already (decisions 4). */
+export function answerConditionally(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  const { publicSeconds = null } = request.routeOptions.config
+  const keyless = exchangeOf(request).apiKey === undefined
+  return makeConditional(request, reply, payload, {
+    publicSeconds: keyless ? publicSeconds : null,
+    told: withoutSearchTime,
+  })
 }

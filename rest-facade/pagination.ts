@@ -54,6 +54,14 @@ export function pageVariables({ page = 1, perPage = defaultPerPage, cursor }: Pa
   return { first: perPage, offset: Math.min((page - 1) * perPage, largestOffset) }
 }
 
+/** The four guaranteed fields of a list that only pages (specification 2.2). */
+export function guaranteedPagination(
+  { page = 1, perPage = defaultPerPage }: PageQuery,
+  total: number,
+): { total: number; perPage: number; currentPage: number; lastPage: number } {
+  return { total, perPage, currentPage: page, lastPage: Math.max(1, Math.ceil(total / perPage)) }
+}
+
 interface Connection {
   readonly totalCount: number
   readonly pageInfo: {
@@ -82,10 +90,7 @@ export function paginate(
     reply.header('link', `<${publicUrl}${address.pathname}${address.search}>; rel="next"`)
   }
   return {
-    total: totalCount,
-    perPage,
-    currentPage: page,
-    lastPage: Math.max(1, Math.ceil(totalCount / perPage)),
+    ...guaranteedPagination({ page, perPage }, totalCount),
     hasNextPage: pageInfo.hasNextPage,
     hasPreviousPage: pageInfo.hasPreviousPage,
     ...(cursor === undefined ? {} : { nextCursor: next }),

@@ -3,16 +3,18 @@ import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Logger } from '../platform/logger.ts'
-import { cenoteRoutes } from './cenote/index.ts'
-import { makeConditional } from './conditional.ts'
+import { cenoteRoutes, serviceRoutes } from './cenote/index.ts'
+import { answerConditionally } from './conditional.ts'
 import { ApiFailure, failure, malformedJson, sendFailure, ValidationFailure } from './errors.ts'
 import { exchangeOf, writeCommonHeaders } from './exchange.ts'
 import { createFacade, needsKey, type Facade } from './facade.ts'
 import type { GatewayClient } from './gateway-client.ts'
 import { openApiDocument } from './openapi.ts'
+import { locationRoutes } from './location/index.ts'
 import { pricingRoutes } from './pricing/index.ts'
 import { documentRoutes, reservationRoutes } from './reservation/index.ts'
 import { systemRoutes } from './system/index.ts'
+import { tourRoutes } from './tour/index.ts'
 import { compileValidator, SchemaMismatch } from './validation.ts'
 
 export interface RestFacadeOptions {
@@ -53,6 +55,9 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
         await rest.register(reservationRoutes(facade), { prefix, hide })
       }
       await rest.register(documentRoutes(facade))
+      await rest.register(serviceRoutes(facade))
+      await rest.register(tourRoutes(facade))
+      await rest.register(locationRoutes(facade))
       await rest.register(pricingRoutes(facade))
       await rest.register(systemRoutes(facade))
     })
@@ -94,7 +99,7 @@ function useHouseRules(rest: FastifyInstance, facade: Facade, logger: Logger): v
       await facade.identify(request, reply)
   })
 
-  rest.addHook('onSend', async (request, reply, payload) => makeConditional(request, reply, payload))
+  rest.addHook('onSend', async (request, reply, payload) => answerConditionally(request, reply, payload))
 
   rest.setErrorHandler<FastifyError>((error, request, reply) => answerError(facade, logger, error, request, reply))
 }

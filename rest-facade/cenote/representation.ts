@@ -9,11 +9,13 @@ import type {
   ListCenotesQueryVariables,
   NearbyItemFragment,
   ReviewFieldsFragment,
+  ServiceItemFragment,
 } from '../generated/operations.ts'
 import { topLevelOf } from '../field-selection.ts'
+import { tourRepresentation } from '../tour/index.ts'
 import { lowerName, presentFields, wholeUnits } from '../present-fields.ts'
 import { instantOfText, namesIn } from '../validation.ts'
-import type { Availability, Cenote, CenoteListQuery, NearbyCenote, Rates, Review, TourSummary } from './schema.ts'
+import type { Availability, Cenote, CenoteListQuery, CenoteService, NearbyCenote, Rates, Review } from './schema.ts'
 
 type ListQuery = Static<typeof CenoteListQuery>
 
@@ -168,21 +170,6 @@ export function reviewRepresentation(review: ReviewFieldsFragment): Static<typeo
   return presentFields({ ...review, photos: review.photos.map((photo) => presentFields(photo)) })
 }
 
-type TourItem = NonNullable<CenoteItemFragment['tours']>[number]
-
-function tourRepresentation({ cenotes, pricing, ...tour }: TourItem): Static<typeof TourSummary> {
-  return {
-    ...tour,
-    cenoteIds: cenotes.map(({ id }) => id),
-    pricing: presentFields({
-      adult: wholeUnits(pricing.adultCents),
-      child: wholeUnits(pricing.childCents),
-      senior: pricing.seniorCents === null ? null : wholeUnits(pricing.seniorCents),
-      currency: pricing.currency,
-    }),
-  }
-}
-
 /** A cenote around a point (specification 4.1, nearby). */
 export function nearbyRepresentation({ cenote, distance }: NearbyItemFragment): Static<typeof NearbyCenote> {
   return {
@@ -232,4 +219,20 @@ export function ratesRepresentation({
   lastUpdated,
 }: ListCenotesQuery['exchangeRates']): Static<typeof Rates> {
   return { base, rates: Object.fromEntries(rates.map(({ currency, rate }) => [currency, rate])), lastUpdated }
+}
+
+/** A service as specification 2.8 shows it; amounts in cents. */
+export function serviceRepresentation(service: ServiceItemFragment): Static<typeof CenoteService> {
+  const { priceCents, transportConfig, inclusionType, ...told } = service
+  const vehicles = transportConfig && {
+    vehicleTypes: transportConfig.vehicleTypes,
+    maxCapacity: transportConfig.maxCapacity,
+    pricePerKm: transportConfig.pricePerKmCents,
+  }
+  return {
+    ...told,
+    inclusionType: inclusionType as Static<typeof CenoteService>['inclusionType'],
+    price: priceCents,
+    ...presentFields({ transportConfig: vehicles }),
+  }
 }

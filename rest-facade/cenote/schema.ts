@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { DateOrInstant, NameList, TimeOfDay } from '../validation.ts'
 import { pageParameters } from '../pagination.ts'
 import { fieldNames } from '../field-selection.ts'
+import { Image } from '../image.ts'
+import { Tour } from '../tour/index.ts'
 
 const optional = Type.Optional
 const texts = () => Type.Array(Type.String())
@@ -16,14 +18,6 @@ export const Location = Type.Object({
   zipCode: optional(Type.String()),
   directions: optional(Type.String()),
   landmarks: optional(texts()),
-})
-
-const Image = Type.Object({
-  id: Type.String(),
-  url: Type.String(),
-  alt: Type.String(),
-  type: Type.String({ description: 'main or gallery' }),
-  order: Type.Integer(),
 })
 
 /** A cenote around a point (specification 4.1, nearby). */
@@ -96,31 +90,6 @@ export const Review = Type.Object(
     photos: Type.Array(Type.Object({ url: Type.String(), caption: optional(Type.String()) })),
   },
   { title: 'Review' },
-)
-
-/** A tour as other resources show it (decisions 9). */
-export const TourSummary = Type.Object(
-  {
-    id: Type.String({ format: 'uuid' }),
-    name: Type.String(),
-    slug: Type.String(),
-    description: Type.String(),
-    durationMinutes: Type.Integer(),
-    cenoteIds: Type.Array(Type.String({ format: 'uuid' })),
-    pricing: Type.Object({
-      adult: Type.Number(),
-      child: Type.Number(),
-      senior: optional(Type.Number()),
-      currency: Type.String(),
-    }),
-    startTimes: texts(),
-    capacity: Type.Integer(),
-    includes: texts(),
-    excludes: texts(),
-    images: Type.Array(Image),
-    isActive: Type.Boolean(),
-  },
-  { title: 'Tour' },
 )
 
 /** A cenote (specification 2.5). Every field is optional because `fields` may leave it out; `id` never is. */
@@ -253,7 +222,7 @@ export const Cenote = Type.Object(
     reviews: optional(Type.Array(Review, { description: 'expand=reviews: the latest 10.' })),
     availability: optional(Availability),
     nearby: optional(Type.Array(NearbyCenote, { description: 'expand=nearby: the 5 closest within 50 km.' })),
-    tours: optional(Type.Array(TourSummary, { description: 'expand=tours: active tours that include it.' })),
+    tours: optional(Type.Array(Tour, { description: 'expand=tours: active tours that include it.' })),
     metadata: optional(
       Type.Object({
         featured: Type.Boolean(),
@@ -297,9 +266,7 @@ const isCoordinatePair = (text: string): boolean => {
 export const CenoteListQuery = Type.Object({
   ...pageParameters,
   isActive: optional(Type.Boolean({ default: true, description: 'Inactive cenotes when false.' })),
-  search: optional(
-    Type.String({ maxLength: 200, description: 'Text in name or description, whatever its case and accents.' }),
-  ),
+  search: optional(Type.String({ description: 'Text in name or description, whatever its case and accents.' })),
   'location.state': optional(Type.String({ maxLength: 100 })),
   'location.municipality': optional(Type.String({ maxLength: 100 })),
   hasAmenity: optional(Type.String({ maxLength: 100, description: 'Id of an amenity.' })),
@@ -352,3 +319,33 @@ export const NearbyQuery = Type.Object({
 
 export const CenotePath = Type.Object({ id: Type.String({ description: 'Cenote UUID.' }) })
 export const AvailabilityPath = Type.Object({ cenoteId: Type.String({ description: 'Cenote UUID.' }) })
+
+const Texts = () => Type.Object({ es: Type.String(), en: Type.String() })
+
+/** A service of a cenote (specification 2.8). */
+export const CenoteService = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    serviceId: Type.String({ format: 'uuid' }),
+    name: Texts(),
+    description: Texts(),
+    category: Type.String({ description: 'transportation, equipment, guide, food, photo or other' }),
+    inclusionType: Type.Enum(['included', 'optional', 'not_available']),
+    price: Type.Union([Type.Integer(), Type.Null()], { description: 'Cents; null when not available.' }),
+    isBookable: Type.Boolean(),
+    isActive: Type.Boolean(),
+    displayOrder: Type.Integer(),
+    transportConfig: optional(
+      Type.Object({
+        vehicleTypes: texts(),
+        maxCapacity: Type.Integer(),
+        pricePerKm: Type.Integer({ description: 'Cents.' }),
+      }),
+    ),
+  },
+  { title: 'CenoteService' },
+)
+
+export const ServiceQuery = Type.Object({
+  bookableOnly: optional(Type.Boolean({ default: false, description: 'Only services that can be booked separately.' })),
+})

@@ -1,1 +1,3 @@
+export { currencySymbol } from './representation.ts'
 export { pricingRoutes } from './routes.ts'
+export { CurrencySymbol } from './schema.ts'

@@ -1,5 +1,6 @@
 import type { CenoteListing, ListingPosition, ListingSort } from './listing.ts'
 import type { Language } from '../../../platform/i18n.ts'
+import { canMatch, containing } from '../text.ts'
 
 /** The parts of a SELECT over `cenote c` that a listing decides, and the values of its parameters. */
 export interface ListingSql {
@@ -18,14 +19,8 @@ export function listingSql({ language, filter, sort }: CenoteListing): ListingSq
   const parameter = (value: unknown): string => `$${values.push(value)}`
   const conditions = [`c.is_active = ${parameter(filter.isActive)}`]
   const texts = [filter.search, filter.state, filter.municipality, filter.hasAmenity]
-  // PostgreSQL knows no text with a zero character, so nothing it stores can match one.
-  if (texts.some((text) => text?.includes('\0')))
-    return { where: 'false', values: [], ...order(language, sort, () => '0') }
-  if (filter.search !== null) {
-    // Escaped after folding, which makes plain wildcards of their full-width forms.
-    const folded = `regexp_replace(fold(${parameter(filter.search)}), '[\\\\%_]', '\\\\\\&', 'g')`
-    conditions.push(`c.search_${language} LIKE '%' || ${folded} || '%'`)
-  }
+  if (!texts.every(canMatch)) return { where: 'false', values: [], ...order(language, sort, () => '0') }
+  if (filter.search !== null) conditions.push(`c.search_${language} LIKE ${containing(parameter(filter.search))}`)
   if (filter.state !== null) conditions.push(`c.state_folded = fold(${parameter(filter.state)})`)
   if (filter.municipality !== null) conditions.push(`c.municipality_folded = fold(${parameter(filter.municipality)})`)
   if (filter.hasAmenity !== null) {

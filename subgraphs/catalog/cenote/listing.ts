@@ -2,6 +2,7 @@ import { validationError } from '../../../schema/errors.ts'
 import type { Language } from '../../../platform/i18n.ts'
 import type { Environment } from '../../../platform/identity.ts'
 import type { CenoteFilter, CenoteSort, CenoteSortField, SortDirection } from '../generated/resolvers.ts'
+import { settledText } from '../text.ts'
 
 /** Which cenotes a list holds and in which order, with every default settled. Null means no condition. */
 export interface CenoteListing {
@@ -33,11 +34,9 @@ export interface ListingSort {
 /** Where an item stands: the value it is sorted by, and its id among equals. */
 export type ListingPosition = readonly [sortValue: string | number, id: string]
 
-const longestText = 500
-
 /**
  * Settles filter and sort (specification 4.0, 4.1): active ones and newest first by default. ERROR_VALIDACION for
- * DISTANCE without `near`, a rating outside 1 to 5 and texts over 500 characters.
+ * DISTANCE without `near` and a rating outside 1 to 5. Any text is just a text to look for.
  */
 export function cenoteListing(
   language: Language,
@@ -46,10 +45,10 @@ export function cenoteListing(
 ): CenoteListing {
   const fields: Record<string, string[]> = {}
   const text = (name: 'search' | 'state' | 'municipality' | 'hasAmenity'): string | null => {
-    const value = filter?.[name]?.normalize('NFC').replace(/\s+/g, ' ').trim()
-    if (value && value.length > longestText) fields[name] = [`must have at most ${longestText} characters`]
+    const given = filter?.[name]
+    const value = typeof given === 'string' ? settledText(given) : null
     // An empty search looks for nothing in particular; an empty state is no state's name.
-    return value === undefined || (value === '' && name === 'search') ? null : value
+    return value === '' && name === 'search' ? null : value
   }
   const minRating = filter?.minRating ?? null
   if (minRating !== null && !(minRating >= 1 && minRating <= 5)) fields.minRating = ['must be from 1 to 5']

@@ -1,5 +1,6 @@
 import { cenoteColumns, type CenoteRow } from '../cenote/index.ts'
 import type { CatalogDatabase } from '../database.ts'
+import { settledText } from '../text.ts'
 import { earthRadiusKm } from './distance.ts'
 import type { MeetingPointRow } from './meeting-point.ts'
 import type { SearchArea } from './bounds.ts'
@@ -54,13 +55,19 @@ export interface MunicipalityCount {
   readonly cenoteCount: number
 }
 
-/** Municipalities with active cenotes, by state and name. */
-export async function countByMunicipality({ pool }: CatalogDatabase): Promise<MunicipalityCount[]> {
-  const { rows } = await pool.query<MunicipalityCount>({
-    name: 'cenotes-by-municipality',
-    text: `SELECT state, municipality, count(*) AS "cenoteCount" FROM cenote WHERE is_active GROUP BY state, municipality
+/** Municipalities with active cenotes, by state and name; all of them, or those of one state. */
+export async function countByMunicipality(
+  { pool }: CatalogDatabase,
+  state: string | null,
+): Promise<MunicipalityCount[]> {
+  // PostgreSQL knows no text with a zero character, so it names no state.
+  if (state?.includes('\0')) return []
+  const { rows } = await pool.query<MunicipalityCount>(
+    `SELECT state, municipality, count(*) AS "cenoteCount" FROM cenote
+      WHERE is_active ${state === null ? '' : 'AND state_folded = fold($1)'} GROUP BY state, municipality
       ORDER BY state COLLATE "es-x-icu", municipality COLLATE "es-x-icu"`,
-  })
+    state === null ? [] : [settledText(state)],
+  )
   return rows
 }
 

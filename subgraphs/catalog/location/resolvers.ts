@@ -32,7 +32,7 @@ export const locationResolvers: Pick<Resolvers, 'NearbyCenote' | 'MeetingPoint'>
       const searchTimeMs = Math.round((performance.now() - startedAt) * 1_000) / 1_000
       return { results: found.map(atDistance), searchTimeMs }
     },
-    states: async (_, __, { database }) => statesOf(await countByMunicipality(database)),
+    states: async (_, { name }, { database }) => statesOf(await countByMunicipality(database, name ?? null)),
   },
   NearbyCenote: { distance: ({ km }) => lengthOf(km) },
   MeetingPoint: {

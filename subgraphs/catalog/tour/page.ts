@@ -1,5 +1,5 @@
 import type { Edge, Page } from '../paging.ts'
-import type { TourRow } from './tour.ts'
+import type { ListedTour } from './repository.ts'
 
-export type TourPage = Page<TourRow>
-export type TourRowEdge = Edge<TourRow>
+export type TourPage = Page<ListedTour>
+export type ListedTourEdge = Edge<ListedTour>

@@ -1,10 +1,9 @@
 import type { Language } from '../../../platform/i18n.ts'
 import type { CatalogDatabase } from '../database.ts'
 import type { PageRequest } from '../paging.ts'
+import { canMatch, containing } from '../text.ts'
+import type { TourListing, TourPosition } from './listing.ts'
 import type { TourRow } from './tour.ts'
-
-/** Where a tour stands in the list: its name in the language, and its id among equals. */
-export type TourPosition = readonly [name: string, id: string]
 
 const tourColumns = `t.id, t.slug, t.name_en AS "nameEn", t.name_es AS "nameEs", t.description,
   t.duration_minutes AS "durationMinutes", t.adult_cents AS "adultCents", t.child_cents AS "childCents",
@@ -32,23 +31,57 @@ export async function findToursOfCenotes(
   return rows
 }
 
-/** A part of the active tours by name, and one row more when the list goes on. */
+/** A tour in a list, with the value its place in the list comes from. */
+export interface ListedTour extends TourRow {
+  readonly sortValue: string | number
+}
+
+/** A part of a list, and one row more when the list goes on. */
 export async function listTours(
   { pool }: CatalogDatabase,
-  language: Language,
+  listing: TourListing,
   { first, after, offset }: PageRequest<TourPosition>,
-): Promise<TourRow[]> {
-  const name = `t.name_${language} COLLATE "${language}-x-icu"`
-  const { rows } = await pool.query<TourRow>(
-    `SELECT ${tourColumns} FROM tour t WHERE t.is_active ${after ? `AND (${name}, t.id) > ($3, $4::uuid)` : ''}
-     ORDER BY ${name}, t.id LIMIT $1 OFFSET $2::bigint`,
-    [first + 1, offset, ...(after ?? [])],
+): Promise<ListedTour[]> {
+  const { conditions, values } = conditionsOf(listing)
+  const { field, direction } = listing.sort
+  const [sortValue, type] = {
+    NAME: [`t.name_${listing.language} COLLATE "${listing.language}-x-icu"`, 'text'],
+    PRICE: ['t.adult_cents', 'integer'],
+    DURATION: ['t.duration_minutes', 'integer'],
+  }[field]
+  if (after) {
+    const [value, id] = [values.push(after[0]), values.push(after[1])]
+    conditions.push(`(${sortValue}, t.id) ${direction === 'ASC' ? '>' : '<'} ($${value}::${type}, $${id}::uuid)`)
+  }
+  const { rows } = await pool.query<ListedTour>(
+    `SELECT ${tourColumns}, ${sortValue} AS "sortValue" FROM tour t WHERE ${conditions.join(' AND ')}
+     ORDER BY ${sortValue} ${direction}, t.id ${direction}
+     LIMIT $${values.push(first + 1)} OFFSET $${values.push(offset)}::bigint`,
+    values,
   )
   return rows
 }
 
-/** How many tours are active. */
-export async function countTours({ pool }: CatalogDatabase): Promise<number> {
-  const { rows } = await pool.query<{ total: number }>('SELECT count(*) AS total FROM tour WHERE is_active')
+/** How many tours a list holds in all. */
+export async function countTours({ pool }: CatalogDatabase, listing: TourListing): Promise<number> {
+  const { conditions, values } = conditionsOf(listing)
+  const { rows } = await pool.query<{ total: number }>(
+    `SELECT count(*) AS total FROM tour t WHERE ${conditions.join(' AND ')}`,
+    values,
+  )
   return rows[0]?.total ?? 0
+}
+
+function conditionsOf({ language, filter }: TourListing): { conditions: string[]; values: unknown[] } {
+  const { isActive, search, cenoteId } = filter
+  const values: unknown[] = [isActive]
+  const conditions = ['t.is_active = $1']
+  if (!canMatch(search)) conditions.push('false')
+  else if (search !== null)
+    conditions.push(
+      `fold(t.name_${language} || E'\\n' || (t.description->>'${language}')) LIKE ${containing(`$${values.push(search)}`)}`,
+    )
+  if (cenoteId !== null)
+    conditions.push(`t.id IN (SELECT v.tour_id FROM tour_cenote v WHERE v.cenote_id = $${values.push(cenoteId)}::uuid)`)
+  return { conditions, values }
 }

@@ -3,7 +3,8 @@ import type { Context } from '../context.ts'
 import type { CenoteResolvers, Resolvers } from '../generated/resolvers.ts'
 import { edgesOf, pageInfoOf, pageOf, pageRequest } from '../paging.ts'
 import { listIn, textIn } from '../text.ts'
-import { countTours, listTours, type TourPosition } from './repository.ts'
+import { tourListing, tourListingScope, type TourPosition } from './listing.ts'
+import { countTours, listTours, type ListedTour } from './repository.ts'
 import type { TourRow } from './tour.ts'
 
 /** A tour by any text; what names nothing is TOUR_NOT_FOUND. */
@@ -30,11 +31,11 @@ export const tourResolvers: Pick<Resolvers, 'TourConnection' | 'TourEdge'> & {
   Query: {
     tour: (_, { id }, context) => requireTour(id, context),
     async tours(_, args, { database, cursors, language }) {
-      const scope = ['tours', database.environment, language]
+      const listing = tourListing(language, args.filter, args.sort)
+      const scope = tourListingScope(database.environment, listing)
       const request = pageRequest<TourPosition>(args, cursors, scope)
-      const cursorOf = (tour: TourRow): string =>
-        cursors.encode(scope, [language === 'es' ? tour.nameEs : tour.nameEn, tour.id])
-      return pageOf(await listTours(database, language, request), request, cursorOf, () => countTours(database))
+      const cursorOf = ({ sortValue, id }: ListedTour): string => cursors.encode(scope, [sortValue, id])
+      return pageOf(await listTours(database, listing, request), request, cursorOf, () => countTours(database, listing))
     },
   },
   TourConnection: {

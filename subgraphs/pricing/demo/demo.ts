@@ -49,9 +49,15 @@ const services = {
     description: text('Round trip by van', 'Viaje redondo en camioneta'),
     category: 'transportation',
     minutes: 90,
+    transport: { vehicleTypes: ['van', 'bus'], maxCapacity: 14, pricePerKmCents: 800 },
   },
 } as const
 type ServiceSlug = keyof typeof services
+
+function transportConfigOf(slug: ServiceSlug): object {
+  const service = services[slug]
+  return 'transport' in service ? { transportConfig: service.transport } : {}
+}
 
 const offers: Readonly<Record<string, Partial<Record<ServiceSlug, number | 'included' | 'not_available'>>>> = {
   'gran-cenote': {
@@ -343,6 +349,7 @@ async function seed({ prisma }: Database): Promise<void> {
             isActive: true,
             displayOrder: index + 1,
             durationMinutes: services[service].minutes,
+            ...transportConfigOf(service),
           }),
         ),
       ),

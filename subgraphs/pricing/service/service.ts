@@ -14,6 +14,14 @@ export interface Service {
   readonly isActive: boolean
   readonly displayOrder: number
   readonly durationMinutes: number | null
+  /** Transportation services only. */
+  readonly transportConfig: TransportConfig | null
+}
+
+export interface TransportConfig {
+  readonly vehicleTypes: string[]
+  readonly maxCapacity: number
+  readonly pricePerKmCents: number
 }
 
 export const isBookable = ({ inclusionType, isActive }: Service): boolean => inclusionType === 'optional' && isActive

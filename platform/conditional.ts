@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Weak entity tag over some content (RFC 9110, 8.8.3). */
+const entityTag = (content: string | Buffer): string =>
+  `W/"${createHash('sha1').update(content).digest('base64url')}"`
+
+/** Whether an If-None-Match header (`*`, or a list of strong or weak tags) names a tag, by weak comparison. */
+function namesTag(ifNoneMatch: string, tag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true
+  const opaque = tag.replace(/^W\//, '')
+  return (ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? []).some((candidate) => candidate.replace(/^W\//, '') === opaque)
+}
+
+/**
+ * Cache-Control of a read. What anybody may read is kept by browsers and shared caches for a while, and for the same
+ * while again when we cannot be reached; what a key reads is the caller's own and asked for anew each time, by its tag.
+ */
+const cacheControl = (publicSeconds: number | null): string =>
+  publicSeconds === null
+    ? 'private, no-cache'
+    : `public, max-age=${publicSeconds}, stale-while-revalidate=${publicSeconds}, stale-if-error=${publicSeconds}`
+
+/**
+ * Tags the answer to a successful read and shortens it to 304 when the caller has it already (RFC 9110, 13.1.2). The
+ * headers that the content depends on must stand in `Vary` by now.
+ */
+export function makeConditional(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  /** How long shared caches may keep it, null when only the caller may; and what of it the tag tells of. */
+  { publicSeconds, told = (content) => content }: { publicSeconds: number | null; told?: (content: string) => string },
+): unknown {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return payload
+  if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload
+  const tag = entityTag(typeof payload === 'string' ? told(payload) : payload)
+  reply.header('etag', tag).header('cache-control', cacheControl(publicSeconds))
+  const ifNoneMatch = request.headers['if-none-match']
+  if (ifNoneMatch === undefined || !namesTag(ifNoneMatch, tag)) return payload
+  reply.code(304).removeHeader('content-type').removeHeader('content-length')
+  // Null, not an empty text: a 304 must not claim a length of 0 for content it leaves out.
+  return null
+}

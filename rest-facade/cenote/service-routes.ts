@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { failures, keyOptional, Success } from '../answers.ts'
+import { catalogueAge } from '../conditional.ts'
+import { success } from '../envelope.ts'
+import { failure } from '../errors.ts'
+import type { Facade } from '../facade.ts'
+import { ListCenoteServicesDocument } from '../generated/operations.ts'
+import { currencySymbol, CurrencySymbol } from '../pricing/index.ts'
+import { serviceRepresentation } from './representation.ts'
+import { CenotePath, CenoteService, ServiceQuery } from './schema.ts'
+
+// Every price of a service is in this currency (specification 2.8).
+const currency = currencySymbol('MXN')
+
+/** Services of a cenote (specification 4.1); need no key. */
+export function serviceRoutes(facade: Facade): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/cenotes/:id/services',
+      {
+        config: { publicSeconds: catalogueAge },
+        schema: {
+          tags: ['Cenotes'],
+          security: keyOptional,
+          operationId: 'listCenoteServices',
+          summary: 'List services of a cenote',
+          params: CenotePath,
+          querystring: ServiceQuery,
+          response: {
+            200: Success(Type.Array(CenoteService), 'In display order.', { currency: CurrencySymbol }),
+            ...failures({ 404: 'CENOTE_NOT_FOUND' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const { bookableOnly = false } = request.query
+        const { cenote } = await facade.call(request, reply, ListCenoteServicesDocument, { id, bookableOnly })
+        if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
+        const services = cenote.services.map(serviceRepresentation)
+        return success(request, 'service.listed_successfully', services, { currency })
+      },
+    )
+  }
+}

@@ -1,0 +1,64 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { failures, keyOptional, Success } from '../answers.ts'
+import { catalogueAge } from '../conditional.ts'
+import { success } from '../envelope.ts'
+import type { Facade } from '../facade.ts'
+import { ListMunicipalitiesDocument, ListStatesDocument } from '../generated/operations.ts'
+import { presentFields } from '../present-fields.ts'
+
+const tags = ['Locations']
+const config = { publicSeconds: catalogueAge }
+const cenoteCount = Type.Integer({ description: 'Active cenotes there.' })
+const State = Type.Object({ name: Type.String(), cenoteCount }, { title: 'State' })
+const Municipality = Type.Object({ name: Type.String(), state: Type.String(), cenoteCount }, { title: 'Municipality' })
+const MunicipalityQuery = Type.Object({
+  state: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Only those of this state, whatever its case and accents.' }),
+  ),
+})
+
+/** States and municipalities that have active cenotes (specification 4.4); need no key. */
+export function locationRoutes(facade: Facade): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/api/locations/states',
+      {
+        config,
+        schema: {
+          tags,
+          security: keyOptional,
+          operationId: 'listStates',
+          summary: 'List states with cenotes',
+          response: { 200: Success(Type.Array(State), 'By name.'), ...failures() },
+        },
+      },
+      async (request, reply) => {
+        const { states } = await facade.call(request, reply, ListStatesDocument, {})
+        return success(request, 'state.listed_successfully', states)
+      },
+    )
+
+    app.get(
+      '/api/locations/municipalities',
+      {
+        config,
+        schema: {
+          tags,
+          security: keyOptional,
+          operationId: 'listMunicipalities',
+          summary: 'List municipalities with cenotes',
+          querystring: MunicipalityQuery,
+          response: { 200: Success(Type.Array(Municipality), 'By state and name.'), ...failures() },
+        },
+      },
+      async (request, reply) => {
+        const { states } = await facade.call(request, reply, ListMunicipalitiesDocument, presentFields(request.query))
+        const municipalities = states.flatMap(({ name: state, municipalities }) =>
+          municipalities.map(({ name, cenoteCount }) => ({ name, state, cenoteCount })),
+        )
+        return success(request, 'municipality.listed_successfully', municipalities)
+      },
+    )
+  }
+}

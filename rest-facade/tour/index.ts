@@ -1,0 +1,3 @@
+export { tourRepresentation } from './representation.ts'
+export { tourRoutes } from './routes.ts'
+export { Tour } from './schema.ts'

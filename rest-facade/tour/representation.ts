@@ -1,0 +1,51 @@
+import type { Static } from 'typebox'
+import type {
+  ListToursQueryVariables,
+  MeetingPointItemFragment,
+  TourItemFragment,
+  TourSortField,
+} from '../generated/operations.ts'
+import { lowerName, presentFields, wholeUnits } from '../present-fields.ts'
+import type { MeetingPoint, Tour, TourListQuery } from './schema.ts'
+
+type ListQuery = Static<typeof TourListQuery>
+
+const sortFields: Record<NonNullable<ListQuery['sortBy']>, TourSortField> = {
+  name: 'NAME',
+  'pricing.adult': 'PRICE',
+  durationMinutes: 'DURATION',
+}
+
+/** Filter and sort of the list in GraphQL's terms. */
+export function tourListVariables(query: ListQuery): Pick<ListToursQueryVariables, 'filter' | 'sort'> {
+  const { isActive, search, cenoteId, sortBy = 'name', sortDirection } = query
+  return {
+    filter: presentFields({ isActive, search, cenoteId }),
+    sort: { field: sortFields[sortBy], direction: sortDirection === 'desc' ? 'DESC' : 'ASC' },
+  }
+}
+
+/** A tour as decisions 9 show it; amounts in whole units of its currency. */
+export function tourRepresentation({ cenotes, pricing, ...tour }: TourItemFragment): Static<typeof Tour> {
+  return {
+    ...tour,
+    cenoteIds: cenotes.map(({ id }) => id),
+    pricing: presentFields({
+      adult: wholeUnits(pricing.adultCents),
+      child: wholeUnits(pricing.childCents),
+      senior: pricing.seniorCents === null ? null : wholeUnits(pricing.seniorCents),
+      currency: pricing.currency,
+    }),
+  }
+}
+
+/** A meeting point as decisions 9 show it; its price stays in cents, as pricing's own answers have it. */
+export function meetingPointRepresentation(point: MeetingPointItemFragment): Static<typeof MeetingPoint> {
+  const { type, latitude, longitude, address, priceCents, ...told } = point
+  return presentFields({
+    ...told,
+    type: lowerName(type),
+    location: { latitude, longitude, address },
+    price: priceCents,
+  })
+}

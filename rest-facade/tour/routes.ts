@@ -1,0 +1,139 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { failures, keyOptional, Success } from '../answers.ts'
+import { catalogueAge } from '../conditional.ts'
+import { success } from '../envelope.ts'
+import { failure } from '../errors.ts'
+import type { Facade } from '../facade.ts'
+import { fieldSelector } from '../field-selection.ts'
+import {
+  ListCenoteMeetingPointsDocument,
+  ListToursDocument,
+  ListTourMeetingPointsDocument,
+  ReadTourDocument,
+} from '../generated/operations.ts'
+import { guaranteedPagination, pageVariables } from '../pagination.ts'
+import { namesIn } from '../validation.ts'
+import { meetingPointRepresentation, tourListVariables, tourRepresentation } from './representation.ts'
+import {
+  CenotePointsPath,
+  MeetingPoint,
+  Tour,
+  TourListQuery,
+  TourPagination,
+  TourPath,
+  TourPointsPath,
+  TourQuery,
+} from './schema.ts'
+
+const tags = ['Tours']
+const config = { publicSeconds: catalogueAge }
+
+/** Tours, and where guests of tours and cenotes are met (specification 4.1, decisions 9); need no key. */
+export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/booking/tours',
+      {
+        config,
+        schema: {
+          tags,
+          security: keyOptional,
+          operationId: 'listTours',
+          summary: 'List tours',
+          querystring: TourListQuery,
+          response: {
+            200: Success(Type.Array(Tour), 'A page of tours.', { pagination: TourPagination }),
+            ...failures(),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { query } = request
+        const { tours } = await facade.call(request, reply, ListToursDocument, {
+          ...tourListVariables(query),
+          ...pageVariables(query),
+        })
+        const select = fieldSelector(namesIn(query.fields))
+        return success(
+          request,
+          'tour.listed_successfully',
+          tours.nodes.map((tour) => select(tourRepresentation(tour))),
+          { pagination: guaranteedPagination(query, tours.totalCount) },
+        )
+      },
+    )
+
+    app.get(
+      '/booking/tours/:id',
+      {
+        config,
+        schema: {
+          tags,
+          security: keyOptional,
+          operationId: 'readTour',
+          summary: 'Read a tour',
+          params: TourPath,
+          querystring: TourQuery,
+          response: { 200: Success(Tour, 'The tour.'), ...failures({ 404: 'TOUR_NOT_FOUND' }) },
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const { tour } = await facade.call(request, reply, ReadTourDocument, { id })
+        if (!tour) throw failure('TOUR_NOT_FOUND', { tourId: id })
+        const select = fieldSelector(namesIn(request.query.fields))
+        return success(request, 'tour.retrieved_successfully', select(tourRepresentation(tour)))
+      },
+    )
+
+    app.get(
+      '/booking/tours/:tourId/meeting-points',
+      {
+        config,
+        schema: {
+          tags,
+          security: keyOptional,
+          operationId: 'listTourMeetingPoints',
+          summary: 'List where guests of a tour are met or picked up',
+          params: TourPointsPath,
+          response: {
+            200: Success(Type.Array(MeetingPoint), 'In display order; may be empty.'),
+            ...failures({ 404: 'TOUR_NOT_FOUND' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { tourId: id } = request.params
+        const { tour } = await facade.call(request, reply, ListTourMeetingPointsDocument, { id })
+        if (!tour) throw failure('TOUR_NOT_FOUND', { tourId: id })
+        return success(request, 'meeting_point.listed_successfully', tour.meetingPoints.map(meetingPointRepresentation))
+      },
+    )
+
+    app.get(
+      '/cenotes/:cenoteId/meeting-points',
+      {
+        config,
+        schema: {
+          tags: ['Cenotes'],
+          security: keyOptional,
+          operationId: 'listCenoteMeetingPoints',
+          summary: 'List where guests of a cenote are met',
+          params: CenotePointsPath,
+          response: {
+            200: Success(Type.Array(MeetingPoint), 'In display order; may be empty.'),
+            ...failures({ 404: 'CENOTE_NOT_FOUND' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { cenoteId: id } = request.params
+        const { cenote } = await facade.call(request, reply, ListCenoteMeetingPointsDocument, { id })
+        if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
+        const points = cenote.meetingPoints.map(meetingPointRepresentation)
+        return success(request, 'meeting_point.listed_successfully', points)
+      },
+    )
+  }
+}

@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import { fieldNames } from '../field-selection.ts'
+import { Image } from '../image.ts'
+import { pageParameters } from '../pagination.ts'
+import { NameList } from '../validation.ts'
+
+const optional = Type.Optional
+const texts = () => Type.Array(Type.String())
+
+/** A tour (decisions 9). Every field is optional because `fields` may leave it out; `id` never is. */
+export const Tour = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    name: optional(Type.String()),
+    slug: optional(Type.String()),
+    description: optional(Type.String()),
+    durationMinutes: optional(Type.Integer()),
+    cenoteIds: optional(Type.Array(Type.String({ format: 'uuid' }), { description: 'In the order of the visit.' })),
+    pricing: optional(
+      Type.Object({
+        adult: Type.Number({ description: 'Whole units of the currency.' }),
+        child: Type.Number(),
+        senior: optional(Type.Number()),
+        currency: Type.String(),
+      }),
+    ),
+    startTimes: optional(texts()),
+    capacity: optional(Type.Integer({ description: 'People a departure.' })),
+    includes: optional(texts()),
+    excludes: optional(texts()),
+    images: optional(Type.Array(Image)),
+    isActive: optional(Type.Boolean()),
+  },
+  { title: 'Tour' },
+)
+
+/** A place where guests of a cenote or a tour are met, or a zone they are picked up in (decisions 9). */
+export const MeetingPoint = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    description: Type.String(),
+    directions: optional(Type.String()),
+    type: Type.Enum(['meeting_point', 'pickup_zone']),
+    location: Type.Object({ latitude: Type.Number(), longitude: Type.Number(), address: Type.String() }),
+    minutesBefore: Type.Integer({ description: 'How long before the start to be there.' }),
+    price: Type.Integer({ description: 'Cents.' }),
+    currency: Type.String(),
+    isActive: Type.Boolean(),
+    displayOrder: Type.Integer(),
+  },
+  { title: 'MeetingPoint' },
+)
+
+/** Pagination of specification 2.2: the four guaranteed fields. */
+export const TourPagination = Type.Object({
+  total: Type.Integer(),
+  perPage: Type.Integer(),
+  currentPage: Type.Integer(),
+  lastPage: Type.Integer(),
+})
+
+const fields = optional(
+  NameList(
+    fieldNames(Tour),
+    'Comma-separated names of fields, inner ones dotted (`pricing.adult`); `id` always comes.',
+  ),
+)
+
+export const TourListQuery = Type.Object({
+  page: pageParameters.page,
+  perPage: pageParameters.perPage,
+  isActive: optional(Type.Boolean({ default: true, description: 'Inactive tours when false.' })),
+  search: optional(
+    Type.String({ maxLength: 200, description: 'Text in name or description, whatever its case and accents.' }),
+  ),
+  cenoteId: optional(Type.String({ format: 'uuid', description: 'Only tours that visit this cenote.' })),
+  sortBy: optional(Type.Enum(['name', 'pricing.adult', 'durationMinutes'], { default: 'name' })),
+  sortDirection: optional(Type.Enum(['asc', 'desc'], { description: '`asc` by default.' })),
+  fields,
+})
+
+export const TourQuery = Type.Object({ fields })
+export const TourPath = Type.Object({ id: Type.String({ description: 'Tour UUID.' }) })
+export const TourPointsPath = Type.Object({ tourId: Type.String({ description: 'Tour UUID.' }) })
+export const CenotePointsPath = Type.Object({ cenoteId: Type.String({ description: 'Cenote UUID.' }) })

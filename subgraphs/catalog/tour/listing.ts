@@ -1,0 +1,35 @@
+import type { Language } from '../../../platform/i18n.ts'
+import type { Environment } from '../../../platform/identity.ts'
+import type { SortDirection, TourFilter, TourSort, TourSortField } from '../generated/resolvers.ts'
+import { settledText } from '../text.ts'
+
+/** Which tours a list holds and in which order, with every default settled. Null means no condition. */
+export interface TourListing {
+  readonly language: Language
+  readonly filter: { readonly isActive: boolean; readonly search: string | null; readonly cenoteId: string | null }
+  readonly sort: { readonly field: TourSortField; readonly direction: SortDirection }
+}
+
+/** Where a tour stands in the list: the value it is sorted by, and its id among equals. */
+export type TourPosition = readonly [sortValue: string | number, id: string]
+
+/** Settles filter and sort: active ones by name by default. */
+export function tourListing(
+  language: Language,
+  filter: TourFilter | null | undefined,
+  sort: TourSort | null | undefined,
+): TourListing {
+  // An empty search looks for nothing in particular.
+  const search = settledText(filter?.search ?? '') || null
+  return {
+    language,
+    filter: { isActive: filter?.isActive ?? true, search, cenoteId: filter?.cenoteId ?? null },
+    sort: { field: sort?.field ?? 'NAME', direction: sort?.direction ?? 'ASC' },
+  }
+}
+
+/** What binds a cursor to its list; the language only where it changes what the list holds or its order. */
+export function tourListingScope(environment: Environment, { language, filter, sort }: TourListing): unknown {
+  const spoken = filter.search !== null || sort.field === 'NAME'
+  return ['tours', environment, spoken ? language : null, filter, sort]
+}
