@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { createBoundedCache } from './bounded-cache.ts'
 
 /** The present instant. A function of its own so that a test can stand at another day. */
 export interface Clock {
@@ -24,6 +25,19 @@ export function isLocalDate(text: string): boolean {
   const instant = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }
+
+/**
+ * Whether a local time exists on a date: clocks put forward skip an hour. Most days have no change of the clock, which
+ * the first look at a day finds out for all its times.
+ */
+export function existsLocally(date: string, time: string, timeZone: string): boolean {
+  const changes = clockChanges.getOrCreate(
+    `${timeZone} ${date}`,
+    () => Temporal.PlainDate.from(date).toZonedDateTime(timeZone).hoursInDay !== 24,
+  )
+  return !changes || localDateTime(instantOf(date, time, timeZone), timeZone).time === time
+}
+const clockChanges = createBoundedCache<boolean>(10_000)
 
 const dayMilliseconds = 86_400_000
 

@@ -9,6 +9,7 @@ import {
   nextAvailable,
   searchDays,
   type CenoteTerms,
+  type Day,
   type LocalNow,
 } from './slots.ts'
 
@@ -72,15 +73,22 @@ export async function availability(
   })
   const { pricing } = cenote
   const dates = Array.from({ length: daysBetween(start, end) + 1 }, (_, index) => addDays(start, index))
+  // Several days look for the next one with room among the same days, each worked out once.
+  const rooms = new Map<string, Day>()
+  const roomOf = (date: string): Day => {
+    let room = rooms.get(date)
+    if (!room) rooms.set(date, (room = dayRoom(terms, inventory, date, visitors, now, input.time)))
+    return room
+  }
   const days = dates.map((date) => {
-    const room = dayRoom(terms, inventory, date, visitors, now, input.time)
+    const room = roomOf(date)
     return {
       date,
       available: room.available,
       reason: room.reason,
-      nextAvailable: room.available ? null : nextAvailable(terms, inventory, date, visitors, now, input.time),
+      nextAvailable: room.available ? null : nextAvailable(date, roomOf),
       capacity: room.capacity,
-      timeSlots: room.slots.map((slot) => ({ ...slot, waitlist: slot.remaining === 0 ? true : null })),
+      timeSlots: room.slots.map((slot) => ({ ...slot, waitlist: slot.full || null })),
       pricing: pricing && room.capacity ? pricing : null,
     }
   })
@@ -94,6 +102,11 @@ export async function availability(
     ...inventory.specialEvents.map(({ date, message }) => ({
       type: 'special_event',
       message: message[language],
+      datesAffected: dates.filter((day) => day === date),
+    })),
+    ...inventory.slotNotes.map(({ date, time, note }) => ({
+      type: 'slot_override',
+      message: `${time}: ${note}`,
       datesAffected: dates.filter((day) => day === date),
     })),
   ].filter(({ datesAffected }) => datesAffected.length > 0)

@@ -6,6 +6,8 @@ import { slotKey, type Inventory } from './slots.ts'
 export interface StoredInventory extends Inventory {
   readonly closures: readonly { startDate: string; endDate: string; reason: string; message: LocalizedText }[]
   readonly specialEvents: readonly { date: string; message: LocalizedText }[]
+  /** Why slots differ from usual, in the operator's words. */
+  readonly slotNotes: readonly { date: string; time: string; note: string }[]
 }
 
 interface MutableInventory extends StoredInventory {
@@ -13,6 +15,7 @@ interface MutableInventory extends StoredInventory {
   slots: Map<string, { booked: number; capacity: number | null; closed: boolean }>
   closures: { startDate: string; endDate: string; reason: string; message: LocalizedText }[]
   specialEvents: { date: string; message: LocalizedText }[]
+  slotNotes: { date: string; time: string; note: string }[]
 }
 
 /** Inventory of several cenotes in one range of dates; one statement a table whatever their number. */
@@ -23,7 +26,7 @@ export async function readInventories(
   to: string,
 ): Promise<Map<string, StoredInventory>> {
   const inventories = new Map<string, MutableInventory>(
-    cenoteIds.map((id) => [id, { days: new Map(), slots: new Map(), closures: [], specialEvents: [] }]),
+    cenoteIds.map((id) => [id, { days: new Map(), slots: new Map(), closures: [], specialEvents: [], slotNotes: [] }]),
   )
   const range = [cenoteIds, from, to]
   const [days, slots, closures, events] = await Promise.all([
@@ -38,8 +41,9 @@ export async function readInventories(
       booked: number
       capacity: number | null
       closed: boolean
+      note: string | null
     }>(
-      'SELECT cenote_id, visit_date, visit_time, booked, capacity, closed FROM inventory_slot WHERE cenote_id = ANY($1::uuid[]) AND visit_date BETWEEN $2 AND $3',
+      'SELECT cenote_id, visit_date, visit_time, booked, capacity, closed, note FROM inventory_slot WHERE cenote_id = ANY($1::uuid[]) AND visit_date BETWEEN $2 AND $3 ORDER BY visit_date, visit_time',
       range,
     ),
     pool.query<{ cenote_id: string; start_date: string; end_date: string; reason: string; message: LocalizedText }>(
@@ -52,8 +56,11 @@ export async function readInventories(
     ),
   ])
   for (const row of days.rows) inventories.get(row.cenote_id)?.days.set(row.visit_date, row.booked)
-  for (const { cenote_id, visit_date, visit_time, ...slot } of slots.rows)
-    inventories.get(cenote_id)?.slots.set(slotKey(visit_date, visit_time), slot)
+  for (const { cenote_id, visit_date, visit_time, note, ...slot } of slots.rows) {
+    const inventory = inventories.get(cenote_id)
+    inventory?.slots.set(slotKey(visit_date, visit_time), slot)
+    if (note !== null) inventory?.slotNotes.push({ date: visit_date, time: visit_time, note })
+  }
   for (const row of closures.rows)
     inventories
       .get(row.cenote_id)
@@ -105,4 +112,61 @@ export async function releasePlaces(client: PoolClient, places: Places): Promise
     places.visitTime,
     places.people,
   ])
+}
+
+/** A slot that differs from usual on one date. */
+export interface SlotOverride {
+  readonly time: string
+  /** Null for as many as usual. */
+  readonly capacity: number | null
+  readonly closed: boolean
+  readonly note: string | null
+}
+
+/** People booked in each slot of a day. Until the caller's transaction ends nobody else takes or returns places there. */
+export async function lockDay(client: PoolClient, cenoteId: string, date: string): Promise<Map<string, number>> {
+  // As in `take_places` the day's row comes first, so that two callers can never wait for one another.
+  await client.query(
+    `INSERT INTO inventory_day AS d (cenote_id, visit_date, booked) VALUES ($1, $2, 0)
+     ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = d.booked`,
+    [cenoteId, date],
+  )
+  const { rows } = await client.query<{ time: string; booked: number }>(
+    'SELECT visit_time AS time, booked FROM inventory_slot WHERE cenote_id = $1 AND visit_date = $2',
+    [cenoteId, date],
+  )
+  return new Map(rows.map(({ time, booked }) => [time, booked]))
+}
+
+/** Replaces everything that differs from usual on a locked day; what is booked stays as it is. */
+export async function replaceOverrides(
+  client: PoolClient,
+  cenoteId: string,
+  date: string,
+  overrides: readonly SlotOverride[],
+  specialEvents: readonly { readonly id: string; readonly message: LocalizedText }[],
+): Promise<void> {
+  await client.query(
+    'UPDATE inventory_slot SET capacity = NULL, closed = false, note = NULL WHERE cenote_id = $1 AND visit_date = $2',
+    [cenoteId, date],
+  )
+  await client.query(
+    `INSERT INTO inventory_slot (cenote_id, visit_date, visit_time, capacity, closed, note)
+     SELECT $1, $2, * FROM unnest($3::text[], $4::integer[], $5::boolean[], $6::text[])
+     ON CONFLICT (cenote_id, visit_date, visit_time)
+     DO UPDATE SET capacity = excluded.capacity, closed = excluded.closed, note = excluded.note`,
+    [
+      cenoteId,
+      date,
+      overrides.map(({ time }) => time),
+      overrides.map(({ capacity }) => capacity),
+      overrides.map(({ closed }) => closed),
+      overrides.map(({ note }) => note),
+    ],
+  )
+  await client.query('DELETE FROM special_event WHERE cenote_id = $1 AND event_date = $2', [cenoteId, date])
+  await client.query(
+    'INSERT INTO special_event (id, cenote_id, event_date, message) SELECT id, $1, $2, message FROM unnest($3::uuid[], $4::jsonb[]) AS event (id, message)',
+    [cenoteId, date, specialEvents.map(({ id }) => id), specialEvents.map(({ message }) => JSON.stringify(message))],
+  )
 }

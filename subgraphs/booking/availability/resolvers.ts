@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { availability, availableToday, bookedToday, type CenoteReference } from './availability.ts'
+import { overrideAvailability } from './override.ts'
 
 const cenote: Resolvers<Context>['Cenote'] = {
   availability: (cenote, { input }, context) => availability(cenote, input, context),
@@ -9,6 +10,9 @@ const cenote: Resolvers<Context>['Cenote'] = {
 }
 
 /** A reference from the gateway is a cenote already: booking stores nothing of it but its places. */
-export const availabilityResolvers = {
+export const availabilityResolvers: Pick<Resolvers<Context>, 'Cenote' | 'Mutation'> = {
+  Mutation: {
+    overrideAvailability: (_parent, { input }, context) => overrideAvailability(input, context),
+  },
   Cenote: { ...cenote, __resolveReference: (reference: CenoteReference): CenoteReference => reference },
 }

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, weekdayOf } from '../../../platform/clock.ts'
+import { addDays, daysBetween, existsLocally, weekdayOf } from '../../../platform/clock.ts'
 
 /** What the catalog says about when and for how many a cenote is open. */
 export interface CenoteTerms {
@@ -41,6 +41,8 @@ export interface Slot {
   /** People it still takes; the day's rest binds too. */
   readonly remaining: number
   readonly available: boolean
+  /** Nobody else finds room; a slot that the operator closed is not full. */
+  readonly full: boolean
 }
 
 export interface Day {
@@ -58,11 +60,17 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** Slots are hourly from opening up to the last full hour before closing (decisions 5). */
-export function slotTimes(schedule: CenoteTerms['schedule']): string[] {
+/**
+ * Slots are hourly from opening up to the last full hour before closing (decisions 5). One that the clocks skip, where
+ * they are put forward that night, is not there.
+ */
+export function slotTimes({ openTime, closeTime, timezone }: CenoteTerms['schedule'], date: string): string[] {
   const times: string[] = []
-  const close = minutesOf(schedule.closeTime)
-  for (let start = minutesOf(schedule.openTime); start + 60 <= close; start += 60) times.push(timeOf(start))
+  const close = minutesOf(closeTime)
+  for (let start = minutesOf(openTime); start + 60 <= close; start += 60) {
+    const time = timeOf(start)
+    if (existsLocally(date, time, timezone)) times.push(time)
+  }
   return times
 }
 
@@ -87,15 +95,23 @@ export function dayRoom(
   const total = terms.capacity.daily
   const booked = inventory.days.get(date) ?? 0
   const remaining = Math.max(0, total - booked)
-  const slots = slotTimes(terms.schedule)
+  const slots = slotTimes(terms.schedule, date)
     .filter((start) => !time || start === time)
     .map((start): Slot => {
       const row = inventory.slots.get(slotKey(date, start))
-      const capacity = row?.closed ? 0 : (row?.capacity ?? terms.capacity.hourly)
+      const capacity = row?.capacity ?? terms.capacity.hourly
       const taken = row?.booked ?? 0
-      const left = Math.max(0, Math.min(capacity - taken, remaining))
+      const closed = row?.closed ?? false
+      const left = closed ? 0 : Math.max(0, Math.min(capacity - taken, remaining))
       const begun = date < now.date || (date === now.date && start <= now.time)
-      return { time: start, capacity, booked: taken, remaining: left, available: !begun && left >= visitors }
+      return {
+        time: start,
+        capacity,
+        booked: taken,
+        remaining: left,
+        available: !begun && left >= visitors,
+        full: !closed && left === 0,
+      }
     })
   const available = slots.some((slot) => slot.available)
   return { date, available, reason: available ? null : 'fully_booked', capacity: { total, booked, remaining }, slots }
@@ -103,18 +119,11 @@ export function dayRoom(
 
 export const searchDays = 60
 
-/** The next date within 60 days after one that has room. */
-export function nextAvailable(
-  terms: CenoteTerms,
-  inventory: Inventory,
-  after: string,
-  visitors: number,
-  now: LocalNow,
-  time?: string | null,
-): string | null {
+/** The next date within 60 days after one that has room, as `roomOf` tells. */
+export function nextAvailable(after: string, roomOf: (date: string) => Day): string | null {
   for (let days = 1; days <= searchDays; days += 1) {
     const date = addDays(after, days)
-    if (dayRoom(terms, inventory, date, visitors, now, time).available) return date
+    if (roomOf(date).available) return date
   }
   return null
 }

@@ -148,7 +148,7 @@ function candidateTimes(
   const now = localNow(terms, context)
   const { visitDate, visitTime, preferredTime } = input
   const closed = closedReason(terms, inventory, visitDate)
-  const times = slotTimes(terms.schedule)
+  const times = slotTimes(terms.schedule, visitDate)
   const refuse = (reason: string): never => {
     throw notAvailable(input, people, terms, inventory, context, reason)
   }
