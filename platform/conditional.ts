@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Weak entity tag over some content (RFC 9110, 8.8.3). */
-const entityTag = (content: string | Buffer): string =>
-  `W/"${createHash('sha1').update(content).digest('base64url')}"`
+const entityTag = (content: string | Buffer): string => `W/"${createHash('sha1').update(content).digest('base64url')}"`
 
 /** Whether an If-None-Match header (`*`, or a list of strong or weak tags) names a tag, by weak comparison. */
 function namesTag(ifNoneMatch: string, tag: string): boolean {

@@ -8,6 +8,7 @@ import type { Facade } from '../facade.ts'
 import { fieldSelector } from '../field-selection.ts'
 import {
   ListCenotesDocument,
+  OverrideAvailabilityDocument,
   ReadAvailabilityDocument,
   ReadCenoteDocument,
   SearchNearbyCenotesDocument,
@@ -33,6 +34,7 @@ import {
   CenoteQuery,
   NearbyCenote,
   NearbyQuery,
+  OverrideBody,
   Rates,
 } from './schema.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -183,6 +185,29 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
         },
       },
       (request, reply) => readAvailability(request, reply, request.params.id, request.query),
+    )
+
+    app.put(
+      '/cenotes/:id/availability',
+      {
+        schema: {
+          hide,
+          tags,
+          operationId: 'overrideCenoteAvailability',
+          summary: 'Override the slots and events of a date (scope inventory:write)',
+          params: CenotePath,
+          body: OverrideBody,
+          response: availabilityAnswers,
+        },
+      },
+      async (request, reply) => {
+        const { date, timeSlots = [], specialEvents = [] } = request.body
+        const { overrideAvailability } = await facade.call(request, reply, OverrideAvailabilityDocument, {
+          input: { cenoteId: request.params.id, date, timeSlots, specialEvents },
+        })
+        const result = availabilityRepresentation(request.params.id, overrideAvailability)
+        return success(request, 'availability.updated_successfully', result)
+      },
     )
 
     app.get(

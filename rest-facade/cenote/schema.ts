@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { DateOrInstant, NameList, TimeOfDay } from '../validation.ts'
+import { DateOrInstant, LocalDate, NameList, TimeOfDay } from '../validation.ts'
 import { pageParameters } from '../pagination.ts'
 import { fieldNames } from '../field-selection.ts'
 import { Image } from '../image.ts'
@@ -307,6 +307,35 @@ export const AvailabilityQuery = Type.Object({
   endDate: optional(Type.String({ maxLength: 100, description: 'Last day, later than startDate, at most 30 days.' })),
   visitors: optional(Type.Integer({ minimum: 1, maximum: 50, default: 1 })),
   time: optional(TimeOfDay('Only the slot at HH:MM.')),
+})
+
+const People = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description })
+
+/** Body of PUT /cenotes/{id}/availability (decisions 5): how one date differs from usual. */
+export const OverrideBody = Type.Object({
+  date: LocalDate('The date, not in the past.'),
+  timeSlots: optional(
+    Type.Array(
+      Type.Object({
+        time: TimeOfDay('A slot of that date.'),
+        capacity: optional(People('People it holds, never fewer than are booked; as many as usual when absent.')),
+        available: optional(Type.Boolean({ default: true, description: 'False closes it for more bookings.' })),
+        reason: optional(Type.String({ maxLength: 500, description: 'Why; partners read it among the restrictions.' })),
+      }),
+      { maxItems: 24, description: 'Slots that differ, each at most once; others are as usual.' },
+    ),
+  ),
+  specialEvents: optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ minLength: 1, maxLength: 500 }),
+        startTime: TimeOfDay('When it begins.'),
+        endTime: TimeOfDay('When it ends, after it begins.'),
+        capacity: optional(People('People that each slot beginning during it holds, unless it is named itself.')),
+      }),
+      { maxItems: 20 },
+    ),
+  ),
 })
 
 /** Query of the nearby search. Bounds of coordinates are INVALID_COORDINATES, which the catalog says. */

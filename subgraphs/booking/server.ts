@@ -106,6 +106,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
       ...availabilityResolvers,
       ...reservationResolvers,
       ...eventResolvers,
+      Mutation: { ...availabilityResolvers.Mutation, ...reservationResolvers.Mutation },
     }),
     createContext: (identity): Context => createContext(identity, services),
     async close() {

@@ -9,10 +9,12 @@ const cenote: Resolvers<Context>['Cenote'] = {
   bookedToday: (cenote, _arguments, context) => bookedToday(cenote, context),
 }
 
+const mutation: Pick<NonNullable<Resolvers<Context>['Mutation']>, 'overrideAvailability'> = {
+  overrideAvailability: (_parent, { input }, context) => overrideAvailability(input, context),
+}
+
 /** A reference from the gateway is a cenote already: booking stores nothing of it but its places. */
-export const availabilityResolvers: Pick<Resolvers<Context>, 'Cenote' | 'Mutation'> = {
-  Mutation: {
-    overrideAvailability: (_parent, { input }, context) => overrideAvailability(input, context),
-  },
+export const availabilityResolvers = {
+  Mutation: mutation,
   Cenote: { ...cenote, __resolveReference: (reference: CenoteReference): CenoteReference => reference },
 }

@@ -30,7 +30,7 @@ const yesterday = { date: '2026-11-27', time: '12:00' }
 
 describe('slots', () => {
   it('run hourly from opening up to the last full hour before closing', () => {
-    expect(slotTimes(terms().schedule)).toEqual([
+    expect(slotTimes(terms().schedule, saturday)).toEqual([
       '08:00',
       '09:00',
       '10:00',
@@ -41,8 +41,11 @@ describe('slots', () => {
       '15:00',
       '16:00',
     ])
-    expect(slotTimes({ ...terms().schedule, openTime: '08:30', closeTime: '11:00' })).toEqual(['08:30', '09:30'])
-    expect(slotTimes({ ...terms().schedule, openTime: '08:00', closeTime: '08:30' })).toEqual([])
+    expect(slotTimes({ ...terms().schedule, openTime: '08:30', closeTime: '11:00' }, saturday)).toEqual([
+      '08:30',
+      '09:30',
+    ])
+    expect(slotTimes({ ...terms().schedule, openTime: '08:00', closeTime: '08:30' }, saturday)).toEqual([])
   })
 
   it('tell the first reason that closes a day: inactive, maintenance, closed_weekday', () => {
@@ -67,8 +70,15 @@ describe('slots', () => {
       4,
       yesterday,
     )
-    expect(day.slots[0]).toEqual({ time: '08:00', capacity: 20, booked: 18, remaining: 2, available: false })
-    expect(day.slots[1]).toEqual({ time: '09:00', capacity: 20, booked: 0, remaining: 5, available: true })
+    expect(day.slots[0]).toEqual({
+      time: '08:00',
+      capacity: 20,
+      booked: 18,
+      remaining: 2,
+      available: false,
+      full: false,
+    })
+    expect(day.slots[1]).toEqual({ time: '09:00', capacity: 20, booked: 0, remaining: 5, available: true, full: false })
   })
 
   it('that have begun today are no longer available', () => {
@@ -91,7 +101,7 @@ describe('slots', () => {
         fc.integer({ min: 1, max: 50 }),
         (dayBooked, slotsBooked, visitors) => {
           const slots = new Map(
-            slotTimes(terms().schedule).map((time, index) => [
+            slotTimes(terms().schedule, saturday).map((time, index) => [
               slotKey(saturday, time),
               { booked: slotsBooked[index] ?? 0, capacity: null, closed: false },
             ]),
@@ -116,7 +126,7 @@ describe('slots', () => {
 
   it('nearest to a full one come by day, then by hour', () => {
     const slots = new Map(
-      slotTimes(terms().schedule).map((time) => [
+      slotTimes(terms().schedule, saturday).map((time) => [
         slotKey(saturday, time),
         { booked: time === '12:00' || time === '09:00' ? 0 : 20, capacity: null, closed: false },
       ]),
@@ -134,16 +144,26 @@ describe('slots', () => {
   })
 
   it('give up on the next available day after 60', () => {
-    const closures = [{ startDate: saturday, endDate: addDays(saturday, 60), reason: 'maintenance' }]
-    expect(nextAvailable(terms(), inventory({ closures }), saturday, 1, yesterday)).toBeNull()
-    expect(
-      nextAvailable(
-        terms(),
-        inventory({ closures: [{ startDate: saturday, endDate: addDays(saturday, 59), reason: 'maintenance' }] }),
-        saturday,
-        1,
-        yesterday,
-      ),
-    ).toBe(addDays(saturday, 60))
+    const closedFor = (days: number) => (date: string) => {
+      const closures = [{ startDate: saturday, endDate: addDays(saturday, days), reason: 'maintenance' }]
+      return dayRoom(terms(), inventory({ closures }), date, 1, yesterday)
+    }
+    expect(nextAvailable(saturday, closedFor(60))).toBeNull()
+    expect(nextAvailable(saturday, closedFor(59))).toBe(addDays(saturday, 60))
+  })
+
+  it('closed by the operator take nobody more, and are not full for that', () => {
+    const slots = new Map([[slotKey(saturday, '08:00'), { booked: 5, capacity: 8, closed: true }]])
+    const [slot] = dayRoom(terms(), inventory({ slots }), saturday, 1, yesterday).slots
+    expect(slot).toEqual({ time: '08:00', capacity: 8, booked: 5, remaining: 0, available: false, full: false })
+  })
+
+  it('skipped by a clock that is put forward are not there; that day alone', () => {
+    const night = { ...terms().schedule, openTime: '00:30', closeTime: '05:00', timezone: 'Europe/Madrid' }
+    expect(slotTimes(night, '2027-03-28')).toEqual(['00:30', '01:30', '03:30'])
+    expect(slotTimes(night, '2027-03-27')).toEqual(['00:30', '01:30', '02:30', '03:30'])
+    // Put back, an hour comes twice; it is one slot.
+    expect(slotTimes(night, '2026-10-25')).toEqual(['00:30', '01:30', '02:30', '03:30'])
+    expect(slotTimes({ ...night, timezone: 'America/Cancun' }, '2027-03-28')).toHaveLength(4)
   })
 })

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createLogger } from '../../../platform/logger.ts'
+import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
+import { testSubgraph, type TestSubgraph } from '../../../tests/testkit/subgraph.ts'
+import { createBookingSubgraph } from '../server.ts'
+
+/** The instant at which these tests stand; the server's own zone has no part in it. */
+let now = new Date()
+let booking: TestSubgraph
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'booking-'))
+  const databaseName = uniqueName('booking')
+  const refuse = () => Promise.reject(new Error('Availability asks nobody'))
+  const nobody = { execute: refuse, subscribe: refuse, close: async () => undefined }
+  booking = testSubgraph(
+    await createBookingSubgraph({
+      serverUrl: testServerUrl(),
+      databaseName,
+      demoData: false,
+      signingSecret: 'a secret of the tests, long enough',
+      publicUrl: 'http://127.0.0.1',
+      catalog: nobody,
+      pricing: nobody,
+      holdMinutes: 60,
+      mail: { from: 'tests@example.com', folder },
+      clock: { now: () => now },
+      logger: createLogger('silent', 'booking'),
+    }),
+    databaseName,
+  )
+})
+afterAll(async () => {
+  await booking.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const cenoteId = '0b6a4f5e-6f4c-4f6e-9b6a-0123456789ab'
+const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+
+/** A cenote as the gateway hands it over. */
+const cenoteIn = (timezone: string, hours: Partial<Record<'openTime' | 'closeTime', string>> = {}) => ({
+  __typename: 'Cenote',
+  id: cenoteId,
+  isActive: true,
+  schedule: { openTime: '09:00', closeTime: '12:00', timezone, daysOpen: everyDay, ...hours },
+  capacity: { daily: 100, hourly: 20 },
+  pricing: { adultCents: 30_000, childCents: 15_000, currency: 'MXN' },
+})
+
+const query = `query ($representations: [_Any!]!, $input: AvailabilityInput!) { _entities(representations: $representations) { ... on Cenote {
+  bookedToday availableToday
+  availability(input: $input) { startDate endDate days { date available reason timeSlots { time available } } } } } }`
+
+interface Availability {
+  _entities: {
+    bookedToday: number
+    availableToday: boolean
+    availability: {
+      startDate: string
+      endDate: string
+      days: {
+        date: string
+        available: boolean
+        reason: string | null
+        timeSlots: { time: string; available: boolean }[]
+      }[]
+    }
+  }[]
+}
+
+async function availabilityIn(cenote: object, input: object = {}) {
+  const { _entities } = await booking.ask<Availability>(query, { representations: [cenote], input })
+  if (!_entities[0]) throw new Error('No cenote came back')
+  return _entities[0]
+}
+
+const timesOf = (day: { timeSlots: { time: string; available: boolean }[] } | undefined, available = true): string[] =>
+  (day?.timeSlots ?? []).filter((slot) => slot.available === available).map(({ time }) => time)
+
+describe('a cenote lives by its own clock', () => {
+  it('today is the day that it has there', async () => {
+    now = new Date('2026-12-01T11:00:00Z')
+    const [kiritimati, pagoPago] = await Promise.all(
+      ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((zone) => availabilityIn(cenoteIn(zone), { days: 1 })),
+    )
+    expect([kiritimati?.availability.startDate, pagoPago?.availability.startDate]).toEqual(['2026-12-02', '2026-12-01'])
+    // 01:00 of the 2nd here, midnight of the 1st there: neither has opened yet.
+    expect(timesOf(kiritimati?.availability.days[0])).toEqual(['09:00', '10:00', '11:00'])
+    expect(timesOf(pagoPago?.availability.days[0])).toEqual(['09:00', '10:00', '11:00'])
+  })
+
+  it('slots of today that have begun there are gone', async () => {
+    now = new Date('2026-12-01T09:30:00Z')
+    const madrid = await availabilityIn(cenoteIn('Europe/Madrid'))
+    expect(timesOf(madrid.availability.days[0])).toEqual(['11:00'])
+    expect(madrid.availableToday).toBe(true)
+    // The same instant is 04:30 in Cancún.
+    expect(timesOf((await availabilityIn(cenoteIn('America/Cancun'))).availability.days[0])).toHaveLength(3)
+    now = new Date('2026-12-01T10:00:00Z')
+    const later = await availabilityIn(cenoteIn('Europe/Madrid'))
+    expect(later.availability.days[0]).toMatchObject({ available: false, reason: 'fully_booked' })
+    expect(later.availableToday).toBe(false)
+  })
+
+  it('a day that is over there is past, one that has not ended is not', async () => {
+    now = new Date('2026-12-01T11:00:00Z')
+    const variables = { representations: [cenoteIn('Pacific/Kiritimati')], input: { startDate: '2026-12-01' } }
+    expect(await booking.refusal(query, variables)).toMatchObject({
+      code: 'AVAILABILITY_CHECK_FAILED',
+      details: { rule: 'start_date_in_past' },
+    })
+    const pagoPago = await availabilityIn(cenoteIn('Pacific/Pago_Pago'), { startDate: '2026-12-01' })
+    expect(pagoPago.availability.days).toHaveLength(1)
+  })
+
+  it('counts what is booked for its own today', async () => {
+    await booking.sql(`INSERT INTO live.inventory_day VALUES ($1, '2026-12-01', 3), ($1, '2026-12-02', 7)`, [cenoteId])
+    now = new Date('2026-12-01T11:00:00Z')
+    expect((await availabilityIn(cenoteIn('Pacific/Pago_Pago'))).bookedToday).toBe(3)
+    expect((await availabilityIn(cenoteIn('Pacific/Kiritimati'))).bookedToday).toBe(7)
+  })
+
+  it('follows daylight saving, which moves the instant of a slot', async () => {
+    // Clocks in Madrid go forward on 28 March 2027: 09:00 is 08:00 UTC the day before and 07:00 UTC that day.
+    now = new Date('2027-03-27T07:30:00Z')
+    expect(timesOf((await availabilityIn(cenoteIn('Europe/Madrid'))).availability.days[0])).toContain('09:00')
+    now = new Date('2027-03-28T07:30:00Z')
+    expect(timesOf((await availabilityIn(cenoteIn('Europe/Madrid'))).availability.days[0])).not.toContain('09:00')
+  })
+
+  it('has every date of a range once where the clocks change in it, and no hour that they skip', async () => {
+    now = new Date('2027-03-20T12:00:00Z')
+    const night = cenoteIn('Europe/Madrid', { openTime: '01:00', closeTime: '05:00' })
+    const { availability } = await availabilityIn(night, { startDate: '2027-03-21', endDate: '2027-04-20' })
+    expect(availability.days).toHaveLength(31)
+    expect(new Set(availability.days.map(({ date }) => date)).size).toBe(31)
+    const changing = availability.days.filter(({ timeSlots }) => timeSlots.length !== 4)
+    expect(changing.map(({ date, timeSlots }) => [date, timeSlots.map(({ time }) => time)])).toEqual([
+      ['2027-03-28', ['01:00', '03:00', '04:00']],
+    ])
+    now = new Date('2026-10-24T12:00:00Z')
+    const back = await availabilityIn(night, { startDate: '2026-10-25' })
+    expect(timesOf(back.availability.days[0])).toEqual(['01:00', '02:00', '03:00', '04:00'])
+  })
+})
+
+describe('a range', () => {
+  it.each([
+    [{ startDate: '' }, 'start_date_required'],
+    [{ startDate: '2026-02-30' }, 'start_date_malformed'],
+    [{ startDate: '2026-11-30' }, 'start_date_in_past'],
+    [{ startDate: '2026-12-02', endDate: '02/12/2026' }, 'end_date_malformed'],
+    [{ startDate: '2026-12-02', endDate: '2026-12-02' }, 'end_date_not_after_start_date'],
+    [{ startDate: '2026-12-02', endDate: '2026-12-01' }, 'end_date_not_after_start_date'],
+    [{ startDate: '2026-12-02', endDate: '2027-01-02' }, 'range_over_30_days'],
+    [{ startDate: '2026-12-02', days: 31 }, 'range_over_30_days'],
+    [{ startDate: '2026-12-02', days: 0 }, 'range_over_30_days'],
+  ])('of %j breaks the rule %s', async (input, rule) => {
+    now = new Date('2026-12-01T11:00:00Z')
+    const variables = { representations: [cenoteIn('America/Cancun')], input }
+    expect(await booking.refusal(query, variables)).toMatchObject({
+      code: 'AVAILABILITY_CHECK_FAILED',
+      details: { rule },
+    })
+  })
+
+  it('may be 30 days long', async () => {
+    now = new Date('2026-12-01T11:00:00Z')
+    const { availability } = await availabilityIn(cenoteIn('America/Cancun'), {
+      startDate: '2026-12-02',
+      endDate: '2027-01-01',
+    })
+    expect(availability.days.at(-1)?.date).toBe('2027-01-01')
+  })
+})
