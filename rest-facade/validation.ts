@@ -100,7 +100,7 @@ export class SchemaMismatch extends Error {
   }
 }
 
-type Validator = (value: unknown) => { value: unknown } | { error: SchemaMismatch }
+export type Validator = (value: unknown) => { value: unknown } | { error: SchemaMismatch }
 
 /**
  * Compiles a schema for one part of a request. Numbers and booleans of an address arrive as text and are read as

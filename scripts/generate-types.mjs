@@ -30,6 +30,7 @@ const scalars = {
   NonNegativeFloat: text('number'),
   Currency: text('string'),
   Byte: text('string'),
+  JSON: text('unknown'),
   // Federation's own scalars, in what subgraphs print of themselves.
   _Any: text('unknown'),
   federation__FieldSet: text('string'),

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { reviewRepresentation } from '../cenote/index.ts'
 import { topLevelOf } from '../field-selection.ts'
@@ -11,8 +12,8 @@ import type {
   CompleteReservationMutation,
   CompletionFieldsFragment,
   ConfirmReservationMutation,
+  CreatedReservationFragment,
   CreateReservationInput,
-  CreateReservationMutation,
   ExtendReservationMutation,
   ListReservationsQueryVariables,
   MarkReservationNoShowMutation,
@@ -27,6 +28,7 @@ import type {
 } from '../generated/operations.ts'
 import { lowerName, presentFields, wholeUnits } from '../present-fields.ts'
 import { instantOfText, namesIn } from '../validation.ts'
+import { isFlat } from './schema.ts'
 import type {
   CancelBody,
   CancellationQuote,
@@ -55,8 +57,22 @@ export interface RequestOrigin {
 
 const headerLimit = 500
 
+export const originOf = ({ headers }: FastifyRequest): RequestOrigin => ({
+  userAgent: headers['user-agent'],
+  referrer: headers.referer,
+})
+
+/** The mutation's input out of a creation body of either variant. */
+export const inputOfCreateBody = (
+  body: Static<typeof CreateBody> | Static<typeof FlatCreateBody>,
+  origin: RequestOrigin,
+): CreateReservationInput =>
+  isFlat(body)
+    ? inputOfFlatBody(body as Static<typeof FlatCreateBody>, origin)
+    : inputOfBody(body as Static<typeof CreateBody>, origin)
+
 /** The mutation's input out of the full body (specification 4.2). */
-export function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrigin): CreateReservationInput {
+function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrigin): CreateReservationInput {
   const { visitors, metadata, services = [], ...rest } = body
   const { name, email, phone, nationality, dateOfBirth, emergencyContact } = body.guest
   return {
@@ -83,7 +99,7 @@ export function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrig
  * The mutation's input out of the flat body (decisions 6): the integer counts adults, name and phone stay empty.
  * Date and time are taken as written; the time is only a wish, which holds when it names a slot.
  */
-export function inputOfFlatBody(body: Static<typeof FlatCreateBody>, origin: RequestOrigin): CreateReservationInput {
+function inputOfFlatBody(body: Static<typeof FlatCreateBody>, origin: RequestOrigin): CreateReservationInput {
   return {
     ...presentFields({
       cenoteId: body.cenoteId,
@@ -292,7 +308,7 @@ export function createdRepresentation({
   paymentDue,
   status,
   ...reservation
-}: CreateReservationMutation['createReservation']): Static<typeof CreatedReservation> {
+}: CreatedReservationFragment): Static<typeof CreatedReservation> {
   return {
     id: reservation.id,
     bookingReference: reservation.bookingReference,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { failures, keyOptional, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
@@ -17,14 +17,13 @@ import {
 } from '../generated/operations.ts'
 import { pageVariables, paginate, Pagination } from '../pagination.ts'
 import { presentFields } from '../present-fields.ts'
-import { compileValidator } from '../validation.ts'
 import {
   cancelInput,
   cancelledRepresentation,
   confirmedRepresentation,
   createdRepresentation,
-  inputOfBody,
-  inputOfFlatBody,
+  inputOfCreateBody,
+  originOf,
   listVariables,
   partsOf,
   reservationRepresentation,
@@ -39,14 +38,15 @@ import {
   CreateBody,
   CreatedReservation,
   FlatCreateBody,
-  isFlat,
   QrAnswer,
   QrQuery,
   Reservation,
   ReservationListQuery,
   ReservationPath,
   ReservationQuery,
+  validateCreateBody,
 } from './schema.ts'
+import { bulkRoute } from './bulk-route.ts'
 import { sendSignedFile } from './signed-file.ts'
 
 const tags = ['Reservations']
@@ -88,8 +88,6 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
       },
     )
 
-    const validators = { full: compileValidator(CreateBody, 'body'), flat: compileValidator(FlatCreateBody, 'body') }
-
     app.post(
       '/reservations',
       {
@@ -107,20 +105,17 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
             }),
           },
         },
-        // A union alone would name the mistakes of both variants at once.
-        validatorCompiler: () => (body) => (isFlat(body) ? validators.flat : validators.full)(body),
+        validatorCompiler: () => validateCreateBody,
       },
       async (request, reply) => {
-        const { body } = request
-        const origin = { userAgent: request.headers['user-agent'], referrer: request.headers.referer }
-        const input = isFlat(body)
-          ? inputOfFlatBody(body as Static<typeof FlatCreateBody>, origin)
-          : inputOfBody(body as Static<typeof CreateBody>, origin)
+        const input = inputOfCreateBody(request.body, originOf(request))
         const { createReservation } = await facade.call(request, reply, CreateReservationDocument, { input })
         reply.code(201)
         return success(request, 'reservation.created_successfully', createdRepresentation(createReservation))
       },
     )
+
+    await app.register(bulkRoute(facade), { hide })
 
     app.get(
       '/reservations/:id',

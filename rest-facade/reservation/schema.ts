@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Review } from '../cenote/index.ts'
 import { fieldNames } from '../field-selection.ts'
 import { pageParameters } from '../pagination.ts'
-import { DateOrInstant, LocalDate, NameList, TimeOfDay, Uuid } from '../validation.ts'
+import { compileValidator, DateOrInstant, LocalDate, NameList, TimeOfDay, Uuid, type Validator } from '../validation.ts'
 
 const optional = Type.Optional
 const Timestamp = (description?: string) =>
@@ -111,6 +111,19 @@ export function isFlat(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || 'visitDate' in body || 'guest' in body) return false
   return 'date' in body || 'email' in body || ('visitors' in body && typeof body.visitors !== 'object')
 }
+
+const validators = { full: compileValidator(CreateBody, 'body'), flat: compileValidator(FlatCreateBody, 'body') }
+
+/** Checks a creation against the variant it was written for: a union would name the mistakes of both at once. */
+export const validateCreateBody: Validator = (body) => (isFlat(body) ? validators.flat : validators.full)(body)
+
+/** Body of POST /reservations/bulk (specification 4.4, decisions 6); each item is looked at on its own. */
+export const BulkBody = Type.Object({
+  reservations: Type.Array(Type.Unknown({ description: 'A full or flat reservation request.' }), {
+    minItems: 1,
+    maxItems: 50,
+  }),
+})
 
 export const ConfirmBody = Type.Object({
   paymentId: optional(text(200)),
@@ -415,6 +428,29 @@ export const CreatedReservation = Type.Object(
     expiresAt: Type.Union([Timestamp(), Type.Null()]),
   },
   { title: 'CreatedReservation' },
+)
+
+/** What became of each item of POST /reservations/bulk. */
+export const BulkOutcome = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object({
+        index: Type.Integer({ description: 'Position in the request, from 0.' }),
+        success: Type.Boolean(),
+        reservation: optional(CreatedReservation),
+        error: optional(
+          Type.Object({
+            code: Type.String(),
+            message: Type.String(),
+            status: Type.Integer(),
+            details: optional(Type.Object({}, { additionalProperties: true })),
+          }),
+        ),
+      }),
+    ),
+    summary: Type.Object({ total: Type.Integer(), succeeded: Type.Integer(), failed: Type.Integer() }),
+  },
+  { title: 'BulkOutcome' },
 )
 
 const Sent = Type.Object({ sent: Type.Boolean(), sentAt: Type.Union([Timestamp(), Type.Null()]) })

@@ -100,6 +100,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
         'Currency',
         'CountryCode',
         'EmailAddress',
+        'JSON',
         'URL',
         'Byte',
       ),

@@ -28,6 +28,7 @@ import {
 } from './repository.ts'
 import { peopleOf, type Reservation, type ReservationPage, type VisitorCounts } from './reservation.ts'
 import { reserve } from './reserve.ts'
+import { reserveEach } from './reserve-each.ts'
 
 const toGraphQL = (status: Status): ReservationStatus => status.toUpperCase() as ReservationStatus
 const visitorsOf = ({ adults, children, seniors }: VisitorCounts) => ({
@@ -65,6 +66,7 @@ const resolvers: Resolvers<Context> = {
   },
   Mutation: {
     createReservation: (_parent, { input }, context) => reserve(input, context),
+    createReservations: (_parent, { input }, context) => reserveEach(input, context),
     confirmReservation: (_parent, { input }, context) => confirm(input, context),
     cancelReservation: (_parent, { input }, context) => cancel(input, context),
     extendReservation: (_parent, { input }, context) => extend(input, context),

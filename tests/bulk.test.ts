@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../platform/demo-id.ts'
+import {
+  keys,
+  nextSaturday,
+  partner,
+  startTestProduct,
+  type Answer,
+  type Json,
+  type TestProduct,
+} from './testkit/product.ts'
+
+const cenoteId = demoId('cenote', 'dos-ojos')
+const full = (changes: Json = {}) => ({
+  cenoteId,
+  visitDate: nextSaturday(),
+  visitors: { adults: 2 },
+  guest: { name: 'Bulk', email: 'bulk@example.com', phone: '+52 998 555 0000' },
+  ...changes,
+})
+const flat = () => ({ cenoteId, date: nextSaturday(), visitors: 1, email: 'flat@example.com' })
+
+describe('POST /reservations/bulk', () => {
+  let product: TestProduct
+  beforeAll(async () => {
+    product = await startTestProduct()
+  })
+  afterAll(() => product.close())
+  const bulk = (reservations: Json, key: string | null = keys.demo, headers = {}): Promise<Answer> =>
+    partner(product.url, key).post('/api/partner/reservations/bulk', { reservations }, headers)
+
+  it('creates every item, full or flat, and answers 201 in the order asked', async () => {
+    const { status, body } = await bulk([full(), flat(), full({ visitTime: '10:00' })])
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      success: true,
+      message: 'reservation.bulk_created_successfully',
+      data: { summary: { total: 3, succeeded: 3, failed: 0 } },
+      _sandbox: true,
+    })
+    const { results } = body.data
+    expect(results.map(({ index }: Json) => index)).toEqual([0, 1, 2])
+    expect(results[1].reservation).toMatchObject({ status: 'pending', visitors: { total: 1 } })
+    expect(results[2].reservation.visitTime).toBe('10:00')
+    const read = await partner(product.url).get(`/api/partner/reservations/${results[0].reservation.bookingReference}`)
+    expect(read.body.data.id).toBe(results[0].reservation.id)
+  })
+
+  it('lets each stand on its own: what is refused says why and harms no other', async () => {
+    const { status, body } = await bulk(
+      [
+        full({ visitors: { adults: 0 } }),
+        full({ cenoteId: '00000000-0000-4000-8000-000000000000' }),
+        full({ visitTime: '03:00' }),
+        'nonsense',
+        full(),
+      ],
+      keys.demo,
+      { 'Accept-Language': 'es' },
+    )
+    expect(status).toBe(200)
+    const { results, summary } = body.data
+    expect(summary).toEqual({ total: 5, succeeded: 1, failed: 4 })
+    expect(results.map(({ success, error }: Json) => error?.code ?? success)).toEqual([
+      'ERROR_VALIDACION',
+      'CENOTE_NOT_FOUND',
+      'CENOTE_NOT_AVAILABLE',
+      'ERROR_VALIDACION',
+      true,
+    ])
+    expect(results[0].error).toMatchObject({ status: 400, details: { fields: { visitors: [expect.any(String)] } } })
+    expect(results[1].error).toMatchObject({ status: 404, message: 'El cenote no existe.' })
+    expect(results[2].error.details).toMatchObject({ reason: 'not_a_slot', alternatives: expect.any(Array) })
+  })
+
+  it('answers 422 with the outcomes when none succeeds', async () => {
+    const { status, body } = await bulk([full({ visitTime: '03:00' }), {}])
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ success: false, data: { summary: { total: 2, succeeded: 0, failed: 2 } } })
+  })
+
+  it('refuses none, more than 50, and a caller who may not write', async () => {
+    expect((await bulk([])).body).toMatchObject({
+      code: 'ERROR_VALIDACION',
+      errors: { fields: { reservations: [expect.any(String)] } },
+    })
+    expect((await bulk(Array.from({ length: 51 }, full))).status).toBe(400)
+    expect((await bulk([full()], keys.readonly)).status).toBe(403)
+    expect((await bulk([{}], null)).status).toBe(401)
+    expect((await bulk([{}], keys.revoked)).status).toBe(401)
+  })
+})
