@@ -327,7 +327,7 @@ export function createdRepresentation({
   }
 }
 
-type PaymentDue = CreateReservationMutation['createReservation']['paymentDue']
+type PaymentDue = CreatedReservationFragment['paymentDue']
 
 /** What is due before confirming, and how to pay it. */
 function paymentDueRepresentation(paymentDue: PaymentDue): Static<typeof CreatedReservation>['payment'] {
