@@ -84,10 +84,8 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
 
   const facadeOptions: RestFacadeOptions = {
     gateway: {
-      execute: async ({ query, operationName, variables, headers }) => ({
-        headers: {},
-        ...(await gateway.execute({ query, operationName, variables }, headers)),
-      }),
+      execute: ({ query, operationName, variables, headers }) =>
+        gateway.execute({ query, operationName, variables }, headers),
     },
     publicUrl,
     logger,

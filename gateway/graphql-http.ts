@@ -35,6 +35,7 @@ export function graphqlHandler({ execution, contextOf, logger }: GraphqlHttpOpti
         errors: errorsOf(error).map((one) => presentError(one, locale, logger.child({ requestId }))),
       }
     }
+    if (context.idempotent?.replayed) reply.header('idempotent-replayed', 'true')
     return reply
       .code(statusOf(result))
       .type(answerType(request.headers.accept))

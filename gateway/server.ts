@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingHttpHeaders, Server } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
 import { makeConditional } from '../platform/conditional.ts'
@@ -11,6 +11,8 @@ import type { Access } from './access/access.ts'
 import { Authorization } from './access/authorization.ts'
 import type { GatewayContext } from './context.ts'
 import { presentError } from './errors.ts'
+import { createIdempotency, type IdempotencyHeaders, type IdempotentRequest } from './idempotency/idempotency.ts'
+import { createIdempotencyRepository } from './idempotency/repository.ts'
 import { startExecution, type Execution, type Operation, type OperationResult } from './execution/execution.ts'
 import { graphqlHandler } from './graphql-http.ts'
 import { Subscriptions } from './subscription/subscription.ts'
@@ -31,6 +33,7 @@ export interface GatewayOptions {
 
 /** What a caller in this process says about itself, as HTTP headers would. */
 export interface CallerHeaders {
+  readonly idempotency?: IdempotencyHeaders | undefined
   readonly apiKey?: string | undefined
   readonly acceptLanguage?: string | undefined
   readonly requestId: string
@@ -38,6 +41,8 @@ export interface CallerHeaders {
 
 export interface GatewayAnswer extends OperationResult {
   readonly environment?: Identity['environment']
+  /** Headers that belong on the answer over HTTP, in lower case. */
+  readonly headers: Record<string, string>
 }
 
 /** One endpoint for the whole graph: HTTP, WebSocket, and calls from inside the process. */
@@ -63,11 +68,19 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const sources = Object.fromEntries(
     Object.entries(executors).map(([name, executor]) => [name, new SubgraphSource(executor)]),
   )
+  const idempotency = createIdempotency(
+    {
+      live: createIdempotencyRepository(access.pools.live),
+      sandbox: createIdempotencyRepository(access.pools.sandbox),
+    },
+    logger,
+  )
   const execution: Execution = await startExecution({
     supergraph,
     sources,
     access,
     authorization,
+    idempotency,
     introspection: options.introspection,
     onlyTrusted: options.documents === 'trusted',
     logger,
@@ -137,7 +150,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
           },
           handler: graphqlHandler({
             execution,
-            contextOf: (request): GatewayContext => ({ identity: identityOf(request) }),
+            contextOf: (request): GatewayContext => ({
+              identity: identityOf(request),
+              idempotent: idempotentRequest(request.headers['x-api-key'], idempotencyHeaders(request.headers)),
+            }),
             logger,
           }),
         })
@@ -146,21 +162,39 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     attach(server) {
       attached.push(attachWebSocket(server, { path, supergraph, access, execution, subscriptions, logger }))
     },
-    async execute(operation, { apiKey, acceptLanguage, requestId }) {
+    async execute(operation, { apiKey, acceptLanguage, requestId, idempotency: repeated }) {
       let identity: Identity
       try {
         identity = await access.authenticate({ apiKey, acceptLanguage, requestId })
       } catch (error) {
         const graphqlError =
           error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })
-        return { errors: [presentError(graphqlError, negotiateLocale(acceptLanguage), logger)] }
+        return { errors: [presentError(graphqlError, negotiateLocale(acceptLanguage), logger)], headers: {} }
       }
-      const result = await execution.execute(operation, { identity }, { trusted: true })
-      return identity.partnerId === null ? result : { ...result, environment: identity.environment }
+      const idempotent = idempotentRequest(apiKey, repeated)
+      const result = await execution.execute(operation, { identity, idempotent }, { trusted: true })
+      const headers: Record<string, string> = idempotent?.replayed ? { 'idempotent-replayed': 'true' } : {}
+      return { ...result, ...(identity.partnerId === null ? {} : { environment: identity.environment }), headers }
     },
     async close() {
       await execution.stop()
+      await idempotency.close()
       await Promise.all(Object.values(executors).map((executor) => executor.close()))
     },
   }
 }
+
+/** What headers say about repeating; the last two come from a facade of ours whose request is not the operation. */
+function idempotencyHeaders(headers: IncomingHttpHeaders): IdempotencyHeaders | undefined {
+  const text = (name: string): string | undefined => (typeof headers[name] === 'string' ? headers[name] : undefined)
+  const key = text('idempotency-key')
+  if (key === undefined) return undefined
+  return { key, scope: text('x-idempotency-scope'), fingerprint: text('x-idempotency-fingerprint') }
+}
+
+/** Answers are kept for an API key: without one there is nobody to keep them for. */
+const idempotentRequest = (
+  apiKey: string | string[] | undefined,
+  headers: IdempotencyHeaders | undefined,
+): IdempotentRequest | undefined =>
+  headers && typeof apiKey === 'string' && apiKey !== '' ? { ...headers, apiKey } : undefined

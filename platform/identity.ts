@@ -15,6 +15,8 @@ export interface Identity {
   readonly scopes: readonly string[]
   readonly locale: Locale
   readonly requestId: string
+  /** Names the work of a request under an Idempotency-Key, the same each time it is made. */
+  operation?: string
 }
 
 const lifetimeSeconds = 60
@@ -53,6 +55,6 @@ export class IdentitySigner {
   }
 }
 
-function identityIn({ partnerId, environment, scopes, locale, requestId }: Identity): Identity {
-  return { partnerId, environment, scopes, locale, requestId }
+function identityIn({ partnerId, environment, scopes, locale, requestId, operation }: Identity): Identity {
+  return { partnerId, environment, scopes, locale, requestId, ...(operation === undefined ? {} : { operation }) }
 }

@@ -6,6 +6,7 @@ import { errorMessage, isErrorCode } from '../schema/errors.ts'
 import { ApiFailure, failure, failureOf } from './errors.ts'
 import { exchangeOf } from './exchange.ts'
 import type { GatewayAnswer, GatewayClient } from './gateway-client.ts'
+import { repeatedRequest } from './idempotency.ts'
 import { AskGatewayDocument, IdentifyCallerDocument } from './generated/operations.ts'
 
 /** What a route needs to answer: the way to the gateway and the address it is reached under. */
@@ -64,10 +65,13 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
     async ask(request, reply, document, variables, { dataLanguage } = {}) {
       const exchange = exchangeOf(request)
       const acceptLanguage = dataLanguage ?? exchange.acceptLanguage
+      const operation = textOf(document)
+      const idempotency = repeatedRequest(request, operation.operationName)
       const answer = await options.gateway.execute({
-        ...textOf(document),
+        ...operation,
         variables,
         headers: {
+          ...(idempotency === undefined ? {} : { idempotency }),
           requestId: exchange.requestId,
           clientAddress: request.ip,
           ...(exchange.apiKey === undefined ? {} : { apiKey: exchange.apiKey }),

@@ -14,7 +14,19 @@ export interface GatewayRequest {
     readonly requestId: string
     /** Address that keyless limits are counted by. */
     readonly clientAddress: string
+    /** What the caller's Idempotency-Key stands for. */
+    readonly idempotency?: RepeatedRequest | undefined
   }
+}
+
+/** A request that the gateway answers once, however often it is made. */
+export interface RepeatedRequest {
+  /** As sent. */
+  readonly key: string
+  /** Method and path. */
+  readonly scope: string
+  /** The same for the same request, another for another. */
+  readonly fingerprint: string
 }
 
 /** What the gateway answered. Errors carry extensions {code, status, details, messageKey} and a localized message. */
@@ -23,7 +35,7 @@ export interface GatewayAnswer {
   readonly errors?: readonly GraphQLFormattedError[]
   /** Environment of the key; absent when the gateway could not tell. */
   readonly environment?: Environment
-  /** Headers that belong on the REST response too, in lower case: the x-ratelimit ones and retry-after. */
+  /** Headers that belong on the REST response too, in lower case: the x-ratelimit ones, retry-after and idempotent-replayed. */
   readonly headers: Record<string, string>
 }
 
@@ -51,6 +63,13 @@ export function httpGatewayClient(url: string): GatewayClient {
             'x-forwarded-for': headers.clientAddress,
             ...(headers.apiKey === undefined ? {} : { 'x-api-key': headers.apiKey }),
             ...(headers.acceptLanguage === undefined ? {} : { 'accept-language': headers.acceptLanguage }),
+            ...(headers.idempotency === undefined
+              ? {}
+              : {
+                  'idempotency-key': headers.idempotency.key,
+                  'x-idempotency-scope': headers.idempotency.scope,
+                  'x-idempotency-fingerprint': headers.idempotency.fingerprint,
+                }),
           },
           body: JSON.stringify({ query, operationName, variables }),
           signal: AbortSignal.timeout(timeoutMilliseconds),
@@ -74,7 +93,8 @@ export function httpGatewayClient(url: string): GatewayClient {
 function forwardedHeaders(headers: Headers): Record<string, string> {
   const forwarded: Record<string, string> = {}
   for (const [name, value] of headers) {
-    if (name.startsWith('x-ratelimit-') || name === 'retry-after') forwarded[name] = value
+    if (name.startsWith('x-ratelimit-') || name === 'retry-after' || name === 'idempotent-replayed')
+      forwarded[name] = value
   }
   return forwarded
 }

@@ -240,6 +240,22 @@ export const errorCatalogue = {
     meaning: 'If-Match names another state of the reservation than the present one; details {currentVersion}.',
     action: 'Read the reservation again and decide anew.',
   },
+  IDEMPOTENCY_KEY_IN_USE: {
+    status: 409,
+    key: 'error.idempotency.key_in_use',
+    en: 'A request under this Idempotency-Key is still being answered. Try again shortly.',
+    es: 'Una solicitud con esta Idempotency-Key aún se está procesando. Intente de nuevo en breve.',
+    meaning: 'A copy of this request is being worked on, here or at another replica.',
+    action: 'Wait a moment and send the same request again: it gets the answer.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    key: 'error.idempotency.key_reused',
+    en: 'This Idempotency-Key was used for another request.',
+    es: 'Esta Idempotency-Key ya se usó para otra solicitud.',
+    meaning: 'The key was sent before with another body, query string or If-Match. Nothing was done.',
+    action: 'Use a new key for each thing you want done, and the same one only to repeat it.',
+  },
   INVALID_ITEM_TYPE: {
     status: 400,
     key: 'error.pricing.invalid_item_type',

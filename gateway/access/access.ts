@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createBoundedCache } from '../../platform/bounded-cache.ts'
+import type { PerEnvironment, Pool } from '../../platform/database.ts'
 import type { Environment, Identity } from '../../platform/identity.ts'
 import { negotiateLocale } from '../../platform/i18n.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/subgraph.ts'
@@ -27,6 +28,8 @@ export interface Access {
   readonly trustedDocuments: TrustedDocuments
   /** The plan of the key behind an identity; `none` without a key. */
   planOf(identity: Identity): 'none' | 'basic' | 'pro' | 'enterprise'
+  /** The databases of partners and keys, for what else the gateway keeps. */
+  readonly pools: PerEnvironment<Pool>
   /** The part of the supergraph that tells a caller about itself. */
   readonly subgraph: Subgraph
 }
@@ -99,6 +102,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     },
     trustedDocuments: rememberDocuments(repository),
     planOf: (identity) => (callers.get(identity)?.key.plan ?? 'none') as ReturnType<Access['planOf']>,
+    pools: repository.pools,
     subgraph: {
       name: 'access',
       schema: subgraphSchema(new URL('../../schema/access.graphql', import.meta.url), {

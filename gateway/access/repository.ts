@@ -20,6 +20,8 @@ export interface AccessRepository {
   listTrustedDocuments(environment: Environment): Promise<Omit<TrustedDocument, 'text'>[]>
   /** Whether the document was there. */
   removeTrustedDocument(environment: Environment, id: string): Promise<boolean>
+  /** Each environment's part of the database, for what else the gateway keeps there. */
+  readonly pools: PerEnvironment<Pool>
   close(): Promise<void>
 }
 
@@ -28,7 +30,6 @@ export async function openAccessRepository(serverUrl: string, databaseName: stri
     serverUrl,
     name: databaseName,
     migrations: new URL('prisma/migrations/', import.meta.url),
-    poolSize: 4,
   })
   const clients = Object.fromEntries(
     environments.map((environment) => [environment, clientOf(pools[environment], environment)]),
@@ -59,6 +60,7 @@ export async function openAccessRepository(serverUrl: string, databaseName: stri
       const { count } = await clients[environment].trustedDocument.deleteMany({ where: { id } })
       return count > 0
     },
+    pools,
     async close() {
       await Promise.all(environments.map((environment) => clients[environment].$disconnect()))
       await closeDatabase(pools)

@@ -1,11 +1,12 @@
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
-import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql'
 import type { Logger } from '../../platform/logger.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { Access } from '../access/access.ts'
 import type { Authorization } from '../access/authorization.ts'
 import type { GatewayContext } from '../context.ts'
 import { presentError } from '../errors.ts'
+import type { Idempotency } from '../idempotency/idempotency.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 import { costBudgets } from './cost-budgets.ts'
 import { Documents, RefusedDocument, type CheckedOperation } from './documents.ts'
@@ -54,6 +55,7 @@ export interface ExecutionOptions {
   readonly sources: Readonly<Record<string, GraphQLDataSource>>
   readonly access: Access
   readonly authorization: Authorization
+  readonly idempotency: Idempotency
   readonly introspection: boolean
   /** Whether only trusted documents are run. */
   readonly onlyTrusted: boolean
@@ -90,19 +92,35 @@ export async function startExecution(options: ExecutionOptions): Promise<Executi
     return { ...operation, variables, extensions: { cost } }
   }
 
-  const run: Execution['run'] = async ({ text, id, document, operationName, variables, extensions }, context) => {
+  const runNow: Execution['run'] = async ({ text, id, document, operationName, variables, extensions }, context) => {
     const { data, errors } = await executor({
       request: { query: text, operationName, variables },
       document,
       queryHash: id,
       operationName: operationName ?? null,
       context,
+      // The library notes here which errors its traces have not; without it each refusal would be a second, unknown error.
+      metrics: {},
       logger: quiet(logger),
     } as unknown as Parameters<typeof executor>[0])
     return {
       ...(errors?.length ? { errors: present(errors, context) } : {}),
       ...(data === undefined ? {} : { data: data as Record<string, unknown> | null }),
       ...(extensions ? { extensions } : {}),
+    }
+  }
+
+  const run: Execution['run'] = async (operation, context) => {
+    const { idempotent } = context
+    const isMutation = operation.operation.operation === OperationTypeNode.MUTATION
+    // A query changes nothing: it is asked again, unless the caller's own request is not a read.
+    if (!idempotent || (!isMutation && idempotent.scope === undefined)) return runNow(operation, context)
+    const { text, operationName, variables } = operation
+    const told = { text, operationName, variables }
+    try {
+      return await options.idempotency.once(idempotent, told, context.identity, () => runNow(operation, context))
+    } catch (error) {
+      return { errors: present(errorsOf(error), context) }
     }
   }
 

@@ -10,6 +10,8 @@ import type { Services } from './server.ts'
 export interface Context {
   readonly identity: Identity
   readonly language: Language
+  /** Names the piece of work of a request under an Idempotency-Key; see idempotency/. */
+  readonly operation?: string
   readonly clock: Clock
   /** The environment's database; nothing else can be reached from here. */
   readonly database: Database

@@ -15,6 +15,7 @@ import { seedDemoInventory } from './demo/demo.ts'
 import { EventHub } from './event/index.ts'
 import { eventResolvers } from './event/resolvers.ts'
 import { endHolds, markMissed } from './reservation/jobs.ts'
+import { pruneCompleted } from './idempotency/index.ts'
 import { checkLifecycle } from './reservation/lifecycle.ts'
 import { reservationResolvers } from './reservation/resolvers.ts'
 import { createTerms, type Terms } from './terms/terms.ts'
@@ -38,6 +39,8 @@ export interface BookingOptions {
   readonly clock?: Clock
   readonly logger: Logger
 }
+
+const pruneMilliseconds = 3_600_000
 
 /** What every request of this subgraph can use. */
 export interface Services {
@@ -86,6 +89,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     startJob('ending holds', jobMilliseconds, (environment) => endHolds(services, environment), logger),
     startJob('marking no-shows', jobMilliseconds, (environment) => markMissed(services, environment), logger),
     startJob('giving coupons back', jobMilliseconds, (environment) => returnCoupons(services, environment), logger),
+    startJob('forgetting operations', pruneMilliseconds, (env) => pruneCompleted(databases[env].pool), logger),
   ]
   return {
     name: 'booking',

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { giveCouponBack } from '../coupon-use/index.ts'
 import { allowedTransitions, canApply, targetOf, type Operation, type Status } from './lifecycle.ts'
 import { findReservation, isUuid, lockReservation, updateReservation } from './repository.ts'
+import { doneBefore, noteDone } from '../idempotency/index.ts'
 import { peopleOf, type Reservation } from './reservation.ts'
 
 /**
@@ -27,11 +28,16 @@ export async function changeReservation(
     async (client): Promise<{ result?: Reservation; refusal?: Error }> => {
       const stored = await lockReservation(client, partnerId, id)
       if (!stored) throw notFound()
+      // With the row locked: whoever did the same before has committed or will not.
+      const done = await doneBefore(client, context)
+      if (done) return { result: done }
       const now = context.clock.now()
       const reservation = isExpired(stored, now) ? await expire(client, stored, now) : stored
       // Refusing with a value, not a throw, lets the expiry be committed.
       if (!canApply(operation, reservation.status)) return { refusal: invalidTransition(operation, reservation.status) }
-      return { result: await change(client, reservation, now) }
+      const result = await change(client, reservation, now)
+      await noteDone(client, context, result)
+      return { result }
     },
   )
   services.hubs[database.environment].wake()

@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql'
 import { errorMessage, isErrorCode, validationError, type ErrorCode } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
 import type { CreateReservationsInput } from '../generated/resolvers.ts'
+import { pieceOf } from '../idempotency/index.ts'
 import type { Reservation } from './reservation.ts'
 import { reserve } from './reserve.ts'
 
@@ -33,7 +34,7 @@ export async function reserveEach(
   const results: Outcome[] = []
   for (const [index, input] of reservations.entries()) {
     try {
-      results.push({ index, reservation: await reserve(input, context), error: null })
+      results.push({ index, reservation: await reserve(input, pieceOf(context, index)), error: null })
     } catch (error) {
       results.push({ index, reservation: null, error: refusal(error, context) })
     }

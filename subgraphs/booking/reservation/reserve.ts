@@ -16,6 +16,7 @@ import {
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { abandonCoupon, claimCoupon, keepCoupon } from '../coupon-use/index.ts'
+import { doneBefore, isDoneMeanwhile, noteDone } from '../idempotency/index.ts'
 import type { CreateReservationInput } from '../generated/resolvers.ts'
 import type { CatalogTerms } from '../terms/index.ts'
 import { reservationPricing, reservedServices } from './pricing.ts'
@@ -36,6 +37,8 @@ const draws = 3
 export async function reserve(input: CreateReservationInput, context: Context): Promise<Reservation> {
   const partnerId = partnerOf(context)
   const people = checkInput(input)
+  const done = await doneBefore(context.database.pool, context)
+  if (done) return done
   const { identity, services, database } = context
   const terms = await services.terms.cenote(input.cenoteId, identity)
   const [inventory, priced] = await Promise.all([
@@ -72,9 +75,11 @@ export async function reserve(input: CreateReservationInput, context: Context): 
         pricing,
         services: booked,
       })
-      if (await write(reservation, people, terms, context)) {
+      const written = await write(reservation, people, terms, context)
+      if (written) {
         services.hubs[database.environment].wake()
-        return reservation
+        if (couponCode !== null && written.id !== id) await abandonCoupon(id, context)
+        return written
       }
     }
   } catch (error) {
@@ -167,24 +172,27 @@ function candidateTimes(
     : free
 }
 
-/** True when written; false, and nothing kept, when the slot or the day is full. */
+/** The reservation as written; null, and nothing kept, when the slot or the day is full. */
 async function write(
   reservation: Reservation,
   people: number,
   terms: CatalogTerms,
-  { database }: Context,
-): Promise<boolean> {
+  context: Context,
+): Promise<Reservation | null> {
+  const { pool } = context.database
   for (let draw = 1; ; draw += 1) {
     try {
-      return await inTransaction(database.pool, async (client) => {
+      return await inTransaction(pool, async (client) => {
         // The rows of the day and slot are taken last: whoever waits for them waits for one statement and the commit.
         await insertReservation(client, reservation, 'reservation.created', null)
         if (reservation.couponCode !== null) await keepCoupon(client, reservation.id)
+        await noteDone(client, context, reservation)
         if (!(await takePlaces(client, { ...reservation, people }, terms.capacity))) throw new NoRoom()
-        return true
+        return reservation
       })
     } catch (error) {
-      if (error instanceof NoRoom) return false
+      if (error instanceof NoRoom) return null
+      if (isDoneMeanwhile(error)) return doneBefore(pool, context)
       const { code, constraint } = error as { code?: string; constraint?: string }
       if (code !== '23505' || draw === draws || !/booking_reference|confirmation_code/.test(constraint ?? ''))
         throw error

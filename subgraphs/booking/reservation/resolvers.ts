@@ -2,11 +2,13 @@ import { apiError, validationError } from '../../../schema/errors.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type {
+  MutationResolvers,
   ReservationStatus,
   Resolvers,
   CancellationReason as GraphQLCancellationReason,
 } from '../generated/resolvers.ts'
 import { cancel, quote } from './cancel.ts'
+import { named } from '../idempotency/index.ts'
 import { cancellationDeadline, policy } from './cancellation.ts'
 import { asOf } from './change.ts'
 import { checkIn } from './check-in.ts'
@@ -64,7 +66,7 @@ const resolvers: Resolvers<Context> = {
     cancellationQuote: (_parent, { input }, context) => quote(input, context),
     signedFile: (_parent, { token, format }, context) => signedFile(token, format ?? 'PNG', context),
   },
-  Mutation: {
+  Mutation: named<MutationResolvers<Context>>({
     createReservation: (_parent, { input }, context) => reserve(input, context),
     createReservations: (_parent, { input }, context) => reserveEach(input, context),
     confirmReservation: (_parent, { input }, context) => confirm(input, context),
@@ -74,7 +76,7 @@ const resolvers: Resolvers<Context> = {
     completeReservation: (_parent, { input }, context) => complete(input, context),
     markReservationNoShow: (_parent, { input }, context) => markNoShow(input, context),
     refundReservation: (_parent, { input }, context) => refund(input, context),
-  },
+  }),
   ReservationConnection: {
     edges: ({ edges }) => [...edges],
     nodes: ({ edges }) => edges.map(({ node }) => node),

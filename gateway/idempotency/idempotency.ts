@@ -1,0 +1,163 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import type { PerEnvironment } from '../../platform/database.ts'
+import { environments, type Identity } from '../../platform/identity.ts'
+import { startJob } from '../../platform/job.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { apiError, validationError } from '../../schema/errors.ts'
+import type { OperationResult } from '../execution/execution.ts'
+import type { IdempotencyRepository } from './repository.ts'
+
+/** What a caller's headers say about repeating. */
+export interface IdempotencyHeaders {
+  /** The Idempotency-Key as sent. */
+  readonly key: string
+  /** Method and path that the key is for; the GraphQL endpoint's own when absent. */
+  readonly scope?: string | undefined
+  /** Stands for the request of a caller whose request is not the GraphQL operation itself. */
+  readonly fingerprint?: string | undefined
+}
+
+/** A request under an Idempotency-Key while it is being answered. */
+export interface IdempotentRequest extends IdempotencyHeaders {
+  readonly apiKey: string
+  /** Set once an answer of an earlier time was given. */
+  replayed?: boolean
+}
+
+/**
+ * Answers a request made twice under one Idempotency-Key once (decisions 6, docs/idempotency.md). Answers are kept for
+ * 24 hours for each API key, method and path, encrypted with a key that only the caller's API key yields: some show a
+ * secret that is never stored otherwise.
+ */
+export interface Idempotency {
+  /**
+   * Does the work, unless it was done before: then its answer is given again. Throws ERROR_VALIDACION for a malformed
+   * key, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE.
+   */
+  once(
+    request: IdempotentRequest,
+    operation: object,
+    identity: Identity,
+    work: () => Promise<OperationResult>,
+  ): Promise<OperationResult>
+  close(): Promise<void>
+}
+
+const scopeOfGraphQL = 'POST /graphql'
+const longestKey = 255
+const pruneMilliseconds = 10 * 60_000
+const keepAttempts = 5
+
+export function createIdempotency(repositories: PerEnvironment<IdempotencyRepository>, logger: Logger): Idempotency {
+  const pruning = startJob(
+    'forgetting idempotent answers',
+    pruneMilliseconds,
+    (environment) => repositories[environment].prune(),
+    logger,
+  )
+  const later = new Set<NodeJS.Timeout>()
+
+  /** While an answer is not kept its claim stays ours, so it is tried again rather than given up at once. */
+  async function settle(step: () => Promise<void>, attempt = 1): Promise<void> {
+    try {
+      await step()
+    } catch (error) {
+      logger.error({ err: error, attempt }, 'an idempotent answer could not be kept')
+      if (attempt === keepAttempts) return
+      const timer = setTimeout(() => {
+        later.delete(timer)
+        void settle(step, attempt + 1)
+      }, 1_000 * attempt)
+      later.add(timer)
+    }
+  }
+
+  /** Keeps the answer, or lets the request be made again. Never throws: the answer stands. */
+  async function keep(
+    { id, operation, apiKey }: { id: Buffer; operation: string; apiKey: string },
+    { data, errors }: OperationResult,
+    repository: IdempotencyRepository,
+  ): Promise<void> {
+    const statuses = (errors ?? []).map(({ extensions }) => Number(extensions?.['status'] ?? 500))
+    // A failure of ours may have come after the work was done; a refusal at the door is none of the request's doing.
+    if (statuses.some((status) => status >= 500)) return settle(() => repository.release(id, operation))
+    if (statuses.some((status) => notKept.has(status))) {
+      // Of several mutations in one operation an earlier one may have been done.
+      const isUntouched = Object.values(data ?? {}).every((value) => value === null)
+      return settle(() => (isUntouched ? repository.forget(id, operation) : repository.release(id, operation)))
+    }
+    const answer = seal(JSON.stringify({ ...(errors ? { errors } : {}), data }), apiKey, id)
+    return settle(() => repository.keep(id, operation, answer))
+  }
+
+  return {
+    async once(request, told, identity, work) {
+      const { apiKey, scope = scopeOfGraphQL, key } = request
+      if (!/^[\x21-\x7e]+$/.test(key) || key.length > longestKey)
+        throw validationError({ 'Idempotency-Key': [`must be 1 to ${longestKey} visible ASCII characters`] })
+      const id = digest(apiKey, scope, key)
+      const fingerprint = digest(request.fingerprint ?? JSON.stringify(told))
+      const repository = repositories[identity.environment]
+      const claim = await repository.claim(id, fingerprint)
+      switch (claim.outcome) {
+        case 'reused':
+          throw apiError('IDEMPOTENCY_KEY_REUSED', { idempotencyKey: key })
+        case 'in_use':
+          throw apiError('IDEMPOTENCY_KEY_IN_USE', { idempotencyKey: key })
+        case 'answered':
+          request.replayed = true
+          return JSON.parse(open(claim.answer, apiKey, id)) as OperationResult
+        case 'claimed': {
+          const { operation } = claim
+          identity.operation = operation
+          let result: OperationResult
+          try {
+            result = await work()
+          } catch (error) {
+            await settle(() => repository.release(id, operation))
+            throw error
+          }
+          await keep({ id, operation, apiKey }, result, repository)
+          return result
+        }
+      }
+    },
+    async close() {
+      await pruning.stop()
+      for (const timer of later) clearTimeout(timer)
+      await Promise.all(environments.map((environment) => repositories[environment].close()))
+    },
+  }
+}
+
+/** Validation, authentication and limits: the same request may fare better next time. */
+const notKept = new Set([400, 401, 403, 413, 415, 429])
+
+function digest(...parts: string[]): Buffer {
+  const hash = createHash('sha256')
+  // Lengths first, so that no two lists of parts are ever the same text.
+  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part)
+  return hash.digest()
+}
+
+const cipher = 'aes-256-gcm'
+const ivBytes = 12
+const tagBytes = 16
+
+const answerKey = (apiKey: string, id: Buffer): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', apiKey, id, 'idempotent answer', 32))
+
+/** Encrypts an answer so that only the API key opens it; the database alone tells nothing. */
+function seal(text: string, apiKey: string, id: Buffer): Buffer {
+  const iv = randomBytes(ivBytes)
+  const encryption = createCipheriv(cipher, answerKey(apiKey, id), iv)
+  const body = Buffer.concat([encryption.update(text, 'utf8'), encryption.final()])
+  return Buffer.concat([iv, encryption.getAuthTag(), body])
+}
+
+function open(sealed: Buffer, apiKey: string, id: Buffer): string {
+  const decryption = createDecipheriv(cipher, answerKey(apiKey, id), sealed.subarray(0, ivBytes))
+  decryption.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
+  const body = sealed.subarray(ivBytes + tagBytes)
+  return Buffer.concat([decryption.update(body), decryption.final()]).toString('utf8')
+}

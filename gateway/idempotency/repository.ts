@@ -1,0 +1,136 @@
+import { randomInt } from 'node:crypto'
+import type { Pool, PoolClient } from '../../platform/database.ts'
+
+/** What stands in the way of a claim, or the claim itself. */
+export type Claim =
+  | { readonly outcome: 'claimed'; readonly operation: string }
+  | { readonly outcome: 'answered'; readonly answer: Buffer }
+  | { readonly outcome: 'in_use' }
+  | { readonly outcome: 'reused' }
+
+/** The only place that reads and writes requests made under an Idempotency-Key; one environment's. */
+export interface IdempotencyRepository {
+  /** Claims a request for this process, in one statement: of two at once one wins. */
+  claim(id: Buffer, fingerprint: Buffer): Promise<Claim>
+  /** Keeps the answer. */
+  keep(id: Buffer, operation: string, answer: Buffer): Promise<void>
+  /** Lets the next one try, with the same request only: what this one did is not known. */
+  release(id: Buffer, operation: string): Promise<void>
+  /** Forgets a request that did nothing. */
+  forget(id: Buffer, operation: string): Promise<void>
+  /** Forgets what is older than 24 hours; true when there may be more of it. */
+  prune(): Promise<boolean>
+  close(): Promise<void>
+}
+
+const workerLocks = 1_785_001
+const pruneBatch = 10_000
+const lifetime = `interval '24 hours'`
+
+/**
+ * A claim is taken over when nobody lives who works on it: each process holds a session lock on a number of its own, and
+ * the database lets go of it the moment the process or its connection ends.
+ */
+const workerLives = `EXISTS (
+  SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = ${workerLocks}
+    AND objid = kept.worker AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`
+
+const claimStatement = `INSERT INTO idempotent_request AS kept (id, fingerprint, worker) VALUES ($1, $2, $3)
+  ON CONFLICT (id) DO UPDATE SET
+    worker = excluded.worker, fingerprint = excluded.fingerprint, answer = NULL,
+    -- Work that may have been done keeps its name, and its age.
+    operation = CASE WHEN kept.claimed_at < now() - ${lifetime} THEN gen_random_uuid() ELSE kept.operation END,
+    claimed_at = CASE WHEN kept.claimed_at < now() - ${lifetime} THEN now() ELSE kept.claimed_at END
+  WHERE kept.claimed_at < now() - ${lifetime}
+    OR (kept.answer IS NULL AND kept.fingerprint = excluded.fingerprint AND (kept.worker IS NULL OR NOT ${workerLives}))
+  RETURNING operation`
+
+export function createIdempotencyRepository(pool: Pool): IdempotencyRepository {
+  const worker = createWorker(pool)
+  return {
+    async claim(id, fingerprint) {
+      const number = await worker.number()
+      // What stood in the way may be gone by the time it is looked at: then the claim is tried again.
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const { rows } = await pool.query<{ operation: string }>(claimStatement, [id, fingerprint, number])
+        if (rows[0]) return { outcome: 'claimed', operation: rows[0].operation }
+        const kept = await pool.query<{ same: boolean; answer: Buffer | null }>(
+          'SELECT fingerprint = $2 AS same, answer FROM idempotent_request WHERE id = $1',
+          [id, fingerprint],
+        )
+        const [found] = kept.rows
+        if (!found) continue
+        if (!found.same) return { outcome: 'reused' }
+        return found.answer ? { outcome: 'answered', answer: found.answer } : { outcome: 'in_use' }
+      }
+      return { outcome: 'in_use' }
+    },
+    async keep(id, operation, answer) {
+      await pool.query('UPDATE idempotent_request SET answer = $3, worker = NULL WHERE id = $1 AND operation = $2', [
+        id,
+        operation,
+        answer,
+      ])
+    },
+    async release(id, operation) {
+      await pool.query('UPDATE idempotent_request SET worker = NULL WHERE id = $1 AND operation = $2', [id, operation])
+    },
+    async forget(id, operation) {
+      await pool.query('DELETE FROM idempotent_request WHERE id = $1 AND operation = $2 AND answer IS NULL', [
+        id,
+        operation,
+      ])
+    },
+    async prune() {
+      const { rowCount } = await pool.query(
+        `DELETE FROM idempotent_request WHERE id IN
+           (SELECT id FROM idempotent_request WHERE claimed_at < now() - ${lifetime} LIMIT ${pruneBatch} FOR UPDATE SKIP LOCKED)`,
+      )
+      return rowCount === pruneBatch
+    },
+    close: () => worker.close(),
+  }
+}
+
+/** This process as a worker: its number, and the connection that keeps the lock on it. */
+function createWorker(pool: Pool): { number(): Promise<number>; close(): Promise<void> } {
+  let current: Promise<{ number: number; client: PoolClient }> | undefined
+  const take = async (): Promise<{ number: number; client: PoolClient }> => {
+    const client = await pool.connect()
+    try {
+      for (;;) {
+        const number = randomInt(1, 2 ** 31 - 1)
+        const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [
+          workerLocks,
+          number,
+        ])
+        if (!rows[0]?.taken) continue
+        // With the connection the lock is gone: whoever asks next takes another number.
+        client.on('error', () => {
+          current = undefined
+          client.release(true)
+        })
+        return { number, client }
+      }
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
+  return {
+    async number() {
+      current ??= take()
+      try {
+        return (await current).number
+      } catch (error) {
+        current = undefined
+        throw error
+      }
+    },
+    async close() {
+      const held = await current?.catch(() => undefined)
+      current = undefined
+      held?.client.release(true)
+    },
+  }
+}

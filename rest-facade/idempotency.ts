@@ -1,0 +1,46 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { exchangeOf } from './exchange.ts'
+import type { RepeatedRequest } from './gateway-client.ts'
+
+/**
+ * What the Idempotency-Key of a POST or PATCH stands for (decisions 6); undefined without one, and without an API key,
+ * for there is nobody then to keep an answer for. The gateway keeps the answers: the facade has no database.
+ */
+export function repeatedRequest(request: FastifyRequest, operationName: string): RepeatedRequest | undefined {
+  const { apiKey } = exchangeOf(request)
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || apiKey === undefined || isOwnQuestion.has(operationName)) return undefined
+  if (request.method !== 'POST' && request.method !== 'PATCH') return undefined
+  const [path = '', query = ''] = request.url.split('?', 2)
+  // Both prefixes lead to the same place. The operation's name tells apart what one route asks in several steps.
+  const scope = `${request.method} ${path.replace(/^\/partner\//, '/api/partner/')} ${operationName}`
+  const hash = createHash('sha256')
+  update(hash, [query, request.headers['if-match'] ?? null, request.body ?? null])
+  return { key, scope, fingerprint: hash.digest('base64url') }
+}
+
+/** What the facade asks on its own account. */
+const isOwnQuestion = new Set(['IdentifyCaller', 'AskGateway'])
+
+/**
+ * Feeds a JSON value to a hash with its keys in order: the same body written otherwise is the same request. Without
+ * recursion: a caller may nest as deep as the body's limit lets it.
+ */
+function update(hash: Hash, value: unknown): void {
+  const pending: ({ readonly value: unknown } | string)[] = [{ value }]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === 'string') hash.update(next)
+    else if (Array.isArray(next.value)) {
+      pending.push(']')
+      for (let index = next.value.length - 1; index >= 0; index -= 1)
+        pending.push({ value: next.value[index] as unknown })
+      hash.update('[')
+    } else if (typeof next.value === 'object' && next.value !== null) {
+      pending.push('}')
+      const fields = Object.entries(next.value).sort(([a], [b]) => (a < b ? 1 : -1))
+      for (const [name, inner] of fields) pending.push({ value: inner }, `${JSON.stringify(name)}:`)
+      hash.update('{')
+    } else hash.update(`${JSON.stringify(next.value)},`)
+  }
+}

@@ -1,0 +1,45 @@
+import type { Pool, PoolClient } from '../../../platform/database.ts'
+
+/** The reservation as one operation left it. */
+interface Row {
+  snapshot: Record<string, unknown>
+}
+
+/** What an operation of a partner left behind when it was done; null when it was not. */
+export async function findCompleted(
+  database: Pool | PoolClient,
+  partnerId: string,
+  operation: string,
+): Promise<Record<string, unknown> | null> {
+  const { rows } = await database.query<Row>(
+    `SELECT snapshot FROM completed_operation JOIN reservation_event USING (reservation_id, version)
+     WHERE completed_operation.partner_id = $1 AND operation = $2`,
+    [partnerId, operation],
+  )
+  return rows[0]?.snapshot ?? null
+}
+
+/** Notes an operation as done, in the transaction that does it. A second one waits here, and then fails. */
+export async function insertCompleted(
+  client: PoolClient,
+  partnerId: string,
+  operation: string,
+  { id, version }: { readonly id: string; readonly version: number },
+): Promise<void> {
+  await client.query(
+    'INSERT INTO completed_operation (partner_id, operation, reservation_id, version) VALUES ($1, $2, $3, $4)',
+    [partnerId, operation, id, version],
+  )
+}
+
+const pruneBatch = 10_000
+
+/** Forgets operations whose answers nobody can ask for any more; true when there may be more of them. */
+export async function pruneCompleted(pool: Pool): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `DELETE FROM completed_operation WHERE (partner_id, operation) IN
+       (SELECT partner_id, operation FROM completed_operation WHERE completed_at < now() - interval '25 hours'
+        LIMIT ${pruneBatch} FOR UPDATE SKIP LOCKED)`,
+  )
+  return rowCount === pruneBatch
+}
