@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { gatewaySettings } from './gateway/config.ts'
-import { commonSettings, ConfigError, Port, readConfig } from './platform/config.ts'
+import { commonSettings, ConfigError, Port, readConfig, TRUST_PROXY } from './platform/config.ts'
 import { bookingSettings } from './subgraphs/booking/config.ts'
 
 /** Settings of the whole product in one process, each validated; every mistake is reported at once. */
@@ -11,6 +11,7 @@ export function readProductSettings(env?: NodeJS.ProcessEnv) {
       ...gatewaySettings,
       ...bookingSettings,
       PORT: Port(4000),
+      TRUST_PROXY,
       /** Folder for the embedded database, its secret and e-mails without a mail server. */
       DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
       /** PostgreSQL server to use instead of the embedded one. */

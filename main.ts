@@ -10,10 +10,12 @@ import { createGateway } from './gateway/server.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { freePort } from './platform/free-port.ts'
 import { localExecutor } from './platform/graphql-executor.ts'
+import { proxyTrust } from './platform/client-address.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { registerOperationsEndpoints } from './platform/operations-endpoints.ts'
 import { createProgress, type Progress } from './platform/progress.ts'
+import { connectRedis } from './platform/redis.ts'
 import { runMain } from './platform/run-main.ts'
 import { createShutdown, type Shutdown } from './platform/shutdown.ts'
 import { createRestFacade, registerNotFound, restServerOptions, type RestFacadeOptions } from './rest-facade/server.ts'
@@ -52,13 +54,16 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   }
 
   progress.step('preparing the databases')
-  const app = createHttpServer(logger, restServerOptions)
+  const trusts = proxyTrust(settings.TRUST_PROXY)
+  const app = createHttpServer(logger, { ...restServerOptions, trustProxy: trusts })
   // A port for the system to choose is chosen here: addresses in documents and links name it before it is opened.
   const port = settings.PORT === 0 ? await freePort() : settings.PORT
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${port}`
   const common = { serverUrl, demoData: settings.DEMO_DATA, signingSecret, logger }
+  const redis = settings.REDIS_URL === undefined ? undefined : connectRedis(settings.REDIS_URL, 'limits', logger)
+  if (redis) shutdown.add('Redis', async () => redis.disconnect())
   const [access, catalog, pricing] = await Promise.all([
-    openAccess({ ...common, databaseName: `${databasePrefix}access` }),
+    openAccess({ ...common, databaseName: `${databasePrefix}access`, redis }),
     createCatalogSubgraph({ ...common, databaseName: `${databasePrefix}catalog` }),
     createPricingSubgraph({ ...common, databaseName: `${databasePrefix}pricing` }),
   ])
@@ -78,6 +83,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     executors: { ...executors, booking: localExecutor(booking) },
     introspection: settings.GRAPHQL_INTROSPECTION || settings.NODE_ENV !== 'production',
     documents: settings.GRAPHQL_DOCUMENTS,
+    trusts,
     logger,
   })
   shutdown.add('gateway', () => gateway.close())

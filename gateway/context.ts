@@ -1,9 +1,12 @@
 import type { Identity } from '../platform/identity.ts'
 import type { IdempotentRequest } from './idempotency/idempotency.ts'
+import type { Tally } from './access/limits/tally.ts'
 
 /** What a request to the gateway carries while it is executed. */
 export interface GatewayContext {
   readonly identity: Identity
   /** Present when the caller sent an Idempotency-Key. */
   readonly idempotent?: IdempotentRequest | undefined
+  /** Counts what the caller runs. */
+  readonly tally: Tally
 }

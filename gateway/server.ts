@@ -4,11 +4,15 @@ import { GraphQLError } from 'graphql'
 import { makeConditional } from '../platform/conditional.ts'
 import type { GraphQLExecutor } from '../platform/graphql-executor.ts'
 import { localExecutor } from '../platform/graphql-executor.ts'
+import { clientAddress, type ProxyTrust } from '../platform/client-address.ts'
+import { forwardedCallerHeader, type ForwardedCallerSigner } from '../platform/forwarded-caller.ts'
 import { negotiateLocale } from '../platform/i18n.ts'
 import type { Identity } from '../platform/identity.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { Access } from './access/access.ts'
+import type { Access, Credentials } from './access/access.ts'
 import { Authorization } from './access/authorization.ts'
+import { OperationLimits } from './access/limits/operation-limits.ts'
+import type { Tally } from './access/limits/tally.ts'
 import type { GatewayContext } from './context.ts'
 import { presentError } from './errors.ts'
 import { createIdempotency, type IdempotencyHeaders, type IdempotentRequest } from './idempotency/idempotency.ts'
@@ -28,6 +32,10 @@ export interface GatewayOptions {
   readonly introspection: boolean
   /** Whether callers may send any document, or only those of the trusted store. */
   readonly documents: 'any' | 'trusted'
+  /** Which proxies tell the caller's address. */
+  readonly trusts: ProxyTrust
+  /** Verifies what a facade in another process says of its caller; without it nobody is believed. */
+  readonly facadeSigner?: ForwardedCallerSigner
   readonly logger: Logger
 }
 
@@ -37,12 +45,23 @@ export interface CallerHeaders {
   readonly apiKey?: string | undefined
   readonly acceptLanguage?: string | undefined
   readonly requestId: string
+  /** Absent for what this process asks on its own behalf, which no limit binds. */
+  readonly clientAddress?: string
+  /** An earlier operation of the same request was counted. */
+  readonly alreadyCounted?: boolean
 }
 
 export interface GatewayAnswer extends OperationResult {
   readonly environment?: Identity['environment']
-  /** Headers that belong on the answer over HTTP, in lower case. */
+  /** Headers that belong on the answer over HTTP, in lower case: of the limits, and of a repeated request. */
   readonly headers: Record<string, string>
+}
+
+/** A request as it came in: let in with an identity, or refused; counted either way. */
+interface Arrival {
+  readonly identity?: Identity
+  readonly refusal?: GraphQLError
+  readonly tally: Tally
 }
 
 /** One endpoint for the whole graph: HTTP, WebSocket, and calls from inside the process. */
@@ -64,6 +83,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { access, logger } = options
   const supergraph = loadSupergraph(options.supergraph ?? new URL('../schema/supergraph.graphql', import.meta.url))
   const authorization = new Authorization(supergraph.schema)
+  const operationLimits = new OperationLimits(supergraph.schema)
   const executors: Record<string, GraphQLExecutor> = { ...options.executors, access: localExecutor(access.subgraph) }
   const sources = Object.fromEntries(
     Object.entries(executors).map(([name, executor]) => [name, new SubgraphSource(executor)]),
@@ -81,12 +101,26 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     access,
     authorization,
     idempotency,
+    operationLimits,
     introspection: options.introspection,
     onlyTrusted: options.documents === 'trusted',
     logger,
   })
   const subscriptions = new Subscriptions({ supergraph, executors, sources, logger })
   const attached: { close(): Promise<void> }[] = []
+
+  async function receive(
+    credentials: Credentials,
+    address: string | undefined,
+    alreadyCounted?: boolean,
+  ): Promise<Arrival> {
+    try {
+      const identity = await access.authenticate(credentials)
+      return { identity, tally: access.tally(identity, address, alreadyCounted) }
+    } catch (error) {
+      return { refusal: asGraphQLError(error), tally: access.tally(undefined, address, alreadyCounted) }
+    }
+  }
 
   return {
     register(app) {
@@ -95,11 +129,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         await Promise.all(attached.map((endpoint) => endpoint.close()))
       })
       app.register(async (scope) => {
-        const identities = new WeakMap<FastifyRequest, Identity>()
-        const identityOf = (request: FastifyRequest): Identity => {
-          const identity = identities.get(request)
-          if (!identity) throw new Error('A request was not authenticated')
-          return identity
+        const arrivals = new WeakMap<FastifyRequest, Arrival>()
+        const contextOf = (request: FastifyRequest): GatewayContext => {
+          const { identity, tally } = arrivals.get(request) ?? {}
+          if (!identity || !tally) throw new Error('A request was not authenticated')
+          const idempotent = idempotentRequest(request.headers['x-api-key'], idempotencyHeaders(request.headers))
+          return { identity, tally, idempotent }
         }
         const refuse = (request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply => {
           const shown = presentError(error, negotiateLocale(request.headers['accept-language']), logger)
@@ -117,12 +152,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
             return refuse(request, reply, new GraphQLError(error.message, { extensions: { code: 'BAD_REQUEST' } }))
           return refuse(request, reply, new GraphQLError('', { originalError: error }))
         })
-        scope.addHook('onSend', async (request, reply, payload) => {
-          // What went wrong may go right the next time.
-          if (typeof payload === 'string' && payload.includes('"errors":[')) return payload
-          const keyless = identities.get(request)?.partnerId === null
-          return makeConditional(request, reply, payload, { publicSeconds: keyless ? keylessSeconds : null })
-        })
         scope.route({
           method: ['GET', 'POST'],
           url: path,
@@ -130,51 +159,88 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
           onRequest: async (request, reply) => {
             const { headers } = request
             const apiKey = headers['x-api-key']
+            const forwarded = options.facadeSigner?.verify(headers[forwardedCallerHeader])
             reply.header('x-request-id', request.id).header('vary', 'Accept, Accept-Language, X-API-Key')
-            try {
-              const identity = await access.authenticate({
+            reply.header('content-language', negotiateLocale(headers['accept-language']))
+            const arrival = await receive(
+              {
                 apiKey: typeof apiKey === 'string' && apiKey !== '' ? apiKey : undefined,
                 acceptLanguage: headers['accept-language'],
                 requestId: request.id,
-              })
-              identities.set(request, identity)
-              reply.header('content-language', identity.locale)
-              if (identity.partnerId !== null) reply.header('x-environment', identity.environment)
+              },
+              forwarded?.clientAddress ?? clientAddress(request.raw, options.trusts),
+              forwarded?.alreadyCounted,
+            )
+            arrivals.set(request, arrival)
+            const { identity, refusal } = arrival
+            if (refusal) return refuse(request, reply, refusal)
+            if (identity && identity.partnerId !== null) reply.header('x-environment', identity.environment)
+          },
+          // Whatever is answered was counted; what ran no operation is counted now.
+          onSend: async (request, reply, payload) => {
+            const { identity, tally } = arrivals.get(request) ?? {}
+            if (!tally) return payload
+            let answer = payload
+            try {
+              await tally.settle()
             } catch (error) {
-              return refuse(
-                request,
-                reply,
-                error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error }),
+              const shown = presentError(
+                asGraphQLError(error),
+                negotiateLocale(request.headers['accept-language']),
+                logger,
               )
+              reply.code(Number(shown.extensions?.status)).type('application/json; charset=utf-8')
+              reply.removeHeader('content-length')
+              answer = JSON.stringify({ errors: [shown] })
             }
+            reply.headers(tally.headers)
+            // What went wrong may go right the next time.
+            if (typeof answer === 'string' && answer.includes('"errors":[')) return answer
+            return makeConditional(request, reply, answer, {
+              publicSeconds: identity?.partnerId === null ? keylessSeconds : null,
+            })
           },
           handler: graphqlHandler({
             execution,
-            contextOf: (request): GatewayContext => ({
-              identity: identityOf(request),
-              idempotent: idempotentRequest(request.headers['x-api-key'], idempotencyHeaders(request.headers)),
-            }),
+            contextOf,
             logger,
           }),
         })
       })
     },
     attach(server) {
-      attached.push(attachWebSocket(server, { path, supergraph, access, execution, subscriptions, logger }))
+      attached.push(
+        attachWebSocket(server, {
+          path,
+          supergraph,
+          access,
+          execution,
+          subscriptions,
+          trusts: options.trusts,
+          logger,
+        }),
+      )
     },
-    async execute(operation, { apiKey, acceptLanguage, requestId, idempotency: repeated }) {
-      let identity: Identity
-      try {
-        identity = await access.authenticate({ apiKey, acceptLanguage, requestId })
-      } catch (error) {
-        const graphqlError =
-          error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })
-        return { errors: [presentError(graphqlError, negotiateLocale(acceptLanguage), logger)], headers: {} }
+    async execute(operation, caller) {
+      const { apiKey, acceptLanguage, requestId } = caller
+      const { identity, refusal, tally } = await receive(
+        { apiKey, acceptLanguage, requestId },
+        caller.clientAddress,
+        caller.alreadyCounted,
+      )
+      const refused = (error: unknown): OperationResult => ({
+        errors: [presentError(asGraphQLError(error), negotiateLocale(acceptLanguage), logger)],
+      })
+      const idempotent = idempotentRequest(apiKey, caller.idempotency)
+      const result = identity
+        ? await execution.execute(operation, { identity, tally, idempotent }, { trusted: true })
+        : refused(refusal)
+      const overLimit = await tally.settle().then(() => undefined, refused)
+      return {
+        ...(overLimit ?? result),
+        ...(identity?.partnerId ? { environment: identity.environment } : {}),
+        headers: { ...tally.headers, ...(idempotent?.replayed ? { 'idempotent-replayed': 'true' } : {}) },
       }
-      const idempotent = idempotentRequest(apiKey, repeated)
-      const result = await execution.execute(operation, { identity, idempotent }, { trusted: true })
-      const headers: Record<string, string> = idempotent?.replayed ? { 'idempotent-replayed': 'true' } : {}
-      return { ...result, ...(identity.partnerId === null ? {} : { environment: identity.environment }), headers }
     },
     async close() {
       await execution.stop()
@@ -198,3 +264,6 @@ const idempotentRequest = (
   headers: IdempotencyHeaders | undefined,
 ): IdempotentRequest | undefined =>
   headers && typeof apiKey === 'string' && apiKey !== '' ? { ...headers, apiKey } : undefined
+
+const asGraphQLError = (error: unknown): GraphQLError =>
+  error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })

@@ -1,5 +1,6 @@
 import { Type, type Static, type TInteger, type TObject, type TProperties } from 'typebox'
 import { Value } from 'typebox/value'
+import { proxyTrustPattern } from './client-address.ts'
 
 // The gateway's library would report its use to its maker.
 process.env.APOLLO_TELEMETRY_DISABLED ??= '1'
@@ -15,6 +16,12 @@ export class ConfigError extends Error {
 /** A TCP port; 0 lets the system choose. */
 export const Port = (defaultPort: number): TInteger =>
   Type.Integer({ minimum: 0, maximum: 65_535, default: defaultPort })
+
+/**
+ * Whose X-Forwarded-For is believed: `false`, `true` (one proxy in front), how many proxies stand in a row, or their
+ * addresses and networks separated by commas.
+ */
+export const TRUST_PROXY = Type.String({ pattern: proxyTrustPattern, default: 'false' })
 
 /** Settings that every process has. */
 export const commonSettings = {

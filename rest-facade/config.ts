@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { commonSettings, Port } from '../platform/config.ts'
+import { commonSettings, Port, TRUST_PROXY } from '../platform/config.ts'
 
 /** Settings of the REST facade as a process of its own. */
 export const restFacadeSettings = {
@@ -9,6 +9,7 @@ export const restFacadeSettings = {
   GATEWAY_URL: Type.String({ pattern: '^https?://', default: 'http://127.0.0.1:4000' }),
   /** Base address that callers use; the address listened on when absent. */
   PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
-  /** Whether X-Forwarded-For comes from a proxy of our own. */
-  TRUST_PROXY: Type.Boolean({ default: false }),
+  /** The gateway's, so that it believes what the facade says of its callers. */
+  SIGNING_SECRET: Type.String({ minLength: 32 }),
+  TRUST_PROXY,
 }

@@ -12,8 +12,10 @@ export interface Exchange {
   readonly language: Language
   /** Known once the gateway has answered. */
   environment: Environment | undefined
-  /** Whether the gateway has been asked already, so that the caller is authenticated and counted. */
+  /** Whether the gateway has answered already, so that the caller is authenticated. */
   identified: boolean
+  /** Whether the gateway has been asked already: the request counts once, however many operations it takes. */
+  counted: boolean
 }
 
 // Kept beside the request instead of on it: the Fastify instance is shared and must not be decorated twice.
@@ -34,6 +36,7 @@ export function exchangeOf(request: FastifyRequest): Exchange {
     language: languageOf(locale),
     environment: undefined,
     identified: false,
+    counted: false,
   }
   exchanges.set(request.raw, exchange)
   return exchange

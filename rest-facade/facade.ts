@@ -67,6 +67,8 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
       const acceptLanguage = dataLanguage ?? exchange.acceptLanguage
       const operation = textOf(document)
       const idempotency = repeatedRequest(request, operation.operationName)
+      const alreadyCounted = exchange.counted
+      exchange.counted = true
       const answer = await options.gateway.execute({
         ...operation,
         variables,
@@ -74,6 +76,7 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
           ...(idempotency === undefined ? {} : { idempotency }),
           requestId: exchange.requestId,
           clientAddress: request.ip,
+          alreadyCounted,
           ...(exchange.apiKey === undefined ? {} : { apiKey: exchange.apiKey }),
           ...(acceptLanguage === undefined ? {} : { acceptLanguage }),
         },

@@ -1,5 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql'
 import { apiError, errorMessage } from '../schema/errors.ts'
+import { forwardedCallerHeader, type ForwardedCallerSigner } from '../platform/forwarded-caller.ts'
 import type { Environment } from '../platform/identity.ts'
 import { negotiateLocale } from '../platform/i18n.ts'
 
@@ -16,6 +17,8 @@ export interface GatewayRequest {
     readonly clientAddress: string
     /** What the caller's Idempotency-Key stands for. */
     readonly idempotency?: RepeatedRequest | undefined
+    /** Whether an earlier operation of the same request was counted. */
+    readonly alreadyCounted: boolean
   }
 }
 
@@ -47,7 +50,7 @@ export interface GatewayClient {
 const timeoutMilliseconds = 30_000
 
 /** Asks a gateway over HTTP on kept-alive connections; one that cannot be reached is SERVICE_UNAVAILABLE. */
-export function httpGatewayClient(url: string): GatewayClient {
+export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): GatewayClient {
   const endpoint = new URL('/graphql', url)
   return {
     async execute({ query, operationName, variables, headers }) {
@@ -60,7 +63,7 @@ export function httpGatewayClient(url: string): GatewayClient {
             'content-type': 'application/json',
             accept: 'application/graphql-response+json, application/json',
             'x-request-id': headers.requestId,
-            'x-forwarded-for': headers.clientAddress,
+            [forwardedCallerHeader]: signer.sign(headers),
             ...(headers.apiKey === undefined ? {} : { 'x-api-key': headers.apiKey }),
             ...(headers.acceptLanguage === undefined ? {} : { 'accept-language': headers.acceptLanguage }),
             ...(headers.idempotency === undefined

@@ -1,5 +1,7 @@
+import { proxyTrust } from '../platform/client-address.ts'
 import { readConfig } from '../platform/config.ts'
 import { freePort } from '../platform/free-port.ts'
+import { ForwardedCallerSigner } from '../platform/forwarded-caller.ts'
 import { createHttpServer } from '../platform/http-server.ts'
 import { createLogger } from '../platform/logger.ts'
 import { registerOperationsEndpoints } from '../platform/operations-endpoints.ts'
@@ -14,19 +16,20 @@ await runMain(async () => {
   const settings = readConfig(restFacadeSettings)
   const logger = createLogger(settings.LOG_LEVEL, 'rest-facade')
   const shutdown = createShutdown(logger)
-  const gateway = httpGatewayClient(settings.GATEWAY_URL)
+  const gateway = httpGatewayClient(settings.GATEWAY_URL, new ForwardedCallerSigner(settings.SIGNING_SECRET))
   // A port for the system to choose is chosen here: links name it before it is opened.
   const port = settings.PORT === 0 ? await freePort() : settings.PORT
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${port}`
   const options = { gateway, publicUrl, logger }
-  const app = createHttpServer(logger, { ...restServerOptions, trustProxy: settings.TRUST_PROXY })
+  const app = createHttpServer(logger, { ...restServerOptions, trustProxy: proxyTrust(settings.TRUST_PROXY) })
   registerNotFound(app, options)
   registerOperationsEndpoints(app, async () => {
     const { errors } = await gateway.execute({
       query: '{ __typename }',
       operationName: '',
       variables: {},
-      headers: { requestId: 'readyz', clientAddress: settings.HOST },
+      // Not counted: whoever watches the process may ask as often as it likes.
+      headers: { requestId: 'readyz', clientAddress: settings.HOST, alreadyCounted: true },
     })
     return errors === undefined
   })

@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox'
 import type { Logger } from '../platform/logger.ts'
 import { cenoteRoutes, serviceRoutes } from './cenote/index.ts'
 import { answerConditionally } from './conditional.ts'
-import { ApiFailure, failure, malformedJson, sendFailure, ValidationFailure } from './errors.ts'
+import { ApiFailure, failure, failureBody, malformedJson, sendFailure, ValidationFailure } from './errors.ts'
 import { exchangeOf, writeCommonHeaders } from './exchange.ts'
 import { createFacade, needsKey, type Facade } from './facade.ts'
 import type { GatewayClient } from './gateway-client.ts'
@@ -99,7 +99,12 @@ function useHouseRules(rest: FastifyInstance, facade: Facade, logger: Logger): v
       await facade.identify(request, reply)
   })
 
-  rest.addHook('onSend', async (request, reply, payload) => answerConditionally(request, reply, payload))
+  rest.addHook('onSend', async (request, reply, payload) => {
+    const refusal = await refusalOf(facade, request, reply)
+    if (!refusal) return answerConditionally(request, reply, payload)
+    reply.code(refusal.status).type('application/json; charset=utf-8').removeHeader('content-length')
+    return JSON.stringify(failureBody(request, refusal))
+  })
 
   rest.setErrorHandler<FastifyError>((error, request, reply) => answerError(facade, logger, error, request, reply))
 }
@@ -125,7 +130,7 @@ async function answerError(
   return sendFailure(request, reply, refusal ?? problem)
 }
 
-/** Why the gateway would not have the caller; null when it is welcome. */
+/** Why the gateway would not have the caller, who is counted by asking; null when it is welcome or was asked already. */
 async function refusalOf(facade: Facade, request: FastifyRequest, reply: FastifyReply): Promise<ApiFailure | null> {
   try {
     await facade.identify(request, reply)
@@ -192,11 +197,11 @@ function patternOf(url: string): RegExp {
  */
 export function registerNotFound(app: FastifyInstance, options: RestFacadeOptions): void {
   const facade = createFacade(options)
+  facades.set(app.server, facade)
   app.addHook('onRoute', ({ url, method }) => knownPathsOf(app).add(url, method))
   app.setNotFoundHandler(async (request, reply) => {
     writeCommonHeaders(request, reply)
-    const { apiKey } = exchangeOf(request)
-    const refusal = apiKey !== undefined || needsKey(request.url) ? await refusalOf(facade, request, reply) : null
+    const refusal = await refusalOf(facade, request, reply)
     if (refusal) return sendFailure(request, reply, refusal)
     const allowed = knownPathsOf(app).methodsAt(request.url.split('?', 1)[0] ?? '')
     if (allowed.length === 0) return sendFailure(request, reply, failure('NOT_FOUND'))
@@ -205,12 +210,20 @@ export function registerNotFound(app: FastifyInstance, options: RestFacadeOption
   })
 }
 
+// By HTTP server, for what fails before any route or plugin is known.
+const facades = new WeakMap<object, Facade>()
+
 /**
  * Setting that a server carrying the facade needs from its start: an address that cannot be decoded names nothing.
  */
 export const restServerOptions = {
   frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     writeCommonHeaders(request, reply)
-    void sendFailure(request, reply, failure('NOT_FOUND'))
+    const facade = facades.get(request.server.server)
+    const refusal = facade ? refusalOf(facade, request, reply) : Promise.resolve(null)
+    void refusal.then(
+      (refused) => sendFailure(request, reply, refused ?? failure('NOT_FOUND')),
+      () => sendFailure(request, reply, failure('INTERNAL_ERROR')),
+    )
   },
 }

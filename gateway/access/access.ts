@@ -1,17 +1,22 @@
-import { timingSafeEqual } from 'node:crypto'
 import { createBoundedCache } from '../../platform/bounded-cache.ts'
 import type { PerEnvironment, Pool } from '../../platform/database.ts'
-import type { Environment, Identity } from '../../platform/identity.ts'
+import { subscriberOf } from '../../platform/client-address.ts'
+import type { Identity } from '../../platform/identity.ts'
 import { negotiateLocale } from '../../platform/i18n.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Redis } from '../../platform/redis.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/subgraph.ts'
 import { scalarsNamed } from '../../platform/scalars.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { TrustedDocuments } from '../execution/persisted.ts'
-import { parseApiKey } from './api-key.ts'
 import type { Context } from './context.ts'
 import { seedDemoAccess } from './demo.ts'
-import type { Resolvers } from './generated/resolvers.ts'
-import { openAccessRepository, type AccessRepository, type StoredKey } from './repository.ts'
+import { createKnownKeys, type Caller } from './known-keys.ts'
+import { createCounters } from './limits/limiter.ts'
+import { keylessSubject, ourselves, subjectOf, type Plan } from './limits/plan.ts'
+import { Tally } from './limits/tally.ts'
+import { openAccessRepository, type AccessRepository } from './repository.ts'
+import { resolvers } from './viewer.ts'
 
 /** What a request brings to say who it is. */
 export interface Credentials {
@@ -26,10 +31,17 @@ export interface Access {
   authenticate(credentials: Credentials): Promise<Identity>
   /** Documents that the operator trusts, in a store that all replicas share. */
   readonly trustedDocuments: TrustedDocuments
-  /** The plan of the key behind an identity; `none` without a key. */
-  planOf(identity: Identity): 'none' | 'basic' | 'pro' | 'enterprise'
   /** The databases of partners and keys, for what else the gateway keeps. */
   readonly pools: PerEnvironment<Pool>
+  /** The plan of the key behind an identity; `none` without a key. */
+  planOf(identity: Identity): Plan | 'none'
+  /**
+   * The count of one request: of the caller's key, or of its address when it has none or was not let in. Without an
+   * address it is an operation of our own and never refused.
+   */
+  tally(identity: Identity | undefined, clientAddress: string | undefined, alreadyCounted?: boolean): Tally
+  /** Tells once when the key behind an identity ends; for connections that outlive a request. Returns what stops it. */
+  watch(identity: Identity, onEnd: () => void): () => void
   /** The part of the supergraph that tells a caller about itself. */
   readonly subgraph: Subgraph
 }
@@ -38,62 +50,28 @@ export interface AccessOptions {
   readonly serverUrl: string
   readonly databaseName?: string
   readonly demoData: boolean
+  /** Where replicas count together; without it each process counts alone. */
+  readonly redis?: Redis | undefined
+  readonly logger: Logger
 }
 
-interface Caller {
-  readonly environment: Environment
-  readonly key: StoredKey
-}
-
-/** A revocation is effective on every replica within this time. */
-const cacheMilliseconds = 3_000
+/** A document that is no longer trusted is forgotten on every replica within this time. */
+const documentMilliseconds = 3_000
 
 export async function openAccess(options: AccessOptions): Promise<Access> {
+  const { logger } = options
   const repository = await openAccessRepository(options.serverUrl, options.databaseName ?? 'access')
   if (options.demoData) await seedDemoAccess(repository)
-  const known = createBoundedCache<{ caller: Promise<Caller | null>; until: number }>(10_000)
+  const keys = createKnownKeys(repository, logger)
+  const counters = createCounters(options.redis, logger)
   // The access subgraph runs in this process, so the key behind an identity need not travel in its token.
   const callers = new WeakMap<Identity, Caller>()
 
-  async function look(apiKey: string): Promise<Caller | null> {
-    const parts = parseApiKey(apiKey)
-    if (!parts) return null
-    const key = await repository.findKeyByHash(parts.environment, parts.hash)
-    if (!key || !timingSafeEqual(key.hash, parts.hash) || key.revokedAt) return null
-    return { environment: parts.environment, key }
-  }
-
-  async function callerOf(apiKey: string): Promise<Caller | null> {
-    const now = Date.now()
-    const cached = known.get(apiKey)
-    if (cached && cached.until > now) return cached.caller
-    const caller = look(apiKey)
-    known.set(apiKey, { caller, until: now + cacheMilliseconds })
-    caller.catch(() => known.delete(apiKey))
-    return caller
-  }
-
-  const resolvers: Resolvers<Context> = {
-    Query: {
-      viewer(_parent, _arguments, { identity }) {
-        const caller = callers.get(identity)
-        if (!caller) throw apiError('AUTHENTICATION_REQUIRED')
-        const { environment, key } = caller
-        return {
-          partner: { id: key.partner.id, name: key.partner.name },
-          key: { id: key.id, prefix: key.prefix, lastFour: key.lastFour, createdAt: key.createdAt },
-          environment: environment === 'live' ? 'LIVE' : 'SANDBOX',
-          plan: key.plan === 'enterprise' ? 'ENTERPRISE' : key.plan === 'pro' ? 'PRO' : 'BASIC',
-          scopes: key.scopes,
-        }
-      },
-    },
-  }
   return {
     async authenticate({ apiKey, acceptLanguage, requestId }) {
       const locale = negotiateLocale(acceptLanguage)
       if (apiKey === undefined) return { partnerId: null, environment: 'live', scopes: [], locale, requestId }
-      const caller = await callerOf(apiKey)
+      const caller = await keys.find(apiKey)
       if (!caller) throw apiError('INVALID_API_KEY')
       const { environment, key } = caller
       const identity: Identity = { partnerId: key.partnerId, environment, scopes: key.scopes, locale, requestId }
@@ -101,16 +79,28 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
       return identity
     },
     trustedDocuments: rememberDocuments(repository),
-    planOf: (identity) => (callers.get(identity)?.key.plan ?? 'none') as ReturnType<Access['planOf']>,
     pools: repository.pools,
+    planOf: (identity) => (callers.get(identity)?.key.plan as Plan | undefined) ?? 'none',
+    tally(identity, clientAddress, alreadyCounted) {
+      const caller = identity && callers.get(identity)
+      const keyless = clientAddress === undefined ? ourselves : keylessSubject(subscriberOf(clientAddress))
+      return new Tally(counters, caller ? subjectOf(caller) : keyless, alreadyCounted)
+    },
+    watch(identity, onEnd) {
+      const caller = callers.get(identity)
+      return caller ? keys.watch(caller, onEnd) : () => undefined
+    },
     subgraph: {
       name: 'access',
       schema: subgraphSchema(new URL('../../schema/access.graphql', import.meta.url), {
         ...scalarsNamed('UUID', 'DateTime'),
         ...resolvers,
       }),
-      createContext: (identity): Context => ({ identity }),
-      close: () => repository.close(),
+      createContext: (identity): Context => ({ identity, caller: callers.get(identity), repository }),
+      async close() {
+        await keys.close()
+        await repository.close()
+      },
     },
   }
 }
@@ -125,7 +115,7 @@ function rememberDocuments(repository: AccessRepository): TrustedDocuments {
       const cached = known.get(key)
       if (cached && cached.until > now) return cached.text
       const text = repository.findTrustedDocument(environment, id)
-      known.set(key, { text, until: now + cacheMilliseconds })
+      known.set(key, { text, until: now + documentMilliseconds })
       text.catch(() => known.delete(key))
       return text
     },

@@ -1,8 +1,11 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Environment } from '../../platform/identity.ts'
 
 /** Prefixes of keys and the environment each is stored in (specification 5.2; `sk_live_` is the overview's variant). */
 const prefixes: Readonly<Record<string, Environment>> = { pk_live_: 'live', sk_live_: 'live', sk_test_: 'sandbox' }
+/** The prefix that new keys of an environment get. */
+const prefixOf: Readonly<Record<Environment, string>> = { live: 'pk_live_', sandbox: 'sk_test_' }
+const secretBytes = 24
 
 export interface KeyParts {
   readonly environment: Environment
@@ -18,4 +21,12 @@ export function parseApiKey(key: string): KeyParts | null {
   const environment = Object.hasOwn(prefixes, prefix) ? prefixes[prefix] : undefined
   if (!environment || key.length < 12 || key.length > 200) return null
   return { environment, prefix, lastFour: key.slice(-4), hash: createHash('sha256').update(key).digest() }
+}
+
+/** A new key that nobody can guess, and what is stored of it. */
+export function newApiKey(environment: Environment): { apiKey: string; parts: KeyParts } {
+  const apiKey = prefixOf[environment] + randomBytes(secretBytes).toString('base64url')
+  const parts = parseApiKey(apiKey)
+  if (!parts) throw new Error('A new key must be one that is understood')
+  return { apiKey, parts }
 }

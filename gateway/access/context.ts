@@ -1,6 +1,11 @@
 import type { Identity } from '../../platform/identity.ts'
+import type { Caller } from './known-keys.ts'
+import type { AccessRepository } from './repository.ts'
 
 /** What the resolvers of the access subgraph share in a request. */
 export interface Context {
   readonly identity: Identity
+  /** The key behind the identity; absent for a caller without one. */
+  readonly caller: Caller | undefined
+  readonly repository: AccessRepository
 }

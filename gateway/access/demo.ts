@@ -13,6 +13,14 @@ interface DemoKey {
   readonly plan: string
   readonly scopes?: readonly string[]
   readonly revoked?: boolean
+  readonly ownLimits?: Readonly<Record<string, { limit: number; seconds: number }>>
+}
+
+/** Production Enterprise has the numbers agreed on with the partner; these are generous. */
+const liveEnterprise = {
+  hour: { limit: 10_000_000, seconds: 3_600 },
+  minute: { limit: 1_000_000, seconds: 60 },
+  burst: { limit: 20_000, seconds: 1 },
 }
 
 const demoKeys: Readonly<Record<Environment, readonly DemoKey[]>> = {
@@ -27,8 +35,8 @@ const demoKeys: Readonly<Record<Environment, readonly DemoKey[]>> = {
   live: [
     { key: 'pk_live_demo_basic', partner: 'demo', plan: 'basic' },
     { key: 'pk_live_demo_pro', partner: 'demo', plan: 'pro' },
-    { key: 'pk_live_demo_enterprise', partner: 'demo', plan: 'enterprise' },
-    { key: 'pk_live_rival_enterprise', partner: 'rival', plan: 'enterprise' },
+    { key: 'pk_live_demo_enterprise', partner: 'demo', plan: 'enterprise', ownLimits: liveEnterprise },
+    { key: 'pk_live_rival_enterprise', partner: 'rival', plan: 'enterprise', ownLimits: liveEnterprise },
   ],
 }
 
@@ -38,17 +46,19 @@ export async function seedDemoAccess(repository: AccessRepository): Promise<void
     await repository.insertMissing(
       environment,
       Object.entries(partners).map(([slug, name]) => ({ id: demoId('partner', slug), name })),
-      demoKeys[environment].map(({ key, partner, plan, scopes, revoked }) => {
+      demoKeys[environment].map(({ key, partner, plan, scopes, revoked, ownLimits }) => {
         const parts = parseApiKey(key)
         if (!parts) throw new Error(`The demo key ${key} is malformed`)
         return {
           id: demoId('api-key', key),
+          familyId: demoId('api-key', key),
           partnerId: demoId('partner', partner),
           hash: new Uint8Array(parts.hash),
           prefix: parts.prefix,
           lastFour: parts.lastFour,
           plan,
           scopes: [...(scopes ?? allScopes)],
+          ...(ownLimits ? { ownLimits } : {}),
           ...(revoked ? { revokedAt: new Date() } : {}),
         }
       }),

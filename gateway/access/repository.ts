@@ -2,15 +2,33 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type { Environment } from '../../platform/identity.ts'
 import { environments } from '../../platform/identity.ts'
 import { closeDatabase, openDatabase, type PerEnvironment, type Pool } from '../../platform/database.ts'
-import { PrismaClient, type ApiKey, type Partner, type TrustedDocument } from './generated/prisma/client.ts'
+import {
+  PrismaClient,
+  type ApiKey,
+  type Partner,
+  type Prisma,
+  type TrustedDocument,
+} from './generated/prisma/client.ts'
 
-export type StoredKey = ApiKey & { partner: Partner }
 export type NewTrustedDocument = Omit<TrustedDocument, 'trustedAt'>
-export type NewKey = Omit<ApiKey, 'createdAt' | 'revokedAt'> & { revokedAt?: Date }
+export type StoredKey = ApiKey & { partner: Partner }
+export type NewKey = Pick<
+  ApiKey,
+  'id' | 'partnerId' | 'hash' | 'prefix' | 'lastFour' | 'plan' | 'scopes' | 'familyId'
+> & {
+  label?: string | null
+  ownLimits?: Prisma.InputJsonObject
+  revokedAt?: Date
+}
 
 /** The only place that reads and writes partners and keys. */
 export interface AccessRepository {
   findKeyByHash(environment: Environment, hash: Buffer): Promise<StoredKey | null>
+  findKey(environment: Environment, id: string): Promise<StoredKey | null>
+  /** Every key, or those of one partner, the newest first. */
+  listKeys(environment: Environment, partner: PartnerChoice | undefined): Promise<StoredKey[]>
+  /** Partners with this id or exactly this name. */
+  findPartners(environment: Environment, partner: PartnerChoice): Promise<Partner[]>
   /** Adds partners and keys that are not there yet. */
   insertMissing(environment: Environment, partners: { id: string; name: string }[], keys: NewKey[]): Promise<void>
   /** The text of a trusted document; null when the id is not trusted. */
@@ -22,7 +40,24 @@ export interface AccessRepository {
   removeTrustedDocument(environment: Environment, id: string): Promise<boolean>
   /** Each environment's part of the database, for what else the gateway keeps there. */
   readonly pools: PerEnvironment<Pool>
+  /** Adds a key, and its partner when there is none of that id. */
+  insertKey(environment: Environment, partner: { id: string; name: string }, key: NewKey): Promise<StoredKey>
+  /** Adds the successor of a key and gives the old one an end, unless it has an earlier one. */
+  replaceKey(environment: Environment, oldKeyId: string, successor: NewKey, expiresAt: Date): Promise<Replacement>
+  /** Revokes keys that are not revoked yet and tells how many these were. */
+  revokeKeys(environment: Environment, where: { id: string } | { familyId: string }): Promise<number>
+  /** Those of the keys that were revoked or have expired. */
+  findEnded(environment: Environment, ids: readonly string[]): Promise<string[]>
+  /** Notes when keys were used last; never turns a time back. */
+  noteUses(environment: Environment, uses: ReadonlyMap<string, Date>): Promise<void>
   close(): Promise<void>
+}
+
+export type PartnerChoice = { readonly id: string } | { readonly name: string }
+
+export interface Replacement {
+  readonly replaced: StoredKey
+  readonly successor: StoredKey
 }
 
 export async function openAccessRepository(serverUrl: string, databaseName: string): Promise<AccessRepository> {
@@ -34,9 +69,18 @@ export async function openAccessRepository(serverUrl: string, databaseName: stri
   const clients = Object.fromEntries(
     environments.map((environment) => [environment, clientOf(pools[environment], environment)]),
   ) as PerEnvironment<PrismaClient>
+  const include = { partner: true } as const
   return {
     findKeyByHash: (environment, hash) =>
-      clients[environment].apiKey.findUnique({ where: { hash: new Uint8Array(hash) }, include: { partner: true } }),
+      clients[environment].apiKey.findUnique({ where: { hash: new Uint8Array(hash) }, include }),
+    findKey: (environment, id) => clients[environment].apiKey.findUnique({ where: { id }, include }),
+    listKeys: (environment, partner) =>
+      clients[environment].apiKey.findMany({
+        ...(partner ? { where: { partner } } : {}),
+        orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+        include,
+      }),
+    findPartners: (environment, partner) => clients[environment].partner.findMany({ where: partner }),
     async insertMissing(environment, partners, keys) {
       await clients[environment].$transaction([
         clients[environment].partner.createMany({ data: partners, skipDuplicates: true }),
@@ -61,6 +105,50 @@ export async function openAccessRepository(serverUrl: string, databaseName: stri
       return count > 0
     },
     pools,
+    async insertKey(environment, partner, key) {
+      const [, inserted] = await clients[environment].$transaction([
+        clients[environment].partner.createMany({ data: partner, skipDuplicates: true }),
+        clients[environment].apiKey.create({ data: key, include }),
+      ])
+      return inserted
+    },
+    async replaceKey(environment, oldKeyId, successor, expiresAt) {
+      const client = clients[environment]
+      const [, replaced, inserted] = await client.$transaction([
+        client.apiKey.updateMany({
+          where: { id: oldKeyId, OR: [{ expiresAt: null }, { expiresAt: { gt: expiresAt } }] },
+          data: { expiresAt },
+        }),
+        client.apiKey.findUniqueOrThrow({ where: { id: oldKeyId }, include }),
+        client.apiKey.create({ data: successor, include }),
+      ])
+      return { replaced, successor: inserted }
+    },
+    async revokeKeys(environment, where) {
+      const { count } = await clients[environment].apiKey.updateMany({
+        where: { ...where, revokedAt: null },
+        data: { revokedAt: new Date() },
+      })
+      return count
+    },
+    async findEnded(environment, ids) {
+      const ended = await clients[environment].apiKey.findMany({
+        where: { id: { in: [...ids] }, OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: new Date() } }] },
+        select: { id: true },
+      })
+      return ended.map(({ id }) => id)
+    },
+    async noteUses(environment, uses) {
+      // Ordered, so that two replicas never wait for each other in a circle.
+      const rows = [...uses].sort(([a], [b]) => (a < b ? -1 : 1))
+      await pools[environment].query(
+        `UPDATE api_key SET last_used_at = GREATEST(last_used_at, used.at)
+         FROM (SELECT k.id, u.at FROM unnest($1::uuid[], $2::timestamptz[]) AS u (id, at)
+               JOIN api_key k ON k.id = u.id ORDER BY k.id FOR UPDATE OF k) AS used
+         WHERE api_key.id = used.id`,
+        [rows.map(([id]) => id), rows.map(([, at]) => at)],
+      )
+    },
     async close() {
       await Promise.all(environments.map((environment) => clients[environment].$disconnect()))
       await closeDatabase(pools)

@@ -4,6 +4,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { Access } from '../access/access.ts'
 import type { Authorization } from '../access/authorization.ts'
+import type { OperationLimits } from '../access/limits/operation-limits.ts'
 import type { GatewayContext } from '../context.ts'
 import { presentError } from '../errors.ts'
 import type { Idempotency } from '../idempotency/idempotency.ts'
@@ -40,7 +41,7 @@ export interface AdmitOptions {
 export interface Execution {
   /**
    * Checks one operation of whatever kind, the same for HTTP, WebSocket, server-sent events and calls in this process:
-   * syntax, size, validity, scopes, cost. Rejects with RefusedDocument, or what else failed.
+   * syntax, size, validity, scopes, cost, and the caller's limits, in which it is counted. Rejects with RefusedDocument, or what else failed.
    */
   admit(operation: Operation, context: GatewayContext, options?: AdmitOptions): Promise<AdmittedOperation>
   /** Runs an admitted query or mutation; errors are presented. */
@@ -56,6 +57,7 @@ export interface ExecutionOptions {
   readonly access: Access
   readonly authorization: Authorization
   readonly idempotency: Idempotency
+  readonly operationLimits: OperationLimits
   readonly introspection: boolean
   /** Whether only trusted documents are run. */
   readonly onlyTrusted: boolean
@@ -63,7 +65,7 @@ export interface ExecutionOptions {
 }
 
 export async function startExecution(options: ExecutionOptions): Promise<Execution> {
-  const { supergraph, sources, access, authorization, introspection, logger } = options
+  const { supergraph, sources, access, authorization, operationLimits, introspection, logger } = options
   const gateway = new ApolloGateway({
     supergraphSdl: supergraph.sdl,
     logger: quiet(logger),
@@ -77,7 +79,22 @@ export async function startExecution(options: ExecutionOptions): Promise<Executi
   const documents = new Documents({ supergraph, introspection })
   const persisted = new PersistedDocuments(access.trustedDocuments, options.onlyTrusted)
 
-  const admit: Execution['admit'] = async (request, { identity }, { trusted: own = false } = {}) => {
+  const admit: Execution['admit'] = async (request, context, admitOptions) => {
+    const { tally } = context
+    let admitted: AdmittedOperation
+    try {
+      admitted = await check(request, context, admitOptions)
+    } catch (error) {
+      // A refused operation counts like any other, but costs none of the limited ones.
+      await tally.settle()
+      throw error
+    }
+    const { document, operation, variables } = admitted
+    await tally.take(operationLimits.usesOf(document, operation.name?.value, variables))
+    return admitted
+  }
+
+  const check: Execution['admit'] = async (request, { identity }, { trusted: own = false } = {}) => {
     const { text, trusted } = own
       ? { text: request.query ?? '', trusted: true }
       : await persisted.find(request, identity)

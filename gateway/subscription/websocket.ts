@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { GraphQLError, type ExecutionArgs, type ExecutionResult } from 'graphql'
 import { useServer, type Extra } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
+import { clientAddress, type ProxyTrust } from '../../platform/client-address.ts'
 import type { Identity } from '../../platform/identity.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Access } from '../access/access.ts'
@@ -18,6 +20,8 @@ export interface WebSocketOptions {
   readonly access: Access
   readonly execution: Execution
   readonly subscriptions: Subscriptions
+  /** Which proxies tell the caller's address. */
+  readonly trusts: ProxyTrust
   readonly logger: Logger
 }
 
@@ -30,7 +34,7 @@ const maxBufferedBytes = 4 * 1_048_576
 
 /** GraphQL over WebSocket in the graphql-transport-ws protocol (decisions 8). Returns what ends it. */
 export function attachWebSocket(server: Server, options: WebSocketOptions): { close(): Promise<void> } {
-  const { supergraph, access, execution, subscriptions, logger } = options
+  const { supergraph, access, execution, subscriptions, trusts, logger } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
   const identityOf = (extra: Connection): Identity => {
     if (!extra.identity) throw new Error('A connection without identity was acknowledged')
@@ -54,6 +58,8 @@ export function attachWebSocket(server: Server, options: WebSocketOptions): { cl
               acceptLanguage: text(connectionParams?.acceptLanguage) ?? headers['accept-language'],
               requestId: randomUUID(),
             })
+            const stopWatching = access.watch(extra.identity, () => extra.socket.close(4401, 'INVALID_API_KEY'))
+            extra.socket.once('close', stopWatching)
             return true
           } catch (error) {
             if (!(error instanceof GraphQLError)) {
@@ -63,11 +69,20 @@ export function attachWebSocket(server: Server, options: WebSocketOptions): { cl
             }
           }
         }
-        extra.socket.close(4401, apiKey === undefined ? 'AUTHENTICATION_REQUIRED' : 'INVALID_API_KEY')
+        const refusal = await access
+          .tally(undefined, clientAddress(extra.request, trusts))
+          .take()
+          .then(
+            () => (apiKey === undefined ? 'AUTHENTICATION_REQUIRED' : 'INVALID_API_KEY'),
+            () => 'RATE_LIMIT_EXCEEDED',
+          )
+        extra.socket.close(refusal === 'RATE_LIMIT_EXCEEDED' ? 4429 : 4401, refusal)
         return false
       },
       async onSubscribe({ extra }, _id, { query, operationName, variables, extensions }) {
-        const contextValue: GatewayContext = { identity: identityOf(extra) }
+        const identity = identityOf(extra)
+        const tally = access.tally(identity, clientAddress(extra.request, trusts))
+        const contextValue: GatewayContext = { identity, tally }
         try {
           const admitted = await execution.admit(
             {
@@ -89,7 +104,7 @@ export function attachWebSocket(server: Server, options: WebSocketOptions): { cl
             rootValue: admitted,
           }
         } catch (error) {
-          return present(errorsOf(error), contextValue.identity)
+          return present(errorsOf(error), identity)
         }
       },
       execute: async (args: ExecutionArgs): Promise<ExecutionResult> => {
@@ -111,9 +126,21 @@ export function attachWebSocket(server: Server, options: WebSocketOptions): { cl
     12_000,
   )
 
+  /** Answers a request that does not become a WebSocket; it counts for its address like any other. */
+  async function refuseUpgrade(request: IncomingMessage, socket: Duplex, status: string): Promise<void> {
+    const tally = access.tally(undefined, clientAddress(request, trusts))
+    const told = await tally.settle().then(
+      () => status,
+      () => '429 Too Many Requests',
+    )
+    const headers = Object.entries({ connection: 'close', 'content-length': '0', ...tally.headers })
+    socket.end(`HTTP/1.1 ${told}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+  }
+  sockets.on('wsClientError', (_error, socket, request) => void refuseUpgrade(request, socket, '400 Bad Request'))
+
   server.on('upgrade', (request, socket, head) => {
     if (request.url?.split('?')[0] !== options.path) {
-      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+      void refuseUpgrade(request, socket, '404 Not Found')
       return
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => sockets.emit('connection', webSocket, request))

@@ -34,7 +34,7 @@ export async function startProcess(entry: string, environment: Record<string, st
 export function spawnProcess(entry: string, environment: Record<string, string>): RunningProcess {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [path.join(dist, entry)], {
-    env: { PATH, HOME, LOG_LEVEL: 'error', ...environment },
+    env: { PATH, HOME, LOG_LEVEL: 'error', TRUST_PROXY: 'true', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

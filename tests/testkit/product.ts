@@ -35,6 +35,8 @@ export async function startTestProduct(environment: Record<string, string> = {})
     PORT: '0',
     DATA_DIR: dataFolder,
     LOG_LEVEL: 'silent',
+    // Every request of `partner` names an address of its own, so that only tests of limits meet those of addresses.
+    TRUST_PROXY: 'true',
     ...environment,
   })
   const logger = createLogger(settings.LOG_LEVEL, 'test')
@@ -64,6 +66,13 @@ export interface Answer {
   readonly body: Json
 }
 
+let addresses = 0
+/** An address that no other request of this test file comes from. */
+export const freshAddress = (): string => {
+  addresses += 1
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+}
+
 /** Speaks REST as a partner does. */
 export function partner(url: string, apiKey: string | null = keys.demo) {
   const send = async (
@@ -75,6 +84,7 @@ export function partner(url: string, apiKey: string | null = keys.demo) {
     const response = await fetch(address.startsWith('http') ? address : url + address, {
       method,
       headers: {
+        'X-Forwarded-For': freshAddress(),
         ...(apiKey === null ? {} : { 'X-API-Key': apiKey }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,

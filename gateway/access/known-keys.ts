@@ -1,0 +1,105 @@
+import { timingSafeEqual } from 'node:crypto'
+import { createBoundedCache } from '../../platform/bounded-cache.ts'
+import { environments, type Environment } from '../../platform/identity.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { parseApiKey } from './api-key.ts'
+import type { AccessRepository, StoredKey } from './repository.ts'
+
+export interface Caller {
+  readonly environment: Environment
+  readonly key: StoredKey
+}
+
+/** Keys as this process knows them. */
+export interface KnownKeys {
+  /** Whose key it is; null for one that is malformed, unknown, revoked or expired. */
+  find(apiKey: string): Promise<Caller | null>
+  /** Tells once when a key ends that something keeps using, such as a connection. Returns what ends the watch. */
+  watch(caller: Caller, onEnd: () => void): () => void
+  close(): Promise<void>
+}
+
+/**
+ * Together these make a revocation effective on every replica within 5 seconds without a word between them: what was
+ * looked up is trusted this long, and keys that connections hold are looked at this often.
+ */
+const cacheMilliseconds = 3_000
+const watchMilliseconds = 2_000
+/** Uses are written in batches: a write for each request would cost more than the request. */
+const noteMilliseconds = 10_000
+
+export function createKnownKeys(repository: AccessRepository, logger: Logger): KnownKeys {
+  const known = createBoundedCache<{ caller: Caller; until: number }>(10_000)
+  const perEnvironment = <T>(make: () => T): Record<Environment, T> => ({ live: make(), sandbox: make() })
+  const uses = perEnvironment(() => new Map<string, Date>())
+  const watched = perEnvironment(() => new Map<string, Set<() => void>>())
+
+  async function look(apiKey: string): Promise<Caller | null> {
+    const parts = parseApiKey(apiKey)
+    if (!parts) return null
+    const key = await repository.findKeyByHash(parts.environment, parts.hash)
+    if (!key || !timingSafeEqual(key.hash, parts.hash) || key.revokedAt) return null
+    return { environment: parts.environment, key }
+  }
+
+  async function endWatched(): Promise<void> {
+    for (const environment of environments) {
+      const keys = watched[environment]
+      if (keys.size === 0) continue
+      for (const id of await repository.findEnded(environment, [...keys.keys()])) {
+        const listeners = keys.get(id) ?? []
+        keys.delete(id)
+        for (const listener of listeners) listener()
+      }
+    }
+  }
+
+  async function writeUses(): Promise<void> {
+    for (const environment of environments) {
+      if (uses[environment].size === 0) continue
+      const batch = uses[environment]
+      uses[environment] = new Map()
+      await repository.noteUses(environment, batch)
+    }
+  }
+
+  const every = (milliseconds: number, what: string, work: () => Promise<void>): NodeJS.Timeout =>
+    setInterval(() => {
+      work().catch((error: unknown) => logger.warn({ err: error }, `${what}; it will be tried again`))
+    }, milliseconds).unref()
+  const timers = [
+    every(watchMilliseconds, 'the keys of open connections could not be looked at', endWatched),
+    every(noteMilliseconds, 'the last uses of keys could not be written', writeUses),
+  ]
+
+  return {
+    async find(apiKey) {
+      const now = Date.now()
+      const cached = known.get(apiKey)
+      let caller = cached && cached.until > now ? cached.caller : null
+      if (!caller) {
+        caller = await look(apiKey)
+        // Only what is valid is remembered: guesses are each another, and a new key works at once.
+        if (!caller) return null
+        known.set(apiKey, { caller, until: now + cacheMilliseconds })
+      }
+      const { environment, key } = caller
+      if (key.expiresAt && key.expiresAt.getTime() <= now) return null
+      uses[environment].set(key.id, new Date(now))
+      return caller
+    },
+    watch({ environment, key }, onEnd) {
+      const keys = watched[environment]
+      const listeners = keys.get(key.id) ?? new Set()
+      keys.set(key.id, listeners.add(onEnd))
+      return () => {
+        listeners.delete(onEnd)
+        if (listeners.size === 0 && keys.get(key.id) === listeners) keys.delete(key.id)
+      }
+    },
+    async close() {
+      timers.forEach(clearInterval)
+      await writeUses().catch((error: unknown) => logger.warn({ err: error }, 'the last uses of keys were not written'))
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import type { Counters, Reading, Verdict, Window } from './window.ts'
+
+/** A fixed window under way. */
+interface Span {
+  used: number
+  resetAt: number
+}
+
+/** Instants of the uses in a sliding window, oldest first from `head` on. */
+interface Trail {
+  instants: number[]
+  head: number
+  resetAt: number
+}
+
+interface Kept {
+  readonly spans: Map<string, Span>
+  readonly trails: Map<string, Trail>
+}
+
+/** More than this many counters are never kept: whoever comes from ever new addresses must not fill the memory. */
+const mostCounters = 200_000
+const sweepMilliseconds = 30_000
+
+/** Counters of this process alone. `now` is in milliseconds. */
+export function createMemoryCounters(now: () => number = Date.now): Counters {
+  const kept: Kept = { spans: new Map(), trails: new Map() }
+  let nextSweep = now() + sweepMilliseconds
+  return {
+    take(windows) {
+      const instant = now()
+      if (instant >= nextSweep) {
+        sweep(kept, instant)
+        nextSweep = instant + sweepMilliseconds
+      }
+      return Promise.resolve(takeAt(kept, windows, instant))
+    },
+  }
+}
+
+function takeAt(kept: Kept, windows: readonly Window[], now: number): Verdict {
+  const retries = windows.map((window) => (window.kind === 'fixed' ? retryOfSpan : retryOfTrail)(kept, window, now))
+  const admitted = retries.every((retryAt) => retryAt === undefined)
+  if (admitted) for (const window of windows) (window.kind === 'fixed' ? useSpan : useTrail)(kept, window, now)
+  return { admitted, now, readings: windows.map((window, index) => reading(kept, window, now, retries[index])) }
+}
+
+function retryOfSpan({ spans }: Kept, { key, limit, cost }: Window, now: number): number | undefined {
+  const span = spans.get(key)
+  if (!span || span.resetAt <= now) {
+    spans.delete(key)
+    return cost > limit ? now : undefined
+  }
+  return span.used + cost > limit ? span.resetAt : undefined
+}
+
+function useSpan({ spans }: Kept, { key, seconds, cost }: Window, now: number): void {
+  const span = spans.get(key)
+  if (span) span.used += cost
+  else keep(spans, key, { used: cost, resetAt: now + seconds * 1_000 })
+}
+
+function retryOfTrail({ trails }: Kept, { key, limit, seconds }: Window, now: number): number | undefined {
+  const trail = trails.get(key)
+  if (!trail) return undefined
+  const length = seconds * 1_000
+  while ((trail.instants[trail.head] ?? Infinity) <= now - length) trail.head += 1
+  // The part left behind is dropped once it is the larger one, so that each instant is moved at most once.
+  if (trail.head > 64 && trail.head * 2 > trail.instants.length) {
+    trail.instants = trail.instants.slice(trail.head)
+    trail.head = 0
+  }
+  return trail.instants.length - trail.head >= limit ? (trail.instants[trail.head] ?? now) + length : undefined
+}
+
+function useTrail({ trails }: Kept, { key, seconds }: Window, now: number): void {
+  const trail = trails.get(key)
+  const resetAt = now + seconds * 1_000
+  if (!trail) return keep(trails, key, { instants: [now], head: 0, resetAt })
+  trail.instants.push(now)
+  trail.resetAt = resetAt
+}
+
+function reading({ spans, trails }: Kept, window: Window, now: number, retryAt: number | undefined): Reading {
+  const { key, limit, seconds } = window
+  const span = window.kind === 'fixed' ? spans.get(key) : undefined
+  const trail = window.kind === 'sliding' ? trails.get(key) : undefined
+  const used = span?.used ?? (trail ? trail.instants.length - trail.head : 0)
+  return {
+    limit,
+    seconds,
+    remaining: Math.max(0, limit - used),
+    resetAt: span?.resetAt ?? (trail && used > 0 ? trail.resetAt : now + seconds * 1_000),
+    ...(retryAt === undefined ? {} : { retryAt: Math.max(retryAt, now + 1) }),
+  }
+}
+
+function keep<T>(map: Map<string, T>, key: string, value: T): void {
+  map.set(key, value)
+  if (map.size <= mostCounters) return
+  const oldest = map.keys().next()
+  if (!oldest.done) map.delete(oldest.value)
+}
+
+function sweep({ spans, trails }: Kept, now: number): void {
+  for (const map of [spans, trails]) for (const [key, { resetAt }] of map) if (resetAt <= now) map.delete(key)
+}

@@ -1,0 +1,51 @@
+import { apiError } from '../../schema/errors.ts'
+import type { Context } from './context.ts'
+import type { ApiKey, KeyLimits, Plan, Resolvers } from './generated/resolvers.ts'
+import { refreshKey } from './issue.ts'
+import type { Caller } from './known-keys.ts'
+import { limitsOf, subjectOf } from './limits/plan.ts'
+import { unlimitedNumber } from './limits/tally.ts'
+import type { StoredKey } from './repository.ts'
+
+export const resolvers: Resolvers<Context> = {
+  Query: {
+    viewer(_parent, _arguments, context) {
+      const caller = callerOf(context)
+      const { environment, key } = caller
+      return {
+        partner: { id: key.partner.id, name: key.partner.name },
+        key: shown(key),
+        environment: environment === 'live' ? 'LIVE' : 'SANDBOX',
+        plan: key.plan.toUpperCase() as Plan,
+        scopes: key.scopes,
+        limits: limitsShown(caller),
+      }
+    },
+  },
+  Mutation: {
+    async refreshKey(_parent, _arguments, context) {
+      const { environment, key } = callerOf(context)
+      const { apiKey, successor, replaced } = await refreshKey(context.repository, environment, key)
+      return { apiKey, key: shown(successor), previousKey: shown(replaced) }
+    },
+  },
+}
+
+function callerOf({ caller }: Context): Caller {
+  if (!caller) throw apiError('AUTHENTICATION_REQUIRED')
+  return caller
+}
+
+const shown = ({ id, prefix, lastFour, createdAt, expiresAt }: StoredKey): ApiKey => ({
+  id,
+  prefix,
+  lastFour,
+  createdAt,
+  expiresAt,
+})
+
+function limitsShown(caller: Caller): KeyLimits {
+  const { perHour, perMinute, burst } = limitsOf(subjectOf(caller))
+  const number = (limit: number): number => Math.min(limit, unlimitedNumber)
+  return { perHour: number(perHour), perMinute: number(perMinute), burst: number(burst) }
+}

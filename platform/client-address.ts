@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
+
+/** Whether the address, so many steps from us, is a proxy of ours, whose X-Forwarded-For may be believed. */
+export type ProxyTrust = (address: string, hop: number) => boolean
+
+/** What TRUST_PROXY may look like; see `proxyTrust`. */
+export const proxyTrustPattern = '^(true|false|[0-9]|[0-9a-fA-F:.]+(/[0-9]+)?(\\s*,\\s*[0-9a-fA-F:.]+(/[0-9]+)?)*)$'
+
+/**
+ * Reads TRUST_PROXY: `false`, `true` (one proxy), how many proxies stand in a row, or their addresses and networks
+ * separated by commas. Whatever came before a trusted proxy is the caller's own claim and not believed.
+ */
+export function proxyTrust(setting: string): ProxyTrust {
+  if (setting === 'false') return () => false
+  if (setting === 'true') return (_address, hop) => hop < 1
+  if (/^\d$/.test(setting)) return (_address, hop) => hop < Number(setting)
+  const networks = setting.split(',').map((text) => networkOf(text.trim()))
+  return (address) => {
+    const parsed = parse(address)
+    return parsed !== undefined && networks.some(([network, bits]) => matches(parsed, network, bits))
+  }
+}
+
+/** The address a request comes from, seen past our own proxies. */
+export function clientAddress({ socket, headers }: IncomingMessage, trusts: ProxyTrust): string {
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+  const addresses = [socket.remoteAddress ?? '', ...forwarded.map((part) => part.trim()).reverse()].filter(Boolean)
+  const index = addresses.findIndex((address, hop) => hop === addresses.length - 1 || !trusts(address, hop))
+  return addresses[index] ?? ''
+}
+
+/**
+ * What one subscriber of the internet has: an IPv4 address, or a network of 64 bits in IPv6, where each has as many
+ * addresses as it likes. Any other text stands for itself.
+ */
+export function subscriberOf(address: string): string {
+  const parsed = parse(address)
+  if (!parsed) return address.slice(0, 100)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+function parse(text: string): Address | undefined {
+  // `process` turns IPv4 in IPv6's clothes into IPv4.
+  return ipaddr.isValid(text) ? ipaddr.process(text) : undefined
+}
+
+function networkOf(text: string): [network: Address, bits: number] {
+  const [address = '', bits] = text.split('/')
+  const network = parse(address)
+  const most = network?.kind() === 'ipv4' ? 32 : 128
+  const length = bits === undefined ? most : Number(bits)
+  if (!network || length > most) throw new Error(`TRUST_PROXY names "${text}", which is no address or network`)
+  return [network, length]
+}
+
+const matches = (address: Address, network: Address, bits: number): boolean =>
+  address.kind() === network.kind() && address.match([network, bits] as never)
