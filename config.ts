@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { gatewaySettings } from './gateway/config.ts'
-import { commonSettings, ConfigError, Port, readConfig, TRUST_PROXY } from './platform/config.ts'
+import { commonSettings, ConfigError, Port, readConfig } from './platform/config.ts'
+import { publicHttpSettings } from './platform/http-settings.ts'
 import { bookingSettings } from './subgraphs/booking/config.ts'
 
 /** Settings of the whole product in one process, each validated; every mistake is reported at once. */
@@ -8,10 +9,10 @@ export function readProductSettings(env?: NodeJS.ProcessEnv) {
   const settings = readConfig(
     {
       ...commonSettings,
+      ...publicHttpSettings,
       ...gatewaySettings,
       ...bookingSettings,
       PORT: Port(4000),
-      TRUST_PROXY,
       /** Folder for the embedded database, its secret and e-mails without a mail server. */
       DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
       /** PostgreSQL server to use instead of the embedded one. */
@@ -20,6 +21,8 @@ export function readProductSettings(env?: NodeJS.ProcessEnv) {
       DEMO_DATA: Type.Optional(Type.Boolean()),
       /** Signs identities, cursors and addresses; at least 32 characters. Kept in DATA_DIR when absent. */
       SIGNING_SECRET: Type.Optional(Type.String({ minLength: 32 })),
+      /** While secrets change: the other one that is accepted. */
+      SIGNING_SECRET_PREVIOUS: Type.Optional(Type.String({ minLength: 32 })),
       /** Address that partners and guests use; the one listened on when absent. */
       PUBLIC_URL: Type.Optional(Type.String({ format: 'url' })),
     },

@@ -10,13 +10,14 @@ import { createGateway } from './gateway/server.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { freePort } from './platform/free-port.ts'
 import { localExecutor } from './platform/graphql-executor.ts'
-import { proxyTrust } from './platform/client-address.ts'
 import { createHttpServer } from './platform/http-server.ts'
+import { publicHttpOptions } from './platform/http-settings.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { registerOperationsEndpoints } from './platform/operations-endpoints.ts'
 import { createProgress, type Progress } from './platform/progress.ts'
 import { connectRedis } from './platform/redis.ts'
 import { runMain } from './platform/run-main.ts'
+import { secretsOf } from './platform/secret.ts'
 import { createShutdown, type Shutdown } from './platform/shutdown.ts'
 import { createRestFacade, registerNotFound, restServerOptions, type RestFacadeOptions } from './rest-facade/server.ts'
 import { createBookingSubgraph } from './subgraphs/booking/server.ts'
@@ -45,7 +46,10 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   const { logger, shutdown, progress, databasePrefix = '' } = options
   const dataFolder = path.resolve(settings.DATA_DIR)
   await mkdir(dataFolder, { recursive: true })
-  const signingSecret = settings.SIGNING_SECRET ?? (await keptSecret(path.join(dataFolder, 'signing.secret')))
+  const signingSecret = secretsOf(
+    settings.SIGNING_SECRET ?? (await keptSecret(path.join(dataFolder, 'signing.secret'))),
+    settings.SIGNING_SECRET_PREVIOUS,
+  )
   let serverUrl = settings.DATABASE_URL
   if (serverUrl === undefined) {
     const postgres = await startEmbeddedPostgres({ folder: dataFolder, onProgress: (step) => progress.step(step) })
@@ -54,11 +58,11 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   }
 
   progress.step('preparing the databases')
-  const trusts = proxyTrust(settings.TRUST_PROXY)
-  const app = createHttpServer(logger, { ...restServerOptions, trustProxy: trusts })
   // A port for the system to choose is chosen here: addresses in documents and links name it before it is opened.
   const port = settings.PORT === 0 ? await freePort() : settings.PORT
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${port}`
+  const httpOptions = publicHttpOptions(settings, publicUrl)
+  const app = createHttpServer(logger, { ...restServerOptions, ...httpOptions })
   const common = { serverUrl, demoData: settings.DEMO_DATA, signingSecret, logger }
   const redis = settings.REDIS_URL === undefined ? undefined : connectRedis(settings.REDIS_URL, 'limits', logger)
   if (redis) shutdown.add('Redis', async () => redis.disconnect())
@@ -83,7 +87,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     executors: { ...executors, booking: localExecutor(booking) },
     introspection: settings.GRAPHQL_INTROSPECTION || settings.NODE_ENV !== 'production',
     documents: settings.GRAPHQL_DOCUMENTS,
-    trusts,
+    trusts: httpOptions.trustProxy,
     logger,
   })
   shutdown.add('gateway', () => gateway.close())

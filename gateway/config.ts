@@ -11,6 +11,8 @@ export const gatewaySettings = {
 /** Where the subgraphs are, for a gateway in a process of its own. */
 export const subgraphAddresses = {
   CATALOG_URL: Type.String({ format: 'url' }),
+  /** Address that callers use, when it is not the one listened on. */
+  PUBLIC_URL: Type.Optional(Type.String({ format: 'url' })),
   BOOKING_URL: Type.String({ format: 'url' }),
   PRICING_URL: Type.String({ format: 'url' }),
 }

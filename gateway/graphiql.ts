@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { pagePolicy } from '../platform/security-headers.ts'
 
 const require = createRequire(import.meta.url)
 const folderOf = (name: string, up = '.'): string => path.join(path.dirname(require.resolve(name)), up)
@@ -66,15 +67,18 @@ const html = `<!doctype html>
 `
 const css = 'body { margin: 0 } #graphiql { height: 100vh }\n'
 
-const policy =
-  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self' blob:; frame-ancestors 'none'"
+/** Sockets of the address that the page came from: older browsers do not count them to 'self'. */
+const socketsOf = (host: string): string[] => (/^[\w.:[\]-]+$/.test(host) ? [`ws://${host}`, `wss://${host}`] : [])
 
 /** A page to try GraphQL in, at /graphiql; everything it needs comes from this server. */
 export function registerGraphiql(app: FastifyInstance): void {
   const files = assets()
   files.set('page.css', { type: 'text/css; charset=utf-8', body: Buffer.from(css) })
-  app.get('/graphiql', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(html),
+  app.get('/graphiql', ({ host }, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', pagePolicy(socketsOf(host)))
+      .send(html),
   )
   for (const [name, { type, body }] of files) {
     app.get(`/graphiql/${name}`, (_request, reply) =>

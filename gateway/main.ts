@@ -1,14 +1,15 @@
-import { proxyTrust } from '../platform/client-address.ts'
-import { commonSettings, Port, readConfig, TRUST_PROXY } from '../platform/config.ts'
+import { commonSettings, Port, readConfig } from '../platform/config.ts'
 import { ForwardedCallerSigner } from '../platform/forwarded-caller.ts'
 import { httpExecutor } from '../platform/http-executor.ts'
 import { createHttpServer } from '../platform/http-server.ts'
+import { publicHttpOptions, publicHttpSettings } from '../platform/http-settings.ts'
 import { IdentitySigner } from '../platform/identity.ts'
 import { createLogger } from '../platform/logger.ts'
 import { registerOperationsEndpoints } from '../platform/operations-endpoints.ts'
 import { connectRedis } from '../platform/redis.ts'
 import { runMain } from '../platform/run-main.ts'
 import { separateProcessSettings } from '../platform/run-subgraph.ts'
+import { secretsOf } from '../platform/secret.ts'
 import { createShutdown } from '../platform/shutdown.ts'
 import { openAccess } from './access/access.ts'
 import { gatewaySettings, subgraphAddresses } from './config.ts'
@@ -19,32 +20,33 @@ await runMain(async () => {
   const settings = readConfig({
     ...commonSettings,
     ...separateProcessSettings,
+    ...publicHttpSettings,
     ...gatewaySettings,
     ...subgraphAddresses,
-    TRUST_PROXY,
     PORT: Port(4000),
   })
   const logger = createLogger(settings.LOG_LEVEL, 'gateway')
   const shutdown = createShutdown(logger)
-  const signer = new IdentitySigner(settings.SIGNING_SECRET)
-  const trusts = proxyTrust(settings.TRUST_PROXY)
+  const secrets = secretsOf(settings.SIGNING_SECRET, settings.SIGNING_SECRET_PREVIOUS)
+  const httpOptions = publicHttpOptions(settings, settings.PUBLIC_URL)
   const redis = settings.REDIS_URL === undefined ? undefined : connectRedis(settings.REDIS_URL, 'limits', logger)
   if (redis) shutdown.add('Redis', async () => redis.disconnect())
+  const signer = new IdentitySigner(secrets)
   const gateway = await createGateway({
     access: await openAccess({ serverUrl: settings.DATABASE_URL, demoData: settings.DEMO_DATA, redis, logger }),
     executors: {
-      catalog: httpExecutor(settings.CATALOG_URL, signer),
-      booking: httpExecutor(settings.BOOKING_URL, signer),
-      pricing: httpExecutor(settings.PRICING_URL, signer),
+      catalog: httpExecutor(settings.CATALOG_URL, signer, 'catalog'),
+      booking: httpExecutor(settings.BOOKING_URL, signer, 'booking'),
+      pricing: httpExecutor(settings.PRICING_URL, signer, 'pricing'),
     },
     introspection: settings.GRAPHQL_INTROSPECTION || settings.NODE_ENV !== 'production',
     documents: settings.GRAPHQL_DOCUMENTS,
-    trusts,
-    facadeSigner: new ForwardedCallerSigner(settings.SIGNING_SECRET),
+    trusts: httpOptions.trustProxy,
+    facadeSigner: new ForwardedCallerSigner(secrets),
     logger,
   })
   shutdown.add('gateway', () => gateway.close())
-  const app = createHttpServer(logger, { trustProxy: trusts })
+  const app = createHttpServer(logger, httpOptions)
   registerOperationsEndpoints(
     app,
     async () =>

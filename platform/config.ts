@@ -1,6 +1,5 @@
 import { Type, type Static, type TInteger, type TObject, type TProperties } from 'typebox'
 import { Value } from 'typebox/value'
-import { proxyTrustPattern } from './client-address.ts'
 
 // The gateway's library would report its use to its maker.
 process.env.APOLLO_TELEMETRY_DISABLED ??= '1'
@@ -17,17 +16,14 @@ export class ConfigError extends Error {
 export const Port = (defaultPort: number): TInteger =>
   Type.Integer({ minimum: 0, maximum: 65_535, default: defaultPort })
 
-/**
- * Whose X-Forwarded-For is believed: `false`, `true` (one proxy in front), how many proxies stand in a row, or their
- * addresses and networks separated by commas.
- */
-export const TRUST_PROXY = Type.String({ pattern: proxyTrustPattern, default: 'false' })
-
 /** Settings that every process has. */
 export const commonSettings = {
   NODE_ENV: Type.Enum(['development', 'test', 'production'], { default: 'development' }),
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], { default: 'info' }),
   HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
+  /** How long a client may take to send its headers, and its whole request. */
+  HEADERS_TIMEOUT_SECONDS: Type.Number({ minimum: 0.1, default: 10 }),
+  REQUEST_TIMEOUT_SECONDS: Type.Number({ minimum: 0.1, default: 30 }),
   /** Redis server that replicas share for wake-ups and counters; without it each process is on its own. */
   REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://' })),
 }

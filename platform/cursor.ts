@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { deriveKey } from './secret.ts'
+import { deriveKeys, type Secrets } from './secret.ts'
 
 /**
  * Opaque positions in a list, bound to a scope (environment, owner, filter and sort), so that a position of one
  * list means nothing in another. A position is a few JSON values, the keyset of the item it stands at.
  */
 export class CursorCodec {
-  readonly #key: Uint8Array
+  readonly #keys: readonly [Uint8Array, ...Uint8Array[]]
 
-  constructor(secret: string) {
-    this.#key = deriveKey(secret, 'cursor')
+  constructor(secrets: Secrets) {
+    this.#keys = deriveKeys(secrets, 'cursor')
   }
 
   encode(scope: unknown, position: readonly unknown[]): string {
     const body = Buffer.from(JSON.stringify(position))
-    return Buffer.concat([this.#tag(scope, body), body]).toString('base64url')
+    return Buffer.concat([tagOf(this.#keys[0], scope, body), body]).toString('base64url')
   }
 
   /** Null when the cursor was tampered with or belongs to another scope. */
@@ -22,16 +22,11 @@ export class CursorCodec {
     const bytes = Buffer.from(cursor, 'base64url')
     if (cursor.length > 2_000 || bytes.length <= 16 || bytes.toString('base64url') !== cursor) return null
     const body = bytes.subarray(16)
-    if (!timingSafeEqual(bytes.subarray(0, 16), this.#tag(scope, body))) return null
+    const given = bytes.subarray(0, 16)
+    if (!this.#keys.some((key) => timingSafeEqual(given, tagOf(key, scope, body)))) return null
     return JSON.parse(body.toString()) as unknown[]
   }
-
-  #tag(scope: unknown, body: Buffer): Buffer {
-    return createHmac('sha256', this.#key)
-      .update(JSON.stringify(scope))
-      .update('\0')
-      .update(body)
-      .digest()
-      .subarray(0, 16)
-  }
 }
+
+const tagOf = (key: Uint8Array, scope: unknown, body: Buffer): Buffer =>
+  createHmac('sha256', key).update(JSON.stringify(scope)).update('\0').update(body).digest().subarray(0, 16)

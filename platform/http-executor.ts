@@ -3,15 +3,15 @@ import type { ExecutionResult } from 'graphql'
 import { createClient, type Client } from 'graphql-ws'
 import WebSocket from 'ws'
 import type { GraphQLExecutor, GraphQLOperation } from './graphql-executor.ts'
-import type { Identity, IdentitySigner } from './identity.ts'
+import type { IdentitySigner } from './identity.ts'
 
 /** Header that carries the signed identity. */
 export const identityHeader = 'x-identity'
 
 const timeoutMilliseconds = 30_000
 
-/** Runs operations at a subgraph in another process, over connections that are kept. */
-export function httpExecutor(url: string, signer: IdentitySigner): GraphQLExecutor {
+/** Runs operations at a subgraph in another process, by its name, over connections that are kept. */
+export function httpExecutor(url: string, signer: IdentitySigner, subgraph: string): GraphQLExecutor {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const address = new URL(url)
   const clients = new Set<Client>()
@@ -22,12 +22,12 @@ export function httpExecutor(url: string, signer: IdentitySigner): GraphQLExecut
         'content-type': 'application/json',
         'content-length': String(Buffer.byteLength(body)),
         'x-request-id': identity.requestId,
-        [identityHeader]: await signer.sign(identity),
+        [identityHeader]: await signer.sign(identity, subgraph),
       })
       return JSON.parse(text) as ExecutionResult
     },
     subscribe(operation, identity) {
-      const client = connect(address, signer, identity)
+      const client = connect(address, () => signer.sign(identity, subgraph))
       clients.add(client)
       const events = client.iterate<Record<string, unknown>>(operation) as AsyncIterableIterator<ExecutionResult>
       const end = async (): Promise<IteratorResult<ExecutionResult>> => {
@@ -57,13 +57,13 @@ export function httpExecutor(url: string, signer: IdentitySigner): GraphQLExecut
 }
 
 /** A connection for one identity, since the identity is told when a connection begins. */
-function connect(address: URL, signer: IdentitySigner, identity: Identity): Client {
+function connect(address: URL, signedIdentity: () => Promise<string>): Client {
   const wsUrl = new URL(address)
   wsUrl.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
   return createClient({
     url: wsUrl.toString(),
     webSocketImpl: WebSocket,
-    connectionParams: async () => ({ identity: await signer.sign(identity) }),
+    connectionParams: async () => ({ identity: await signedIdentity() }),
     lazy: true,
     retryAttempts: 0,
   })

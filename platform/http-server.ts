@@ -7,22 +7,41 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import type { Logger } from './logger.ts'
+import type { Origins } from './origins.ts'
+import { secureAnswers } from './security-headers.ts'
 
 /** Request ids that callers may choose: short and harmless in a log. */
 const saneRequestId = /^[\w.-]{1,100}$/
 
-/** A Fastify server with the settings that every public address of ours shares, and those only its service knows. */
-export function createHttpServer(
-  logger: Logger,
-  own: Pick<FastifyServerOptions, 'frameworkErrors' | 'trustProxy'> = {},
-): FastifyInstance {
-  return fastify({
+export interface HttpServerOptions extends Pick<
+  FastifyServerOptions,
+  'bodyLimit' | 'clientErrorHandler' | 'frameworkErrors' | 'trustProxy'
+> {
+  /** How long a client may take for its headers, and for its whole request. */
+  readonly headersTimeoutSeconds?: number
+  readonly requestTimeoutSeconds?: number
+  /** Address that callers use; over HTTPS browsers are told to stay with it. */
+  readonly publicUrl?: string
+  readonly origins?: Origins
+}
+
+/** A connection on which nothing moves at all is closed: whoever reads an answer this slowly does not want it. */
+const idleMilliseconds = 120_000
+
+/** A Fastify server with the settings that every address of ours shares, and those only its service knows. */
+export function createHttpServer(logger: Logger, options: HttpServerOptions = {}): FastifyInstance {
+  const { headersTimeoutSeconds = 10, requestTimeoutSeconds = 30, publicUrl, origins, ...own } = options
+  const headersTimeout = Math.min(headersTimeoutSeconds, requestTimeoutSeconds) * 1_000
+  const app = fastify({
+    bodyLimit: 1_048_576,
     ...own,
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: 1_048_576,
-    requestTimeout: 30_000,
+    requestTimeout: requestTimeoutSeconds * 1_000,
+    connectionTimeout: idleMilliseconds,
     keepAliveTimeout: 72_000,
+    // Node looks for slow clients only so often: a quarter of the time allowed is soon enough.
+    http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 4, maxHeaderSize: 16_384 },
     routerOptions: { maxParamLength: 2_000 },
     forceCloseConnections: 'idle',
     genReqId: ({ headers }) => {
@@ -35,4 +54,7 @@ export function createHttpServer(
       plugins: [ajvFormats.default as never],
     },
   })
+  secureAnswers(app, publicUrl)
+  origins?.register(app)
+  return app
 }

@@ -1,6 +1,7 @@
-import { decodeJwt, jwtVerify, SignJWT } from 'jose'
+import { createHash } from 'node:crypto'
+import { decodeJwt, jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose'
 import { GraphQLError } from 'graphql'
-import { deriveKey } from './secret.ts'
+import { deriveKeys, type Secrets } from './secret.ts'
 import type { Locale } from './i18n.ts'
 
 /** Which world a request reaches; each is a PostgreSQL schema of its own. */
@@ -21,26 +22,47 @@ export interface Identity {
 
 const lifetimeSeconds = 60
 
-/** Signs and verifies identities that cross a network between the gateway and a subgraph. */
-export class IdentitySigner {
-  readonly #key: Uint8Array
+interface SigningKey {
+  /** Names the key without telling it, so that a token says which one made it. */
+  readonly kid: string
+  readonly key: Uint8Array
+}
 
-  constructor(secret: string) {
-    this.#key = deriveKey(secret, 'identity')
+/**
+ * Signs and verifies identities that cross a network, between the gateway and a subgraph or between two subgraphs. A
+ * token is for one of them, its audience. It is signed with the secret in use; those it replaces are still accepted.
+ */
+export class IdentitySigner {
+  readonly #keys: readonly [SigningKey, ...SigningKey[]]
+
+  constructor(secrets: Secrets) {
+    const [current, ...previous] = deriveKeys(secrets, 'identity')
+    this.#keys = [named(current), ...previous.map(named)]
   }
 
-  sign(identity: Identity): Promise<string> {
+  sign(identity: Identity, audience: string): Promise<string> {
+    const [{ kid, key }] = this.#keys
     return new SignJWT({ ...identity })
-      .setProtectedHeader({ alg: 'HS256' })
+      .setProtectedHeader({ alg: 'HS256', kid })
+      .setAudience(audience)
       .setIssuedAt()
       .setExpirationTime(`${lifetimeSeconds}s`)
-      .sign(this.#key)
+      .sign(key)
   }
 
-  /** Throws a GraphQL error with status 401 when the token is missing, forged or expired. */
-  async verify(token: string | undefined): Promise<Identity> {
+  /** Throws a GraphQL error with status 401 when the token is missing, forged, expired or for another audience. */
+  async verify(token: string | undefined, audience: string): Promise<Identity> {
+    const keyOf = ({ kid }: JWTHeaderParameters): Uint8Array => {
+      const found = this.#keys.find((known) => known.kid === kid)
+      if (!found) throw new Error('The token was signed with a secret that is not accepted')
+      return found.key
+    }
     try {
-      const { payload } = await jwtVerify<Identity>(token ?? '', this.#key, { algorithms: ['HS256'] })
+      const { payload } = await jwtVerify<Identity>(token ?? '', keyOf as never, {
+        algorithms: ['HS256'],
+        audience,
+        requiredClaims: ['exp'],
+      })
       return identityIn(payload)
     } catch {
       throw new GraphQLError('A signed identity is required', {
@@ -54,6 +76,11 @@ export class IdentitySigner {
     return identityIn(decodeJwt<Identity>(token))
   }
 }
+
+const named = (key: Uint8Array): SigningKey => ({
+  kid: createHash('sha256').update(key).digest('hex').slice(0, 12),
+  key,
+})
 
 function identityIn({ partnerId, environment, scopes, locale, requestId, operation }: Identity): Identity {
   return { partnerId, environment, scopes, locale, requestId, ...(operation === undefined ? {} : { operation }) }

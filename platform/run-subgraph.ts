@@ -4,6 +4,7 @@ import { IdentitySigner } from './identity.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { runMain } from './run-main.ts'
 import { createShutdown } from './shutdown.ts'
+import { secretsOf, type Secrets } from './secret.ts'
 import type { Subgraph } from './subgraph.ts'
 import { serveSubgraph } from './subgraph-server.ts'
 
@@ -11,7 +12,7 @@ import { serveSubgraph } from './subgraph-server.ts'
 export interface SubgraphProcess {
   readonly serverUrl: string
   readonly demoData: boolean
-  readonly signingSecret: string
+  readonly signingSecret: Secrets
   readonly signer: IdentitySigner
   readonly logger: Logger
 }
@@ -22,6 +23,8 @@ export const separateProcessSettings = {
   DEMO_DATA: Type.Boolean({ default: false }),
   /** The same in every process. */
   SIGNING_SECRET: Type.String({ minLength: 32 }),
+  /** While secrets change: the other one that is accepted. */
+  SIGNING_SECRET_PREVIOUS: Type.Optional(Type.String({ minLength: 32 })),
 }
 
 /** Runs one subgraph as a process: settings, server, shutdown. */
@@ -35,16 +38,21 @@ export function runSubgraph<P extends TProperties>(
     const own = readConfig({ ...commonSettings, ...separateProcessSettings, PORT: Port(defaultPort) })
     const settings = readConfig(properties)
     const logger = createLogger(own.LOG_LEVEL, name)
-    const signer = new IdentitySigner(own.SIGNING_SECRET)
+    const signingSecret = secretsOf(own.SIGNING_SECRET, own.SIGNING_SECRET_PREVIOUS)
+    const signer = new IdentitySigner(signingSecret)
     const shutdown = createShutdown(logger)
     const subgraph = await create(settings, {
       serverUrl: own.DATABASE_URL,
       demoData: own.DEMO_DATA,
-      signingSecret: own.SIGNING_SECRET,
+      signingSecret,
       signer,
       logger,
     })
-    const server = await serveSubgraph(subgraph, { host: own.HOST, port: own.PORT, signer, logger })
+    const http = {
+      headersTimeoutSeconds: own.HEADERS_TIMEOUT_SECONDS,
+      requestTimeoutSeconds: own.REQUEST_TIMEOUT_SECONDS,
+    }
+    const server = await serveSubgraph(subgraph, { host: own.HOST, port: own.PORT, signer, logger, http })
     shutdown.add(name, () => server.close())
     process.stdout.write(`Ready at ${server.url}\n`)
   })

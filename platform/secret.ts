@@ -1,6 +1,19 @@
 import { hkdfSync } from 'node:crypto'
 
+/** One secret, or the one in use and then those it replaces, whose signatures are still accepted. */
+export type Secrets = string | readonly [current: string, ...previous: string[]]
+
 /** Derives a 256-bit key for one purpose, so that what is signed for one can never pass for another. */
 export function deriveKey(secret: string, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32))
 }
+
+/** The same for each secret, the one in use first. */
+export function deriveKeys(secrets: Secrets, purpose: string): [Uint8Array, ...Uint8Array[]] {
+  const [current, ...previous] = typeof secrets === 'string' ? [secrets] : secrets
+  return [deriveKey(current, purpose), ...previous.map((secret) => deriveKey(secret, purpose))]
+}
+
+/** The secrets that the settings name. */
+export const secretsOf = (current: string, previous: string | undefined): Secrets =>
+  previous === undefined ? current : [current, previous]

@@ -4,12 +4,12 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
 import { fastifyApolloHandler } from '@as-integrations/fastify'
-import fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import { GraphQLError } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import { causeOf, isDependencyDown } from './failures.ts'
 import { identityHeader } from './http-executor.ts'
+import { createHttpServer, type HttpServerOptions } from './http-server.ts'
 import type { IdentitySigner } from './identity.ts'
 import type { Logger } from './logger.ts'
 import type { Subgraph } from './subgraph.ts'
@@ -19,6 +19,7 @@ export interface SubgraphServerOptions {
   readonly port: number
   readonly signer: IdentitySigner
   readonly logger: Logger
+  readonly http?: HttpServerOptions
 }
 
 /** A subgraph in a process of its own: GraphQL over HTTP and WebSocket for callers with a signed identity. */
@@ -27,12 +28,7 @@ export async function serveSubgraph(
   options: SubgraphServerOptions,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const { signer, logger } = options
-  const app = fastify({
-    loggerInstance: logger as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: 16 * 1_048_576,
-    forceCloseConnections: true,
-  })
+  const app = createHttpServer(logger, { ...options.http, bodyLimit: 16 * 1_048_576 })
   const apollo = new ApolloServer<object>({
     schema: subgraph.schema,
     introspection: false,
@@ -57,7 +53,7 @@ export async function serveSubgraph(
     fastifyApolloHandler(apollo, {
       context: async (request) => {
         const token = request.headers[identityHeader]
-        return subgraph.createContext(await signer.verify(typeof token === 'string' ? token : undefined))
+        return subgraph.createContext(await signer.verify(typeof token === 'string' ? token : undefined, subgraph.name))
       },
     }),
   )
@@ -68,7 +64,7 @@ export async function serveSubgraph(
     {
       schema: subgraph.schema,
       onConnect: async ({ connectionParams }) => {
-        await signer.verify(connectionParams?.identity)
+        await signer.verify(connectionParams?.identity, subgraph.name)
         return true
       },
       // A connection outlives its token: it was checked when the connection began.

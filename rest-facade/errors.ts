@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLFormattedError } from 'graphql'
 import { errorCatalogue, errorMessage, isErrorCode, type ErrorCode } from '../schema/errors.ts'
@@ -42,6 +43,28 @@ export class ValidationFailure extends Error {
 export function failure(code: ErrorCode, details: Details = {}): ApiFailure {
   const { status, key } = errorCatalogue[code]
   return new ApiFailure(code, status, details, key, null)
+}
+
+/** Answers what is no complete HTTP request, on the bare connection: Node never made a request of it. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const refusal = brokenRequestCodes[error.code ?? ''] ?? 'MALFORMED_REQUEST'
+  const { status, key, en } = errorCatalogue[refusal]
+  const body = JSON.stringify({ success: false, error: { code: refusal, message: en, status, messageKey: key } })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ]
+  if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  else socket.destroy()
+}
+
+const brokenRequestCodes: Readonly<Record<string, ErrorCode>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 }
 
 // A caller who is not let in learns only that, whatever else went wrong in the same operation.

@@ -1,8 +1,8 @@
-import { proxyTrust } from '../platform/client-address.ts'
 import { readConfig } from '../platform/config.ts'
 import { freePort } from '../platform/free-port.ts'
 import { ForwardedCallerSigner } from '../platform/forwarded-caller.ts'
 import { createHttpServer } from '../platform/http-server.ts'
+import { publicHttpOptions } from '../platform/http-settings.ts'
 import { createLogger } from '../platform/logger.ts'
 import { registerOperationsEndpoints } from '../platform/operations-endpoints.ts'
 import { runMain } from '../platform/run-main.ts'
@@ -21,7 +21,10 @@ await runMain(async () => {
   const port = settings.PORT === 0 ? await freePort() : settings.PORT
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${port}`
   const options = { gateway, publicUrl, logger }
-  const app = createHttpServer(logger, { ...restServerOptions, trustProxy: proxyTrust(settings.TRUST_PROXY) })
+  const app = createHttpServer(logger, {
+    ...restServerOptions,
+    ...publicHttpOptions(settings, publicUrl),
+  })
   registerNotFound(app, options)
   registerOperationsEndpoints(app, async () => {
     const { errors } = await gateway.execute({

@@ -3,9 +3,18 @@ import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Logger } from '../platform/logger.ts'
+import { pagePolicy } from '../platform/security-headers.ts'
 import { cenoteRoutes, serviceRoutes } from './cenote/index.ts'
 import { answerConditionally } from './conditional.ts'
-import { ApiFailure, failure, failureBody, malformedJson, sendFailure, ValidationFailure } from './errors.ts'
+import {
+  answerBrokenRequest,
+  ApiFailure,
+  failure,
+  failureBody,
+  malformedJson,
+  sendFailure,
+  ValidationFailure,
+} from './errors.ts'
 import { exchangeOf, writeCommonHeaders } from './exchange.ts'
 import { createFacade, needsKey, type Facade } from './facade.ts'
 import type { GatewayClient } from './gateway-client.ts'
@@ -43,7 +52,12 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
   return async (app) => {
     app.addHook('onRoute', ({ url, method }) => knownPathsOf(app).add(url, method))
     await app.register(fastifySwagger, { openapi: openApiDocument(facade.publicUrl) })
-    await app.register(fastifySwaggerUi, { routePrefix: '/docs', logLevel: 'warn' })
+    await app.register(fastifySwaggerUi, {
+      routePrefix: '/docs',
+      logLevel: 'warn',
+      // Requests tried out on the page go to the address that the document names.
+      staticCSP: pagePolicy([new URL(facade.publicUrl).origin]),
+    })
     app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
     await app.register(async (rest) => {
       useHouseRules(rest, facade, options.logger)
@@ -217,6 +231,7 @@ const facades = new WeakMap<object, Facade>()
  * Setting that a server carrying the facade needs from its start: an address that cannot be decoded names nothing.
  */
 export const restServerOptions = {
+  clientErrorHandler: answerBrokenRequest,
   frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     writeCommonHeaders(request, reply)
     const facade = facades.get(request.server.server)

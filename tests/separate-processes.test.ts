@@ -78,8 +78,8 @@ describe('the product as separate processes', () => {
     const second = await startProcess('subgraphs/booking/main.js', { ...bookingEnvironment, PORT: String(port) })
     const signer = new IdentitySigner(bookingEnvironment['SIGNING_SECRET'] ?? '')
     const replicas = [
-      httpExecutor(bookingEnvironment['BOOKING_URL'] ?? '', signer),
-      httpExecutor(`http://127.0.0.1:${port}/graphql`, signer),
+      httpExecutor(bookingEnvironment['BOOKING_URL'] ?? '', signer, 'booking'),
+      httpExecutor(`http://127.0.0.1:${port}/graphql`, signer, 'booking'),
     ] as const
     const cenoteId = demoId('cenote', 'dos-ojos')
     const visitDate = nextSaturday()

@@ -17,8 +17,8 @@ const settings = {
 await runSubgraph('booking', 4002, settings, (own, common) =>
   createBookingSubgraph({
     ...common,
-    catalog: httpExecutor(own.CATALOG_URL, common.signer),
-    pricing: httpExecutor(own.PRICING_URL, common.signer),
+    catalog: httpExecutor(own.CATALOG_URL, common.signer, 'catalog'),
+    pricing: httpExecutor(own.PRICING_URL, common.signer, 'pricing'),
     publicUrl: own.PUBLIC_URL.replace(/\/$/, ''),
     checkoutUrl: own.CHECKOUT_URL,
     reviewsUrl: own.REVIEWS_URL,

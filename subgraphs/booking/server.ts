@@ -4,6 +4,7 @@ import type { PerEnvironment } from '../../platform/database.ts'
 import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
 import { startJob } from '../../platform/job.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { Secrets } from '../../platform/secret.ts'
 import { scalarsNamed } from '../../platform/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/subgraph.ts'
 import { availabilityResolvers } from './availability/resolvers.ts'
@@ -24,7 +25,7 @@ export interface BookingOptions {
   readonly serverUrl: string
   readonly databaseName?: string
   readonly demoData: boolean
-  readonly signingSecret: string
+  readonly signingSecret: Secrets
   /** Address that partners and guests reach us at, without a slash at the end. */
   readonly publicUrl: string
   /** Address of payment pages; under the public one when absent. */
@@ -50,7 +51,7 @@ export interface Services {
   readonly cursors: CursorCodec
   readonly mailer: Mailer
   readonly clock: Clock
-  readonly signingSecret: string
+  readonly signingSecret: Secrets
   readonly publicUrl: string
   readonly checkoutUrl: string
   readonly reviewsUrl: string

@@ -1,5 +1,6 @@
 import { CursorCodec } from '../../platform/cursor.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { Secrets } from '../../platform/secret.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/subgraph.ts'
 import { createContext } from './context.ts'
 import { closeCatalogDatabase, openCatalogDatabase } from './database.ts'
@@ -13,7 +14,7 @@ export interface CatalogOptions {
   /** Whether an empty catalogue is filled with the demo cenotes and tours. */
   readonly demoData: boolean
   /** Signs cursors; the same in every replica. */
-  readonly signingSecret: string
+  readonly signingSecret: Secrets
   readonly logger: Logger
 }
 
