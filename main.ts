@@ -20,6 +20,7 @@ import { runMain } from './platform/run-main.ts'
 import { secretsOf } from './platform/secret.ts'
 import { createShutdown, type Shutdown } from './platform/shutdown.ts'
 import { createRestFacade, registerNotFound, restServerOptions, type RestFacadeOptions } from './rest-facade/server.ts'
+import { retrySecondsOf } from './subgraphs/booking/config.ts'
 import { createBookingSubgraph } from './subgraphs/booking/server.ts'
 import { createCatalogSubgraph } from './subgraphs/catalog/server.ts'
 import { createPricingSubgraph } from './subgraphs/pricing/server.ts'
@@ -80,6 +81,8 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     checkoutUrl: settings.CHECKOUT_URL,
     reviewsUrl: settings.REVIEWS_URL,
     holdMinutes: settings.RESERVATION_HOLD_MINUTES,
+    webhookRetrySeconds: retrySecondsOf(settings.WEBHOOK_RETRY_SCHEDULE),
+    redisUrl: settings.REDIS_URL,
     mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM, folder: path.join(dataFolder, 'mail') },
   })
   const gateway = await createGateway({

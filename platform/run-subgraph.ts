@@ -14,6 +14,7 @@ export interface SubgraphProcess {
   readonly demoData: boolean
   readonly signingSecret: Secrets
   readonly signer: IdentitySigner
+  readonly redisUrl: string | undefined
   readonly logger: Logger
 }
 
@@ -46,6 +47,7 @@ export function runSubgraph<P extends TProperties>(
       demoData: own.DEMO_DATA,
       signingSecret,
       signer,
+      redisUrl: own.REDIS_URL,
       logger,
     })
     const http = {

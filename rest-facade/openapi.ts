@@ -18,6 +18,8 @@ export function openApiDocument(publicUrl: string): FastifyDynamicSwaggerOptions
     tags: [
       { name: 'Cenotes', description: 'Catalogue and availability.' },
       { name: 'Reservations', description: 'Reservations of the partner, and their files.' },
+      { name: 'Events', description: 'The log of what happened to reservations.' },
+      { name: 'Webhooks', description: 'Receivers of events, and what was delivered to them.' },
       { name: 'Pricing', description: 'Price calculation; amounts in cents.' },
       { name: 'System', description: 'Health and status.' },
     ],

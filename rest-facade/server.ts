@@ -15,6 +15,7 @@ import {
   sendFailure,
   ValidationFailure,
 } from './errors.ts'
+import { eventRoutes } from './event/index.ts'
 import { exchangeOf, writeCommonHeaders } from './exchange.ts'
 import { createFacade, needsKey, type Facade } from './facade.ts'
 import type { GatewayClient } from './gateway-client.ts'
@@ -25,6 +26,7 @@ import { documentRoutes, reservationRoutes } from './reservation/index.ts'
 import { systemRoutes } from './system/index.ts'
 import { tourRoutes } from './tour/index.ts'
 import { compileValidator, SchemaMismatch } from './validation.ts'
+import { webhookRoutes } from './webhook/index.ts'
 
 export interface RestFacadeOptions {
   /** The way to all data. */
@@ -73,6 +75,8 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
       await rest.register(tourRoutes(facade))
       await rest.register(locationRoutes(facade))
       await rest.register(pricingRoutes(facade))
+      await rest.register(eventRoutes(facade))
+      await rest.register(webhookRoutes(facade))
       await rest.register(systemRoutes(facade))
     })
   }

@@ -1,2 +1,4 @@
 export { documentRoutes } from './document-routes.ts'
+export { reservationRepresentation } from './representation.ts'
 export { reservationRoutes } from './routes.ts'
+export { Reservation } from './schema.ts'

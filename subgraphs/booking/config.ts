@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { defaultRetrySeconds } from './webhook/index.ts'
 
 /** Settings of the booking subgraph. */
 export const bookingSettings = {
@@ -12,4 +13,12 @@ export const bookingSettings = {
   CHECKOUT_URL: Type.Optional(Type.String({ format: 'url' })),
   /** Review pages (specification 1.5). */
   REVIEWS_URL: Type.Optional(Type.String({ format: 'url' })),
+  /** Seconds to wait before each retry of a webhook delivery, separated by commas; then it is given up. */
+  WEBHOOK_RETRY_SCHEDULE: Type.String({
+    pattern: '^\\d{1,7}(\\.\\d{1,3})?( *, *\\d{1,7}(\\.\\d{1,3})?){0,29}$',
+    default: defaultRetrySeconds.join(','),
+  }),
 }
+
+/** The seconds of WEBHOOK_RETRY_SCHEDULE. */
+export const retrySecondsOf = (schedule: string): number[] => schedule.split(',').map(Number)

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { Type } from 'typebox'
 import { httpExecutor } from '../../platform/http-executor.ts'
 import { runSubgraph } from '../../platform/run-subgraph.ts'
-import { bookingSettings } from './config.ts'
+import { bookingSettings, retrySecondsOf } from './config.ts'
 import { createBookingSubgraph } from './server.ts'
 
 const settings = {
@@ -23,6 +23,7 @@ await runSubgraph('booking', 4002, settings, (own, common) =>
     checkoutUrl: own.CHECKOUT_URL,
     reviewsUrl: own.REVIEWS_URL,
     holdMinutes: own.RESERVATION_HOLD_MINUTES,
+    webhookRetrySeconds: retrySecondsOf(own.WEBHOOK_RETRY_SCHEDULE),
     mail: { smtpUrl: own.SMTP_URL, from: own.MAIL_FROM, folder: path.resolve(own.DATA_DIR, 'mail') },
   }),
 )

@@ -3,23 +3,27 @@ import { CursorCodec } from '../../platform/cursor.ts'
 import type { PerEnvironment } from '../../platform/database.ts'
 import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
 import { startJob } from '../../platform/job.ts'
+import { environments } from '../../platform/identity.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Secrets } from '../../platform/secret.ts'
 import { scalarsNamed } from '../../platform/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/subgraph.ts'
+import { openWakeUps } from '../../platform/wake-ups.ts'
 import { availabilityResolvers } from './availability/resolvers.ts'
 import { createMailer, type Mailer } from './communication/index.ts'
 import { createContext, type Context } from './context.ts'
 import { returnCoupons } from './coupon-use/index.ts'
 import { openDatabases, type Database } from './database.ts'
 import { seedDemoInventory } from './demo/demo.ts'
-import { EventHub } from './event/index.ts'
+import { EventHub, startPruning } from './event/index.ts'
 import { eventResolvers } from './event/resolvers.ts'
 import { endHolds, markMissed } from './reservation/jobs.ts'
 import { pruneCompleted } from './idempotency/index.ts'
 import { checkLifecycle } from './reservation/lifecycle.ts'
 import { reservationResolvers } from './reservation/resolvers.ts'
 import { createTerms, type Terms } from './terms/terms.ts'
+import { startWebhooks, type Webhooks } from './webhook/index.ts'
+import { webhookResolvers } from './webhook/resolvers.ts'
 
 export interface BookingOptions {
   readonly serverUrl: string
@@ -37,6 +41,10 @@ export interface BookingOptions {
   readonly pricing: GraphQLExecutor
   readonly holdMinutes: number
   readonly mail: { readonly smtpUrl?: string | undefined; readonly from: string; readonly folder: string }
+  /** Redis server that replicas wake one another through; without it they look for themselves. */
+  readonly redisUrl?: string | undefined
+  /** Seconds before each retry of a webhook delivery. */
+  readonly webhookRetrySeconds: readonly number[]
   readonly clock?: Clock
   readonly logger: Logger
 }
@@ -47,6 +55,7 @@ const pruneMilliseconds = 3_600_000
 export interface Services {
   readonly databases: PerEnvironment<Database>
   readonly hubs: PerEnvironment<EventHub>
+  readonly webhooks: Webhooks
   readonly terms: Terms
   readonly cursors: CursorCodec
   readonly mailer: Mailer
@@ -65,16 +74,27 @@ const jobMilliseconds = 1_000
 export async function createBookingSubgraph(options: BookingOptions): Promise<Subgraph> {
   checkLifecycle()
   const { logger, clock = systemClock } = options
-  const { databases, close } = await openDatabases(options.serverUrl, options.databaseName ?? 'booking')
+  const databaseName = options.databaseName ?? 'booking'
+  const { databases, close } = await openDatabases(options.serverUrl, databaseName)
   if (options.demoData) await seedDemoInventory(databases, clock)
+  const wakeUps = openWakeUps(environments, { redisUrl: options.redisUrl, topic: `${databaseName}-events`, logger })
   const hubs = {
-    live: new EventHub(databases.live.pool, logger),
-    sandbox: new EventHub(databases.sandbox.pool, logger),
+    live: new EventHub(databases.live.pool, logger, wakeUps.channels.live),
+    sandbox: new EventHub(databases.sandbox.pool, logger, wakeUps.channels.sandbox),
   }
+  const webhooks = startWebhooks({
+    databases,
+    wakeUps: wakeUps.channels,
+    signingSecret: options.signingSecret,
+    retrySeconds: options.webhookRetrySeconds,
+    clock,
+    logger,
+  })
   const mailer = createMailer({ ...options.mail, logger })
   const services: Services = {
     databases,
     hubs,
+    webhooks,
     terms: createTerms(options.catalog, options.pricing),
     cursors: new CursorCodec(options.signingSecret),
     mailer,
@@ -91,6 +111,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     startJob('marking no-shows', jobMilliseconds, (environment) => markMissed(services, environment), logger),
     startJob('giving coupons back', jobMilliseconds, (environment) => returnCoupons(services, environment), logger),
     startJob('forgetting operations', pruneMilliseconds, (env) => pruneCompleted(databases[env].pool), logger),
+    startPruning(databases, clock, logger),
   ]
   return {
     name: 'booking',
@@ -112,12 +133,15 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
       ...availabilityResolvers,
       ...reservationResolvers,
       ...eventResolvers,
-      Mutation: { ...availabilityResolvers.Mutation, ...reservationResolvers.Mutation },
+      ...webhookResolvers,
+      Query: { ...reservationResolvers.Query, ...eventResolvers.Query, ...webhookResolvers.Query },
+      Mutation: { ...availabilityResolvers.Mutation, ...reservationResolvers.Mutation, ...webhookResolvers.Mutation },
     }),
     createContext: (identity): Context => createContext(identity, services),
     async close() {
-      await Promise.all([hubs.live.close(), hubs.sandbox.close()])
+      await Promise.all([hubs.live.close(), hubs.sandbox.close(), webhooks.stop()])
       await Promise.all(jobs.map((job) => job.stop()))
+      await wakeUps.close()
       await mailer.close()
       await close()
     },

@@ -26,6 +26,7 @@ beforeAll(async () => {
       catalog: nobody,
       pricing: nobody,
       holdMinutes: 60,
+      webhookRetrySeconds: [],
       mail: { from: 'tests@example.com', folder },
       clock: { now: () => now },
       logger: createLogger('silent', 'booking'),

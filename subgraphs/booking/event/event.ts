@@ -1,3 +1,4 @@
+import type { ReservationEventType } from '../generated/resolvers.ts'
 import type { Reservation } from '../reservation/index.ts'
 
 /** What can happen to a reservation (decisions 8). */
@@ -13,6 +14,13 @@ export const eventTypes = [
   'reservation.refunded',
 ] as const
 export type EventType = (typeof eventTypes)[number]
+
+/** A type as GraphQL names it, such as RESERVATION_CONFIRMED. */
+export const enumOfType = (type: EventType): ReservationEventType =>
+  type.replace('.', '_').toUpperCase() as ReservationEventType
+const typesByEnum = new Map(eventTypes.map((type) => [enumOfType(type), type]))
+export const typesOfEnums = (names: readonly ReservationEventType[]): EventType[] =>
+  names.flatMap((name) => typesByEnum.get(name) ?? [])
 
 /** Where an event stands in the log, in commit order: the transaction that wrote it, then its number within. */
 export interface LogPosition {
@@ -39,6 +47,15 @@ export interface LoggedEvent {
 /** An event as a subscriber gets it. */
 export interface ReservationEvent extends LoggedEvent {
   readonly cursor: string
+}
+
+/** A page of the log. */
+export interface EventPage {
+  readonly events: readonly ReservationEvent[]
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+  /** Counted only when asked for. */
+  count(): Promise<number>
 }
 
 export interface EventFilter {

@@ -1,5 +1,6 @@
 import type { Pool } from '../../../platform/database.ts'
 import type { Logger } from '../../../platform/logger.ts'
+import { localWakeUps, type WakeUpChannel } from '../../../platform/wake-ups.ts'
 import { isAfter, matches, type EventFilter, type LoggedEvent, type LogPosition } from './event.ts'
 import { readEnd, readEvents } from './repository.ts'
 
@@ -18,6 +19,8 @@ const afterWakeMilliseconds = [5, 20, 60]
 export class EventHub {
   readonly #pool: Pool
   readonly #logger: Logger
+  readonly #wakeUps: WakeUpChannel
+  readonly #stopListening: () => void
   #tail: LoggedEvent[] = []
   /** Everything after this position that has been read is in the tail. */
   #tailStart: LogPosition | undefined
@@ -28,15 +31,19 @@ export class EventHub {
   #loop: Promise<void> | undefined
   #closed = false
 
-  constructor(pool: Pool, logger: Logger) {
+  constructor(pool: Pool, logger: Logger, wakeUps: WakeUpChannel = localWakeUps()) {
     this.#pool = pool
     this.#logger = logger
+    this.#wakeUps = wakeUps
+    this.#stopListening = wakeUps.listen(() => {
+      this.#wakes += 1
+      this.#onWake?.()
+    })
   }
 
-  /** Says that something was written; losing this call costs latency, never an event. */
+  /** Says to every reader of the log that something was written; losing this call costs latency, never an event. */
   wake(): void {
-    this.#wakes += 1
-    this.#onWake?.()
+    this.#wakeUps.send()
   }
 
   /** Events that match, from a position on, or from now. Ends when returned or when the hub closes. */
@@ -75,6 +82,7 @@ export class EventHub {
 
   async close(): Promise<void> {
     this.#closed = true
+    this.#stopListening()
     this.#onWake?.()
     for (const subscriber of [...this.#subscribers]) await subscriber.return()
     await this.#loop

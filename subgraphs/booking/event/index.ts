@@ -1,2 +1,10 @@
-export { eventTypes, type EventType, type ReservationEvent } from './event.ts'
+export {
+  enumOfType,
+  eventTypes,
+  typesOfEnums,
+  type EventType,
+  type LogPosition,
+  type ReservationEvent,
+} from './event.ts'
 export { EventHub } from './hub.ts'
+export { keptSince, startPruning } from './prune.ts'

@@ -1,6 +1,6 @@
 import type { Pool } from '../../../platform/database.ts'
-import { reviveReservation } from '../reservation/index.ts'
-import type { EventType, LoggedEvent, LogPosition } from './event.ts'
+import { isUuid, reviveReservation } from '../reservation/index.ts'
+import type { EventFilter, EventType, LoggedEvent, LogPosition } from './event.ts'
 
 interface Row {
   transaction: number
@@ -47,6 +47,86 @@ export async function readEvents(
     values,
   )
   return rows.map(fromRow)
+}
+
+/** Conditions of a filter, its values added to those of the statement. */
+function conditionsOf({ partnerId, types, cenoteId, reservationId }: EventFilter, values: unknown[]): string {
+  const conditions = [`partner_id = $${values.push(partnerId)}`, settled]
+  if (types) conditions.push(`type = ANY($${values.push([...types])})`)
+  for (const [column, id] of [
+    ['cenote_id', cenoteId],
+    ['reservation_id', reservationId],
+  ] as const) {
+    // What is no identifier names nothing.
+    if (id !== undefined) conditions.push(isUuid(id) ? `${column} = $${values.push(id)}` : 'false')
+  }
+  return conditions.join(' AND ')
+}
+
+/** A partner's settled events that match, after a position, in commit order. */
+export async function findEvents(
+  pool: Pool,
+  filter: EventFilter,
+  after: LogPosition | undefined,
+  limit: number,
+): Promise<LoggedEvent[]> {
+  const values: unknown[] = [String(after?.transaction ?? 0), after?.sequence ?? 0, limit]
+  const { rows } = await pool.query<Row>(
+    `SELECT ${selection} FROM reservation_event
+     WHERE (transaction_id, sequence) > ($1::xid8, $2::bigint) AND ${conditionsOf(filter, values)}
+     ORDER BY transaction_id, sequence LIMIT $3`,
+    values,
+  )
+  return rows.map(fromRow)
+}
+
+export async function countEvents(pool: Pool, filter: EventFilter): Promise<number> {
+  const values: unknown[] = []
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*) FROM reservation_event WHERE ${conditionsOf(filter, values)}`,
+    values,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Whether a partner can go on from a position: not when an event of theirs after it was pruned (`expired`), nor when
+ * the log has not come so far, as after a restore to another server (`unknown`): either would miss events silently.
+ */
+export async function positionProblem(
+  pool: Pool,
+  partnerId: string,
+  { transaction, sequence }: LogPosition,
+): Promise<'expired' | 'unknown' | null> {
+  const { rows } = await pool.query<{ expired: boolean; unknown: boolean }>(
+    `SELECT $2::xid8 >= pg_snapshot_xmin(pg_current_snapshot()) AS unknown,
+       EXISTS (SELECT FROM event_horizon WHERE partner_id = $1 AND (transaction_id, sequence) > ($2::xid8, $3::bigint)) AS expired`,
+    [partnerId, String(transaction), sequence],
+  )
+  return rows[0]?.unknown ? 'unknown' : rows[0]?.expired ? 'expired' : null
+}
+
+/**
+ * Removes some of the events that happened before an instant, with their deliveries, and notes for each partner how
+ * far; the number removed. Replicas share the work by skipping what another has locked.
+ */
+export async function pruneEvents(pool: Pool, before: Date, limit: number): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `WITH old AS (
+       SELECT id FROM reservation_event WHERE occurred_at < $1 ORDER BY occurred_at LIMIT $2 FOR UPDATE SKIP LOCKED
+     ), pruned AS (
+       DELETE FROM reservation_event WHERE id IN (SELECT id FROM old) RETURNING partner_id, transaction_id, sequence
+     ), noted AS (
+       INSERT INTO event_horizon AS known (partner_id, transaction_id, sequence)
+         SELECT DISTINCT ON (partner_id) partner_id, transaction_id, sequence FROM pruned
+         ORDER BY partner_id, transaction_id DESC, sequence DESC
+       ON CONFLICT (partner_id) DO UPDATE SET transaction_id = excluded.transaction_id, sequence = excluded.sequence
+         WHERE (excluded.transaction_id, excluded.sequence) > (known.transaction_id, known.sequence)
+     )
+     SELECT count(*) FROM pruned`,
+    [before, limit],
+  )
+  return rows[0]?.count ?? 0
 }
 
 /** The position that everything settled stands at or before, and everything later comes after. */

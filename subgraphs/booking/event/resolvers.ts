@@ -1,48 +1,64 @@
 import { mapAsync } from '../../../platform/async-iterator.ts'
-import { apiError } from '../../../schema/errors.ts'
+import { validationError } from '../../../schema/errors.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
-import type { ReservationEventType, Resolvers } from '../generated/resolvers.ts'
-import { eventTypes, type EventType, type LogPosition, type ReservationEvent } from './event.ts'
-
-const toGraphQL = new Map<EventType, ReservationEventType>(
-  eventTypes.map((type) => [type, type.replace('.', '_').toUpperCase() as ReservationEventType]),
-)
-const fromGraphQL = new Map([...toGraphQL].map(([type, name]) => [name, type]))
+import type { ReservationEventFilter, Resolvers } from '../generated/resolvers.ts'
+import { cursorScope, positionAt } from './cursor.ts'
+import { enumOfType, typesOfEnums, type EventFilter, type LoggedEvent, type ReservationEvent } from './event.ts'
+import { countEvents, findEvents } from './repository.ts'
 
 export const eventResolvers: Resolvers<Context> = {
+  Query: {
+    async reservationEvents(_parent, { filter, first, after }, context) {
+      const take = first ?? 15
+      if (take < 1 || take > 100) throw validationError({ first: ['must be from 1 to 100'] })
+      const wanted = filterOf(filter, context)
+      const position = await positionAt(after, context)
+      const { pool } = context.database
+      const events = await findEvents(pool, wanted, position, take + 1)
+      return {
+        events: events.slice(0, take).map((event) => withCursor(event, context)),
+        hasNextPage: events.length > take,
+        hasPreviousPage: position !== undefined,
+        count: () => countEvents(pool, wanted),
+      }
+    },
+  },
   Subscription: {
     reservationEvents: {
       async subscribe(_parent, { filter, after }, context) {
-        const partnerId = partnerOf(context)
-        const { cursors, hubs } = context.services
-        const scope = ['events', context.identity.environment, partnerId]
-        const types = filter?.types?.map((type) => fromGraphQL.get(type)).filter((type) => type !== undefined)
-        const events = await hubs[context.identity.environment].subscribe(
-          {
-            partnerId,
-            types: types && new Set(types),
-            cenoteId: filter?.cenoteId ?? undefined,
-            reservationId: filter?.reservationId ?? undefined,
-          },
-          after == null ? undefined : positionIn(cursors.decode(scope, after)),
-        )
+        const wanted = filterOf(filter, context)
+        const position = await positionAt(after, context)
+        const events = await context.services.hubs[context.database.environment].subscribe(wanted, position)
         return mapAsync(events, (event): { reservationEvents: ReservationEvent } => ({
-          reservationEvents: {
-            ...event,
-            cursor: cursors.encode(scope, [event.position.transaction, event.position.sequence]),
-          },
+          reservationEvents: withCursor(event, context),
         })) as never
       },
     },
   },
+  ReservationEventConnection: {
+    nodes: ({ events }) => [...events],
+    pageInfo: ({ events, hasNextPage, hasPreviousPage }) => ({
+      hasNextPage,
+      hasPreviousPage,
+      startCursor: events[0]?.cursor ?? null,
+      endCursor: events.at(-1)?.cursor ?? null,
+    }),
+    totalCount: (page) => page.count(),
+  },
   ReservationEvent: {
-    type: ({ type }) => toGraphQL.get(type) ?? 'RESERVATION_MODIFIED',
+    type: ({ type }) => enumOfType(type),
   },
 }
 
-function positionIn(values: unknown[] | null): LogPosition {
-  const [transaction, sequence] = values ?? []
-  if (typeof transaction !== 'number' || typeof sequence !== 'number') throw apiError('INVALID_CURSOR')
-  return { transaction, sequence }
-}
+const filterOf = (filter: ReservationEventFilter | null | undefined, context: Context): EventFilter => ({
+  partnerId: partnerOf(context),
+  types: filter?.types ? new Set(typesOfEnums(filter.types)) : undefined,
+  cenoteId: filter?.cenoteId?.toLowerCase(),
+  reservationId: filter?.reservationId?.toLowerCase(),
+})
+
+const withCursor = (event: LoggedEvent, context: Context): ReservationEvent => ({
+  ...event,
+  cursor: context.services.cursors.encode(cursorScope(context), [event.position.transaction, event.position.sequence]),
+})

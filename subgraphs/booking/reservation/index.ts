@@ -1,1 +1,4 @@
-export { reviveReservation, type Reservation } from './reservation.ts'
+export { cancellationDeadline, policy as cancellationPolicy } from './cancellation.ts'
+export { canApply } from './lifecycle.ts'
+export { isUuid } from './repository.ts'
+export { peopleOf, reviveReservation, type Reservation } from './reservation.ts'

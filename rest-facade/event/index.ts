@@ -1,0 +1,2 @@
+export { eventRoutes } from './routes.ts'
+export { enumOfType, eventTypes, typeOfEnum } from './types.ts'

@@ -1,0 +1,96 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { failures, Success } from '../answers.ts'
+import { success } from '../envelope.ts'
+import type { Facade } from '../facade.ts'
+import { ListReservationEventsDocument } from '../generated/operations.ts'
+import { pageParameters } from '../pagination.ts'
+import { Reservation, reservationRepresentation } from '../reservation/index.ts'
+import { NameList, namesIn } from '../validation.ts'
+import { enumOfType, eventTypes, typeOfEnum, type EventType } from './types.ts'
+
+const EventQuery = Type.Object({
+  after: Type.Optional(
+    Type.String({ maxLength: 2_000, description: '`cursor` of the last event seen; from the beginning when absent.' }),
+  ),
+  types: Type.Optional(NameList(eventTypes, `Comma-separated: ${eventTypes.join(', ')}.`)),
+  perPage: pageParameters.perPage,
+})
+
+const Event = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    cursor: Type.String({ description: 'Opaque position in the log; only grows.' }),
+    type: Type.Enum([...eventTypes]),
+    version: Type.Integer({ description: "Number of the reservation's change, from 1, without gaps." }),
+    occurredAt: Type.String({ format: 'date-time' }),
+    reservation: Reservation,
+  },
+  { title: 'Event' },
+)
+
+const EventPagination = Type.Object({
+  total: Type.Integer({ description: 'Events kept that match, on all pages.' }),
+  perPage: Type.Integer(),
+  currentPage: Type.Integer({ description: 'Always 1: the log is walked by cursor.' }),
+  lastPage: Type.Integer(),
+  nextCursor: Type.Union([Type.String(), Type.Null()], {
+    description: 'The `after` of the next page; null at the end, where the `cursor` of the last event goes on later.',
+  }),
+})
+
+/** The event log (specification 6, decisions 8) for those who poll. */
+export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/events',
+      {
+        schema: {
+          tags: ['Events'],
+          operationId: 'listEvents',
+          summary: 'List events',
+          description: 'Events of the last 30 days, oldest first. The same log feeds subscriptions and webhooks.',
+          querystring: EventQuery,
+          response: {
+            200: Success(Type.Array(Event), 'A page of events.', { pagination: EventPagination }),
+            ...failures({ 400: 'INVALID_CURSOR' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { after, perPage = 15 } = request.query
+        const types = namesIn(request.query.types) as EventType[]
+        const { reservationEvents } = await facade.call(request, reply, ListReservationEventsDocument, {
+          filter: types.length > 0 ? { types: types.map(enumOfType) } : {},
+          first: perPage,
+          ...(after === undefined ? {} : { after }),
+          cenote: false,
+          reviews: false,
+          detail: false,
+        })
+        const { nodes, pageInfo, totalCount } = reservationEvents
+        return success(
+          request,
+          'event.listed_successfully',
+          nodes.map(({ type, reservation, ...event }) => ({
+            id: event.id,
+            cursor: event.cursor,
+            type: typeOfEnum(type),
+            version: event.version,
+            occurredAt: event.occurredAt,
+            reservation: reservationRepresentation(reservation, { cenote: false }),
+          })),
+          {
+            pagination: {
+              total: totalCount,
+              perPage,
+              currentPage: 1,
+              lastPage: Math.max(1, Math.ceil(totalCount / perPage)),
+              nextCursor: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+            },
+          },
+        )
+      },
+    )
+  }
+}

@@ -1,0 +1,245 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { failures, Success } from '../answers.ts'
+import { success } from '../envelope.ts'
+import { failure } from '../errors.ts'
+import type { Facade } from '../facade.ts'
+import {
+  CreateWebhookDocument,
+  DeleteWebhookDocument,
+  ListWebhookDeliveriesDocument,
+  ListWebhooksDocument,
+  PingWebhookDocument,
+  ReadWebhookDocument,
+  RedeliverWebhookDeliveryDocument,
+  RotateWebhookSecretDocument,
+  UpdateWebhookDocument,
+} from '../generated/operations.ts'
+import { pageVariables, paginate, Pagination } from '../pagination.ts'
+import {
+  createInput,
+  deliveryRepresentation,
+  issuedRepresentation,
+  updateInput,
+  webhookRepresentation,
+} from './representation.ts'
+import {
+  CreateBody,
+  Delivery,
+  DeliveryListQuery,
+  DeliveryPath,
+  IssuedWebhook,
+  UpdateBody,
+  Webhook,
+  WebhookListQuery,
+  WebhookPath,
+} from './schema.ts'
+
+const tags = ['Webhooks']
+const notFound = { 404: 'WEBHOOK_NOT_FOUND' }
+
+/** Webhooks of the partner and their deliveries (specification 6, decisions 8). */
+export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/webhooks',
+      {
+        schema: {
+          tags,
+          operationId: 'createWebhook',
+          summary: 'Register a webhook',
+          description: 'At most 10 per minute. The secret is shown in this answer and never again.',
+          body: CreateBody,
+          response: {
+            201: Success(IssuedWebhook, 'The webhook with its secret.'),
+            ...failures({ 409: 'WEBHOOK_ALREADY_EXISTS', 422: 'WEBHOOK_LIMIT_REACHED' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const input = createInput(request.body)
+        const { createWebhook } = await facade.call(request, reply, CreateWebhookDocument, { input })
+        reply.code(201)
+        return success(request, 'webhook.created_successfully', issuedRepresentation(createWebhook))
+      },
+    )
+
+    app.get(
+      '/webhooks',
+      {
+        schema: {
+          tags,
+          operationId: 'listWebhooks',
+          summary: 'List webhooks',
+          querystring: WebhookListQuery,
+          response: {
+            200: Success(Type.Array(Webhook), 'A page of webhooks, oldest first.', { pagination: Pagination }),
+            ...failures({ 400: 'INVALID_CURSOR' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { query } = request
+        const { webhooks } = await facade.call(request, reply, ListWebhooksDocument, { ...pageVariables(query) })
+        return success(request, 'webhook.listed_successfully', webhooks.nodes.map(webhookRepresentation), {
+          pagination: paginate(request, reply, facade.publicUrl, query, webhooks),
+        })
+      },
+    )
+
+    app.get(
+      '/webhooks/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'readWebhook',
+          summary: 'Read a webhook',
+          params: WebhookPath,
+          response: { 200: Success(Webhook, 'The webhook.'), ...failures(notFound) },
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const { webhook } = await facade.call(request, reply, ReadWebhookDocument, { id })
+        if (!webhook) throw failure('WEBHOOK_NOT_FOUND', { webhookId: id })
+        return success(request, 'webhook.retrieved_successfully', webhookRepresentation(webhook))
+      },
+    )
+
+    app.patch(
+      '/webhooks/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'updateWebhook',
+          summary: 'Change a webhook, or switch it on or off',
+          params: WebhookPath,
+          body: UpdateBody,
+          response: {
+            200: Success(Webhook, 'The webhook as it is now.'),
+            ...failures({ ...notFound, 409: 'WEBHOOK_ALREADY_EXISTS' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        // No body at all is a body without fields.
+        const input = updateInput(request.params.id, request.body ?? {})
+        const { updateWebhook } = await facade.call(request, reply, UpdateWebhookDocument, { input })
+        return success(request, 'webhook.updated_successfully', webhookRepresentation(updateWebhook))
+      },
+    )
+
+    app.delete(
+      '/webhooks/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'deleteWebhook',
+          summary: 'Delete a webhook with its deliveries',
+          params: WebhookPath,
+          response: { 204: { description: 'It is gone.' }, ...failures(notFound) },
+        },
+      },
+      async (request, reply) => {
+        await facade.call(request, reply, DeleteWebhookDocument, { input: { id: request.params.id } })
+        return reply.code(204).send()
+      },
+    )
+
+    app.post(
+      '/webhooks/:id/ping',
+      {
+        schema: {
+          tags,
+          operationId: 'pingWebhook',
+          summary: 'Send a ping',
+          description: 'Queues a delivery of type `webhook.ping`, tried once, also when the webhook is off.',
+          params: WebhookPath,
+          response: { 200: Success(Delivery, 'The delivery, on its way.'), ...failures(notFound) },
+        },
+      },
+      async (request, reply) => {
+        const input = { id: request.params.id }
+        const { pingWebhook } = await facade.call(request, reply, PingWebhookDocument, { input })
+        return success(request, 'webhook.pinged_successfully', deliveryRepresentation(pingWebhook))
+      },
+    )
+
+    app.post(
+      '/webhooks/:id/rotate-secret',
+      {
+        schema: {
+          tags,
+          operationId: 'rotateWebhookSecret',
+          summary: 'Issue a new secret',
+          description: 'For 24 hours deliveries carry the signatures of both secrets.',
+          params: WebhookPath,
+          response: { 200: Success(IssuedWebhook, 'The webhook with its new secret.'), ...failures(notFound) },
+        },
+      },
+      async (request, reply) => {
+        const input = { id: request.params.id }
+        const { rotateWebhookSecret } = await facade.call(request, reply, RotateWebhookSecretDocument, { input })
+        return success(request, 'webhook_secret.rotated_successfully', issuedRepresentation(rotateWebhookSecret))
+      },
+    )
+
+    app.get(
+      '/webhooks/:id/deliveries',
+      {
+        schema: {
+          tags,
+          operationId: 'listWebhookDeliveries',
+          summary: 'List deliveries of a webhook',
+          params: WebhookPath,
+          querystring: DeliveryListQuery,
+          response: {
+            200: Success(Type.Array(Delivery), 'A page of deliveries, newest first; kept 30 days.', {
+              pagination: Pagination,
+            }),
+            ...failures({ ...notFound, 400: 'INVALID_CURSOR' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { query } = request
+        const { webhookDeliveries } = await facade.call(request, reply, ListWebhookDeliveriesDocument, {
+          webhookId: request.params.id,
+          ...(query.status ? { status: query.status.toUpperCase() as Uppercase<typeof query.status> } : {}),
+          ...pageVariables(query),
+        })
+        return success(
+          request,
+          'webhook_delivery.listed_successfully',
+          webhookDeliveries.nodes.map(deliveryRepresentation),
+          { pagination: paginate(request, reply, facade.publicUrl, query, webhookDeliveries) },
+        )
+      },
+    )
+
+    app.post(
+      '/webhooks/:id/deliveries/:deliveryId/redeliver',
+      {
+        schema: {
+          tags,
+          operationId: 'redeliverWebhookDelivery',
+          summary: 'Deliver again',
+          description: 'From the start of the retry schedule, also when it succeeded before or the webhook is off.',
+          params: DeliveryPath,
+          response: { 200: Success(Delivery, 'The delivery, on its way again.'), ...failures(notFound) },
+        },
+      },
+      async (request, reply) => {
+        const { id, deliveryId } = request.params
+        const { redeliverWebhookDelivery } = await facade.call(request, reply, RedeliverWebhookDeliveryDocument, {
+          input: { webhookId: id, deliveryId },
+        })
+        return success(
+          request,
+          'webhook_delivery.redelivered_successfully',
+          deliveryRepresentation(redeliverWebhookDelivery),
+        )
+      },
+    )
+  }
+}

@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { eventTypes } from '../event/index.ts'
+import { pageParameters } from '../pagination.ts'
+
+const optional = Type.Optional
+const Timestamp = (description: string) => Type.String({ format: 'date-time', description })
+const nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(type: T) =>
+  Type.Union([type, Type.Null()])
+
+// ---- requests
+
+const Url = Type.String({
+  minLength: 1,
+  maxLength: 2_000,
+  description: 'Public https address; the sandbox also takes http and loopback.',
+  examples: ['https://partner.example/cenotes'],
+})
+const EventTypes = Type.Array(Type.Enum([...eventTypes]), { minItems: 1, maxItems: 100 })
+const Description = Type.String({ maxLength: 500 })
+
+/** Body of POST /webhooks (specification 6, decisions 8). */
+export const CreateBody = Type.Object({ url: Url, events: EventTypes, description: optional(Description) })
+
+/** Body of PATCH /webhooks/{id}: what is absent stays. */
+export const UpdateBody = Type.Object({
+  url: optional(Url),
+  events: optional(EventTypes),
+  description: optional(Type.Union([Description, Type.Null()], { description: 'Null removes it.' })),
+  isActive: optional(Type.Boolean({ description: 'Off: nothing is queued, and what waits is dead-lettered.' })),
+})
+
+export const statuses = ['pending', 'succeeded', 'failed', 'dead'] as const
+
+export const WebhookListQuery = Type.Object(pageParameters)
+export const DeliveryListQuery = Type.Object({
+  ...pageParameters,
+  status: optional(Type.Enum([...statuses])),
+})
+export const WebhookPath = Type.Object({ id: Type.String() })
+export const DeliveryPath = Type.Object({ id: Type.String(), deliveryId: Type.String() })
+
+// ---- answers
+
+const webhook = {
+  id: Type.String({ format: 'uuid' }),
+  url: Type.String(),
+  events: Type.Array(Type.Enum([...eventTypes])),
+  description: optional(Type.String()),
+  isActive: Type.Boolean({ description: 'False once the receiver answered 410, or when switched off.' }),
+  previousSecretExpiresAt: optional(Timestamp('Until when the secret before the present one signs too.')),
+  createdAt: Timestamp('When it was registered.'),
+  updatedAt: Timestamp('When it was last changed.'),
+}
+
+export const Webhook = Type.Object(webhook, { title: 'Webhook' })
+
+/** A webhook with its new secret. */
+export const IssuedWebhook = Type.Object(
+  { ...webhook, secret: Type.String({ description: '`whsec_...` (Standard Webhooks); shown this once.' }) },
+  { title: 'IssuedWebhook' },
+)
+
+export const Delivery = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    eventId: nullable(Type.String({ format: 'uuid', description: 'Null for a ping.' })),
+    type: Type.String({ description: 'Such as reservation.confirmed, or webhook.ping.' }),
+    status: Type.Enum([...statuses], {
+      description: 'failed: will be tried again at nextAttemptAt; dead: given up, can be redelivered.',
+    }),
+    attempts: Type.Array(
+      Type.Object({
+        at: Timestamp('When it began.'),
+        statusCode: nullable(Type.Integer()),
+        error: nullable(Type.String()),
+        durationMs: Type.Integer(),
+      }),
+      { description: 'The latest, at most 50, oldest first.' },
+    ),
+    nextAttemptAt: nullable(Timestamp('Null once nothing is left to do.')),
+    createdAt: Timestamp('When it was queued.'),
+  },
+  { title: 'WebhookDelivery' },
+)

@@ -1,0 +1,28 @@
+import { apiError } from '../../../schema/errors.ts'
+import { partnerOf } from '../caller.ts'
+import type { Context } from '../context.ts'
+import type { LogPosition } from './event.ts'
+import { positionProblem } from './repository.ts'
+import { keptDays } from './prune.ts'
+
+/** A cursor is one partner's in one environment, whatever the filter: it can go on with another one. */
+export const cursorScope = (context: Context): readonly string[] => [
+  'events',
+  context.identity.environment,
+  partnerOf(context),
+]
+
+/** The position of a cursor; undefined without one. Error: INVALID_CURSOR, also when events after it are gone. */
+export async function positionAt(
+  cursor: string | null | undefined,
+  context: Context,
+): Promise<LogPosition | undefined> {
+  if (cursor == null) return undefined
+  const [transaction, sequence] = context.services.cursors.decode(cursorScope(context), cursor) ?? []
+  if (typeof transaction !== 'number' || typeof sequence !== 'number')
+    throw apiError('INVALID_CURSOR', { reason: 'unknown' })
+  const position = { transaction, sequence }
+  const reason = await positionProblem(context.database.pool, partnerOf(context), position)
+  if (reason) throw apiError('INVALID_CURSOR', reason === 'expired' ? { reason, keptDays } : { reason })
+  return position
+}

@@ -1,0 +1,25 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { PerEnvironment } from '../../../platform/database.ts'
+import { startJob, type Job } from '../../../platform/job.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import type { Database } from '../database.ts'
+import { pruneEvents } from './repository.ts'
+
+/** How long events are kept (decisions 8). */
+export const keptDays = 30
+const batchSize = 500
+const everyMilliseconds = 60_000
+
+/** The instant before which events are no longer kept. */
+export const keptSince = (now: Date): Date => new Date(now.getTime() - keptDays * 86_400_000)
+
+/** Removes events that are no longer kept, a bounded batch at a time. */
+export function startPruning(databases: PerEnvironment<Database>, clock: Clock, logger: Logger): Job {
+  return startJob(
+    'removing old events',
+    everyMilliseconds,
+    async (environment) =>
+      (await pruneEvents(databases[environment].pool, keptSince(clock.now()), batchSize)) === batchSize,
+    logger,
+  )
+}

@@ -1,0 +1,76 @@
+import type { Environment } from '../../../platform/identity.ts'
+import { bodyOf } from './payload.ts'
+import { secondsUntilRetry } from './schedule.ts'
+import { signatures, type SecretBox } from './secret.ts'
+import { send, type Outcome, type Resolve } from './send.ts'
+import { mostAttemptsShown, pingType, type Attempt, type DueDelivery } from './webhook.ts'
+import type { Verdict } from './repository.ts'
+
+export interface AttemptOptions {
+  readonly environment: Environment
+  readonly secrets: SecretBox
+  readonly timeoutMilliseconds: number
+  readonly signal: AbortSignal
+  readonly resolve?: Resolve | undefined
+}
+
+/** Makes one attempt at a delivery: the body signed anew (Standard Webhooks), one POST. */
+export async function attempt(due: DueDelivery, options: AttemptOptions): Promise<Attempt> {
+  const begun = Date.now()
+  const outcome = await deliver(due, begun, options)
+  return {
+    at: new Date(begun).toISOString(),
+    statusCode: outcome.error === undefined ? outcome.statusCode : null,
+    error: outcome.error ?? problemOf(outcome.statusCode),
+    durationMs: Date.now() - begun,
+  }
+}
+
+async function deliver(due: DueDelivery, at: number, options: AttemptOptions): Promise<Outcome> {
+  let secrets: Buffer[]
+  try {
+    secrets = due.secrets.map((sealed) => options.secrets.open(sealed, due.webhookId))
+  } catch {
+    // SIGNING_SECRET was replaced: only a new secret helps, and the receiver must not be sent what it cannot check.
+    return { error: 'the secret cannot be read any more: rotate it' }
+  }
+  const id = due.event?.id ?? due.id
+  const timestamp = Math.floor(at / 1_000)
+  const body = bodyOf(due)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'cenotes-webhooks/1',
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures(secrets, id, timestamp, body),
+  }
+  return send(due.url, headers, body, {
+    environment: options.environment,
+    timeoutMilliseconds: options.timeoutMilliseconds,
+    signal: options.signal,
+    ...(options.resolve ? { resolve: options.resolve } : {}),
+  })
+}
+
+function problemOf(statusCode: number): string | null {
+  if (statusCode >= 200 && statusCode < 300) return null
+  if (statusCode >= 300 && statusCode < 400) return 'redirects are not followed'
+  return `the receiver answered ${statusCode}`
+}
+
+/** What becomes of a delivery after an attempt: done, tried again, or given up. A ping is tried once. */
+export function verdict(due: DueDelivery, made: Attempt, schedule: readonly number[]): Verdict {
+  const attempts = [...due.attempts, made].slice(-mostAttemptsShown)
+  if (made.error === null)
+    return { status: 'succeeded', attempts, failures: due.failures, retryInSeconds: null, switchOff: false }
+  const failures = due.failures + 1
+  const gone = made.statusCode === 410
+  const retryInSeconds = gone || due.type === pingType ? null : secondsUntilRetry(schedule, failures)
+  return {
+    status: retryInSeconds === null ? 'dead' : 'failed',
+    attempts,
+    failures,
+    retryInSeconds,
+    switchOff: gone,
+  }
+}

@@ -1,0 +1,2 @@
+export { defaultRetrySeconds } from './schedule.ts'
+export { startWebhooks, type Webhooks } from './webhooks.ts'

@@ -1,0 +1,92 @@
+import { canApply, cancellationDeadline, cancellationPolicy, peopleOf, type Reservation } from '../reservation/index.ts'
+import { pingType, type DueDelivery } from './webhook.ts'
+
+/** What a receiver is sent (decisions 8); the same text at every attempt. */
+export function bodyOf({ type, webhookId, createdAt, event }: DueDelivery): string {
+  return JSON.stringify(
+    event === null
+      ? { type: pingType, timestamp: createdAt.toISOString(), data: { webhookId } }
+      : {
+          type,
+          timestamp: event.occurredAt.toISOString(),
+          data: {
+            ...reservationRepresentation(event.reservation, event.occurredAt),
+            version: event.reservation.version,
+          },
+        },
+  )
+}
+
+const wholeUnits = (cents: number): number => cents / 100
+const instant = (date: Date): string => date.toISOString()
+
+/**
+ * A reservation as specification 2.3 shows it, at the instant of its event. The REST facade says the same of the
+ * events it lists, in its own words, for neither service knows the other; a test holds the two together.
+ */
+export function reservationRepresentation(reservation: Reservation, at: Date): Record<string, unknown> {
+  const { guest, pricing, services, cancellation, status, visitAt } = reservation
+  const deadline = cancellationDeadline(status, visitAt)
+  return present(
+    {
+      id: reservation.id,
+      bookingReference: reservation.bookingReference,
+      status,
+      cenoteId: reservation.cenoteId,
+      visitDate: reservation.visitDate,
+      visitTime: reservation.visitTime,
+      visitors: {
+        total: peopleOf(reservation),
+        breakdown: { adults: reservation.adults, children: reservation.children, seniors: reservation.seniors },
+      },
+      guest: present(guest),
+      pricing: {
+        subtotal: wholeUnits(pricing.subtotalCents),
+        taxes: wholeUnits(pricing.taxesCents),
+        fees: wholeUnits(pricing.feesCents),
+        total: wholeUnits(pricing.totalCents),
+        currency: pricing.currency,
+        breakdown: pricing.breakdown.map(({ unitPriceCents, totalCents, ...line }) => ({
+          ...present(line),
+          unitPrice: wholeUnits(unitPriceCents),
+          total: wholeUnits(totalCents),
+        })),
+        ...(pricing.discounts.length > 0 && {
+          discounts: pricing.discounts.map(({ amountCents, ...discount }) => ({
+            ...discount,
+            amount: wholeUnits(amountCents),
+          })),
+        }),
+      },
+      payment: reservation.payment && present(reservation.payment),
+      services:
+        services.length > 0
+          ? services.map(({ priceCents, durationMinutes, ...service }) =>
+              present({ ...service, price: wholeUnits(priceCents), duration: durationMinutes }),
+            )
+          : null,
+      specialRequests: reservation.specialRequests,
+      notes: reservation.notes && present(reservation.notes),
+      cancellation: present({
+        allowed: canApply('cancel', status) && at < deadline,
+        deadline: instant(deadline),
+        policy: cancellationPolicy,
+        ...cancellation,
+      }),
+      confirmationSent: reservation.confirmationSent,
+      reminderSent: reservation.reminderSent,
+      metadata: reservation.metadata,
+      createdAt: instant(reservation.createdAt),
+      updatedAt: instant(reservation.updatedAt),
+    },
+    { checkIn: reservation.checkIn },
+  )
+}
+
+/** Without the members that have no value; `always` are there all the same. */
+function present(object: object, always: object = {}): Record<string, unknown> {
+  return {
+    ...Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined)),
+    ...always,
+  }
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { apiError, validationError } from '../../../schema/errors.ts'
+import { partnerOf } from '../caller.ts'
+import type { Context } from '../context.ts'
+import { typesOfEnums, type EventType } from '../event/index.ts'
+import type { CreateWebhookInput, ReservationEventType } from '../generated/resolvers.ts'
+import { readAddress } from './address.ts'
+import { insertWebhook } from './repository.ts'
+import { newSecret, writtenSecret } from './secret.ts'
+import { mostWebhooks, type Webhook } from './webhook.ts'
+
+const mostDescription = 500
+
+/**
+ * Registers a webhook and hands out its secret, this once. Errors: WEBHOOK_ALREADY_EXISTS, WEBHOOK_LIMIT_REACHED,
+ * ERROR_VALIDACION.
+ */
+export async function register(
+  input: CreateWebhookInput,
+  context: Context,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const { url, events, description } = checked(input, context)
+  const id = randomUUID()
+  const secret = newSecret()
+  const written = await insertWebhook(
+    context.database.pool,
+    {
+      id,
+      partnerId: partnerOf(context),
+      url: url ?? '',
+      events: events ?? [],
+      description: description ?? null,
+      secret: context.services.webhooks.secrets.seal(secret, id),
+      at: context.clock.now(),
+    },
+    mostWebhooks,
+  )
+  if (written === 'full') throw apiError('WEBHOOK_LIMIT_REACHED', { limit: mostWebhooks })
+  if ('exists' in written) throw alreadyExists(written.exists, url)
+  return { webhook: written.webhook, secret: writtenSecret(secret) }
+}
+
+export const alreadyExists = (webhookId: string | null, url: string | undefined): Error =>
+  apiError('WEBHOOK_ALREADY_EXISTS', { webhookId, url })
+
+export interface WebhookWishes {
+  readonly url?: string | null | undefined
+  readonly events?: readonly ReservationEventType[] | null | undefined
+  readonly description?: string | null | undefined
+}
+
+/** What is given, in its normal form; every mistake is named at once. */
+export function checked(
+  { url, events, description }: WebhookWishes,
+  { database }: Context,
+): { url?: string; events?: readonly EventType[]; description?: string | null } {
+  const mistakes: Record<string, string[]> = {}
+  const address = url == null ? undefined : readAddress(url, database.environment)
+  if (address?.problem !== undefined) mistakes['url'] = [address.problem]
+  const types = events == null ? undefined : [...new Set(typesOfEnums(events))]
+  if (types?.length === 0) mistakes['events'] = ['must name at least one type']
+  if (description != null && description.length > mostDescription)
+    mistakes['description'] = [`must have at most ${mostDescription} characters`]
+  if (description?.includes('\0')) mistakes['description'] = ['must not hold a NUL']
+  if (Object.keys(mistakes).length > 0) throw validationError(mistakes)
+  return {
+    ...(address?.url === undefined ? {} : { url: address.url }),
+    ...(types ? { events: types } : {}),
+    ...(description === undefined ? {} : { description }),
+  }
+}

@@ -1,0 +1,92 @@
+import { apiError, validationError } from '../../../schema/errors.ts'
+import { partnerOf } from '../caller.ts'
+import type { Context } from '../context.ts'
+import { enumOfType } from '../event/index.ts'
+import type { Resolvers, WebhookDeliveryStatus } from '../generated/resolvers.ts'
+import { isUuid } from '../reservation/index.ts'
+import { change, ownWebhook, ping, redeliver, remove, rotateSecret } from './change.ts'
+import { register } from './register.ts'
+import { countDeliveries, countWebhooks, findWebhook, listDeliveries, listWebhooks, type Range } from './repository.ts'
+import type { DeliveryPage, DeliveryStatus, WebhookPage } from './webhook.ts'
+
+export const webhookResolvers: Resolvers<Context> = {
+  Query: {
+    webhook: (_parent, { id }, context) =>
+      isUuid(id) ? findWebhook(context.database.pool, partnerOf(context), id) : null,
+    webhooks(_parent, range, context) {
+      const { pool } = context.database
+      const partnerId = partnerOf(context)
+      return page(['webhooks', context.database.environment, partnerId], range, context, {
+        list: (rows) => listWebhooks(pool, partnerId, rows),
+        count: () => countWebhooks(pool, partnerId),
+      })
+    },
+    async webhookDeliveries(_parent, { webhookId, status, ...range }, context) {
+      const { id } = await ownWebhook(webhookId, context)
+      const { pool } = context.database
+      const wanted = status ? (status.toLowerCase() as DeliveryStatus) : undefined
+      return page(['deliveries', context.database.environment, id, wanted], range, context, {
+        list: (rows) => listDeliveries(pool, id, wanted, rows),
+        count: () => countDeliveries(pool, id, wanted),
+      })
+    },
+  },
+  Mutation: {
+    createWebhook: (_parent, { input }, context) => register(input, context),
+    updateWebhook: (_parent, { input }, context) => change(input, context),
+    deleteWebhook: (_parent, { input }, context) => remove(input.id, context),
+    pingWebhook: (_parent, { input }, context) => ping(input.id, context),
+    rotateWebhookSecret: (_parent, { input }, context) => rotateSecret(input.id, context),
+    redeliverWebhookDelivery: (_parent, { input }, context) => redeliver(input.webhookId, input.deliveryId, context),
+  },
+  Webhook: {
+    events: ({ events }) => events.map(enumOfType),
+  },
+  WebhookDelivery: {
+    status: ({ status }) => status.toUpperCase() as WebhookDeliveryStatus,
+    attempts: ({ attempts }) => [...attempts],
+  },
+  WebhookConnection: connection<WebhookPage>(),
+  WebhookDeliveryConnection: connection<DeliveryPage>(),
+}
+
+/** Resolvers of a page. */
+function connection<P extends WebhookPage | DeliveryPage>() {
+  type Item = P['items'][number]
+  return {
+    nodes: ({ items }: P) => [...items] as Item[],
+    pageInfo: ({ items, hasNextPage, hasPreviousPage, cursorOf }: P) => {
+      const cursor = (item: Item | undefined): string | null => (item ? cursorOf(item as never) : null)
+      return { hasNextPage, hasPreviousPage, startCursor: cursor(items[0]), endCursor: cursor(items.at(-1)) }
+    },
+    totalCount: (found: P) => found.count(),
+  }
+}
+
+interface PageArguments {
+  readonly first?: number | null
+  readonly after?: string | null | undefined
+  readonly offset?: number | null | undefined
+}
+
+/** A page of a list that is sorted by sequence numbers; its cursors belong to a scope. */
+async function page<T extends { readonly sequence: number }>(
+  scope: readonly unknown[],
+  { first, after, offset }: PageArguments,
+  { services: { cursors } }: Context,
+  { list, count }: { list(range: Range): Promise<T[]>; count(): Promise<number> },
+) {
+  const take = first ?? 15
+  if (take < 1 || take > 100) throw validationError({ first: ['must be from 1 to 100'] })
+  if (after != null && offset != null) throw validationError({ offset: ['excludes after'] })
+  const position = after == null ? undefined : cursors.decode(scope, after)?.[0]
+  if (after != null && typeof position !== 'number') throw apiError('INVALID_CURSOR')
+  const found = await list({ take: take + 1, skip: offset ?? 0, after: position as number | undefined })
+  return {
+    items: found.slice(0, take),
+    hasNextPage: found.length > take,
+    hasPreviousPage: position !== undefined || (offset ?? 0) > 0,
+    cursorOf: ({ sequence }: T) => cursors.encode(scope, [sequence]),
+    count,
+  }
+}

@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { deriveKeys, type Secrets } from '../../../platform/secret.ts'
+
+/** A new key of signatures, as Standard Webhooks writes them: `whsec_` and 24 to 64 bytes in base 64. */
+export const newSecret = (): Buffer => randomBytes(32)
+export const writtenSecret = (secret: Buffer): string => `whsec_${secret.toString('base64')}`
+
+/** The `webhook-signature` header of Standard Webhooks: one signature for each key, separated by spaces. */
+export function signatures(secrets: readonly Buffer[], id: string, timestampSeconds: number, body: string): string {
+  return secrets
+    .map((secret) => createHmac('sha256', secret).update(`${id}.${timestampSeconds}.${body}`).digest('base64'))
+    .map((signature) => `v1,${signature}`)
+    .join(' ')
+}
+
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * Keeps secrets encrypted in the database (AES-256-GCM, a key derived from SIGNING_SECRET). The webhook's id is bound
+ * in, so that a ciphertext copied to another webhook's row does not open.
+ */
+export class SecretBox {
+  readonly #keys: readonly [Uint8Array, ...Uint8Array[]]
+
+  constructor(signingSecret: Secrets) {
+    this.#keys = deriveKeys(signingSecret, 'webhook secrets')
+  }
+
+  seal(secret: Buffer, webhookId: string): Buffer {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv('aes-256-gcm', this.#keys[0], nonce).setAAD(Buffer.from(webhookId))
+    return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
+  }
+
+  /** Throws when it was sealed with a SIGNING_SECRET that is no longer accepted, or changed. */
+  open(sealed: Buffer, webhookId: string): Buffer {
+    for (const key of this.#keys) {
+      const secret = openWith(key, sealed, webhookId)
+      if (secret) return secret
+    }
+    throw new Error(`The secret of webhook ${webhookId} was sealed with another SIGNING_SECRET`)
+  }
+}
+
+function openWith(key: Uint8Array, sealed: Buffer, webhookId: string): Buffer | null {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
+    .setAAD(Buffer.from(webhookId))
+    .setAuthTag(sealed.subarray(-tagBytes))
+  const secret = decipher.update(sealed.subarray(nonceBytes, -tagBytes))
+  try {
+    return Buffer.concat([secret, decipher.final()])
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,117 @@
+import { Resolver } from 'node:dns/promises'
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import type { Environment } from '../../../platform/identity.ts'
+import { hostOf, isAllowedIp } from './address.ts'
+
+/** IP addresses of a name; none when there are none. */
+export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>
+
+export interface SendOptions {
+  readonly environment: Environment
+  readonly timeoutMilliseconds: number
+  /** Ends the attempt early: the process stops. */
+  readonly signal: AbortSignal
+  readonly resolve?: Resolve
+}
+
+/** What came of one request: the status, or why there is none. */
+export type Outcome = { readonly statusCode: number; readonly error?: undefined } | { readonly error: string }
+
+/** How much of an answer is read before its connection is closed; nothing is made of it. */
+const mostAnswerBytes = 65_536
+
+/**
+ * Sends one POST. The name is resolved here, every address it has is checked, and the connection goes to the checked
+ * ones: a name that changes its mind between check and connection gains nothing. Redirects are not followed.
+ */
+export async function send(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  { environment, timeoutMilliseconds, signal, resolve = resolveName }: SendOptions,
+): Promise<Outcome> {
+  const timeout = AbortSignal.timeout(timeoutMilliseconds)
+  const ended = AbortSignal.any([timeout, signal])
+  try {
+    const url = new URL(address)
+    const host = hostOf(url)
+    const ips = isIP(host) ? [host] : await resolve(host, ended)
+    if (ips.length === 0) return { error: 'the name of the receiver does not resolve' }
+    if (!ips.every((ip) => isAllowedIp(ip, environment))) return { error: 'the receiver has no public address' }
+    const statusCode = await post(url, ips, headers, body, ended)
+    return { statusCode }
+  } catch (error) {
+    if (timeout.aborted) return { error: `no answer within ${timeoutMilliseconds / 1_000} s` }
+    return { error: describe(error) }
+  }
+}
+
+function post(
+  url: URL,
+  ips: readonly string[],
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const checked = ips.map((ip) => ({ address: ip, family: isIP(ip) }))
+  const lookup: LookupFunction = (_host, options, callback) => {
+    if (options.all) callback(null, checked)
+    else callback(null, checked[0]?.address ?? '', checked[0]?.family)
+  }
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    // A connection of its own: none is shared between receivers, and none outlives the check of its address.
+    agent: false,
+    lookup,
+    signal,
+  }
+  return new Promise((resolve, reject) => {
+    const receive = (response: IncomingMessage): void => {
+      let bytes = 0
+      // The status is all that counts; what follows is let through politely, up to a limit.
+      const done = (): void => resolve(response.statusCode ?? 0)
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > mostAnswerBytes) response.destroy()
+      })
+      response.on('error', done)
+      response.on('close', done)
+    }
+    const request = url.protocol === 'https:' ? httpsRequest(url, options, receive) : httpRequest(url, options, receive)
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+/**
+ * Asks the name servers. Not through the system's resolver: that one occupies a thread of few, so that the slow names
+ * of some receivers would hold up all others.
+ */
+async function resolveName(host: string, signal: AbortSignal): Promise<string[]> {
+  if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1']
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 })
+  const cancel = (): void => resolver.cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+/** Why there is no answer, in words that tell a partner what to look at and nothing of our network. */
+function describe(error: unknown): string {
+  const { code, name } = error as { code?: string; name?: string }
+  if (name === 'AbortError') return 'interrupted'
+  if (code === 'ECONNREFUSED') return 'the receiver refused the connection'
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'the receiver closed the connection'
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'ETIMEDOUT') return 'the receiver cannot be reached'
+  if (code?.startsWith('HPE_')) return 'the answer is not HTTP'
+  if (code?.startsWith('ERR_TLS') || code?.startsWith('ERR_SSL') || code?.startsWith('CERT') || code?.includes('CERT'))
+    return `the TLS connection failed (${code})`
+  return code === undefined ? 'the request failed' : `the request failed (${code})`
+}

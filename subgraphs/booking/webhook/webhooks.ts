@@ -1,0 +1,62 @@
+import type { Secrets } from '../../../platform/secret.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { PerEnvironment } from '../../../platform/database.ts'
+import type { Environment } from '../../../platform/identity.ts'
+import { startJob } from '../../../platform/job.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import type { WakeUpChannel } from '../../../platform/wake-ups.ts'
+import type { Database } from '../database.ts'
+import { keptSince } from '../event/index.ts'
+import { removeLeftovers } from './repository.ts'
+import { SecretBox } from './secret.ts'
+import type { Resolve } from './send.ts'
+import { DeliveryWorker } from './worker.ts'
+
+export interface WebhooksOptions {
+  readonly databases: PerEnvironment<Database>
+  readonly wakeUps: PerEnvironment<WakeUpChannel>
+  readonly signingSecret: Secrets
+  readonly retrySeconds: readonly number[]
+  readonly clock: Clock
+  readonly logger: Logger
+  /** How names of receivers become addresses; the name servers when absent. */
+  readonly resolve?: Resolve | undefined
+}
+
+/** Everything of webhooks that goes on in the background, and what commands need of it. */
+export interface Webhooks {
+  readonly secrets: SecretBox
+  /** Says that something may be due. */
+  wake(environment: Environment): void
+  stop(): Promise<void>
+}
+
+const pruneBatch = 1_000
+const pruneEveryMilliseconds = 60_000
+
+export function startWebhooks(options: WebhooksOptions): Webhooks {
+  const { databases, wakeUps, clock, logger } = options
+  const secrets = new SecretBox(options.signingSecret)
+  const workerOf = (environment: Environment): DeliveryWorker =>
+    new DeliveryWorker({
+      ...options,
+      pool: databases[environment].pool,
+      wakeUps: wakeUps[environment],
+      environment,
+      secrets,
+    })
+  const workers = { live: workerOf('live'), sandbox: workerOf('sandbox') }
+  const pruning = startJob(
+    'removing old deliveries',
+    pruneEveryMilliseconds,
+    (environment) => removeLeftovers(databases[environment].pool, keptSince(clock.now()), pruneBatch),
+    logger,
+  )
+  return {
+    secrets,
+    wake: (environment) => workers[environment].wake(),
+    async stop() {
+      await Promise.all([workers.live.stop(), workers.sandbox.stop(), pruning.stop()])
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { Environment } from '../../../platform/identity.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import type { WakeUpChannel } from '../../../platform/wake-ups.ts'
+import type { Pool } from '../../../platform/database.ts'
+import { attempt, verdict } from './attempt.ts'
+import {
+  giveUpWaiting,
+  leaseSeconds,
+  leaseWebhooks,
+  nextDue,
+  queueDeliveries,
+  recordAttempt,
+  releaseLease,
+  renewLeases,
+} from './repository.ts'
+import type { SecretBox } from './secret.ts'
+import type { Resolve } from './send.ts'
+
+export interface WorkerOptions {
+  readonly pool: Pool
+  readonly environment: Environment
+  readonly secrets: SecretBox
+  /** Wakes the worker when the log has grown. */
+  readonly wakeUps: WakeUpChannel
+  /** Seconds to wait after each failure. */
+  readonly retrySeconds: readonly number[]
+  readonly logger: Logger
+  readonly resolve?: Resolve | undefined
+}
+
+const timeoutMilliseconds = 15_000
+/** How many receivers are served at once by one process. */
+const mostReceivers = 200
+/** After so many deliveries a receiver makes room for others that wait. */
+const deliveriesInARow = 25
+const batchSize = 500
+const pollMilliseconds = 1_000
+/** A transaction that commits just now may have to wait for an older one: look again soon after a wake-up. */
+const afterWakeMilliseconds = [5, 20, 60, 250]
+/** How long requests under way may take to end when the process stops. */
+const patienceMilliseconds = 5_000
+
+/**
+ * Delivers one environment's events to their receivers. Receivers are leased, one worker each at a time, so that each
+ * gets its deliveries in order and one after the other, and a slow one holds up nobody else. Everything that matters
+ * is in the database: a worker that dies loses its leases, and another goes on where the last recorded attempt ended.
+ */
+export class DeliveryWorker {
+  readonly #options: WorkerOptions
+  /** A name of this worker's own; a lease tells whose it is. */
+  readonly #holder = randomUUID()
+  readonly #serving = new Map<string, Promise<void>>()
+  readonly #abort = new AbortController()
+  readonly #stopListening: () => void
+  readonly #heartbeat: NodeJS.Timeout
+  #woken = false
+  #onWake: (() => void) | undefined
+  #stopped = false
+  readonly #loop: Promise<void>
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+    this.#stopListening = options.wakeUps.listen(() => this.wake())
+    this.#heartbeat = setInterval(() => void this.#renew(), (leaseSeconds * 1_000) / 4)
+    this.#loop = this.#run()
+  }
+
+  /** Says that something may be due; losing this call costs up to a second, never a delivery. */
+  wake(): void {
+    this.#woken = true
+    this.#onWake?.()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#stopListening()
+    this.wake()
+    await this.#loop
+    const timer = setTimeout(() => this.#abort.abort(), patienceMilliseconds)
+    await Promise.all(this.#serving.values())
+    clearTimeout(timer)
+    clearInterval(this.#heartbeat)
+  }
+
+  async #run(): Promise<void> {
+    let looks = afterWakeMilliseconds.length
+    while (!this.#stopped) {
+      this.#woken = false
+      try {
+        await this.#work()
+      } catch (error) {
+        this.#options.logger.error({ err: error }, 'webhook deliveries could not be looked for')
+      }
+      if (this.#woken) looks = 0
+      else await this.#rest(afterWakeMilliseconds[looks++] ?? pollMilliseconds)
+      if (this.#woken) looks = 0
+    }
+  }
+
+  /** Queues what the log has and begins to serve receivers for which something is due. */
+  async #work(): Promise<void> {
+    const { pool } = this.#options
+    while (!this.#stopped && (await queueDeliveries(pool, batchSize)) === batchSize);
+    const free = mostReceivers - this.#serving.size
+    if (free <= 0 || this.#stopped) return
+    for (const id of await leaseWebhooks(pool, this.#holder, free)) {
+      this.#serving.set(
+        id,
+        this.#serve(id)
+          .catch((error: unknown) => {
+            if (!this.#abort.signal.aborted)
+              this.#options.logger.error({ err: error, webhookId: id }, 'a webhook could not be served')
+          })
+          .finally(() => {
+            this.#serving.delete(id)
+            // What was queued between the last look and the release, or waits for this place.
+            this.wake()
+          }),
+      )
+    }
+  }
+
+  async #serve(webhookId: string): Promise<void> {
+    const { pool, environment, secrets, retrySeconds, resolve } = this.#options
+    for (let count = 0; count < deliveriesInARow && !this.#stopped; count += 1) {
+      const due = await nextDue(pool, this.#holder, webhookId)
+      if (!due) break
+      if (!due.isActive && !due.onDemand) {
+        await giveUpWaiting(pool, webhookId)
+        continue
+      }
+      const { signal } = this.#abort
+      const made = await attempt(due, { environment, secrets, timeoutMilliseconds, signal, resolve })
+      // Broken off by us: it does not count, and is made again by whoever comes next.
+      if (signal.aborted && made.error !== null) break
+      await recordAttempt(pool, due, verdict(due, made, retrySeconds))
+    }
+    await releaseLease(pool, this.#holder, webhookId)
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#serving.size === 0) return
+    await renewLeases(this.#options.pool, this.#holder, [...this.#serving.keys()]).catch((error: unknown) =>
+      this.#options.logger.warn({ err: error }, 'leases of webhooks could not be renewed'),
+    )
+  }
+
+  #rest(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer)
+        this.#onWake = undefined
+        resolve()
+      }
+      const timer = setTimeout(done, milliseconds)
+      this.#onWake = done
+    })
+  }
+}

@@ -1,0 +1,60 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Json } from './product.ts'
+
+export interface Received {
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  readonly body: Json
+  readonly path: string
+}
+
+/** What a receiver does with a delivery: the status it answers, or whatever it likes with the response. */
+export type Behaviour = (received: Received, response: ServerResponse) => number | void
+
+/** A partner's receiver of webhooks on a port of its own; remembers what it was sent. */
+export class Receiver {
+  readonly received: Received[] = []
+  behaviour: Behaviour = () => 200
+  readonly #server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString()
+      const received = { headers: request.headers, text, body: JSON.parse(text), path: request.url ?? '' }
+      this.received.push(received)
+      const status = this.behaviour(received, response)
+      if (status === undefined) return
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{"received":true}')
+    })
+  })
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return this
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** Waits until as many deliveries came that match. */
+  async got(
+    count: number,
+    matches: (received: Received) => boolean = () => true,
+    milliseconds = 10_000,
+  ): Promise<Received[]> {
+    const deadline = Date.now() + milliseconds
+    for (;;) {
+      const found = this.received.filter(matches)
+      if (found.length >= count) return found
+      if (Date.now() > deadline) throw new Error(`${found.length} of ${count} deliveries came`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+}
