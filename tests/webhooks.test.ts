@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { demoId } from '../platform/demo-id.ts'
+import { eventTypes } from '../subgraphs/booking/event/index.ts'
 import { sql } from './testkit/database.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from './testkit/product.ts'
 import { Receiver, type Received } from './testkit/receiver.ts'
@@ -58,6 +59,10 @@ async function delivery(webhook: Json, matches: (delivery: Json) => boolean): Pr
   }
   throw new Error(`No such delivery: ${JSON.stringify(await deliveriesOf(webhook))}`)
 }
+
+/** What the log says of a reservation. */
+const eventsOf = async (id: string): Promise<Json[]> =>
+  (await rest.get('/events?perPage=100')).body.data.filter(({ reservation }: Json) => reservation.id === id)
 
 const headersOf = ({ headers }: Received): Record<string, string> => headers as Record<string, string>
 
@@ -170,44 +175,55 @@ describe('a webhook', () => {
 })
 
 describe('a delivery', () => {
-  it('brings the reservation with its version, signed as Standard Webhooks says', async () => {
+  it('is signed as Standard Webhooks says', async () => {
     const target = await receiver()
-    const webhook = await register(target.url, ['reservation.created', 'reservation.confirmed'])
+    const webhook = await register(target.url)
     const { id } = await reserve()
-    await rest.post(`/api/partner/reservations/${id}/confirm`, { paymentId: 'pay_1', paymentMethod: 'credit_card' })
-    const [created, confirmed] = await target.got(2)
-    for (const [received, type, version] of [
-      [created, 'reservation.created', 1],
-      [confirmed, 'reservation.confirmed', 2],
-    ] as const) {
-      const verified = new Webhook(webhook.secret).verify(received?.text ?? '', headersOf(received as Received)) as Json
-      expect(Object.keys(verified)).toEqual(['type', 'timestamp', 'data'])
-      expect(verified).toMatchObject({ type, data: { id, version } })
-      expect(received?.headers['content-type']).toBe('application/json')
-    }
-    expect(() => new Webhook(webhook.secret).verify(`${created?.text} `, headersOf(created as Received))).toThrow()
-
-    // The same as the log says, but for the version, which stands beside the reservation there.
-    const logged = (await rest.get('/events?perPage=100')).body.data.filter(
-      ({ reservation }: Json) => reservation.id === id,
-    )
-    expect([created, confirmed].map((one) => one?.body)).toEqual(
-      logged.map(({ type, occurredAt, version, reservation }: Json) => ({
-        type,
-        timestamp: occurredAt,
-        data: { ...reservation, version },
-      })),
-    )
-    expect(created?.headers['webhook-id']).toBe(logged[0].id)
+    const [received] = (await target.got(1)) as [Received]
+    const verified = new Webhook(webhook.secret).verify(received.text, headersOf(received)) as Json
+    expect(Object.keys(verified)).toEqual(['type', 'timestamp', 'data'])
+    expect(verified).toMatchObject({ type: 'reservation.created', data: { id, version: 1, status: 'pending' } })
+    expect(received.headers['content-type']).toBe('application/json')
+    expect(() => new Webhook(webhook.secret).verify(`${received.text} `, headersOf(received))).toThrow()
+    const event = (await eventsOf(id))[0]
+    expect(received.headers['webhook-id']).toBe(event.id)
     expect(await delivery(webhook, ({ status }) => status === 'succeeded')).toEqual({
       id: expect.any(String),
-      eventId: logged[1].id,
-      type: 'reservation.confirmed',
+      eventId: event.id,
+      type: 'reservation.created',
       status: 'succeeded',
       attempts: [{ at: expect.any(String), statusCode: 200, error: null, durationMs: expect.any(Number) }],
       nextAttemptAt: null,
       createdAt: expect.any(String),
     })
+  })
+
+  it('brings of every event what the log says of it, with the version beside the reservation', async () => {
+    const target = await receiver()
+    await register(target.url, [...eventTypes])
+    const staff = { id: 's1', name: 'Luis' }
+    const [visited, cancelled, missed] = [await reserve(), await reserve(), await reserve()]
+    const change = async ({ id }: Json, operation: string, body: object): Promise<void> => {
+      const answer = await rest.post(`/api/partner/reservations/${id}/${operation}`, body)
+      expect([operation, answer.status, answer.body]).toEqual([operation, 200, expect.anything()])
+    }
+    for (const one of [visited, cancelled, missed])
+      await change(one, 'confirm', { paymentId: 'pay_1', paymentMethod: 'credit_card', generateDocuments: true })
+    await change(visited, 'checkin', { actualVisitors: { adults: 1 }, staff, notes: 'early' })
+    await change(visited, 'complete', { actualDuration: 90, staff })
+    await change(visited, 'refund', { amount: 'auto' })
+    await change(cancelled, 'cancel', { reason: 'guest_request', note: 'ill' })
+    await change(missed, 'no-show', {})
+    const told = await target.got(11)
+    const logged = [...(await eventsOf(visited.id)), ...(await eventsOf(cancelled.id)), ...(await eventsOf(missed.id))]
+    const body = ({ type, occurredAt, version, reservation }: Json) => ({
+      type,
+      timestamp: occurredAt,
+      data: { ...reservation, version },
+    })
+    const bodyOf = new Map(told.map((one) => [one.headers['webhook-id'], one.body]))
+    expect(logged.map(({ id }) => bodyOf.get(id))).toEqual(logged.map(body))
+    expect(logged).toHaveLength(11)
   })
 
   it('goes only to webhooks of the partner, the environment and the type', async () => {

@@ -25,7 +25,7 @@ const instant = (date: Date): string => date.toISOString()
  * events it lists, in its own words, for neither service knows the other; a test holds the two together.
  */
 export function reservationRepresentation(reservation: Reservation, at: Date): Record<string, unknown> {
-  const { guest, pricing, services, cancellation, status, visitAt } = reservation
+  const { guest, pricing, services, cancellation, status, visitAt, checkIn, completion, refund } = reservation
   const deadline = cancellationDeadline(status, visitAt)
   return present(
     {
@@ -58,7 +58,7 @@ export function reservationRepresentation(reservation: Reservation, at: Date): R
           })),
         }),
       },
-      payment: reservation.payment && present(reservation.payment),
+      payment: reservation.payment && present({ ...reservation.payment, amountCents: null }),
       services:
         services.length > 0
           ? services.map(({ priceCents, durationMinutes, ...service }) =>
@@ -75,13 +75,43 @@ export function reservationRepresentation(reservation: Reservation, at: Date): R
       }),
       confirmationSent: reservation.confirmationSent,
       reminderSent: reservation.reminderSent,
+      completion: completion && {
+        completedAt: completion.completedAt,
+        actualDuration: completion.actualDurationMinutes,
+        totalVisitTime: completion.totalVisitMinutes,
+        staff: staffOf(completion),
+      },
+      // The request goes out after the completion, of which this tells.
+      reviewRequest: completion?.review && {
+        sent: false,
+        link: completion.review.link,
+        expires: completion.review.expiresAt,
+      },
+      refund: refund && {
+        eligible: refund.eligible,
+        amount: wholeUnits(refund.amountCents),
+        settled: wholeUnits(refund.settledCents),
+        fees: wholeUnits(refund.feesCents),
+        processingTime: refund.processingTime,
+        refundId: refund.refundId,
+        status: refund.status,
+      },
       metadata: reservation.metadata,
       createdAt: instant(reservation.createdAt),
       updatedAt: instant(reservation.updatedAt),
     },
-    { checkIn: reservation.checkIn },
+    {
+      checkIn: checkIn && {
+        checkedInAt: checkIn.checkedInAt,
+        expectedDeparture: checkIn.expectedDeparture,
+        actualVisitors: checkIn.actualVisitors,
+        staff: staffOf(checkIn),
+      },
+    },
   )
 }
+
+const staffOf = ({ staff }: { staff: object | null }): object | null => staff && present(staff)
 
 /** Without the members that have no value; `always` are there all the same. */
 function present(object: object, always: object = {}): Record<string, unknown> {
