@@ -6,6 +6,14 @@ export const gatewaySettings = {
   GRAPHQL_INTROSPECTION: Type.Boolean({ default: false }),
   /** Whether callers may send any document, or only those that `npm run trust` added. */
   GRAPHQL_DOCUMENTS: Type.Enum(['any', 'trusted'], { default: 'any' }),
+  /** File of the composed supergraph, read again whenever it changes; our own when absent. */
+  SUPERGRAPH_FILE: Type.Optional(Type.String({ minLength: 1 })),
+  /** Subscriptions and running operations of one WebSocket connection. */
+  SUBSCRIPTIONS_PER_CONNECTION: Type.Integer({ minimum: 1, default: 100 }),
+  /** Open connections of subscribers, for each partner and environment, in one process. */
+  CONNECTIONS_PER_PARTNER: Type.Integer({ minimum: 1, default: 10_000 }),
+  /** Different subscriptions for each partner and environment, in one process: each is executed for every event. */
+  OPERATIONS_PER_PARTNER: Type.Integer({ minimum: 1, default: 500 }),
 }
 
 /** Where the subgraphs are, for a gateway in a process of its own. */
@@ -16,3 +24,14 @@ export const subgraphAddresses = {
   BOOKING_URL: Type.String({ format: 'url' }),
   PRICING_URL: Type.String({ format: 'url' }),
 }
+
+/** The settings that bound subscriptions, as the gateway takes them. */
+export const subscriptionLimitsIn = (settings: {
+  SUBSCRIPTIONS_PER_CONNECTION: number
+  CONNECTIONS_PER_PARTNER: number
+  OPERATIONS_PER_PARTNER: number
+}) => ({
+  perConnection: settings.SUBSCRIPTIONS_PER_CONNECTION,
+  connectionsPerPartner: settings.CONNECTIONS_PER_PARTNER,
+  operationsPerPartner: settings.OPERATIONS_PER_PARTNER,
+})

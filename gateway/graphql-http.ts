@@ -2,12 +2,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { GatewayContext } from './context.ts'
 import { presentError } from './errors.ts'
-import { errorsOf, inputError, type Execution, type Operation, type OperationResult } from './execution/execution.ts'
+import {
+  errorsOf,
+  inputError,
+  type AdmittedOperation,
+  type Execution,
+  type Operation,
+  type OperationResult,
+} from './execution/execution.ts'
 import type { Logger } from '../platform/logger.ts'
 
 export interface GraphqlHttpOptions {
-  readonly execution: Execution
+  readonly execution: () => Execution
   readonly contextOf: (request: FastifyRequest) => GatewayContext
+  /** Answers as server-sent events. */
+  readonly stream: (
+    operation: AdmittedOperation,
+    context: GatewayContext,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<FastifyReply>
   readonly logger: Logger
 }
 
@@ -15,19 +29,21 @@ export interface GraphqlHttpOptions {
  * GraphQL over HTTP: POST with JSON, or GET for queries; one operation a request. What was refused before it ran is
  * answered with the status of its error, everything that ran with 200.
  */
-export function graphqlHandler({ execution, contextOf, logger }: GraphqlHttpOptions) {
+export function graphqlHandler({ execution: current, contextOf, stream, logger }: GraphqlHttpOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const context = contextOf(request)
+    const execution = current()
     let result: OperationResult
     try {
       const operation = await execution.admit(operationOf(request), context)
       const { operation: kind } = operation.operation
-      if (request.method === 'GET' && kind !== OperationTypeNode.QUERY) {
+      const asStream = wantsStream(request)
+      if (request.method === 'GET' && kind === OperationTypeNode.MUTATION) {
         reply.header('allow', 'POST')
         throw new GraphQLError('', { extensions: { code: 'METHOD_NOT_ALLOWED', details: { allowed: ['POST'] } } })
       }
-      if (kind === OperationTypeNode.SUBSCRIPTION)
-        throw inputError('Subscriptions are served over WebSocket, by the protocol graphql-transport-ws', 'BAD_REQUEST')
+      if (asStream) return await stream(operation, context, request, reply)
+      if (kind === OperationTypeNode.SUBSCRIPTION) throw inputError(subscriptionsElsewhere, 'BAD_REQUEST')
       result = await execution.run(operation, context)
     } catch (error) {
       const { locale, requestId } = context.identity
@@ -43,6 +59,13 @@ export function graphqlHandler({ execution, contextOf, logger }: GraphqlHttpOpti
       .send(JSON.stringify(result))
   }
 }
+
+const subscriptionsElsewhere =
+  'Subscriptions are served over WebSocket, by the protocol graphql-transport-ws, or as text/event-stream to those who accept it'
+
+/** Server-sent events are for those who ask by `Accept`, and for whoever uses their own address. */
+const wantsStream = ({ headers, url }: FastifyRequest): boolean =>
+  (headers.accept ?? '').includes('text/event-stream') || /\/stream(\?|$)/.test(url)
 
 /** 200 for whatever ran; otherwise the status of the first error. */
 function statusOf({ data, errors }: OperationResult): number {

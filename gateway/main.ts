@@ -12,7 +12,7 @@ import { separateProcessSettings } from '../platform/run-subgraph.ts'
 import { secretsOf } from '../platform/secret.ts'
 import { createShutdown } from '../platform/shutdown.ts'
 import { openAccess } from './access/access.ts'
-import { gatewaySettings, subgraphAddresses } from './config.ts'
+import { gatewaySettings, subgraphAddresses, subscriptionLimitsIn } from './config.ts'
 import { registerGraphiql } from './graphiql.ts'
 import { createGateway } from './server.ts'
 
@@ -39,6 +39,8 @@ await runMain(async () => {
       booking: httpExecutor(settings.BOOKING_URL, signer, 'booking'),
       pricing: httpExecutor(settings.PRICING_URL, signer, 'pricing'),
     },
+    supergraphFile: settings.SUPERGRAPH_FILE,
+    limits: subscriptionLimitsIn(settings),
     introspection: settings.GRAPHQL_INTROSPECTION || settings.NODE_ENV !== 'production',
     documents: settings.GRAPHQL_DOCUMENTS,
     trusts: httpOptions.trustProxy,

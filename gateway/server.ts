@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders, Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
 import { makeConditional } from '../platform/conditional.ts'
@@ -10,25 +12,28 @@ import { negotiateLocale } from '../platform/i18n.ts'
 import type { Identity } from '../platform/identity.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Access, Credentials } from './access/access.ts'
-import { Authorization } from './access/authorization.ts'
-import { OperationLimits } from './access/limits/operation-limits.ts'
 import type { Tally } from './access/limits/tally.ts'
 import type { GatewayContext } from './context.ts'
 import { presentError } from './errors.ts'
+import type { Operation, OperationResult } from './execution/execution.ts'
+import { buildGraph } from './graph.ts'
 import { createIdempotency, type IdempotencyHeaders, type IdempotentRequest } from './idempotency/idempotency.ts'
 import { createIdempotencyRepository } from './idempotency/repository.ts'
-import { startExecution, type Execution, type Operation, type OperationResult } from './execution/execution.ts'
 import { graphqlHandler } from './graphql-http.ts'
-import { Subscriptions } from './subscription/subscription.ts'
+import { Connections } from './subscription/connections.ts'
+import { streamEvents } from './subscription/event-stream.ts'
+import { Subscriptions, type SubscriptionLimits } from './subscription/subscriptions.ts'
 import { attachWebSocket } from './subscription/websocket.ts'
 import { SubgraphSource } from './supergraph/subgraph-source.ts'
-import { loadSupergraph } from './supergraph/supergraph.ts'
+import { watchSupergraph } from './supergraph/watch.ts'
 
 export interface GatewayOptions {
   readonly access: Access
   /** Ways to the subgraphs by name, except to access, which lives in the gateway. */
   readonly executors: Readonly<Record<string, GraphQLExecutor>>
-  readonly supergraph?: URL
+  /** The file of the composed supergraph; our own when absent. Read again whenever it changes. */
+  readonly supergraphFile?: string | undefined
+  readonly limits: SubscriptionLimits
   readonly introspection: boolean
   /** Whether callers may send any document, or only those of the trusted store. */
   readonly documents: 'any' | 'trusted'
@@ -81,9 +86,6 @@ const keylessSeconds = 60
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { access, logger } = options
-  const supergraph = loadSupergraph(options.supergraph ?? new URL('../schema/supergraph.graphql', import.meta.url))
-  const authorization = new Authorization(supergraph.schema)
-  const operationLimits = new OperationLimits(supergraph.schema)
   const executors: Record<string, GraphQLExecutor> = { ...options.executors, access: localExecutor(access.subgraph) }
   const sources = Object.fromEntries(
     Object.entries(executors).map(([name, executor]) => [name, new SubgraphSource(executor)]),
@@ -95,18 +97,32 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     },
     logger,
   )
-  const execution: Execution = await startExecution({
-    supergraph,
+  const graphOptions = {
+    executors,
     sources,
     access,
-    authorization,
     idempotency,
-    operationLimits,
     introspection: options.introspection,
     onlyTrusted: options.documents === 'trusted',
     logger,
+  }
+  const file = options.supergraphFile ?? fileURLToPath(new URL('../schema/supergraph.graphql', import.meta.url))
+  const sdl = await readFile(file, 'utf8')
+  let graph = await buildGraph(sdl, graphOptions)
+  const subscriptions = new Subscriptions(graph, { executors, sources, access, limits: options.limits, logger })
+  const connections = new Connections(access, options.limits.connectionsPerPartner)
+  const watch = watchSupergraph(file, {
+    initial: sdl,
+    async take(text) {
+      const previous = graph
+      graph = await buildGraph(text, graphOptions)
+      await subscriptions.use(graph)
+      await previous.execution.stop()
+    },
+    logger,
   })
-  const subscriptions = new Subscriptions({ supergraph, executors, sources, logger })
+  const { limits, trusts } = options
+  const shared = { graph: () => graph, access, subscriptions, connections, limits, trusts, logger }
   const attached: { close(): Promise<void> }[] = []
 
   async function receive(
@@ -126,6 +142,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     register(app) {
       // Open connections would keep the server from closing; their readers resume elsewhere.
       app.addHook('preClose', async () => {
+        connections.close()
         await Promise.all(attached.map((endpoint) => endpoint.close()))
       })
       app.register(async (scope) => {
@@ -152,74 +169,67 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
             return refuse(request, reply, new GraphQLError(error.message, { extensions: { code: 'BAD_REQUEST' } }))
           return refuse(request, reply, new GraphQLError('', { originalError: error }))
         })
-        scope.route({
-          method: ['GET', 'POST'],
-          url: path,
-          bodyLimit: 1_048_576,
-          onRequest: async (request, reply) => {
-            const { headers } = request
-            const apiKey = headers['x-api-key']
-            const forwarded = options.facadeSigner?.verify(headers[forwardedCallerHeader])
-            reply.header('x-request-id', request.id).header('vary', 'Accept, Accept-Language, X-API-Key')
-            reply.header('content-language', negotiateLocale(headers['accept-language']))
-            const arrival = await receive(
-              {
-                apiKey: typeof apiKey === 'string' && apiKey !== '' ? apiKey : undefined,
-                acceptLanguage: headers['accept-language'],
-                requestId: request.id,
-              },
-              forwarded?.clientAddress ?? clientAddress(request.raw, options.trusts),
-              forwarded?.alreadyCounted,
-            )
-            arrivals.set(request, arrival)
-            const { identity, refusal } = arrival
-            if (refusal) return refuse(request, reply, refusal)
-            if (identity && identity.partnerId !== null) reply.header('x-environment', identity.environment)
-          },
-          // Whatever is answered was counted; what ran no operation is counted now.
-          onSend: async (request, reply, payload) => {
-            const { identity, tally } = arrivals.get(request) ?? {}
-            if (!tally) return payload
-            let answer = payload
-            try {
-              await tally.settle()
-            } catch (error) {
-              const shown = presentError(
-                asGraphQLError(error),
-                negotiateLocale(request.headers['accept-language']),
-                logger,
+        for (const url of [path, `${path}/stream`]) {
+          scope.route({
+            method: ['GET', 'POST'],
+            url,
+            bodyLimit: 1_048_576,
+            onRequest: async (request, reply) => {
+              const { headers } = request
+              const apiKey = headers['x-api-key']
+              const forwarded = options.facadeSigner?.verify(headers[forwardedCallerHeader])
+              reply.header('x-request-id', request.id).header('vary', 'Accept, Accept-Language, X-API-Key')
+              reply.header('content-language', negotiateLocale(headers['accept-language']))
+              const arrival = await receive(
+                {
+                  apiKey: typeof apiKey === 'string' && apiKey !== '' ? apiKey : undefined,
+                  acceptLanguage: headers['accept-language'],
+                  requestId: request.id,
+                },
+                forwarded?.clientAddress ?? clientAddress(request.raw, options.trusts),
+                forwarded?.alreadyCounted,
               )
-              reply.code(Number(shown.extensions?.status)).type('application/json; charset=utf-8')
-              reply.removeHeader('content-length')
-              answer = JSON.stringify({ errors: [shown] })
-            }
-            reply.headers(tally.headers)
-            // What went wrong may go right the next time.
-            if (typeof answer === 'string' && answer.includes('"errors":[')) return answer
-            return makeConditional(request, reply, answer, {
-              publicSeconds: identity?.partnerId === null ? keylessSeconds : null,
-            })
-          },
-          handler: graphqlHandler({
-            execution,
-            contextOf,
-            logger,
-          }),
-        })
+              arrivals.set(request, arrival)
+              const { identity, refusal } = arrival
+              if (refusal) return refuse(request, reply, refusal)
+              if (identity && identity.partnerId !== null) reply.header('x-environment', identity.environment)
+            },
+            // Whatever is answered was counted; what ran no operation is counted now.
+            onSend: async (request, reply, payload) => {
+              const { identity, tally } = arrivals.get(request) ?? {}
+              if (!tally) return payload
+              let answer = payload
+              try {
+                await tally.settle()
+              } catch (error) {
+                const shown = presentError(
+                  asGraphQLError(error),
+                  negotiateLocale(request.headers['accept-language']),
+                  logger,
+                )
+                reply.code(Number(shown.extensions?.status)).type('application/json; charset=utf-8')
+                reply.removeHeader('content-length')
+                answer = JSON.stringify({ errors: [shown] })
+              }
+              reply.headers(tally.headers)
+              // What went wrong may go right the next time.
+              if (typeof answer === 'string' && answer.includes('"errors":[')) return answer
+              return makeConditional(request, reply, answer, {
+                publicSeconds: identity?.partnerId === null ? keylessSeconds : null,
+              })
+            },
+            handler: graphqlHandler({
+              execution: () => graph.execution,
+              contextOf,
+              stream: (operation, context, request, reply) => streamEvents(operation, context, request, reply, shared),
+              logger,
+            }),
+          })
+        }
       })
     },
     attach(server) {
-      attached.push(
-        attachWebSocket(server, {
-          path,
-          supergraph,
-          access,
-          execution,
-          subscriptions,
-          trusts: options.trusts,
-          logger,
-        }),
-      )
+      attached.push(attachWebSocket(server, path, shared))
     },
     async execute(operation, caller) {
       const { apiKey, acceptLanguage, requestId } = caller
@@ -233,7 +243,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       })
       const idempotent = idempotentRequest(apiKey, caller.idempotency)
       const result = identity
-        ? await execution.execute(operation, { identity, tally, idempotent }, { trusted: true })
+        ? await graph.execution.execute(operation, { identity, tally, idempotent }, { trusted: true })
         : refused(refusal)
       const overLimit = await tally.settle().then(() => undefined, refused)
       return {
@@ -243,7 +253,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       }
     },
     async close() {
-      await execution.stop()
+      watch.close()
+      connections.close()
+      await graph.execution.stop()
       await idempotency.close()
       await Promise.all(Object.values(executors).map((executor) => executor.close()))
     },

@@ -1,6 +1,5 @@
 import {
   createSourceEventStream,
-  execute,
   getOperationAST,
   GraphQLError,
   parse,
@@ -55,13 +54,19 @@ export function localExecutor(subgraph: Subgraph): GraphQLExecutor {
       return result.data === undefined ? { errors: result.errors?.map(asInputError) ?? [] } : result
     },
     async subscribe(operation, identity) {
-      const document = parse(operation.query, { noLocation: true })
-      const shared = { schema, document, variableValues: operation.variables, operationName: operation.operationName }
-      const events = await createSourceEventStream({ ...shared, contextValue: subgraph.createContext(identity) })
+      const { document, query } = compiled(operation)
+      const variableValues = operation.variables ?? {}
+      const events = await createSourceEventStream({
+        schema,
+        document,
+        variableValues,
+        operationName: operation.operationName,
+        contextValue: subgraph.createContext(identity),
+      })
       if (!(Symbol.asyncIterator in events)) return single(events)
       // Each event is executed with a context of its own: its loaders must not remember an earlier event.
-      return mapAsync(events[Symbol.asyncIterator]() as AsyncIterator<unknown>, (rootValue) =>
-        execute({ ...shared, rootValue, contextValue: subgraph.createContext(identity) }),
+      return mapAsync(events[Symbol.asyncIterator]() as AsyncIterator<unknown>, (event) =>
+        query.query(event, subgraph.createContext(identity), variableValues),
       )
     },
     close: () => subgraph.close(),

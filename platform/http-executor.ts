@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http'
-import type { ExecutionResult } from 'graphql'
+import type { ExecutionResult, GraphQLError } from 'graphql'
 import { createClient, type Client } from 'graphql-ws'
 import WebSocket from 'ws'
 import type { GraphQLExecutor, GraphQLOperation } from './graphql-executor.ts'
@@ -8,13 +8,19 @@ import type { IdentitySigner } from './identity.ts'
 /** Header that carries the signed identity. */
 export const identityHeader = 'x-identity'
 
+/** Extension of a subscription that carries the same. */
+export const identityExtension = 'identity'
+
 const timeoutMilliseconds = 30_000
+/** A subgraph that does not answer a ping in time is taken for gone. */
+const pingMilliseconds = 5_000
+const pongMilliseconds = 5_000
 
 /** Runs operations at a subgraph in another process, by its name, over connections that are kept. */
 export function httpExecutor(url: string, signer: IdentitySigner, subgraph: string): GraphQLExecutor {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const address = new URL(url)
-  const clients = new Set<Client>()
+  const client = connect(address)
   return {
     async execute(operation, identity) {
       const body = JSON.stringify(operation)
@@ -26,48 +32,70 @@ export function httpExecutor(url: string, signer: IdentitySigner, subgraph: stri
       })
       return JSON.parse(text) as ExecutionResult
     },
-    subscribe(operation, identity) {
-      const client = connect(address, () => signer.sign(identity, subgraph))
-      clients.add(client)
-      const events = client.iterate<Record<string, unknown>>(operation) as AsyncIterableIterator<ExecutionResult>
-      const end = async (): Promise<IteratorResult<ExecutionResult>> => {
-        clients.delete(client)
-        await client.dispose()
-        return { done: true, value: undefined }
-      }
-      return Promise.resolve({
-        async next() {
-          const step = await events.next()
-          return step.done ? end() : step
-        },
-        async return() {
-          await events.return?.()
-          return end()
-        },
-        [Symbol.asyncIterator]() {
-          return this
-        },
-      })
+    async subscribe(operation, identity) {
+      // One connection carries the subscriptions of everybody, so each brings its own identity.
+      const extensions = { [identityExtension]: await signer.sign(identity, subgraph) }
+      const events = client.iterate<Record<string, unknown>>({ ...operation, extensions })
+      return withRefusals(events as AsyncIterableIterator<ExecutionResult>)
     },
     async close() {
-      for (const client of clients) await client.dispose()
+      await client.dispose()
       agent.destroy()
     },
   }
 }
 
-/** A connection for one identity, since the identity is told when a connection begins. */
-function connect(address: URL, signedIdentity: () => Promise<string>): Client {
+/** A connection that is opened for the first subscription, closed after the last, and watched in between. */
+function connect(address: URL): Client {
   const wsUrl = new URL(address)
   wsUrl.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
-  return createClient({
+  let unanswered: NodeJS.Timeout | undefined
+  const client: Client = createClient({
     url: wsUrl.toString(),
     webSocketImpl: WebSocket,
-    connectionParams: async () => ({ identity: await signedIdentity() }),
     lazy: true,
+    // Whoever reads knows where it stands, and subscribes again from there.
     retryAttempts: 0,
+    keepAlive: pingMilliseconds,
+    on: {
+      ping: (received) => {
+        if (!received) unanswered = setTimeout(() => client.terminate(), pongMilliseconds)
+      },
+      pong: (received) => {
+        if (received) clearTimeout(unanswered)
+      },
+      closed: () => clearTimeout(unanswered),
+    },
   })
+  return client
 }
+
+/** Gives the errors that a subgraph refused a subscription with as a result, as it is in one process. */
+function withRefusals(events: AsyncIterableIterator<ExecutionResult>): AsyncIterableIterator<ExecutionResult> {
+  return {
+    async next() {
+      try {
+        return await events.next()
+      } catch (error) {
+        if (Array.isArray(error)) return { done: false, value: { errors: error as GraphQLError[] } }
+        throw asFailure(error)
+      }
+    },
+    async return() {
+      await events.return?.()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+/** A connection that broke off tells it by a close event, which is no error yet. */
+const asFailure = (reason: unknown): Error =>
+  reason instanceof Error
+    ? reason
+    : Object.assign(new Error('The connection to the subgraph broke off', { cause: reason }), { code: 'ECONNRESET' })
 
 function post(address: URL, agent: Agent, body: string, headers: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {

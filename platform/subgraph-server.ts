@@ -8,8 +8,8 @@ import { GraphQLError } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import { causeOf, isDependencyDown } from './failures.ts'
-import { identityHeader } from './http-executor.ts'
 import { createHttpServer, type HttpServerOptions } from './http-server.ts'
+import { identityExtension, identityHeader } from './http-executor.ts'
 import type { IdentitySigner } from './identity.ts'
 import type { Logger } from './logger.ts'
 import type { Subgraph } from './subgraph.ts'
@@ -60,15 +60,14 @@ export async function serveSubgraph(
   app.get('/healthz', () => ({ status: 'ok' }))
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1_048_576 })
-  const subscriptions = useServer<{ identity?: string }>(
+  const subscriptions = useServer(
     {
       schema: subgraph.schema,
-      onConnect: async ({ connectionParams }) => {
-        await signer.verify(connectionParams?.identity, subgraph.name)
-        return true
+      // One connection carries the subscriptions of many callers: each brings its own signed identity.
+      context: async (_connection, _id, { extensions }) => {
+        const token = extensions?.[identityExtension]
+        return subgraph.createContext(await signer.verify(typeof token === 'string' ? token : undefined, subgraph.name))
       },
-      // A connection outlives its token: it was checked when the connection began.
-      context: async ({ connectionParams }) => subgraph.createContext(signer.read(connectionParams?.identity ?? '')),
     },
     sockets,
   )

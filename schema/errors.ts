@@ -49,6 +49,15 @@ export const errorCatalogue = {
       'The key, or the address of a caller without one, has used up a limit; details {limit, window, resetTime, retryAfter}.',
     action: 'Wait for the seconds that Retry-After tells. See docs/limits.md.',
   },
+  SUBSCRIPTION_LIMIT_REACHED: {
+    status: 429,
+    key: 'error.subscription_limit_reached',
+    en: 'Too many subscriptions: at most {limit} per {per}.',
+    es: 'Demasiadas suscripciones: como máximo {limit} por {per}.',
+    meaning:
+      'The connection or the partner has as many subscriptions open as it may; details {limit, per: connection, partner or operation}.',
+    action: 'End subscriptions that are no longer read, or ask for one with a wider filter. See docs/subscriptions.md.',
+  },
   ERROR_VALIDACION: {
     status: 400,
     key: 'error.validation',

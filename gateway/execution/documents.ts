@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import { createBoundedCache } from '../../platform/bounded-cache.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
-import { refuseConditionalRoot } from '../subscription/subscription.ts'
+import { refuseConditionalRoot } from '../subscription/operation.ts'
 import { CostModel } from './cost.ts'
 import { documentLimits, enforceLimits, refuseAbove } from './limits.ts'
 

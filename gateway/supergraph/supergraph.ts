@@ -13,15 +13,13 @@ export interface Supergraph {
   /** What clients see, as the planner reads it. */
   readonly federationApiSchema: Schema
   readonly planner: QueryPlanner
+  readonly subgraphNames: readonly string[]
 }
 
-/** Loads a composed supergraph. */
-export function loadSupergraph(file: URL): Supergraph {
+/** Reads a composed supergraph; throws when it is not one. */
+export function readSupergraph(text: string): Supergraph {
   // The JavaScript libraries refuse security features they do not enforce; access/authorization.ts enforces them.
-  const sdl = readFileSync(file, 'utf8').replace(
-    /(@link\(url: "[^"]+\/(?:authenticated|requiresScopes)\/[^"]+"), for: SECURITY\)/g,
-    '$1)',
-  )
+  const sdl = text.replace(/(@link\(url: "[^"]+\/(?:authenticated|requiresScopes)\/[^"]+"), for: SECURITY\)/g, '$1)')
   const federation = FederationSupergraph.build(sdl)
   const federationApiSchema = federation.apiSchema()
   return {
@@ -30,5 +28,9 @@ export function loadSupergraph(file: URL): Supergraph {
     apiSchema: federationApiSchema.toGraphQLJSSchema(),
     federationApiSchema,
     planner: new QueryPlanner(federation),
+    subgraphNames: [...federation.subgraphsMetadata()].map(({ name }) => name),
   }
 }
+
+/** Reads the supergraph in a file. */
+export const loadSupergraph = (file: URL): Supergraph => readSupergraph(readFileSync(file, 'utf8'))

@@ -46,6 +46,11 @@ export class EventHub {
     this.#wakeUps.send()
   }
 
+  /** Where the log ends now: everything that becomes readable later stands after it. */
+  end(): Promise<LogPosition> {
+    return readEnd(this.#pool)
+  }
+
   /** Events that match, from a position on, or from now. Ends when returned or when the hub closes. */
   async subscribe(filter: EventFilter, after: LogPosition | undefined): Promise<AsyncIterableIterator<LoggedEvent>> {
     const position = after ?? (await readEnd(this.#pool))

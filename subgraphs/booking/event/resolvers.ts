@@ -23,6 +23,11 @@ export const eventResolvers: Resolvers<Context> = {
         count: () => countEvents(pool, wanted),
       }
     },
+    async reservationEventsCursor(_parent, _arguments, context) {
+      const { cursors, hubs } = context.services
+      const { transaction, sequence } = await hubs[context.database.environment].end()
+      return cursors.encode(cursorScope(context), [transaction, sequence])
+    },
   },
   Subscription: {
     reservationEvents: {

@@ -1,0 +1,241 @@
+import { buildOperationContext } from '@apollo/gateway'
+import { operationFromDocument } from '@apollo/federation-internals'
+import type { FetchNode, PlanNode } from '@apollo/query-planner'
+import {
+  getVariableValues,
+  GraphQLError,
+  GraphQLString,
+  Kind,
+  OperationTypeNode,
+  parse,
+  print,
+  separateOperations,
+  TypeInfo,
+  valueFromAST,
+  visit,
+  visitWithTypeInfo,
+  type DocumentNode,
+  type FieldNode,
+  type OperationDefinitionNode,
+  type ValueNode,
+} from 'graphql'
+import type { Supergraph } from '../supergraph/supergraph.ts'
+
+/** Names that our upstream operation adds; a client's document cannot collide with them inside the root field. */
+const afterVariable = 'resumeAfter__'
+const cursorAlias = 'resumeCursor__'
+
+/**
+ * A client's subscription as the gateway runs it. `after` is taken out, so that everyone who asks the same from
+ * whatever position shares one plan and, once caught up, one execution.
+ */
+export interface PreparedSubscription {
+  /** The client's document without `after`; equal texts are equal operations. */
+  readonly text: string
+  readonly operationName: string | undefined
+  readonly serviceName: string
+  /** The subscription at the subgraph that owns the root field, from a position on, telling each event's cursor. */
+  readonly upstream: (after: string, variables: Record<string, unknown>) => UpstreamOperation
+  /** Tells where that subgraph's log ends now. */
+  readonly endQuery: string
+  readonly primary: FetchNode
+  /** What other subgraphs add to each event. */
+  readonly rest: PlanNode | undefined
+  readonly context: ReturnType<typeof buildOperationContext>
+  /** The position asked for, and the variables that still mean something without it. Error: BAD_USER_INPUT. */
+  read(variables: Record<string, unknown>): { after: string | undefined; variables: Record<string, unknown> }
+  /** The cursor of an event that the upstream told. */
+  cursorOf(data: Record<string, unknown>): string | undefined
+  /** The log's end as `endQuery` told it. */
+  endOf(data: Record<string, unknown> | null | undefined): string | undefined
+}
+
+export interface UpstreamOperation {
+  readonly query: string
+  readonly variables: Record<string, unknown>
+}
+
+/** Plans a valid subscription. */
+export function prepareSubscription(
+  supergraph: Supergraph,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): PreparedSubscription {
+  const { federationApiSchema, planner, apiSchema } = supergraph
+  const operationName = operation.name?.value
+  const alone = separateOperations(document)[operationName ?? ''] ?? document
+  const { stripped, after } = takeOutAfter(supergraph, alone)
+  const { node } = planner.buildQueryPlan(
+    operationFromDocument(federationApiSchema, stripped, operationName === undefined ? {} : { operationName }),
+  )
+  if (node?.kind !== 'Subscription') throw new Error('A subscription was planned as something else')
+  const { primary, rest } = node
+  const { query, fieldName, responseKey } = withResumption(primary)
+  const used = variablesUsed(stripped)
+  return {
+    text: print(stripped),
+    operationName,
+    serviceName: primary.serviceName,
+    upstream: (position, variables) => ({
+      query,
+      variables: { ...pick(variables, primary.variableUsages ?? []), [afterVariable]: position },
+    }),
+    endQuery: `{ ${endField(fieldName)} }`,
+    primary,
+    rest,
+    context: buildOperationContext({
+      schema: apiSchema,
+      operationDocument: stripped,
+      ...(operationName === undefined ? {} : { operationName }),
+    }),
+    read(given) {
+      const { coerced, errors } = getVariableValues(apiSchema, operation.variableDefinitions ?? [], given)
+      if (errors?.[0]) throw new GraphQLError(errors[0].message, { extensions: { code: 'BAD_USER_INPUT' } })
+      const position = after && valueFromAST(after, GraphQLString, coerced)
+      return {
+        after: typeof position === 'string' ? position : undefined,
+        variables: pick(given, used),
+      }
+    },
+    cursorOf(data) {
+      const cursor = (data[responseKey] as Record<string, unknown> | null | undefined)?.[cursorAlias]
+      return typeof cursor === 'string' ? cursor : undefined
+    },
+    endOf(data) {
+      const cursor = data?.[endField(fieldName)]
+      return typeof cursor === 'string' ? cursor : undefined
+    },
+  }
+}
+
+/** The root query field that tells where the log of a subscription ends, by our convention. */
+const endField = (subscriptionField: string): string => `${subscriptionField}Cursor`
+
+/**
+ * What lets the gateway resume a subscription: its root field takes `after: String`, its events have a `cursor:
+ * String!`, and a query field tells the log's end. Names each subscription that lacks something.
+ */
+export function unresumableSubscriptions({ apiSchema }: Pick<Supergraph, 'apiSchema'>): string[] {
+  const queries = apiSchema.getQueryType()?.getFields() ?? {}
+  return Object.values(apiSchema.getSubscriptionType()?.getFields() ?? {})
+    .filter((field) => {
+      const event = 'ofType' in field.type ? field.type.ofType : field.type
+      const cursor = 'getFields' in event ? event.getFields()['cursor'] : undefined
+      return !(
+        String(field.args.find(({ name }) => name === 'after')?.type) === 'String' &&
+        String(cursor?.type) === 'String!' &&
+        String(queries[endField(field.name)]?.type) === 'String!'
+      )
+    })
+    .map(({ name }) => name)
+}
+
+/** The document without the argument `after` of its root fields, and that argument's value. */
+function takeOutAfter(
+  { apiSchema }: Supergraph,
+  document: DocumentNode,
+): { stripped: DocumentNode; after: ValueNode | undefined } {
+  const typeInfo = new TypeInfo(apiSchema)
+  const root = apiSchema.getSubscriptionType()
+  let after: ValueNode | undefined
+  const stripped = visit(
+    document,
+    visitWithTypeInfo(typeInfo, {
+      Field(field) {
+        if (typeInfo.getParentType() !== root) return undefined
+        after = field.arguments?.find(({ name }) => name.value === 'after')?.value ?? after
+        return { ...field, arguments: field.arguments?.filter(({ name }) => name.value !== 'after') }
+      },
+    }),
+  )
+  return { stripped, after }
+}
+
+/** The planner's subscription with `after` as a variable of ours and each event's cursor under a name of ours. */
+function withResumption(primary: FetchNode): { query: string; fieldName: string; responseKey: string } {
+  const document = parse(primary.operation, { noLocation: true })
+  const name = (value: string) => ({ kind: Kind.NAME, value }) as const
+  let root: FieldNode | undefined
+  const definitions = document.definitions.map((definition) => {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) return definition
+    const [field] = definition.selectionSet.selections
+    if (field?.kind !== Kind.FIELD || !field.selectionSet) throw new Error('A planned subscription has no root field')
+    root = field
+    const cursor: FieldNode = { kind: Kind.FIELD, alias: name(cursorAlias), name: name('cursor') }
+    const resumable: FieldNode = {
+      ...field,
+      arguments: [
+        ...(field.arguments ?? []),
+        {
+          kind: Kind.ARGUMENT,
+          name: name('after'),
+          value: { kind: Kind.VARIABLE, name: name(afterVariable) },
+        },
+      ],
+      selectionSet: { ...field.selectionSet, selections: [...field.selectionSet.selections, cursor] },
+    }
+    return {
+      ...definition,
+      variableDefinitions: [
+        ...(definition.variableDefinitions ?? []),
+        {
+          kind: Kind.VARIABLE_DEFINITION as const,
+          variable: { kind: Kind.VARIABLE as const, name: name(afterVariable) },
+          type: { kind: Kind.NAMED_TYPE as const, name: name('String') },
+        },
+      ],
+      selectionSet: { ...definition.selectionSet, selections: [resumable] },
+    }
+  })
+  if (!root) throw new Error('A planned subscription has no operation')
+  return {
+    query: print({ ...document, definitions }),
+    fieldName: root.name.value,
+    responseKey: root.alias?.value ?? root.name.value,
+  }
+}
+
+/** Names of variables that something else than their own definition uses. */
+function variablesUsed(document: DocumentNode): string[] {
+  const names = new Set<string>()
+  visit(document, {
+    VariableDefinition: () => false,
+    Variable: ({ name }) => void names.add(name.value),
+  })
+  return [...names].sort()
+}
+
+const pick = (variables: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.filter((name) => Object.hasOwn(variables, name)).map((name) => [name, variables[name]]))
+
+/**
+ * Conditions on the root field would leave a subscription without a source: GraphQL's specification forbids them,
+ * also by way of fragments. Checked before validation, which would evaluate the condition without its variables.
+ */
+export function refuseConditionalRoot(document: DocumentNode): GraphQLError | undefined {
+  const fragments = new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+    ),
+  )
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION || definition.operation !== OperationTypeNode.SUBSCRIPTION)
+      continue
+    const pending = [...definition.selectionSet.selections]
+    const visited = new Set<string>()
+    for (let selection = pending.pop(); selection; selection = pending.pop()) {
+      if (selection.directives?.some(({ name }) => name.value === 'skip' || name.value === 'include')) {
+        return new GraphQLError('@skip and @include are not allowed on the root field of a subscription', {
+          nodes: selection,
+          extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+        })
+      }
+      if (selection.kind === Kind.INLINE_FRAGMENT) pending.push(...selection.selectionSet.selections)
+      if (selection.kind === Kind.FRAGMENT_SPREAD && !visited.has(selection.name.value)) {
+        visited.add(selection.name.value)
+        pending.push(...(fragments.get(selection.name.value)?.selectionSet.selections ?? []))
+      }
+    }
+  }
+  return undefined
+}

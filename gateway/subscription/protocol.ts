@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto'
+import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql'
+import type { WebSocket } from 'ws'
+import type { ProxyTrust } from '../../platform/client-address.ts'
+import type { Identity } from '../../platform/identity.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { apiError } from '../../schema/errors.ts'
+import type { Access } from '../access/access.ts'
+import { presentError } from '../errors.ts'
+import { errorsOf, type OperationResult } from '../execution/execution.ts'
+import type { Graph } from '../graph.ts'
+import type { Subscriber } from './channel.ts'
+import { closeCodes, type Connections, type SubscriberConnection } from './connections.ts'
+import { readMessage, type ClientMessage, type SubscribePayload } from './messages.ts'
+import type { SubscriptionLimits, Subscriptions } from './subscriptions.ts'
+
+/** What the connections of one endpoint share. */
+export interface ProtocolOptions {
+  readonly graph: () => Graph
+  readonly access: Access
+  readonly subscriptions: Subscriptions
+  readonly connections: Connections
+  readonly limits: SubscriptionLimits
+  /** Which proxies tell the caller's address. */
+  readonly trusts: ProxyTrust
+  readonly logger: Logger
+}
+
+/** What the upgrade request told. */
+export interface UpgradeHeaders {
+  readonly apiKey: string | undefined
+  readonly acceptLanguage: string | undefined
+  readonly clientAddress: string
+}
+
+export const initialisationMilliseconds = 10_000
+/** A reader that leaves more than this unread is dropped; it resumes by its cursor. */
+const maxUnreadBytes = 1_048_576
+/** How long a dropped connection may take to read what is left and answer the close. */
+const closingMilliseconds = 5_000
+/** A close frame has room for so many bytes of reason. */
+const maxReasonBytes = 123
+
+/**
+ * One connection in the graphql-transport-ws protocol (decisions 8). Written by hand rather than with graphql-ws's
+ * server, because results come here serialised already: a message is put together from its id and a text that all
+ * subscribers share, and a connection costs little memory.
+ */
+export class ProtocolConnection implements SubscriberConnection {
+  readonly #socket: WebSocket
+  readonly #options: ProtocolOptions
+  #headers: UpgradeHeaders | undefined
+  #identity: Identity | undefined
+  #operations: Map<string, Operation> | undefined
+  #initialised = false
+  #alive = true
+  #countOut: (() => void) | undefined
+  #waiting: NodeJS.Timeout | undefined
+
+  constructor(socket: WebSocket, headers: UpgradeHeaders, options: ProtocolOptions) {
+    this.#socket = socket
+    this.#options = options
+    this.#headers = headers
+    this.#waiting = setTimeout(
+      () => this.close(closeCodes.initialisationTimeout, 'Connection initialisation timeout'),
+      initialisationMilliseconds,
+    )
+  }
+
+  /** Takes a message; the protocol knows text messages only. */
+  receive(data: Buffer, isBinary: boolean): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    const message = isBinary ? undefined : readMessage(data.toString())
+    if (!message) return this.close(closeCodes.badRequest, 'Invalid message')
+    this.#handle(message).catch((error: unknown) => {
+      this.#options.logger.error({ err: error }, 'a WebSocket message could not be handled')
+      this.close(closeCodes.internalError, 'Internal error')
+    })
+  }
+
+  /** The other end has given a sign of life. */
+  answered(): void {
+    this.#alive = true
+  }
+
+  beat(): void {
+    if (!this.#alive) return this.#socket.terminate()
+    this.#alive = false
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping()
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.close(code, shortened(reason))
+    this.ended()
+    // A reader that does not read would keep what it was sent, and the socket, for as long as it likes.
+    setTimeout(() => this.#socket.terminate(), closingMilliseconds).unref()
+  }
+
+  /** The socket is closed, or about to be: ends what goes on for it. */
+  ended(): void {
+    clearTimeout(this.#waiting)
+    this.#countOut?.()
+    this.#countOut = undefined
+    const operations = this.#operations
+    this.#operations = undefined
+    for (const operation of operations?.values() ?? []) operation.end()
+  }
+
+  get unreadBytes(): number {
+    return this.#socket.bufferedAmount
+  }
+
+  send(message: string): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    this.#socket.send(message)
+    if (this.#socket.bufferedAmount > maxUnreadBytes) this.tooSlow()
+  }
+
+  tooSlow(): void {
+    this.close(closeCodes.tooSlow, 'Too slow: resume by cursor')
+  }
+
+  /** An operation is over: its id is free again. Returns whether it was still running. */
+  forget(operation: Operation): boolean {
+    return this.#operations?.get(operation.id) === operation && this.#operations.delete(operation.id)
+  }
+
+  async #handle(message: ClientMessage): Promise<void> {
+    switch (message.type) {
+      case 'connection_init':
+        return this.#initialise(message.payload ?? {})
+      case 'ping':
+        return this.send(JSON.stringify({ type: 'pong', ...(message.payload ? { payload: message.payload } : {}) }))
+      case 'pong':
+        return this.answered()
+      case 'complete':
+        return this.#operations?.get(message.id)?.end()
+      case 'subscribe':
+        return this.#subscribe(message.id, message.payload)
+    }
+  }
+
+  async #initialise(payload: Record<string, unknown>): Promise<void> {
+    if (this.#initialised) return this.close(closeCodes.tooManyRequests, 'Too many initialisation requests')
+    this.#initialised = true
+    clearTimeout(this.#waiting)
+    const apiKey = text(payload['apiKey']) ?? this.#headers?.apiKey
+    const acceptLanguage = text(payload['acceptLanguage']) ?? this.#headers?.acceptLanguage
+    const address = this.#headers?.clientAddress
+    this.#headers = undefined
+    if (apiKey === undefined) return this.#refuse('AUTHENTICATION_REQUIRED', address)
+    const { access, connections } = this.#options
+    let identity: Identity
+    try {
+      identity = await access.authenticate({ apiKey, acceptLanguage, requestId: randomUUID() })
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error
+      return this.#refuse('INVALID_API_KEY', address)
+    }
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    this.#countOut = connections.add(this, identity)
+    if (!this.#countOut)
+      return this.close(closeCodes.tooManyRequests, `Too many connections: at most ${connections.limit} per partner`)
+    this.#identity = identity
+    this.#operations = new Map()
+    this.send('{"type":"connection_ack"}')
+  }
+
+  /** Whoever may not come in counts for its address, as with a request. */
+  async #refuse(code: string, address: string | undefined): Promise<void> {
+    try {
+      await this.#options.access.tally(undefined, address).take()
+      this.close(closeCodes.unauthorized, code)
+    } catch {
+      this.close(closeCodes.tooManyRequests, 'RATE_LIMIT_EXCEEDED')
+    }
+  }
+
+  async #subscribe(id: string, payload: SubscribePayload): Promise<void> {
+    const { graph, subscriptions, limits } = this.#options
+    const operations = this.#operations
+    const identity = this.#identity
+    if (!identity || !operations) return this.close(closeCodes.unauthorized, 'Unauthorized')
+    if (operations.has(id)) return this.close(closeCodes.subscriberAlreadyExists, `Subscriber for ${id} already exists`)
+    const operation = new Operation(id, this)
+    const limit = limits.perConnection
+    if (operations.size >= limit)
+      return operation.refuse(
+        this.#present(apiError('SUBSCRIPTION_LIMIT_REACHED', { limit, per: 'connection' }), identity),
+      )
+    operations.set(id, operation)
+    try {
+      const { execution } = graph()
+      // What an API key asks is counted for the key, whatever address it comes from.
+      const context = { identity, tally: this.#options.access.tally(identity, undefined) }
+      const admitted = await execution.admit(
+        {
+          // An id instead of the text leaves the text empty, for the protocol asks for one.
+          query: payload.query === '' ? undefined : payload.query,
+          operationName: payload.operationName ?? undefined,
+          variables: payload.variables ?? undefined,
+          extensions: payload.extensions ?? undefined,
+        },
+        context,
+      )
+      if (operations.get(id) !== operation) return
+      if (admitted.operation.operation === OperationTypeNode.SUBSCRIPTION)
+        operation.begin(subscriptions.subscribe(admitted, identity, operation))
+      else operation.finish(await execution.run(admitted, context))
+    } catch (error) {
+      operation.error(errorsOf(error).flatMap((one) => this.#present(one, identity)))
+    }
+  }
+
+  #present(error: GraphQLError, { locale, requestId }: Identity): GraphQLFormattedError[] {
+    return [presentError(error, locale, this.#options.logger.child({ requestId }))]
+  }
+}
+
+/** One operation of a connection, from `subscribe` until it is over. */
+class Operation implements Subscriber {
+  readonly id: string
+  readonly #connection: ProtocolConnection
+  /** What stands around the result in every message. */
+  readonly #head: string
+  #leave: (() => void) | undefined
+  #over = false
+
+  constructor(id: string, connection: ProtocolConnection) {
+    this.id = id
+    this.#connection = connection
+    this.#head = `{"id":${JSON.stringify(id)},"type":"next","payload":`
+  }
+
+  get unreadBytes(): number {
+    return this.#connection.unreadBytes
+  }
+
+  /** A subscription runs; `leave` ends it. */
+  begin(leave: () => void): void {
+    // It may have ended while it was being set up: what was replayed at once may have been too much.
+    if (this.#over) leave()
+    else this.#leave = leave
+  }
+
+  next(result: string): void {
+    if (!this.#over) this.#connection.send(`${this.#head}${result}}`)
+  }
+
+  /** The only result of a query or mutation. */
+  finish(result: OperationResult): void {
+    this.next(JSON.stringify(result))
+    if (!this.#over) this.#connection.send(`{"id":${JSON.stringify(this.id)},"type":"complete"}`)
+    this.end()
+  }
+
+  error(errors: readonly GraphQLFormattedError[]): void {
+    if (!this.#over) this.refuse(errors)
+    this.end()
+  }
+
+  /** Tells errors instead of beginning. */
+  refuse(errors: readonly GraphQLFormattedError[]): void {
+    this.#connection.send(JSON.stringify({ id: this.id, type: 'error', payload: errors }))
+  }
+
+  tooSlow(): void {
+    this.#connection.tooSlow()
+  }
+
+  /** Sends nothing more. */
+  end(): void {
+    if (this.#over) return
+    this.#over = true
+    this.#connection.forget(this)
+    this.#leave?.()
+    this.#leave = undefined
+  }
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** Cuts a reason where a character ends. */
+function shortened(reason: string): string {
+  let short = reason
+  while (Buffer.byteLength(short) > maxReasonBytes) short = short.slice(0, -1)
+  return short
+}

@@ -1,0 +1,221 @@
+import type { GraphQLDataSource } from '@apollo/gateway'
+import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
+import { mapAsync } from '../../platform/async-iterator.ts'
+import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
+import type { Identity } from '../../platform/identity.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { apiError } from '../../schema/errors.ts'
+import type { Access } from '../access/access.ts'
+import { presentError } from '../errors.ts'
+import { RefusedDocument } from '../execution/documents.ts'
+import type { AdmittedOperation } from '../execution/execution.ts'
+import type { Graph } from '../graph.ts'
+import { Channel, Refusal, type ChannelSource, type Subscriber, type UpstreamEvent } from './channel.ts'
+import { completeEvent } from './completion.ts'
+import { prepareSubscription, type PreparedSubscription } from './operation.ts'
+
+export interface SubscriptionsOptions {
+  readonly executors: Readonly<Record<string, GraphQLExecutor>>
+  readonly sources: Readonly<Record<string, GraphQLDataSource>>
+  readonly access: Access
+  readonly limits: SubscriptionLimits
+  readonly logger: Logger
+}
+
+/** The most that is open at once in this process. */
+export interface SubscriptionLimits {
+  /** Subscriptions and running operations of one connection. */
+  readonly perConnection: number
+  /** Connections of one partner in one environment. */
+  readonly connectionsPerPartner: number
+  /** Different subscriptions of one partner in one environment: each is executed for every event. */
+  readonly operationsPerPartner: number
+}
+
+/** An event that could not be made whole is tried again for so long, then told with its errors. */
+const patienceMilliseconds = { SERVICE_UNAVAILABLE: 15_000, INTERNAL_ERROR: 2_000 }
+
+interface OpenChannel {
+  readonly channel: Channel<ExecutionResult>
+  readonly partner: string
+  readonly operation: AdmittedOperation
+  readonly identity: Identity
+  readonly variables: Record<string, unknown>
+}
+
+/**
+ * Federated subscriptions, which `@apollo/gateway` itself refuses (specification 6). The planner splits one into
+ * `primary`, a subscription at the subgraph that owns the root field, and `rest`, what other subgraphs add. We
+ * subscribe to the first and complete each event, once for all who asked the same with the same rights.
+ */
+export class Subscriptions {
+  readonly #options: SubscriptionsOptions
+  #graph: Graph
+  #prepared = new WeakMap<AdmittedOperation['operation'], PreparedSubscription>()
+  readonly #channels = new Map<string, OpenChannel>()
+  readonly #operationsOfPartner = new Map<string, number>()
+
+  constructor(graph: Graph, options: SubscriptionsOptions) {
+    this.#graph = graph
+    this.#options = options
+  }
+
+  /**
+   * Starts to tell a subscriber the results of an admitted subscription. Returns what ends it. Throws BAD_USER_INPUT
+   * for variables that do not fit, SUBSCRIPTION_LIMIT_REACHED.
+   */
+  subscribe(
+    operation: AdmittedOperation,
+    identity: Identity,
+    subscriber: Subscriber,
+    resumeAfter?: string,
+  ): () => void {
+    const prepared = this.#prepare(operation)
+    const { after = resumeAfter, variables } = prepared.read(operation.variables)
+    const partner = `${identity.environment} ${identity.partnerId ?? ''}`
+    const key = JSON.stringify([
+      partner,
+      [...identity.scopes].sort(),
+      identity.locale,
+      prepared.text,
+      prepared.operationName,
+      Object.entries(variables).map(([name, value]) => [name, canonical(value)]),
+    ])
+    let open = this.#channels.get(key)
+    if (!open) {
+      this.#count(partner, 1)
+      open = this.#open(key, { partner, operation, identity, variables }, prepared)
+      this.#channels.set(key, open)
+    }
+    const { channel } = open
+    channel.join(subscriber, after)
+    return () => channel.leave(subscriber)
+  }
+
+  /**
+   * Goes on with another supergraph: every subscription is planned anew and resumes where it stands. One that the new
+   * graph does not know is ended with the errors that say why.
+   */
+  async use(graph: Graph): Promise<void> {
+    this.#graph = graph
+    this.#prepared = new WeakMap()
+    for (const [key, open] of [...this.#channels]) {
+      const { text, operationName, variables } = open.operation
+      try {
+        const operation = await graph.execution.admit(
+          { query: text, operationName, variables },
+          { identity: open.identity, tally: this.#options.access.tally(undefined, undefined) },
+          { trusted: true },
+        )
+        open.channel.replaceSource(this.#source(open, this.#prepare(operation)))
+      } catch (error) {
+        if (!(error instanceof RefusedDocument || error instanceof GraphQLError)) throw error
+        const errors = error instanceof RefusedDocument ? error.errors : [error]
+        if (this.#channels.get(key) === open)
+          open.channel.fail(errors.map((one) => presentError(one, open.identity.locale, this.#options.logger)))
+      }
+    }
+  }
+
+  #prepare({ document, operation }: AdmittedOperation): PreparedSubscription {
+    let prepared = this.#prepared.get(operation)
+    if (!prepared)
+      this.#prepared.set(operation, (prepared = prepareSubscription(this.#graph.supergraph, document, operation)))
+    return prepared
+  }
+
+  #count(partner: string, change: number): void {
+    const { operationsPerPartner: limit } = this.#options.limits
+    const count = (this.#operationsOfPartner.get(partner) ?? 0) + change
+    if (change > 0 && count > limit) throw apiError('SUBSCRIPTION_LIMIT_REACHED', { limit, per: 'partner' })
+    if (count === 0) this.#operationsOfPartner.delete(partner)
+    else this.#operationsOfPartner.set(partner, count)
+  }
+
+  #open(key: string, about: Omit<OpenChannel, 'channel'>, prepared: PreparedSubscription): OpenChannel {
+    const logger = this.#options.logger.child({ requestId: about.identity.requestId })
+    const channel = new Channel<ExecutionResult>(this.#source(about, prepared), {
+      onEmpty: () => {
+        this.#channels.delete(key)
+        this.#count(about.partner, -1)
+      },
+      onFailure: (error) => logger.warn({ err: error }, 'a subscription lost its source; it goes on from its cursor'),
+      onRecovery: () => logger.info('a subscription goes on'),
+      unavailable: (error) => [
+        presentError(new GraphQLError('', { originalError: error as Error }), about.identity.locale, logger),
+      ],
+    })
+    return { channel, ...about }
+  }
+
+  #source(
+    { identity, variables }: Omit<OpenChannel, 'channel'>,
+    prepared: PreparedSubscription,
+  ): ChannelSource<ExecutionResult> {
+    const { executors, sources } = this.#options
+    const logger = this.#options.logger.child({ requestId: identity.requestId })
+    const executor = executors[prepared.serviceName]
+    if (!executor) throw new Error(`No way to the subgraph ${prepared.serviceName} is configured`)
+    const present = (errors: readonly (GraphQLError | GraphQLFormattedError)[]): GraphQLFormattedError[] =>
+      errors.map((error) => presentError(error, identity.locale, logger))
+    const patience = new Patience()
+    const { supergraph } = this.#graph
+
+    /** An event with its cursor; whatever else came instead is an error or a refusal. */
+    const upstreamEvent = (event: ExecutionResult): UpstreamEvent<ExecutionResult> => {
+      const cursor = event.data && prepared.cursorOf(event.data)
+      if (cursor) return { cursor, event }
+      const errors = present(event.errors ?? [])
+      if (errors.length > 0 && errors.every(({ extensions }) => Number(extensions?.status ?? 500) < 500))
+        throw new Refusal(errors)
+      throw new Error(`${prepared.serviceName} told no event: ${errors.map(({ message }) => message).join('; ')}`)
+    }
+
+    return {
+      async end() {
+        const result = await executor.execute({ query: prepared.endQuery }, identity)
+        const cursor = prepared.endOf(result.data)
+        if (cursor === undefined)
+          throw result.errors?.[0] ?? new Error(`${prepared.serviceName} tells no end of its log`)
+        return cursor
+      },
+      async open(after) {
+        return mapAsync(await executor.subscribe(prepared.upstream(after, variables), identity), upstreamEvent)
+      },
+      async complete(event) {
+        const { data, errors } = await completeEvent(prepared, event, variables, identity, supergraph, sources)
+        if (errors.length === 0) return JSON.stringify({ data })
+        const shown = present(errors)
+        const cursor = (event.data && prepared.cursorOf(event.data)) ?? ''
+        // Something it needs is away: nobody shall get half of it because of a restart.
+        const worst = shown.find(({ extensions }) => Number(extensions?.status ?? 500) >= 500)
+        if (worst && patience.remains(cursor, worst)) throw new Error(`An event is not whole: ${worst.message}`)
+        return JSON.stringify({ data, errors: shown })
+      },
+    }
+  }
+}
+
+/** Remembers since when an event cannot be made whole. */
+class Patience {
+  #cursor: string | undefined
+  #since = 0
+
+  remains(cursor: string, { extensions }: GraphQLFormattedError): boolean {
+    if (this.#cursor !== cursor) {
+      this.#cursor = cursor
+      this.#since = Date.now()
+    }
+    const code = extensions?.code === 'SERVICE_UNAVAILABLE' ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'
+    return Date.now() - this.#since < patienceMilliseconds[code]
+  }
+}
+
+/** The same for values that are equal, in whatever order their fields came. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, inner]) => [name, canonical(inner)])
+}
