@@ -129,6 +129,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
         'JSON',
         'URL',
         'Byte',
+        'JSON',
       ),
       ...availabilityResolvers,
       ...reservationResolvers,

@@ -1,3 +1,12 @@
 export { localNow, termsOf, type CenoteReference } from './availability.ts'
 export { readInventories, releasePlaces, takePlaces, type Places, type StoredInventory } from './repository.ts'
-export { closedReason, dayRoom, nearestSlots, searchDays, slotTimes, type CenoteTerms, type LocalNow } from './slots.ts'
+export {
+  closedReason,
+  dayRoom,
+  nearestSlots,
+  placesWithout,
+  searchDays,
+  slotTimes,
+  type CenoteTerms,
+  type LocalNow,
+} from './slots.ts'

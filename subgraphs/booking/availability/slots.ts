@@ -28,6 +28,20 @@ export interface Inventory {
 
 export const slotKey = (date: string, time: string): string => `${date} ${time}`
 
+/** The inventory as it would be without the places that somebody has. */
+export function placesWithout<I extends Inventory>(
+  inventory: I,
+  held: { readonly visitDate: string; readonly visitTime: string; readonly people: number },
+): I {
+  const days = new Map(inventory.days)
+  const slots = new Map(inventory.slots)
+  const key = slotKey(held.visitDate, held.visitTime)
+  const slot = slots.get(key)
+  days.set(held.visitDate, Math.max(0, (days.get(held.visitDate) ?? 0) - held.people))
+  if (slot) slots.set(key, { ...slot, booked: Math.max(0, slot.booked - held.people) })
+  return { ...inventory, days, slots }
+}
+
 /** A moment on a cenote's own clock. */
 export interface LocalNow {
   readonly date: string

@@ -13,6 +13,8 @@ import {
 } from './cancellation.ts'
 import { changeReservation, readForChange } from './change.ts'
 import { sendCancellation } from './communications.ts'
+import { tooLong } from './guest.ts'
+import { requireInputs } from './on-site.ts'
 import { updateReservation } from './repository.ts'
 import { peopleOf, type Reservation, type StoredRefund } from './reservation.ts'
 
@@ -22,6 +24,7 @@ import { peopleOf, type Reservation, type StoredRefund } from './reservation.ts'
  */
 export async function cancel(input: CancelReservationInput, context: Context): Promise<Reservation> {
   const reason = reasonOf(input)
+  requireInputs(tooLong([['note', input.note, 2_000]]))
   const cancelled = await changeReservation(input.id, 'cancel', context, async (client, reservation, now) => {
     const refund = refundWhenCancelled(input, reservation, now)
     const changed = await updateReservation(

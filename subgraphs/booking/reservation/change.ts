@@ -4,10 +4,18 @@ import { releasePlaces } from '../availability/index.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { giveCouponBack } from '../coupon-use/index.ts'
-import { allowedTransitions, canApply, targetOf, type Operation, type Status } from './lifecycle.ts'
+import { cancellationDeadline } from './cancellation.ts'
+import { allowedTransitions, canApply, targetOf, type Operation } from './lifecycle.ts'
 import { findReservation, isUuid, lockReservation, updateReservation } from './repository.ts'
 import { doneBefore, noteDone } from '../idempotency/index.ts'
 import { peopleOf, type Reservation } from './reservation.ts'
+
+export interface ChangeOptions {
+  /** Versions of the reservation that the caller knows: another one is EDIT_CONFLICT. */
+  readonly expectedVersions?: readonly number[] | null | undefined
+  /** Does all of it and takes it back. */
+  readonly dryRun?: boolean
+}
 
 /**
  * Runs a change of one reservation in one transaction, with its row locked: of two that race, one wins and the other
@@ -18,6 +26,7 @@ export async function changeReservation(
   operation: Operation,
   context: Context,
   change: (client: PoolClient, reservation: Reservation, now: Date) => Promise<Reservation>,
+  options: ChangeOptions = {},
 ): Promise<Reservation> {
   const partnerId = partnerOf(context)
   const notFound = (): Error => apiError('RESERVATION_NOT_FOUND', { reservationId: id })
@@ -34,33 +43,78 @@ export async function changeReservation(
       const now = context.clock.now()
       const reservation = isExpired(stored, now) ? await expire(client, stored, now) : stored
       // Refusing with a value, not a throw, lets the expiry be committed.
-      if (!canApply(operation, reservation.status)) return { refusal: invalidTransition(operation, reservation.status) }
+      const refusal = refusalOf(operation, reservation, now, options)
+      if (refusal) return { refusal }
       const result = await change(client, reservation, now)
+      if (options.dryRun) throw new TakenBack(result)
       await noteDone(client, context, result)
       return { result }
     },
-  )
+  ).catch((error: unknown) => {
+    if (error instanceof TakenBack) return { result: error.result, refusal: undefined }
+    throw error
+  })
   services.hubs[database.environment].wake()
   if (refusal) throw refusal
   if (!result) throw new Error('A change left no reservation')
   return result
 }
 
+/** Rolls a dry run back and carries what it would have come to. */
+class TakenBack extends Error {
+  constructor(readonly result: Reservation) {
+    super('A dry run is taken back')
+  }
+}
+
 /** A reservation as an operation would find it now, without locking or changing it; refused as the operation would be. */
-export async function readForChange(id: string, operation: Operation, context: Context): Promise<Reservation> {
+export async function readForChange(
+  id: string,
+  operation: Operation,
+  context: Context,
+  options: ChangeOptions = {},
+): Promise<Reservation> {
   const stored = isUuid(id) ? await findReservation(context.database, partnerOf(context), id) : null
   if (!stored) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
-  const reservation = asOf(stored, context.clock.now())
-  if (!canApply(operation, reservation.status)) throw invalidTransition(operation, reservation.status)
+  const now = context.clock.now()
+  const reservation = asOf(stored, now)
+  const refusal = refusalOf(operation, reservation, now, options)
+  if (refusal) throw refusal
   return reservation
 }
 
-const invalidTransition = (operation: Operation, status: Status): Error =>
-  apiError('INVALID_STATE_TRANSITION', {
+/** Why an operation is not possible on a reservation as it is; undefined when it is. */
+function refusalOf(
+  operation: Operation,
+  reservation: Reservation,
+  now: Date,
+  { expectedVersions }: ChangeOptions,
+): Error | undefined {
+  const { status, version } = reservation
+  if (expectedVersions && !expectedVersions.includes(version))
+    return apiError('EDIT_CONFLICT', { currentVersion: version })
+  if (operation === 'modify') return modificationRefusal(reservation, now)
+  if (canApply(operation, status)) return undefined
+  return apiError('INVALID_STATE_TRANSITION', {
     currentStatus: status,
     requestedStatus: targetOf(operation),
     allowedTransitions: allowedTransitions(status),
   })
+}
+
+/** Latest instant a reservation may be modified: a confirmed one until 24 hours before, like cancelling. */
+export const modificationDeadline = ({ status, visitAt }: Reservation): Date => cancellationDeadline(status, visitAt)
+
+function modificationRefusal(reservation: Reservation, now: Date): Error | undefined {
+  const deadline = modificationDeadline(reservation)
+  const possible = canApply('modify', reservation.status)
+  if (possible && now < deadline) return undefined
+  return apiError('MODIFICATION_NOT_ALLOWED', {
+    reason: possible ? 'too_close_to_visit_date' : `status_${reservation.status}`,
+    deadline: deadline.toISOString(),
+    currentTime: now.toISOString(),
+  })
+}
 
 /** Whether a pending reservation's hold has ended. */
 export const isExpired = ({ status, paymentDeadline }: Reservation, now: Date): boolean =>

@@ -4,6 +4,7 @@ import { releasePlaces } from '../availability/index.ts'
 import type { Context } from '../context.ts'
 import type { MarkReservationNoShowInput } from '../generated/resolvers.ts'
 import { changeReservation } from './change.ts'
+import { tooLong } from './guest.ts'
 import { requireInputs } from './on-site.ts'
 import { updateReservation } from './repository.ts'
 import { peopleOf, type Reservation } from './reservation.ts'
@@ -14,7 +15,7 @@ import { peopleOf, type Reservation } from './reservation.ts'
  */
 export async function markNoShow(input: MarkReservationNoShowInput, context: Context): Promise<Reservation> {
   const { note = null } = input
-  requireInputs(note !== null && note.length > 2_000 ? { note: ['must have at most 2000 characters'] } : {})
+  requireInputs(tooLong([['note', note, 2_000]]))
   return changeReservation(input.id, 'markNoShow', context, (client, reservation, now) => {
     if (context.database.environment === 'live' && now < reservation.visitAt)
       throw apiError('MODIFICATION_NOT_ALLOWED', {

@@ -1,5 +1,6 @@
 import { validationError } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
+import { tooLong } from './guest.ts'
 import type { Staff } from './reservation.ts'
 
 interface StaffInput {
@@ -17,13 +18,11 @@ export function visitMistakes(
   instant: Date | null | undefined,
   { clock, database }: Context,
 ): Record<string, string[]> {
-  const mistakes: Record<string, string[]> = {}
-  for (const [name, text, most] of [
+  const mistakes = tooLong([
     ['staff.id', staff?.id, 100],
     ['staff.name', staff?.name, 200],
     ['notes', notes, 2_000],
-  ] as const)
-    if (text != null && text.length > most) mistakes[name] = [`must have at most ${most} characters`]
+  ])
   if (instant && database.environment === 'live' && instant.getTime() > clock.now().getTime() + toleranceMilliseconds)
     mistakes[instantName] = ['must not be in the future']
   return mistakes

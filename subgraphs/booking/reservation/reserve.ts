@@ -2,27 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { addDays, instantOf, isLocalDate } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
-import {
-  closedReason,
-  dayRoom,
-  localNow,
-  nearestSlots,
-  readInventories,
-  searchDays,
-  slotTimes,
-  takePlaces,
-  type StoredInventory,
-} from '../availability/index.ts'
+import { takePlaces } from '../availability/index.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { abandonCoupon, claimCoupon, keepCoupon } from '../coupon-use/index.ts'
 import { doneBefore, isDoneMeanwhile, noteDone } from '../idempotency/index.ts'
 import type { CreateReservationInput } from '../generated/resolvers.ts'
 import type { CatalogTerms } from '../terms/index.ts'
+import { guestMistakes, tooLong } from './guest.ts'
 import { reservationPricing, reservedServices } from './pricing.ts'
 import { newBookingReference, newConfirmationCode } from './reference.ts'
 import { insertReservation } from './repository.ts'
 import { peopleOf, type Reservation } from './reservation.ts'
+import { candidateTimes, inventoryOf, refusal } from './slot.ts'
 import { maxPeople, visitorMistakes } from './visitors.ts'
 
 const minute = 60_000
@@ -88,21 +80,20 @@ export async function reserve(input: CreateReservationInput, context: Context): 
     throw error
   }
   if (couponCode !== null) await abandonCoupon(id, context)
-  throw await refusal(input, people, terms, context)
+  throw refusal(input, people, terms, await inventoryOf(input, context), context)
 }
 
 /** Checks what GraphQL's types let through; returns the number of people. */
 function checkInput(input: CreateReservationInput): number {
   const { visitDate, visitTime, visitors, guest, services } = input
   const { adults, children, seniors } = visitors
-  const fields: Record<string, string[]> = visitorMistakes(visitors)
+  const fields: Record<string, string[]> = {
+    ...visitorMistakes(visitors),
+    ...guestMistakes(guest),
+    ...tooLong(boundedTexts(input)),
+  }
   if (!isLocalDate(visitDate)) fields.visitDate = ['must be a date, YYYY-MM-DD']
   if (visitTime != null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(visitTime)) fields.visitTime = ['must be a time, HH:MM']
-  if (!/^[^\s@]+@[^\s@]+$/.test(guest.email) || guest.email.length > 254)
-    fields['guest.email'] = ['must be an e-mail address']
-  for (const [name, text, most] of boundedTexts(input)) {
-    if (text != null && text.length > most) fields[name] = [`must have at most ${most} characters`]
-  }
   services?.forEach(({ quantity }, index) => {
     if (quantity < 1 || quantity > maxPeople) fields[`services.${index}.quantity`] = [`must be from 1 to ${maxPeople}`]
   })
@@ -113,15 +104,9 @@ function checkInput(input: CreateReservationInput): number {
   return peopleOf(visitors)
 }
 
-/** Texts with the most characters each may have: they end up in documents and e-mails. */
-const boundedTexts = ({ guest, specialRequests, promoCode, metadata, services }: CreateReservationInput) =>
+/** Texts with the most characters each may have. */
+const boundedTexts = ({ specialRequests, promoCode, metadata, services }: CreateReservationInput) =>
   [
-    ['guest.name', guest.name, 200],
-    ['guest.phone', guest.phone, 40],
-    ['guest.nationality', guest.nationality, 2],
-    ['guest.emergencyContact.name', guest.emergencyContact?.name, 200],
-    ['guest.emergencyContact.phone', guest.emergencyContact?.phone, 40],
-    ['guest.emergencyContact.relationship', guest.emergencyContact?.relationship, 200],
     ['specialRequests', specialRequests, 2_000],
     ['promoCode', promoCode, 64],
     ['metadata.source', metadata?.source, 200],
@@ -130,47 +115,6 @@ const boundedTexts = ({ guest, specialRequests, promoCode, metadata, services }:
       ({ pickup }, index) => [`services.${index}.pickup.location`, pickup?.location, 500] as const,
     ),
   ] as const
-
-async function inventoryOf(
-  { cenoteId, visitDate }: CreateReservationInput,
-  { database }: Context,
-): Promise<StoredInventory> {
-  const inventory = (await readInventories(database.pool, [cenoteId], visitDate, addDays(visitDate, searchDays))).get(
-    cenoteId,
-  )
-  if (!inventory) throw new Error('An inventory was not read')
-  return inventory
-}
-
-/** Slots to try, in order: the one asked for, or those of the day that looked free. Refuses what can never be. */
-function candidateTimes(
-  input: CreateReservationInput,
-  people: number,
-  terms: CatalogTerms,
-  inventory: StoredInventory,
-  context: Context,
-): string[] {
-  const now = localNow(terms, context)
-  const { visitDate, visitTime, preferredTime } = input
-  const closed = closedReason(terms, inventory, visitDate)
-  const times = slotTimes(terms.schedule, visitDate)
-  const refuse = (reason: string): never => {
-    throw notAvailable(input, people, terms, inventory, context, reason)
-  }
-  if (closed) return refuse(closed)
-  if (visitDate < now.date) return refuse('past_date')
-  if (visitTime != null) {
-    if (!times.includes(visitTime)) return refuse('not_a_slot')
-    if (visitDate === now.date && visitTime <= now.time) return refuse('past_date')
-    return [visitTime]
-  }
-  const free = dayRoom(terms, inventory, visitDate, people, now)
-    .slots.filter(({ available }) => available)
-    .map(({ time }) => time)
-  return preferredTime != null && times.includes(preferredTime) && free.includes(preferredTime)
-    ? [preferredTime, ...free.filter((time) => time !== preferredTime)]
-    : free
-}
 
 /** The reservation as written; null, and nothing kept, when the slot or the day is full. */
 async function write(
@@ -270,39 +214,4 @@ function draft({
     createdAt: now,
     updatedAt: now,
   }
-}
-
-/** Why there was no room, from the inventory as it is now. */
-async function refusal(
-  input: CreateReservationInput,
-  people: number,
-  terms: CatalogTerms,
-  context: Context,
-): Promise<Error> {
-  const inventory = await inventoryOf(input, context)
-  const { visitDate, visitTime } = input
-  const { slots } = dayRoom(terms, inventory, visitDate, 1, localNow(terms, context), visitTime)
-  const open = slots.filter((slot) => slot.available)
-  const available = Math.max(0, ...open.map(({ remaining }) => remaining))
-  if (available === 0 || available >= people)
-    return notAvailable(input, people, terms, inventory, context, 'fully_booked')
-  const time = visitTime ?? open.find(({ remaining }) => remaining === available)?.time ?? null
-  return apiError('INSUFFICIENT_CAPACITY', { requested: people, available, cenoteId: terms.id, date: visitDate, time })
-}
-
-function notAvailable(
-  input: CreateReservationInput,
-  people: number,
-  terms: CatalogTerms,
-  inventory: StoredInventory,
-  context: Context,
-  reason: string,
-): Error {
-  const { visitDate: date, visitTime: time = null } = input
-  const alternatives = nearestSlots(terms, inventory, { date, time }, people, localNow(terms, context)).map((slot) => ({
-    date: slot.date,
-    time: slot.time,
-    available: slot.remaining,
-  }))
-  return apiError('CENOTE_NOT_AVAILABLE', { cenoteId: terms.id, date, time, reason, alternatives })
 }

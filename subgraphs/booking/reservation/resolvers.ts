@@ -10,13 +10,14 @@ import type {
 import { cancel, quote } from './cancel.ts'
 import { named } from '../idempotency/index.ts'
 import { cancellationDeadline, policy } from './cancellation.ts'
-import { asOf } from './change.ts'
+import { asOf, modificationDeadline } from './change.ts'
 import { checkIn } from './check-in.ts'
 import { complete } from './complete.ts'
 import { confirm } from './confirm.ts'
 import { extend } from './extend.ts'
 import { fileAddress, signedFile } from './files.ts'
 import { canApply, type Status } from './lifecycle.ts'
+import { modify } from './modify.ts'
 import { markNoShow } from './no-show.ts'
 import { refund } from './refund.ts'
 import {
@@ -44,8 +45,6 @@ const sortFields: Readonly<Record<string, SortField>> = {
   UPDATED_AT: 'updatedAt',
   VISIT_DATE: 'visitDate',
 }
-const hourMilliseconds = 3_600_000
-const modificationDeadline = ({ visitAt }: Reservation): Date => new Date(visitAt.getTime() - 24 * hourMilliseconds)
 
 /** The gateway's reference to a reservation; batched. */
 async function resolveReference({ id }: { id: string }, context: Context): Promise<Reservation> {
@@ -71,12 +70,25 @@ const resolvers: Resolvers<Context> = {
     createReservations: (_parent, { input }, context) => reserveEach(input, context),
     confirmReservation: (_parent, { input }, context) => confirm(input, context),
     cancelReservation: (_parent, { input }, context) => cancel(input, context),
+    modifyReservation: (_parent, { input }, context) => modify(input, context),
     extendReservation: (_parent, { input }, context) => extend(input, context),
     checkInReservation: (_parent, { input }, context) => checkIn(input, context),
     completeReservation: (_parent, { input }, context) => complete(input, context),
     markReservationNoShow: (_parent, { input }, context) => markNoShow(input, context),
     refundReservation: (_parent, { input }, context) => refund(input, context),
   }),
+  ReservationModification: {
+    changes: ({ changes }) =>
+      changes.map(({ added, removed, ...change }) => ({
+        ...change,
+        added: added && [...added],
+        removed: removed && [...removed],
+      })),
+    newTotalCents: ({ reservation }) => reservation.pricing.totalCents,
+    differenceCents: ({ reservation, previousTotalCents }) => reservation.pricing.totalCents - previousTotalCents,
+    additionalPayment: ({ additionalPayment, reservation }, _arguments, { services }) =>
+      additionalPayment && { ...additionalPayment, paymentUrl: `${services.checkoutUrl}/${reservation.id}` },
+  },
   ReservationConnection: {
     edges: ({ edges }) => [...edges],
     nodes: ({ edges }) => edges.map(({ node }) => node),
@@ -165,8 +177,8 @@ const resolvers: Resolvers<Context> = {
       return context.reservations.communications.load(id)
     },
     modifications(reservation, _arguments, { clock, language }) {
-      const deadline = reservation.status === 'pending' ? reservation.visitAt : modificationDeadline(reservation)
-      const allowed = (reservation.status === 'pending' || reservation.status === 'confirmed') && clock.now() < deadline
+      const deadline = modificationDeadline(reservation)
+      const allowed = canApply('modify', reservation.status) && clock.now() < deadline
       return {
         allowed,
         deadline,

@@ -67,6 +67,7 @@ export async function calculate(
               coupon,
               code,
               {
+                isCounted: input.couponIsCounted ?? false,
                 itemId: item.id,
                 serviceIds: chosen.map(({ service }) => service.serviceId),
                 spend: {

@@ -37,6 +37,8 @@ export interface Purchase {
   readonly serviceIds?: readonly string[]
   /** Subtotal and the coupon's minimum, in cents of the same currency. */
   readonly spend?: { readonly subtotalCents: number; readonly minPurchaseCents: number | null }
+  /** Its use is counted for this purchase already: whether it may be used anew is no longer asked. */
+  readonly isCounted?: boolean
 }
 
 export interface CouponRefusal {
@@ -51,12 +53,14 @@ export function refusalOf(coupon: Coupon | null, code: string, purchase: Purchas
     code: reason,
     details: { code: coupon.code, ...details },
   })
-  if (!coupon.isActive) return refuse('COUPON_INACTIVE')
-  if (coupon.validUntil && coupon.validUntil <= now)
-    return refuse('COUPON_EXPIRED', { expiresAt: coupon.validUntil.toISOString() })
-  if (coupon.validFrom && coupon.validFrom > now)
-    return refuse('COUPON_NOT_YET_VALID', { validFrom: coupon.validFrom.toISOString() })
-  if (coupon.usageLimit !== null && coupon.usageCount >= coupon.usageLimit) return usedUp(coupon)
+  if (!purchase.isCounted) {
+    if (!coupon.isActive) return refuse('COUPON_INACTIVE')
+    if (coupon.validUntil && coupon.validUntil <= now)
+      return refuse('COUPON_EXPIRED', { expiresAt: coupon.validUntil.toISOString() })
+    if (coupon.validFrom && coupon.validFrom > now)
+      return refuse('COUPON_NOT_YET_VALID', { validFrom: coupon.validFrom.toISOString() })
+    if (coupon.usageLimit !== null && coupon.usageCount >= coupon.usageLimit) return usedUp(coupon)
+  }
   const { itemId, serviceIds, spend } = purchase
   if (itemId !== undefined && coupon.itemId !== null && coupon.itemId !== itemId)
     return refuse('COUPON_NOT_APPLICABLE', { itemId, reason: 'another_item' })

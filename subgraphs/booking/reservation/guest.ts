@@ -1,0 +1,30 @@
+import type { Guest } from './reservation.ts'
+
+type GivenGuest = { readonly [K in keyof Guest]?: Guest[K] | null }
+
+/** What is wrong with a guest, by field: texts end up in documents and e-mails, so each has a bound. */
+export function guestMistakes(guest: GivenGuest): Record<string, string[]> {
+  const { email, emergencyContact } = guest
+  const mistakes = tooLong([
+    ['guest.name', guest.name, 200],
+    ['guest.phone', guest.phone, 40],
+    ['guest.nationality', guest.nationality, 2],
+    ['guest.emergencyContact.name', emergencyContact?.name, 200],
+    ['guest.emergencyContact.phone', emergencyContact?.phone, 40],
+    ['guest.emergencyContact.relationship', emergencyContact?.relationship, 200],
+  ])
+  if (email != null && (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254))
+    mistakes['guest.email'] = ['must be an e-mail address']
+  return mistakes
+}
+
+/** Texts that are longer than they may be, by field. */
+export function tooLong(
+  texts: readonly (readonly [field: string, text: string | null | undefined, most: number])[],
+): Record<string, string[]> {
+  return Object.fromEntries(
+    texts
+      .filter(([, text, most]) => text != null && text.length > most)
+      .map(([field, , most]) => [field, [`must have at most ${most} characters`]]),
+  )
+}
