@@ -1,0 +1,25 @@
+// What both databases must agree on about a bulk cenote follows from its number, as SQL over a column or parameter.
+
+/** A UUID (RFC 9562, version 8) that a text always leads to. */
+export const idOf = (text: string): string =>
+  `overlay(overlay(md5(${text}) placing '8' from 13) placing '8' from 17)::uuid`
+
+export const cenoteIdOf = (number: string): string => idOf(`'bulk-cenote-' || ${number}`)
+/** Whole MXN 100 to 899, in cents. */
+export const adultCentsOf = (number: string): string => `(100 + ${number} * 7919 % 800) * 100`
+/** 0 Quintana Roo, 1 Yucatán, 2 Campeche. */
+export const stateOf = (number: string): string => `${number} % 3`
+export const timezoneOf = (number: string): string =>
+  `CASE WHEN ${stateOf(number)} = 0 THEN 'America/Cancun' ELSE 'America/Merida' END`
+
+export const opensAt = 9
+export const slotsADay = 8
+export const hourlyCapacity = 20
+export const dailyCapacity = 160
+/** Bulk reservations spread over as many days, so many of them past. */
+export const days = 120
+export const pastDays = 20
+/** People of the largest bulk reservation. */
+export const mostPeople = 4
+/** Reservations of one cenote that find room whatever their number of people. */
+export const mostReservationsACenote = days * slotsADay * (hourlyCapacity / mostPeople)

@@ -1,0 +1,66 @@
+import { inTransaction, type PerEnvironment, type Pool } from '../../platform/database.ts'
+import type { Environment } from '../../platform/identity.ts'
+import { openDatabases as openBooking } from '../../subgraphs/booking/database.ts'
+import { closeCatalogDatabase, openCatalogDatabase } from '../../subgraphs/catalog/database.ts'
+import { openDatabases as openPricing } from '../../subgraphs/pricing/database.ts'
+import { countReservations, writeReservations } from './booking.ts'
+import { countCenotes, writeCenotes } from './catalog.ts'
+import { mostReservationsACenote } from './facts.ts'
+import { writeServices } from './pricing.ts'
+
+export interface BulkPlan {
+  /** Address of the PostgreSQL server. */
+  readonly serverUrl: string
+  readonly databasePrefix?: string
+  readonly environment: Environment
+  /** How many bulk cenotes and reservations there are to be in the end. */
+  readonly cenotes: number
+  readonly reservations: number
+  /** Whose the reservations are. */
+  readonly partnerId: string
+  readonly onProgress: (step: string) => void
+}
+
+/** Rows of a transaction: enough that its own cost does not show, few enough that an interruption loses little. */
+const cenotesAtOnce = 10_000
+const reservationsAtOnce = 25_000
+
+/**
+ * Adds bulk cenotes with their services, and reservations of the added ones, until there are as many as planned. Each
+ * transaction leaves the books balanced, so an interrupted run is simply continued by the next.
+ */
+export async function seedBulk({ serverUrl, databasePrefix = '', onProgress, ...plan }: BulkPlan): Promise<void> {
+  const catalog = await openCatalogDatabase(serverUrl, `${databasePrefix}catalog`)
+  const booking = await openBooking(serverUrl, `${databasePrefix}booking`)
+  const pricing = await openPricing(serverUrl, `${databasePrefix}pricing`)
+  const poolOf = (databases: PerEnvironment<{ readonly pool: Pool }>): Pool => databases[plan.environment].pool
+  try {
+    const cenotes = await inTransaction(poolOf(catalog), countCenotes)
+    const reservations = await inTransaction(poolOf(booking.databases), countReservations)
+    const added = plan.reservations - reservations
+    // Reservations of a run go to the cenotes it adds, and to all when it adds none.
+    const firstCenote = plan.cenotes > cenotes ? cenotes + 1 : 1
+    const spread = Math.max(plan.cenotes, cenotes) - firstCenote + 1
+    if (added > 0 && added / Math.max(1, spread) > mostReservationsACenote)
+      throw new Error(`A cenote finds room for ${mostReservationsACenote} bulk reservations: ask for more cenotes`)
+    for (let from = cenotes + 1; from <= plan.cenotes; from += cenotesAtOnce) {
+      const to = Math.min(plan.cenotes, from + cenotesAtOnce - 1)
+      await inTransaction(poolOf(pricing.databases), (client) => writeServices(client, from, to))
+      await inTransaction(poolOf(catalog), (client) => writeCenotes(client, from, to))
+      onProgress(`${to} cenotes`)
+    }
+    for (let from = reservations + 1; from <= plan.reservations; from += reservationsAtOnce) {
+      const to = Math.min(plan.reservations, from + reservationsAtOnce - 1)
+      const { partnerId } = plan
+      await inTransaction(poolOf(booking.databases), (client) =>
+        writeReservations(client, { partnerId, from, to, firstCenote, cenotes: spread }),
+      )
+      onProgress(`${to} reservations`)
+    }
+    // Index-only scans need the visibility map, and good plans the statistics: at once, not when autovacuum gets to it.
+    for (const databases of [catalog, booking.databases, pricing.databases])
+      await poolOf(databases).query('VACUUM (ANALYZE)')
+  } finally {
+    await Promise.all([closeCatalogDatabase(catalog), booking.close(), pricing.close()])
+  }
+}
