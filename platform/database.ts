@@ -51,6 +51,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<PerEnviron
   return { live: open('live'), sandbox: open('sandbox') }
 }
 
+/** A connection of its own with a pool's settings, kept alive; its owner ends it. */
+export async function connectApart(pool: Pool): Promise<pg.Client> {
+  const client = new pg.Client({ ...pool.options, keepAlive: true, query_timeout: 10_000 })
+  await client.connect()
+  return client
+}
+
 export async function closeDatabase(pools: PerEnvironment<Pool>): Promise<void> {
   await Promise.all(environments.map((environment) => pools[environment].end()))
 }

@@ -1,5 +1,5 @@
 import { scalarsNamed } from '../../platform/scalars.ts'
-import { effectiveConfigurations, type Category } from './age-configuration/index.ts'
+import type { Category } from './age-configuration/index.ts'
 import { calculate, type PricedItem } from './calculation/calculate.ts'
 import type { Context } from './context.ts'
 import { redeem } from './coupon/redeem.ts'
@@ -7,15 +7,11 @@ import { release } from './coupon/release.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { isBookable } from './service/index.ts'
 
-/** Loads the global configurations alone. */
-const noItem = '00000000-0000-0000-0000-000000000000'
-
 const resolvers: Resolvers<Context> = {
   Query: {
-    ageConfigurations: async (_parent, _arguments, { loaders }) =>
-      effectiveConfigurations(await loaders.ageConfigurations.load(noItem), null),
-    async exchangeRates(_parent, _arguments, { loaders }) {
-      const rates = await loaders.rates()
+    ageConfigurations: (_parent, _arguments, { book }) => book.ageConfigurations(null),
+    async exchangeRates(_parent, _arguments, { book }) {
+      const rates = await book.rates()
       return {
         base: 'MXN',
         rates: rates.map(({ currency, micros }) => ({ currency, rate: micros / 1_000_000 })),
@@ -29,17 +25,15 @@ const resolvers: Resolvers<Context> = {
   },
   Cenote: {
     priceCalculation: (cenote, { input }, context) => calculate('cenote', cenote, input, context),
-    async services({ id }, { bookableOnly }, { loaders }) {
-      const services = await loaders.services.load(id)
+    async services({ id }, { bookableOnly }, { book }) {
+      const services = await book.services(id)
       return bookableOnly ? services.filter(isBookable) : services
     },
-    ageConfigurations: async ({ id }, _arguments, { loaders }) =>
-      effectiveConfigurations(await loaders.ageConfigurations.load(id), id),
+    ageConfigurations: ({ id }, _arguments, { book }) => book.ageConfigurations(id),
   },
   Tour: {
     priceCalculation: (tour, { input }, context) => calculate('tour', tour, input, context),
-    ageConfigurations: async ({ id }, _arguments, { loaders }) =>
-      effectiveConfigurations(await loaders.ageConfigurations.load(id), id),
+    ageConfigurations: ({ id }, _arguments, { book }) => book.ageConfigurations(id),
   },
   AgeConfiguration: {
     category: ({ category }) => category.toUpperCase() as Uppercase<Category>,
@@ -55,7 +49,7 @@ const resolvers: Resolvers<Context> = {
 const asReferenced = { __resolveReference: (reference: PricedItem): PricedItem => reference }
 
 export const pricingResolvers = {
-  ...scalarsNamed('UUID', 'DateTime', 'NonNegativeInt', 'Currency'),
+  ...scalarsNamed('UUID', 'DateTime', 'NonNegativeInt', 'Currency', 'Latitude', 'Longitude'),
   ...resolvers,
   Cenote: { ...resolvers.Cenote, ...asReferenced },
   Tour: { ...resolvers.Tour, ...asReferenced },

@@ -1,9 +1,12 @@
+import { listenForChanges } from '../../platform/change-listener.ts'
 import { systemClock, type Clock } from '../../platform/clock.ts'
+import { environments, type Environment } from '../../platform/identity.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/subgraph.ts'
 import { createContext } from './context.ts'
 import { openDatabases } from './database.ts'
 import { seedDemoPrices } from './demo/demo.ts'
+import { createPriceBook } from './loaders.ts'
 import { pricingResolvers } from './resolvers.ts'
 
 export interface PricingOptions {
@@ -16,13 +19,31 @@ export interface PricingOptions {
 
 /** The pricing subgraph: age configurations, services, transport, discounts, coupons and what they make a visit cost. */
 export async function createPricingSubgraph(options: PricingOptions): Promise<Subgraph> {
-  const { clock = systemClock } = options
+  const { clock = systemClock, logger } = options
   const { databases, close } = await openDatabases(options.serverUrl, options.databaseName ?? 'pricing')
   if (options.demoData) await seedDemoPrices(databases)
+  const books = { live: createPriceBook(databases.live), sandbox: createPriceBook(databases.sandbox) }
+  const trust = (trusted: boolean): void => environments.forEach((environment) => books[environment].trust(trusted))
+  // One connection hears of both environments: the payload is `environment.table`.
+  const listener = await listenForChanges({
+    pool: databases.live.pool,
+    channel: 'prices_changed',
+    changed(payload) {
+      const [environment, table = ''] = payload.split('.')
+      books[environment as Environment]?.forget(table)
+    },
+    connected: () => trust(true),
+    lost: () => trust(false),
+    logger,
+  })
   return {
     name: 'pricing',
     schema: subgraphSchema(new URL('../../schema/pricing.graphql', import.meta.url), pricingResolvers),
-    createContext: (identity) => createContext(identity, databases[identity.environment], clock),
-    close,
+    createContext: (identity) =>
+      createContext(identity, databases[identity.environment], books[identity.environment], clock),
+    async close() {
+      await listener.close()
+      await close()
+    },
   }
 }

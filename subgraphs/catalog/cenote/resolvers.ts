@@ -60,6 +60,7 @@ export const cenoteResolvers: Pick<Resolvers, 'Amenity' | 'CenoteConnection' | '
       directions: textIn(language, cenote.directions),
       landmarks: cenote.landmarks,
     }),
+    position: ({ latitude, longitude }) => ({ latitude, longitude }),
     pricing: (cenote, _, { language }) => ({
       adultCents: cenote.adultCents,
       childCents: cenote.childCents,

@@ -19,13 +19,14 @@ export interface AgeConfiguration {
   readonly displayOrder: number
 }
 
-/** The five that hold for an item: its own where it has one, the global ones elsewhere. */
+/** The five that hold for an item: its own where it has one in use, the global ones elsewhere. */
 export function effectiveConfigurations(all: readonly AgeConfiguration[], itemId: string | null): AgeConfiguration[] {
   return categories.map((category) => {
-    const candidates = all.filter((configuration) => configuration.category === category && configuration.isActive)
+    const candidates = all.filter((configuration) => configuration.category === category)
     const found =
-      candidates.find((configuration) => itemId !== null && configuration.itemId === itemId) ??
-      candidates.find(({ itemType }) => itemType === 'global')
+      candidates.find(
+        (configuration) => itemId !== null && configuration.itemId === itemId && configuration.isActive,
+      ) ?? candidates.find(({ itemType }) => itemType === 'global')
     if (!found) throw new Error(`There is no global age configuration for ${category}`)
     return found
   })

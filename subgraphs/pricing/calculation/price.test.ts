@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { categories, type AgeConfiguration, type Category } from '../age-configuration/index.ts'
 import type { Coupon } from '../coupon/index.ts'
+import { convert } from '../currency/index.ts'
+import { isApplicable, type DiscountRule, type Promotion } from '../discount/index.ts'
 import type { Service } from '../service/index.ts'
 import { calculatePrice, type PriceFacts } from './price.ts'
 
@@ -35,6 +37,8 @@ const facts = (changes: Partial<PriceFacts> = {}): PriceFacts => ({
   services: [],
   transport: null,
   rules: [],
+  at: new Date('2026-06-01T12:00:00Z'),
+  eligibilities: new Set(['all', 'authenticated']),
   coupon: null,
   taxPercent: 16,
   feesCents: 0,
@@ -61,87 +65,238 @@ describe('a price', () => {
     expect(price.subtotalCents).toBe(5_400)
   })
 
-  it('keeps every identity of the specification to the cent for any party, service, transport, rule, coupon and rate', () => {
-    const count = fc.nat(20)
+  it('of an exclusive rule and others is the same whoever else could share', () => {
+    const shared = rule({ id: 'shared', value: 10, priority: 5 })
+    const alone = rule({ id: 'alone', value: 20, priority: 9, stackable: false })
+    const price = calculatePrice(facts({ rules: [shared, alone] }))
+    expect(price.automatic.map(({ rule: { id } }) => id)).toEqual(['alone'])
+    expect(price.discountsCents).toBe(28_000)
+  })
+
+  it('counts a promotion from its first instant and not at its last', () => {
+    const promotion: Promotion = {
+      id: 'p',
+      name: text,
+      slug: 'p',
+      status: 'active',
+      promotionType: 'seasonal',
+      startsAt: new Date('2026-06-01T00:00:00Z'),
+      endsAt: new Date('2026-07-01T00:00:00Z'),
+    }
+    const discounts = (at: string, changes: Partial<Promotion> = {}): number =>
+      calculatePrice(facts({ at: new Date(at), rules: [rule({ promotion: { ...promotion, ...changes } })] }))
+        .discountsCents
+    expect(discounts('2026-05-31T23:59:59.999Z')).toBe(0)
+    expect(discounts('2026-06-01T00:00:00Z')).toBe(14_000)
+    expect(discounts('2026-06-30T23:59:59.999Z')).toBe(14_000)
+    expect(discounts('2026-07-01T00:00:00Z')).toBe(0)
+    expect(discounts('2026-06-15T00:00:00Z', { status: 'paused' })).toBe(0)
+  })
+
+  it('of a free service takes one of it off, and only when it was chosen', () => {
+    const service = { id: 's', serviceId: 'guide' } as Service
+    const coupon = (): Coupon => ({ ...anyCoupon, discountType: 'free_service', serviceId: 'guide', value: 0 })
+    const withService = calculatePrice(facts({ services: [{ service, quantity: 2, priceCents: 30_000 }], coupon }))
+    expect(withService.coupon?.amountCents).toBe(30_000)
+    expect(calculatePrice(facts({ coupon })).coupon).toBeNull()
+  })
+
+  it('keeps every identity of the specification to the cent', () => {
     fc.assert(
-      fc.property(
-        fc.record({ infant: count, child: count, teen: count, adult: count, senior: count }),
-        fc.nat(500_000),
-        fc.array(fc.tuple(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 9 })), { maxLength: 4 }),
-        fc.option(fc.nat(300_000)),
-        fc.array(
-          fc.record({
-            value: fc.integer({ min: 1, max: 100 }),
-            fixed: fc.boolean(),
-            stackable: fc.boolean(),
-            priority: fc.nat(3),
-            minAmountCents: fc.option(fc.nat(1_000_000)),
-          }),
-          { maxLength: 4 },
-        ),
-        fc.option(fc.integer({ min: 1, max: 100 })),
-        fc.constantFrom(1_000_000, 54_000, 54_321),
-        (people, baseCents, services, transportCents, rules, couponPercent, rateMicros) => {
-          const price = calculatePrice(
-            facts({
-              party: people,
-              baseCents,
-              rateMicros,
-              services: services.map(([priceCents, quantity], index) => ({
-                service: { id: `s${index}` } as Service,
-                quantity,
-                priceCents,
-              })),
-              transport:
-                transportCents === null
-                  ? null
-                  : {
-                      type: 'hotel_pickup',
-                      strategy: 'calculated',
-                      baseCents: transportCents,
-                      groupDiscountCents: 0,
-                      totalCents: transportCents,
-                      pickupLocation: null,
-                    },
-              rules: rules.map(({ fixed, ...rule }, index) => ({
-                ...rule,
-                id: `r${index}`,
-                discountType: fixed ? 'fixed' : 'percentage',
-                maxDiscountCents: null,
-                minPeople: null,
-                excludeTransport: !fixed,
-              })),
-              coupon:
-                couponPercent === null
-                  ? null
-                  : () =>
-                      ({
-                        id: 'c',
-                        discountType: 'percentage',
-                        value: couponPercent,
-                        maxDiscountCents: null,
-                        stackable: true,
-                        priority: 1,
-                      }) as Coupon,
-            }),
-          )
-          for (const { quantity, multiplier, subtotalCents } of price.ages)
-            expect(subtotalCents).toBe(Math.floor((quantity * price.baseCents * multiplier + 5_000) / 10_000))
-          expect(price.agesTotalCents).toBe(price.ages.reduce((sum, line) => sum + line.subtotalCents, 0))
-          expect(price.subtotalCents).toBe(
-            price.agesTotalCents + (price.transport?.totalCents ?? 0) + price.servicesTotalCents,
-          )
-          expect(price.discountsCents).toBe(
-            price.automatic.reduce((sum, line) => sum + line.amountCents, 0) + (price.coupon?.amountCents ?? 0),
-          )
-          expect(price.totalCents).toBe(price.subtotalCents - price.discountsCents + price.taxesCents)
-          expect(price.discountsCents).toBeLessThanOrEqual(price.subtotalCents)
-          expect(price.totalCents).toBeGreaterThanOrEqual(0)
-          for (const amount of [price.subtotalCents, price.discountsCents, price.taxesCents, price.totalCents])
-            expect(Number.isInteger(amount)).toBe(true)
-        },
-      ),
+      fc.property(anyFacts, (given) => {
+        const price = calculatePrice(given)
+        for (const { quantity, multiplier, subtotalCents } of price.ages)
+          expect(subtotalCents).toBe(Math.floor((quantity * price.baseCents * multiplier + 5_000) / 10_000))
+        expect(price.agesTotalCents).toBe(price.ages.reduce((sum, line) => sum + line.subtotalCents, 0))
+        expect(price.transport?.totalCents ?? 0).toBe(
+          (price.transport?.baseCents ?? 0) - (price.transport?.groupDiscountCents ?? 0),
+        )
+        expect(price.subtotalCents).toBe(
+          price.agesTotalCents + (price.transport?.totalCents ?? 0) + price.servicesTotalCents,
+        )
+        expect(price.discountsCents).toBe(
+          price.automatic.reduce((sum, line) => sum + line.amountCents, 0) + (price.coupon?.amountCents ?? 0),
+        )
+        expect(price.totalCents).toBe(price.subtotalCents - price.discountsCents + price.taxesCents)
+        for (const amount of [price.subtotalCents, price.discountsCents, price.taxesCents, price.totalCents])
+          expect(Number.isInteger(amount)).toBe(true)
+      }),
       { numRuns: 1_000 },
     )
   })
+
+  it('is never negative and never above the subtotal plus taxes', () => {
+    fc.assert(
+      fc.property(anyFacts, (given) => {
+        const price = calculatePrice(given)
+        expect(price.totalCents).toBeGreaterThanOrEqual(0)
+        expect(price.taxesCents).toBeGreaterThanOrEqual(0)
+        expect(price.totalCents).toBeLessThanOrEqual(price.subtotalCents + price.taxesCents)
+      }),
+    )
+  })
+
+  it('does not depend on the order that rules come in', () => {
+    const shuffled = anyFacts.chain((given) =>
+      fc.tuple(
+        fc.constant(given),
+        fc.shuffledSubarray([...given.rules], { minLength: given.rules.length, maxLength: given.rules.length }),
+      ),
+    )
+    fc.assert(
+      fc.property(shuffled, ([given, rules]) => {
+        expect(calculatePrice({ ...given, rules })).toEqual(calculatePrice(given))
+      }),
+    )
+  })
+
+  it('never has a rule that is not stackable share', () => {
+    fc.assert(
+      fc.property(anyFacts, (given) => {
+        const { automatic, coupon } = calculatePrice(given)
+        const stackable = [...automatic.map(({ rule: applied }) => applied), ...(coupon ? [coupon.coupon] : [])].map(
+          (applied) => applied.stackable,
+        )
+        if (stackable.length > 1) expect(stackable).not.toContain(false)
+      }),
+    )
+  })
+
+  it('stays when a discount that did not apply is taken away', () => {
+    let taken = 0
+    fc.assert(
+      fc.property(anyFacts, (given) => {
+        const price = calculatePrice(given)
+        const purchase = {
+          ...given,
+          people: Object.values(given.party).reduce((sum, count) => sum + count, 0),
+          subtotalCents: price.subtotalCents,
+          toDisplay: (cents: number) => convert(cents, given.rateMicros),
+        }
+        for (const idle of given.rules.filter((candidate) => !isApplicable(candidate, purchase))) {
+          taken += 1
+          expect(calculatePrice({ ...given, rules: given.rules.filter((other) => other !== idle) })).toEqual(price)
+        }
+      }),
+    )
+    expect(taken).toBeGreaterThan(50)
+  })
 })
+
+function rule(changes: Partial<DiscountRule>): DiscountRule {
+  return {
+    id: 'r',
+    name: text,
+    description: text,
+    discountType: 'percentage',
+    appliesTo: 'all',
+    itemId: null,
+    value: 10,
+    minAmountCents: null,
+    maxDiscountCents: 100_000_000,
+    minPeople: null,
+    priority: 1,
+    stackable: true,
+    autoApply: true,
+    isActive: true,
+    excludeTransport: false,
+    userEligibility: 'all',
+    promotion: null,
+    ...changes,
+  }
+}
+
+const anyCoupon: Coupon = {
+  id: 'c',
+  code: 'C',
+  name: text,
+  description: text,
+  discountType: 'percentage',
+  value: 10,
+  serviceId: null,
+  itemId: null,
+  minPurchaseCents: null,
+  maxDiscountCents: null,
+  usageLimit: null,
+  usageCount: 0,
+  validFrom: null,
+  validUntil: null,
+  stackable: true,
+  priority: 1,
+  isActive: true,
+}
+
+const anyRule = fc.record({
+  discountType: fc.constantFrom('percentage' as const, 'fixed' as const, 'quantity_based' as const),
+  value: fc.integer({ min: 1, max: 100 }),
+  stackable: fc.boolean(),
+  priority: fc.nat(3),
+  minAmountCents: fc.option(fc.nat(2_000_000)),
+  minPeople: fc.option(fc.integer({ min: 1, max: 60 })),
+  maxDiscountCents: fc.nat(300_000),
+  excludeTransport: fc.boolean(),
+  userEligibility: fc.constantFrom('all' as const, 'authenticated' as const, 'vip' as const),
+})
+
+const count = fc.nat(20)
+const anyFacts: fc.Arbitrary<PriceFacts> = fc
+  .record({
+    party: fc.record({ infant: count, child: count, teen: count, adult: count, senior: count }),
+    baseCents: fc.nat(500_000),
+    services: fc.array(fc.tuple(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 9 })), {
+      maxLength: 4,
+    }),
+    transport: fc.option(
+      fc.record({
+        type: fc.constantFrom('meeting_point' as const, 'hotel_pickup' as const, 'private_transfer' as const),
+        baseCents: fc.nat(100_000),
+        centsPerKm: fc.nat(3_000),
+        vehicleCapacity: fc.integer({ min: 1, max: 15 }),
+        latitude: fc.double({ min: 20, max: 20.9, noNaN: true }),
+      }),
+    ),
+    rules: fc.array(anyRule, { maxLength: 6 }),
+    coupon: fc.option(
+      fc.record({
+        discountType: fc.constantFrom('percentage' as const, 'fixed_amount' as const),
+        value: fc.integer({ min: 1, max: 100 }),
+        stackable: fc.boolean(),
+        priority: fc.nat(3),
+        maxDiscountCents: fc.option(fc.nat(100_000)),
+      }),
+    ),
+    rateMicros: fc.constantFrom(1_000_000, 54_000, 54_321, 17_123_456),
+  })
+  .map(({ party: people, baseCents, services, transport, rules, coupon, rateMicros }) =>
+    facts({
+      party: people,
+      baseCents,
+      rateMicros,
+      services: services.map(([priceCents, quantity], index) => ({
+        service: { id: `s${index}` } as Service,
+        quantity,
+        priceCents,
+      })),
+      transport: transport && {
+        request: {
+          type: transport.type,
+          pickupLatitude: transport.latitude,
+          pickupLongitude: -87.4,
+          pickupLocation: 'Hotel',
+          skipValidation: false,
+        },
+        offer: {
+          options: [{ ...transport, latitude: null, longitude: null, zoneRadiusKm: null }],
+          groupDiscounts: [
+            { minPeople: 6, percent: 10 },
+            { minPeople: 10, percent: 15 },
+          ],
+          item: { latitude: 20.4, longitude: -87.4 },
+        },
+      },
+      rules: rules.map((draft, index) =>
+        rule({ ...draft, value: draft.discountType === 'fixed' ? draft.value * 1_000 : draft.value, id: `r${index}` }),
+      ),
+      coupon: coupon && (() => ({ ...anyCoupon, ...coupon })),
+    }),
+  )

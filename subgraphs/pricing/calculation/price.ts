@@ -1,32 +1,33 @@
 import type { AgeConfiguration, Category } from '../age-configuration/index.ts'
 import { convert } from '../currency/index.ts'
-import { combineDiscounts, percentOf, type Discount } from '../discount/index.ts'
 import type { Coupon } from '../coupon/index.ts'
+import {
+  combineDiscounts,
+  discountOf,
+  isApplicable,
+  type Discount,
+  type DiscountRule,
+  type Eligibility,
+} from '../discount/index.ts'
+import { percentOf, proportionOf } from '../money/index.ts'
 import type { Service } from '../service/index.ts'
-import type { TransportPrice } from '../transport/index.ts'
+import { transportPrice, type TransportOffer, type TransportPrice, type TransportRequest } from '../transport/index.ts'
 
-/** Rules that may apply by themselves, as the calculation needs them; amounts in cents of MXN. */
-export interface AutomaticRule {
-  readonly id: string
-  readonly discountType: 'percentage' | 'fixed' | 'quantity_based'
-  readonly value: number
-  readonly minAmountCents: number | null
-  readonly maxDiscountCents: number | null
-  readonly minPeople: number | null
-  readonly priority: number
-  readonly stackable: boolean
-  readonly excludeTransport: boolean
-}
-
-/** Everything a price is made of, amounts in cents of MXN unless said otherwise. */
+/** Everything a price is made of; amounts in cents of MXN. */
 export interface PriceFacts {
   readonly baseCents: number
   readonly party: Readonly<Record<Category, number>>
   readonly configurations: readonly AgeConfiguration[]
   readonly services: readonly { readonly service: Service; readonly quantity: number; readonly priceCents: number }[]
-  /** In cents of the display currency already. */
-  readonly transport: TransportPrice | null
-  readonly rules: readonly AutomaticRule[]
+  /** How the party comes, and what is offered; null without transport. */
+  readonly transport: {
+    readonly request: Omit<TransportRequest, 'people'>
+    readonly offer: Omit<TransportOffer, 'toDisplay'>
+  } | null
+  /** The automatic rules that can be for this cenote or tour. */
+  readonly rules: readonly DiscountRule[]
+  readonly at: Date
+  readonly eligibilities: ReadonlySet<Eligibility>
   /** Called with the subtotal once it is known; throws when the coupon cannot be used. */
   readonly coupon: ((subtotalCents: number) => Coupon) | null
   readonly taxPercent: number
@@ -35,6 +36,7 @@ export interface PriceFacts {
   readonly rateMicros: number
 }
 
+/** Amounts in cents of the display currency. */
 export interface Price {
   readonly baseCents: number
   readonly ages: readonly {
@@ -47,7 +49,7 @@ export interface Price {
   readonly services: readonly { readonly service: Service; readonly quantity: number; readonly costCents: number }[]
   readonly servicesTotalCents: number
   readonly transport: TransportPrice | null
-  readonly automatic: readonly { readonly id: string; readonly amountCents: number }[]
+  readonly automatic: readonly { readonly rule: DiscountRule; readonly amountCents: number }[]
   readonly coupon: { readonly coupon: Coupon; readonly amountCents: number } | null
   readonly subtotalCents: number
   readonly discountsCents: number
@@ -60,19 +62,20 @@ const wholeMultiplier = 10_000
 
 /**
  * The price of a visit or tour (specification 2.9). Every input is converted to whole cents of the display currency
- * first, then computed, so that every identity of 2.9 holds exactly in every currency. Percentages round half up a line.
+ * first, then computed, so that every identity of 2.9 holds exactly in every currency. Errors: those of transport and
+ * of the coupon.
  */
 export function calculatePrice(facts: PriceFacts): Price {
   const toDisplay = (cents: number): number => convert(cents, facts.rateMicros)
-  const toDisplayOrNull = (cents: number | null): number | null => (cents === null ? null : toDisplay(cents))
   const baseCents = toDisplay(facts.baseCents)
+  const people = Object.values(facts.party).reduce((sum, count) => sum + count, 0)
   const ages = facts.configurations.map(({ category, multiplier }) => {
     const quantity = facts.party[category]
     return {
       category,
       quantity,
       multiplier,
-      subtotalCents: Math.floor((quantity * baseCents * multiplier + wholeMultiplier / 2) / wholeMultiplier),
+      subtotalCents: proportionOf(quantity * baseCents, multiplier, wholeMultiplier),
     }
   })
   const agesTotalCents = ages.reduce((sum, { subtotalCents }) => sum + subtotalCents, 0)
@@ -82,51 +85,23 @@ export function calculatePrice(facts: PriceFacts): Price {
     costCents: toDisplay(priceCents) * quantity,
   }))
   const servicesTotalCents = services.reduce((sum, { costCents }) => sum + costCents, 0)
-  const transportCents = facts.transport?.totalCents ?? 0
+  const transport =
+    facts.transport && transportPrice({ ...facts.transport.request, people }, { ...facts.transport.offer, toDisplay })
+  const transportCents = transport?.totalCents ?? 0
   const subtotalCents = agesTotalCents + transportCents + servicesTotalCents
-  const people = Object.values(facts.party).reduce((sum, count) => sum + count, 0)
 
-  const automatic = facts.rules
-    .filter(
-      ({ minAmountCents, minPeople }) =>
-        (minAmountCents === null || subtotalCents >= toDisplay(minAmountCents)) &&
-        (minPeople === null || people >= minPeople),
-    )
-    .map((rule): Discount => {
-      // Rules by quantity take percentage points too; what makes them so is the number of people.
-      const byPercent = rule.discountType !== 'fixed'
-      return {
-        id: rule.id,
-        origin: 'automatic',
-        percent: byPercent ? rule.value : null,
-        amountCents: byPercent ? null : toDisplay(rule.value),
-        maxCents: toDisplayOrNull(rule.maxDiscountCents),
-        priority: rule.priority,
-        stackable: rule.stackable,
-        excludeTransport: rule.excludeTransport,
-      }
-    })
-  const coupon = facts.coupon?.(subtotalCents) ?? null
-  const couponDiscount: Discount | null = coupon && {
-    id: coupon.id,
-    origin: 'coupon',
-    percent: coupon.discountType === 'percentage' ? coupon.value : null,
-    amountCents:
-      coupon.discountType === 'percentage'
-        ? null
-        : coupon.discountType === 'fixed_amount'
-          ? toDisplay(coupon.value)
-          : freeServiceCents(coupon, services),
-    maxCents: toDisplayOrNull(coupon.maxDiscountCents),
-    priority: coupon.priority,
-    stackable: coupon.stackable,
-    excludeTransport: false,
+  const { at, eligibilities } = facts
+  const purchase = { at, eligibilities, people, subtotalCents, toDisplay }
+  const rules = new Map<string, DiscountRule>()
+  const discounts: Discount[] = []
+  for (const rule of facts.rules) {
+    if (!isApplicable(rule, purchase)) continue
+    rules.set(rule.id, rule)
+    discounts.push(discountOf(rule, toDisplay))
   }
-  const combined = combineDiscounts(
-    [...automatic, ...(couponDiscount ? [couponDiscount] : [])],
-    subtotalCents,
-    transportCents,
-  )
+  const coupon = facts.coupon?.(subtotalCents) ?? null
+  if (coupon) discounts.push(couponDiscount(coupon, services, toDisplay))
+  const combined = combineDiscounts(discounts, subtotalCents, transportCents)
   const couponPart = coupon && combined.find(({ id }) => id === coupon.id)
   const discountsCents = combined.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const taxesCents = percentOf(subtotalCents - discountsCents, facts.taxPercent)
@@ -136,14 +111,37 @@ export function calculatePrice(facts: PriceFacts): Price {
     agesTotalCents,
     services,
     servicesTotalCents,
-    transport: facts.transport,
-    automatic: combined.filter(({ id }) => id !== coupon?.id),
+    transport,
+    automatic: combined.flatMap(({ id, amountCents }) => {
+      const rule = rules.get(id)
+      return rule ? [{ rule, amountCents }] : []
+    }),
     coupon: coupon && couponPart ? { coupon, amountCents: couponPart.amountCents } : null,
     subtotalCents,
     discountsCents,
     taxesCents,
     feesCents: toDisplay(facts.feesCents),
     totalCents: subtotalCents - discountsCents + taxesCents,
+  }
+}
+
+/** What a coupon takes off a purchase with these services. */
+function couponDiscount(coupon: Coupon, services: Price['services'], toDisplay: (cents: number) => number): Discount {
+  const { id, discountType, value, maxDiscountCents, priority, stackable } = coupon
+  const amounts = {
+    percentage: null,
+    fixed_amount: toDisplay(value),
+    free_service: freeServiceCents(coupon, services),
+  }
+  return {
+    id,
+    origin: 'coupon',
+    percent: discountType === 'percentage' ? value : null,
+    amountCents: amounts[discountType],
+    maxCents: maxDiscountCents === null ? null : toDisplay(maxDiscountCents),
+    priority,
+    stackable,
+    excludeTransport: false,
   }
 }
 

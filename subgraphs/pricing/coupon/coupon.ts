@@ -6,6 +6,7 @@ export interface Coupon {
   readonly id: string
   readonly code: string
   readonly name: LocalizedText
+  readonly description: LocalizedText
   readonly discountType: 'percentage' | 'fixed_amount' | 'free_service'
   /** Percentage points, or cents. */
   readonly value: number
@@ -27,9 +28,6 @@ export interface Coupon {
 /** A code as it is stored, from how a guest wrote it. */
 export const normalCode = (written: string): string => written.trim().toUpperCase()
 
-/** Most characters of a code; a longer one names no coupon. */
-export const maxCodeLength = 50
-
 /** What is bought with a coupon; whatever is left out is not known yet and not looked at. */
 export interface Purchase {
   readonly itemId?: string
@@ -48,7 +46,7 @@ export interface CouponRefusal {
 
 /** The first reason why a coupon cannot be used for a purchase; null when it can (specification 7, decisions 7). */
 export function refusalOf(coupon: Coupon | null, code: string, purchase: Purchase, now: Date): CouponRefusal | null {
-  if (!coupon) return { code: 'COUPON_NOT_FOUND', details: { code: code.slice(0, 2 * maxCodeLength) } }
+  if (!coupon) return { code: 'COUPON_NOT_FOUND', details: { code: code.slice(0, 100) } }
   const refuse = (reason: ErrorCode, details: object = {}): CouponRefusal => ({
     code: reason,
     details: { code: coupon.code, ...details },

@@ -1,1 +1,1 @@
-export { maxCodeLength, normalCode, requireUsable, type Coupon } from './coupon.ts'
+export { normalCode, requireUsable, type Coupon } from './coupon.ts'

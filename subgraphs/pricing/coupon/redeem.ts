@@ -15,7 +15,7 @@ export async function redeem(input: RedeemCouponInput, { database, clock }: Cont
   const known = await findRedemption(database.prisma, reservationId)
   if (known) return answer(known, code)
   const now = clock.now()
-  const [found = null] = await findCoupons(database.prisma, [code])
+  const [found = null] = await findCoupons(database.pool, [code])
   const coupon = requireUsable(found, code, { itemId: cenoteId }, now)
   const outcome = await countUse(database.pool, reservationId, coupon.id, now)
   if (outcome === 'redeemed') return { reservationId, code: coupon.code, redeemedAt: now }

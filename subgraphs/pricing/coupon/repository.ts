@@ -2,9 +2,18 @@ import type { Pool } from '../../../platform/database.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import type { Coupon } from './coupon.ts'
 
-/** Coupons by code as stored. */
-export async function findCoupons(prisma: PrismaClient, codes: readonly string[]): Promise<Coupon[]> {
-  return (await prisma.coupon.findMany({ where: { code: { in: [...codes] } } })) as unknown as Coupon[]
+/** Coupons by code as stored; there may be very many, so they are looked up by the index and never all read. */
+export async function findCoupons(pool: Pool, codes: readonly string[]): Promise<Coupon[]> {
+  const { rows } = await pool.query<Coupon>({
+    name: 'coupons-by-code',
+    text: `SELECT id, code, name, description, discount_type AS "discountType", value, service_id AS "serviceId",
+        item_id AS "itemId", min_purchase_cents AS "minPurchaseCents", max_discount_cents AS "maxDiscountCents",
+        usage_limit AS "usageLimit", usage_count AS "usageCount", valid_from AS "validFrom",
+        valid_until AS "validUntil", stackable, priority, is_active AS "isActive"
+      FROM coupon WHERE code = ANY ($1)`,
+    values: [codes],
+  })
+  return rows
 }
 
 /** A reservation's use of a coupon; without a code when it was released before it was redeemed. */

@@ -1,1 +1,2 @@
 export { convert } from './conversion.ts'
+export type { Rate } from './repository.ts'

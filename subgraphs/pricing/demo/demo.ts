@@ -3,7 +3,6 @@ import { demoId } from '../../../platform/demo-id.ts'
 import { environments } from '../../../platform/identity.ts'
 import type { Database } from '../database.ts'
 
-const day = 86_400_000
 const text = (en: string, es: string) => ({ en, es })
 
 /** Services every demo cenote has an opinion on: included, optional or not available. */
@@ -84,12 +83,11 @@ const offers: Readonly<Record<string, Partial<Record<ServiceSlug, number | 'incl
   azul: { 'life-vest': 'included', locker: 2_500, lunch: 18_000 },
 }
 
-/** Where hotel pickups are measured from; true coordinates of the cenotes and tour bases. */
-const transport = [
-  { itemType: 'cenote', slug: 'gran-cenote', latitude: 20.2464, longitude: -87.4642 },
-  { itemType: 'cenote', slug: 'dos-ojos', latitude: 20.3247, longitude: -87.3908 },
-  { itemType: 'cenote', slug: 'ik-kil', latitude: 20.6606, longitude: -88.5503 },
-  { itemType: 'cenote', slug: 'suytun', latitude: 20.6908, longitude: -88.1478 },
+/** How every cenote is reached, distances measured from itself: type, base, price of a kilometre, seats. */
+const cenoteTransport = [
+  ['meeting_point', 0, 0, 50],
+  ['hotel_pickup', 15_000, 800, 14],
+  ['private_transfer', 60_000, 1_500, 8],
 ] as const
 
 const tourZones = [
@@ -145,11 +143,29 @@ const overrides = [
   },
 ] as const
 
+const promotions = {
+  season: {
+    name: text('Cenote season', 'Temporada de cenotes'),
+    status: 'active',
+    promotionType: 'seasonal',
+    startsAt: new Date('2026-01-01T00:00:00Z'),
+    endsAt: new Date('2036-01-01T00:00:00Z'),
+  },
+  'summer-2025': {
+    name: text('Summer 2025', 'Verano 2025'),
+    status: 'ended',
+    promotionType: 'seasonal',
+    startsAt: new Date('2025-06-01T00:00:00Z'),
+    endsAt: new Date('2025-09-01T00:00:00Z'),
+  },
+} as const
+
 /** Rules that a small party without a coupon does not meet by itself. */
 const rules = [
   {
     slug: 'group-8',
     name: text('Groups from 8 people', 'Grupos desde 8 personas'),
+    description: text('10 percent for 8 people or more', '10 por ciento para 8 personas o más'),
     discountType: 'quantity_based',
     appliesTo: 'all',
     value: 10,
@@ -161,6 +177,7 @@ const rules = [
   {
     slug: 'big-spender',
     name: text('5 percent from 5,000 pesos', '5 por ciento desde 5,000 pesos'),
+    description: text('Transport excluded', 'No incluye transporte'),
     discountType: 'percentage',
     appliesTo: 'cenote',
     value: 5,
@@ -172,30 +189,51 @@ const rules = [
   {
     slug: 'tour-fixed',
     name: text('100 pesos off big tours', '100 pesos menos en tours grandes'),
+    description: text('On tours from 6,000 pesos', 'En tours desde 6,000 pesos'),
     discountType: 'fixed',
     appliesTo: 'tour',
     value: 10_000,
     minAmountCents: 600_000,
+    maxDiscountCents: 10_000,
     priority: 5,
     stackable: true,
+    promotion: 'season',
   },
   {
     slug: 'exclusive-ik-kil',
     name: text('Ik Kil for 15 and more', 'Ik Kil para 15 o más'),
+    description: text('20 percent, with no other discount', '20 por ciento, sin otros descuentos'),
     discountType: 'percentage',
     appliesTo: 'specific',
     cenote: 'ik-kil',
     value: 20,
     minPeople: 15,
+    maxDiscountCents: 1_000_000,
     priority: 50,
     stackable: false,
+    promotion: 'season',
+  },
+  {
+    slug: 'partner-groups',
+    name: text('Groups of our partners', 'Grupos de nuestros socios'),
+    description: text('3 percent on groups from 50,000 pesos', '3 por ciento en grupos desde 50,000 pesos'),
+    discountType: 'percentage',
+    appliesTo: 'all',
+    value: 3,
+    minAmountCents: 5_000_000,
+    maxDiscountCents: 500_000,
+    priority: 4,
+    stackable: true,
+    eligibility: 'authenticated',
   },
   {
     slug: 'vip',
     name: text('VIP guests', 'Huéspedes VIP'),
+    description: text('15 percent, with no other discount', '15 por ciento, sin otros descuentos'),
     discountType: 'percentage',
     appliesTo: 'all',
     value: 15,
+    maxDiscountCents: 500_000,
     priority: 30,
     stackable: false,
     eligibility: 'vip',
@@ -203,9 +241,11 @@ const rules = [
   {
     slug: 'first',
     name: text('First purchase', 'Primera compra'),
+    description: text('8 percent on the first visit', '8 por ciento en la primera visita'),
     discountType: 'percentage',
     appliesTo: 'all',
     value: 8,
+    maxDiscountCents: 100_000,
     priority: 8,
     stackable: true,
     eligibility: 'first_purchase',
@@ -213,9 +253,11 @@ const rules = [
   {
     slug: 'resident',
     name: text('Quintana Roo residents', 'Residentes de Quintana Roo'),
+    description: text('25 percent with proof of residence', '25 por ciento con comprobante de domicilio'),
     discountType: 'percentage',
     appliesTo: 'cenote',
     value: 25,
+    maxDiscountCents: 500_000,
     priority: 40,
     stackable: false,
     eligibility: 'local_resident',
@@ -223,18 +265,33 @@ const rules = [
   {
     slug: 'national',
     name: text('Mexican nationals', 'Mexicanos'),
+    description: text('50 pesos off with an official document', '50 pesos menos con identificación oficial'),
     discountType: 'fixed',
     appliesTo: 'cenote',
     value: 5_000,
+    maxDiscountCents: 5_000,
     priority: 6,
     stackable: true,
     eligibility: 'mexican_national',
+  },
+  {
+    slug: 'summer-2025',
+    name: text('Summer 2025', 'Verano 2025'),
+    description: text('30 percent, over', '30 por ciento, terminado'),
+    discountType: 'percentage',
+    appliesTo: 'all',
+    value: 30,
+    maxDiscountCents: 500_000,
+    priority: 60,
+    stackable: false,
+    promotion: 'summer-2025',
   },
 ] as const
 
 interface DemoCoupon {
   readonly code: string
   readonly name: { en: string; es: string }
+  readonly description?: { en: string; es: string }
   readonly discountType: string
   readonly value: number
   readonly serviceId?: string
@@ -309,10 +366,6 @@ export async function seedDemoPrices(databases: PerEnvironment<Database>): Promi
 }
 
 async function seed({ prisma }: Database): Promise<void> {
-  const promotion = {
-    startsAt: new Date(Date.UTC(2026, 0, 1)),
-    endsAt: new Date(Date.UTC(2026, 0, 1) + 10 * 365 * day),
-  }
   const skipDuplicates = true
   await prisma.$transaction([
     prisma.ageConfiguration.createMany({
@@ -357,26 +410,18 @@ async function seed({ prisma }: Database): Promise<void> {
     prisma.transportOption.createMany({
       skipDuplicates,
       data: [
-        ...transport.flatMap(({ itemType, slug, latitude, longitude }) =>
-          (
-            [
-              ['meeting_point', 0, 0, 50],
-              ['hotel_pickup', 15_000, 800, 14],
-              ['private_transfer', 60_000, 1_500, 8],
-            ] as const
-          ).map(([type, baseCents, centsPerKm, vehicleCapacity]) => ({
-            id: demoId('transport', `${slug}-${type}`),
-            itemType,
-            itemId: demoId(itemType, slug),
-            type,
-            baseCents,
-            centsPerKm,
-            vehicleCapacity,
-            latitude,
-            longitude,
-            zoneRadiusKm: null,
-          })),
-        ),
+        ...cenoteTransport.map(([type, baseCents, centsPerKm, vehicleCapacity]) => ({
+          id: demoId('transport', type),
+          itemType: 'cenote',
+          itemId: null,
+          type,
+          baseCents,
+          centsPerKm,
+          vehicleCapacity,
+          latitude: null,
+          longitude: null,
+          zoneRadiusKm: null,
+        })),
         ...tourZones.map(({ slug, name, latitude, longitude, radius, base }) => ({
           id: demoId('transport', `${slug}-${name}`),
           itemType: 'tour',
@@ -391,23 +436,32 @@ async function seed({ prisma }: Database): Promise<void> {
         })),
       ],
     }),
+    prisma.promotion.createMany({
+      skipDuplicates,
+      data: Object.entries(promotions).map(([slug, promotion]) => ({
+        id: demoId('promotion', slug),
+        slug,
+        ...promotion,
+      })),
+    }),
     prisma.discountRule.createMany({
       skipDuplicates,
       data: rules.map((rule) => ({
         id: demoId('discount-rule', rule.slug),
         name: rule.name,
+        description: rule.description,
         discountType: rule.discountType,
         appliesTo: rule.appliesTo,
         itemId: 'cenote' in rule ? demoId('cenote', rule.cenote) : null,
         value: rule.value,
         minAmountCents: 'minAmountCents' in rule ? rule.minAmountCents : null,
-        maxDiscountCents: 'maxDiscountCents' in rule ? rule.maxDiscountCents : null,
+        maxDiscountCents: rule.maxDiscountCents,
         minPeople: 'minPeople' in rule ? rule.minPeople : null,
         priority: rule.priority,
         stackable: rule.stackable,
         excludeTransport: rule.discountType === 'percentage',
         userEligibility: 'eligibility' in rule ? rule.eligibility : 'all',
-        ...promotion,
+        promotionId: 'promotion' in rule ? demoId('promotion', rule.promotion) : null,
         isActive: true,
       })),
     }),
@@ -420,6 +474,7 @@ async function seed({ prisma }: Database): Promise<void> {
         usageCount: 0,
         usageBefore: coupon.usageCount ?? 0,
         isActive: true,
+        description: coupon.name,
         ...coupon,
       })),
     }),

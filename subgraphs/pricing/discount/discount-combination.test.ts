@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { combineDiscounts, percentOf, type Discount } from './discount-combination.ts'
+import { percentOf } from '../money/index.ts'
+import { combineDiscounts, type Discount } from './discount-combination.ts'
 
 const discount = (changes: Partial<Discount>): Discount => ({
   id: 'a',

@@ -1,3 +1,5 @@
+import { percentOf } from '../money/index.ts'
+
 /** A discount that applies to a purchase. Amounts in cents of the purchase's currency. */
 export interface Discount {
   readonly id: string
@@ -17,13 +19,16 @@ export interface Combined {
   readonly amountCents: number
 }
 
-/** Half up, the one rule of rounding in pricing. */
-export const percentOf = (cents: number, percent: number): number => Math.floor((cents * percent + 50) / 100)
-
 /**
- * Combines the discounts that apply to a purchase (specification 4.3): stackable ones may be combined; when one is not
- * stackable, only the one with the highest priority applies; on equal priority automatic discounts go before coupons,
- * then the larger amount, then the smaller id. Combined ones apply in that order, each on what is left, never below 0.
+ * Combines the discounts that apply to a purchase. The specification's rule (4.3): "a stackable discount (`stackable`
+ * true) may be combined with others; when a discount is not stackable only the one with the highest `priority` value
+ * applies; on equal priority automatic discounts apply before coupons. With `excludeTransportFromDiscount` true the
+ * discount applies to base price and optional services only, never to transport (percentage type only)."
+ *
+ * Where it is silent (decisions 7): one that is not stackable among those that apply leaves room for a single one,
+ * whichever is first; ties of priority and origin go to the larger amount, then the smaller id. Combined ones apply
+ * in that order, each on what is left, never below 0. A discount that would take nothing does not apply at all, so it
+ * keeps nothing away from the others.
  */
 export function combineDiscounts(
   discounts: readonly Discount[],

@@ -1,20 +1,46 @@
 import type { LocalizedText } from '../../../platform/i18n.ts'
 
-/** An automatic discount rule as stored (specification 2.10); amounts in cents of MXN. */
+export const eligibilities = [
+  'all',
+  'authenticated',
+  'vip',
+  'first_purchase',
+  'local_resident',
+  'mexican_national',
+] as const
+/** Who a rule is for. */
+export type Eligibility = (typeof eligibilities)[number]
+
+/** A discount rule as stored (specification 2.10); amounts in cents of MXN. */
 export interface DiscountRule {
   readonly id: string
   readonly name: LocalizedText
+  readonly description: LocalizedText
   readonly discountType: 'percentage' | 'fixed' | 'quantity_based'
   readonly appliesTo: 'all' | 'cenote' | 'tour' | 'specific'
+  /** The only cenote or tour of a specific rule. */
   readonly itemId: string | null
+  /** Percentage points, cents for a fixed one. */
   readonly value: number
   readonly minAmountCents: number | null
-  readonly maxDiscountCents: number | null
+  readonly maxDiscountCents: number
   readonly minPeople: number | null
   readonly priority: number
   readonly stackable: boolean
+  readonly autoApply: boolean
+  readonly isActive: boolean
+  /** Meaningful for percentages only. */
   readonly excludeTransport: boolean
-  readonly userEligibility: string
-  readonly startsAt: Date | null
-  readonly endsAt: Date | null
+  readonly userEligibility: Eligibility
+  readonly promotion: Promotion | null
+}
+
+export interface Promotion {
+  readonly id: string
+  readonly name: LocalizedText
+  readonly slug: string
+  readonly status: 'draft' | 'active' | 'paused' | 'ended'
+  readonly promotionType: string
+  readonly startsAt: Date
+  readonly endsAt: Date
 }

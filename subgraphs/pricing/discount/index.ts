@@ -1,2 +1,5 @@
-export { combineDiscounts, percentOf, type Combined, type Discount } from './discount-combination.ts'
-export type { DiscountRule } from './discount-rule.ts'
+export { isApplicable, isRunning, type Circumstances } from './applicability.ts'
+export { automaticRules, type AutomaticRules, type ItemType } from './automatic-rules.ts'
+export { combineDiscounts, type Combined, type Discount } from './discount-combination.ts'
+export { discountOf } from './discount.ts'
+export type { DiscountRule, Eligibility, Promotion } from './discount-rule.ts'

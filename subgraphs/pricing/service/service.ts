@@ -1,5 +1,5 @@
 import type { LocalizedText } from '../../../platform/i18n.ts'
-import { apiError } from '../../../schema/errors.ts'
+import { apiError, validationError } from '../../../schema/errors.ts'
 
 /** A service of a cenote (specification 2.8); price in cents of MXN. */
 export interface Service {
@@ -26,12 +26,15 @@ export interface TransportConfig {
 
 export const isBookable = ({ inclusionType, isActive }: Service): boolean => inclusionType === 'optional' && isActive
 
-/** The services asked for by id. Errors: SERVICE_NOT_FOUND, SERVICE_NOT_AVAILABLE, SERVICE_NOT_BOOKABLE. */
+/**
+ * The services asked for, by their id here or everywhere, each at most once. Errors: ERROR_VALIDACION,
+ * SERVICE_NOT_FOUND, SERVICE_NOT_AVAILABLE, SERVICE_NOT_BOOKABLE.
+ */
 export function chooseServices(
   offered: readonly Service[],
   wanted: readonly { readonly id: string; readonly quantity: number }[],
 ): { service: Service; quantity: number; priceCents: number }[] {
-  return wanted.map(({ id, quantity }) => {
+  const chosen = wanted.map(({ id, quantity }) => {
     const service = offered.find((candidate) => candidate.id === id || candidate.serviceId === id)
     if (!service) throw apiError('SERVICE_NOT_FOUND', { serviceId: id })
     if (!service.isActive || service.inclusionType === 'not_available')
@@ -39,4 +42,7 @@ export function chooseServices(
     if (service.priceCents === null || !isBookable(service)) throw apiError('SERVICE_NOT_BOOKABLE', { serviceId: id })
     return { service, quantity, priceCents: service.priceCents }
   })
+  if (new Set(chosen.map(({ service }) => service.id)).size < chosen.length)
+    throw validationError({ selectedServices: ['must not name a service twice'] })
+  return chosen
 }

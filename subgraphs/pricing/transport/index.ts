@@ -1,6 +1,9 @@
+export type { Point } from './distance.ts'
 export {
+  offeredTransport,
   transportPrice,
   type GroupDiscount,
+  type TransportOffer,
   type TransportOption,
   type TransportPrice,
   type TransportRequest,

@@ -1,14 +1,13 @@
 import type { PrismaClient } from '../generated/prisma/client.ts'
-import type { GroupDiscount, TransportOption } from './transport-price.ts'
+import type { GroupDiscount, StoredTransportOption } from './transport-price.ts'
 
-export type StoredTransportOption = TransportOption & { readonly itemId: string }
-
+/** The options of items and those for every item. */
 export async function findTransportOptions(
   prisma: PrismaClient,
   itemIds: readonly string[],
 ): Promise<StoredTransportOption[]> {
   return (await prisma.transportOption.findMany({
-    where: { itemId: { in: [...itemIds] } },
+    where: { OR: [{ itemId: { in: [...itemIds] } }, { itemId: null }] },
   })) as unknown as StoredTransportOption[]
 }
 

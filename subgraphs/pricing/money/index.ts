@@ -1,0 +1,1 @@
+export { maxCents, percentOf, proportionOf, roundHalfUp } from './rounding.ts'

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/demo-id.ts'
+import type { TestSubgraph } from '../../tests/testkit/subgraph.ts'
+import { startTestPricing } from './test-pricing.ts'
+
+const calculation = `query($representations: [_Any!]!, $input: PriceCalculationInput!) {
+  _entities(representations: $representations) { ... on Cenote { priceCalculation(input: $input) { taxesCents discountsCents } } }
+}`
+
+describe('the price book', () => {
+  let pricing: TestSubgraph
+  let replica: TestSubgraph
+  beforeAll(async () => {
+    pricing = await startTestPricing()
+    replica = await startTestPricing(pricing.databaseName)
+  })
+  afterAll(async () => {
+    await replica.close()
+    await pricing.close()
+  })
+
+  const price = async (
+    through: TestSubgraph,
+    environment: 'live' | 'sandbox' = 'live',
+  ): Promise<{ taxesCents: number; discountsCents: number }> => {
+    const representations = [
+      { __typename: 'Cenote', id: demoId('cenote', 'gran-cenote'), pricing: { adultCents: 10_000 } },
+    ]
+    const { _entities } = await through.ask<{ _entities: [{ priceCalculation: never }] }>(
+      calculation,
+      { representations, input: { ageBreakdown: { adult: 1 } } },
+      { environment },
+    )
+    return _entities[0].priceCalculation
+  }
+  /** Changes arrive a moment after their commit. */
+  const comesTo = async (read: () => Promise<number>, expected: number): Promise<void> => {
+    let last = await read()
+    for (let attempt = 0; last !== expected && attempt < 200; attempt += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      last = await read()
+    }
+    expect(last).toBe(expected)
+  }
+  const setTax = (percent: number, environment = 'live'): Promise<unknown> =>
+    pricing.sql(`UPDATE ${environment}.tax_rate SET percent = $1`, [percent])
+
+  it('is told of changes in every replica, in the environment where they happened', async () => {
+    for (const each of [pricing, replica]) expect(await price(each)).toEqual({ taxesCents: 1_600, discountsCents: 0 })
+    await setTax(20)
+    for (const each of [pricing, replica]) await comesTo(async () => (await price(each)).taxesCents, 2_000)
+    expect((await price(pricing, 'sandbox')).taxesCents).toBe(1_600)
+    await setTax(16)
+    for (const each of [pricing, replica]) await comesTo(async () => (await price(each)).taxesCents, 1_600)
+  })
+
+  it('hears of rules that come, change and go, and of their promotions', async () => {
+    const discounts = async (): Promise<number> => (await price(replica)).discountsCents
+    await pricing.sql(
+      `INSERT INTO live.promotion VALUES (gen_random_uuid(), '{"en": "", "es": ""}', 'test', 'active', 'seasonal', now() - interval '1 day', now() + interval '1 day')`,
+    )
+    await pricing.sql(
+      `INSERT INTO live.discount_rule (id, name, discount_type, applies_to, value, max_discount_cents, priority, stackable, exclude_transport, user_eligibility, is_active, promotion_id)
+       SELECT id, name, 'fixed', 'all', 700, 700, 1, true, false, 'all', true, id FROM live.promotion WHERE slug = 'test'`,
+    )
+    await comesTo(discounts, 700)
+    await pricing.sql(`UPDATE live.promotion SET status = 'paused' WHERE slug = 'test'`)
+    await comesTo(discounts, 0)
+    await pricing.sql(`UPDATE live.promotion SET status = 'active' WHERE slug = 'test'`)
+    await comesTo(discounts, 700)
+    await pricing.sql(`DELETE FROM live.discount_rule WHERE value = 700`)
+    await comesTo(discounts, 0)
+  })
+
+  it('never answers what may be stale: when changes cannot be heard of it reads, and keeps again once it hears', async () => {
+    await price(pricing)
+    const endListeners = (): Promise<unknown> =>
+      pricing.sql(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+      )
+    await endListeners()
+    // The change happens while nobody listens.
+    await setTax(25)
+    await comesTo(async () => (await price(pricing)).taxesCents, 2_500)
+    await comesTo(async () => (await price(replica)).taxesCents, 2_500)
+    const listening = async (): Promise<number> =>
+      Number(
+        (
+          await pricing.sql(
+            `SELECT count(*)::int AS listeners FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+          )
+        )[0]?.listeners,
+      )
+    await comesTo(listening, 2)
+    await setTax(16)
+    await comesTo(async () => (await price(pricing)).taxesCents, 1_600)
+    await comesTo(async () => (await price(replica)).taxesCents, 1_600)
+  })
+
+  it('reads nothing for a price whose facts it has', async () => {
+    await price(pricing)
+    let locked = true
+    // Whoever reads one of these tables now waits until the lock is gone.
+    const lock = pricing
+      .sql(
+        `DO $$ BEGIN
+           LOCK TABLE live.tax_rate, live.discount_rule, live.exchange_rate, live.cenote_service, live.age_configuration;
+           PERFORM pg_sleep(2);
+         END $$`,
+      )
+      .finally(() => (locked = false))
+    await comesTo(
+      async () =>
+        (
+          await pricing.sql(
+            `SELECT 1 FROM pg_locks WHERE relation = 'live.age_configuration'::regclass AND mode = 'AccessExclusiveLock' AND granted`,
+          )
+        ).length,
+      1,
+    )
+    for (let time = 0; time < 20; time += 1) await price(pricing)
+    expect(locked).toBe(true)
+    await lock
+  })
+})
