@@ -1,5 +1,8 @@
 import { Type, type TSchema } from 'typebox'
 
+/** A value or null. */
+export const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+
 /** Documented shape of a success envelope around some data (specification 2.1). */
 export function Success(data: TSchema, description: string, extras: Record<string, TSchema> = {}): TSchema {
   return Type.Object(

@@ -21,6 +21,7 @@ export function openApiDocument(publicUrl: string): FastifyDynamicSwaggerOptions
       { name: 'Events', description: 'The log of what happened to reservations.' },
       { name: 'Webhooks', description: 'Receivers of events, and what was delivered to them.' },
       { name: 'Pricing', description: 'Price calculation; amounts in cents.' },
+      { name: 'Coupons', description: 'Validating coupons.' },
       { name: 'System', description: 'Health and status.' },
     ],
     components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },

@@ -77,6 +77,7 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
       await rest.register(pricingRoutes(facade))
       await rest.register(eventRoutes(facade))
       await rest.register(webhookRoutes(facade))
+      await rest.register(couponRoutes(facade))
       await rest.register(systemRoutes(facade))
     })
   }

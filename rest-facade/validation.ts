@@ -93,7 +93,9 @@ export class SchemaMismatch extends Error {
         .slice(1)
         .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
       const missing = error.params['requiredProperties']
+      const unknown = error.params['additionalProperties']
       if (Array.isArray(missing)) for (const name of missing) add([...path, String(name)], texts(language).required)
+      else if (Array.isArray(unknown)) for (const name of unknown) add([...path, String(name)], texts(language).unknown)
       else add(path, describe(error, language))
     }
     return fields
@@ -152,6 +154,7 @@ function readTexts(schema: TSchema, value: unknown): unknown {
 const wording = {
   en: {
     required: 'is required',
+    unknown: 'is not known here',
     type: (type: string) => `must be of type ${type}`,
     format: (format: string) => `must be a valid ${format}`,
     pattern: 'is not in the documented form',
@@ -167,6 +170,7 @@ const wording = {
   },
   es: {
     required: 'es obligatorio',
+    unknown: 'no se conoce aquí',
     type: (type: string) => `debe ser de tipo ${type}`,
     format: (format: string) => `debe ser un valor válido de ${format}`,
     pattern: 'no tiene la forma documentada',

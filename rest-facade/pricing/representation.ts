@@ -21,7 +21,7 @@ export function calculationMessage(language: MessageLanguage, totalCents: number
 
 /** The calculation's input out of the body. */
 export function calculationInput(body: Body): PriceCalculationInput {
-  const { transportationType, currency, pickupCoordinates } = body
+  const { transportationType, currency, language, pickupCoordinates } = body
   const { infant = 0, child = 0, teen = 0, adult = 0, senior = 0 } = body.ageBreakdown
   return presentFields({
     // Spelled out: a compiled subgraph does not fill in the defaults of an input's own fields.
@@ -34,6 +34,7 @@ export function calculationInput(body: Body): PriceCalculationInput {
     pickupLongitude: body.pickupLongitude ?? pickupCoordinates?.longitude,
     couponCode: body.couponCode,
     currency: currency ?? ('MXN' as const),
+    language: language && (language.toUpperCase() as Uppercase<MessageLanguage>),
     skipTransportValidation: body.skipTransportValidation ?? false,
   })
 }
@@ -109,4 +110,12 @@ export function calculationRepresentation(price: CalculatedPriceFragment): Stati
 const symbols: Readonly<Record<string, string>> = { MXN: '$', USD: 'US$' }
 
 /** Currency of a pricing answer (specification 2.1). */
-export const currencySymbol = (code: string): Static<typeof CurrencySymbol> => ({ code, symbol: symbols[code] ?? code })
+export const currencySymbol = (code: string): Static<typeof CurrencySymbol> => ({
+  code,
+  symbol:
+    symbols[code] ??
+    new Intl.NumberFormat('en', { style: 'currency', currency: code })
+      .formatToParts(0)
+      .find(({ type }) => type === 'currency')?.value ??
+    code,
+})

@@ -11,25 +11,26 @@ import {
   CalculateTourPriceDocument,
   type CalculatedPriceFragment,
 } from '../generated/operations.ts'
+import { ageConfigurationRoutes } from './age-configuration-routes.ts'
+import { discountRoutes } from './discount-routes.ts'
 import { calculationInput, calculationMessage, calculationRepresentation, currencySymbol } from './representation.ts'
 import { Calculation, CalculationBody, CurrencySymbol } from './schema.ts'
+import { summaryRoutes } from './summary-routes.ts'
 
 type Body = Static<typeof CalculationBody>
 
-/** The price calculation under both of its paths (specification 4.3 and 4.4); needs no key. */
+/** Pricing (specification 4.3 and 4.4), the calculation under both of its paths; needs no key. */
 export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   async function calculate(request: FastifyRequest, reply: FastifyReply, body: Body): Promise<CalculatedPriceFragment> {
-    const { itemType, itemId: id, language } = body
-    // Names in the answer speak the language of its message; nothing in the catalogue is kept in French.
-    const options = language === 'en' || language === 'es' ? { dataLanguage: language } : {}
+    const { itemType, itemId: id } = body
     const variables = { id, input: calculationInput(body) }
     if (itemType === 'cenote') {
-      const { cenote } = await facade.call(request, reply, CalculateCenotePriceDocument, variables, options)
+      const { cenote } = await facade.call(request, reply, CalculateCenotePriceDocument, variables)
       if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
       return cenote.priceCalculation
     }
     if (itemType === 'tour') {
-      const { tour } = await facade.call(request, reply, CalculateTourPriceDocument, variables, options)
+      const { tour } = await facade.call(request, reply, CalculateTourPriceDocument, variables)
       if (!tour) throw failure('TOUR_NOT_FOUND', { tourId: id })
       return tour.priceCalculation
     }
@@ -37,6 +38,9 @@ export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   }
 
   return async (app) => {
+    await app.register(ageConfigurationRoutes(facade))
+    await app.register(discountRoutes(facade))
+    await app.register(summaryRoutes(facade))
     for (const [path, operationId] of [
       ['/pricing/calculate-complete', 'calculatePrice'],
       ['/api/pricing/calculate', 'calculatePriceVariant'],
@@ -53,7 +57,7 @@ export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
             response: {
               200: Success(Calculation, 'The price with every line that leads to it.', { currency: CurrencySymbol }),
               ...failures({
-                400: 'INVALID_ITEM_TYPE',
+                400: 'INVALID_ITEM_TYPE, INVALID_COORDINATES',
                 404: 'CENOTE_NOT_FOUND, TOUR_NOT_FOUND, SERVICE_NOT_FOUND, COUPON_NOT_FOUND',
                 422: 'INVALID_AGE_BREAKDOWN, PICKUP_REQUIRED, PICKUP_OUT_OF_ZONE, SERVICE_NOT_AVAILABLE, SERVICE_NOT_BOOKABLE, COUPON_EXPIRED, COUPON_usage_LIMIT_REACHED, COUPON_MIN_SPEND_NOT_MET, COUPON_NOT_APPLICABLE, COUPON_NOT_YET_VALID, COUPON_INACTIVE',
               }),

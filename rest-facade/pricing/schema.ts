@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
+import { Nullable } from '../answers.ts'
 import { Uuid } from '../validation.ts'
 
 const optional = Type.Optional
 export const ageCategories = ['infant', 'child', 'teen', 'adult', 'senior'] as const
 
 const count = () => optional(Type.Integer({ minimum: 0, maximum: 1_000, default: 0 }))
-const Latitude = () => Type.Number({ minimum: -90, maximum: 90 })
-const Longitude = () => Type.Number({ minimum: -180, maximum: 180 })
+// Out of range is INVALID_COORDINATES, which pricing says (specification 7).
+const Latitude = () => Type.Number({ description: 'Degrees, -90 to 90.' })
+const Longitude = () => Type.Number({ description: 'Degrees, -180 to 180.' })
 
 /** Body of the price calculation (specification 4.3). `itemType` is any text here: INVALID_ITEM_TYPE is its own error. */
 export const CalculationBody = Type.Object(
@@ -14,7 +16,10 @@ export const CalculationBody = Type.Object(
     itemType: Type.String({ maxLength: 100, description: '`cenote` or `tour`.', examples: ['cenote'] }),
     itemId: Uuid('Cenote or tour id.'),
     ageBreakdown: Type.Refine(
-      Type.Object({ infant: count(), child: count(), teen: count(), adult: count(), senior: count() }),
+      Type.Object(
+        { infant: count(), child: count(), teen: count(), adult: count(), senior: count() },
+        { additionalProperties: false },
+      ),
       (breakdown) => ageCategories.some((category) => (breakdown[category] ?? 0) > 0),
       () => 'somebody',
     ),
@@ -34,10 +39,13 @@ export const CalculationBody = Type.Object(
         { description: 'Instead of pickupLatitude and pickupLongitude.' },
       ),
     ),
-    couponCode: optional(Type.String({ minLength: 1, maxLength: 64 })),
+    couponCode: optional(Type.String({ minLength: 1 })),
     currency: optional(Type.Enum(['MXN', 'USD'], { default: 'MXN' })),
     language: optional(
-      Type.Enum(['es', 'en', 'fr'], { description: 'Of `message`; that of Accept-Language when absent.' }),
+      Type.Enum(['es', 'en', 'fr'], {
+        description:
+          'Of `message`, names and reasons; that of Accept-Language when absent. Names are not kept in French.',
+      }),
     ),
     skipTransportValidation: optional(Type.Boolean({ default: false })),
   },
@@ -53,7 +61,6 @@ const service = {
   isTransport: Type.Boolean(),
   category: Type.String(),
 }
-const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
 
 /** Price calculation result (specification 2.9); every amount in cents. */
 export const Calculation = Type.Object(

@@ -1,9 +1,14 @@
 import { scalarsNamed } from '../../platform/scalars.ts'
 import type { Category } from './age-configuration/index.ts'
+import { validateAgeBreakdown } from './age-configuration/validate.ts'
+import { autoApply } from './calculation/auto-apply.ts'
 import { calculate, type PricedItem } from './calculation/calculate.ts'
+import { summarize } from './calculation/summarize.ts'
 import type { Context } from './context.ts'
 import { redeem } from './coupon/redeem.ts'
 import { release } from './coupon/release.ts'
+import { couponType, quoteCoupon, validateCoupon } from './coupon/validate.ts'
+import { listedRules } from './discount/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { isBookable } from './service/index.ts'
 
@@ -18,6 +23,10 @@ const resolvers: Resolvers<Context> = {
         lastUpdated: new Date(Math.max(...rates.map(({ updatedAt }) => updatedAt.getTime()))),
       }
     },
+    ageBreakdownValidation: (_parent, { input }, context) => validateAgeBreakdown(input, context),
+    automaticDiscountRules: async (_parent, _arguments, { book, clock }) =>
+      listedRules((await book.rules()).all, clock.now()),
+    couponValidation: (_parent, given, context) => validateCoupon(given, context),
   },
   Mutation: {
     redeemCoupon: (_parent, { input }, context) => redeem(input, context),
@@ -25,6 +34,9 @@ const resolvers: Resolvers<Context> = {
   },
   Cenote: {
     priceCalculation: (cenote, { input }, context) => calculate('cenote', cenote, input, context),
+    priceSummary: (cenote, { people }) => summarize(cenote, people),
+    automaticDiscounts: (cenote, { input }, context) => autoApply(cenote, input, context),
+    couponDiscount: ({ id }, given, context) => quoteCoupon(id, given, context),
     async services({ id }, { bookableOnly }, { book }) {
       const services = await book.services(id)
       return bookableOnly ? services.filter(isBookable) : services
@@ -33,6 +45,7 @@ const resolvers: Resolvers<Context> = {
   },
   Tour: {
     priceCalculation: (tour, { input }, context) => calculate('tour', tour, input, context),
+    priceSummary: (tour, { people }) => summarize(tour, people),
     ageConfigurations: ({ id }, _arguments, { book }) => book.ageConfigurations(id),
   },
   AgeConfiguration: {
@@ -43,6 +56,25 @@ const resolvers: Resolvers<Context> = {
     source: ({ itemType }) => itemType.toUpperCase() as Uppercase<typeof itemType>,
   },
   CenoteService: { isBookable },
+  DiscountRule: {
+    name: ({ name }, _arguments, { language }) => name[language],
+    description: ({ description }, _arguments, { language }) => description[language],
+    discountType: ({ discountType }) => discountType.toUpperCase() as Uppercase<typeof discountType>,
+    appliesTo: ({ appliesTo }) => appliesTo.toUpperCase() as Uppercase<typeof appliesTo>,
+    currency: () => 'MXN',
+    excludeTransportFromDiscount: ({ excludeTransport }) => excludeTransport,
+    userEligibility: ({ userEligibility }) => userEligibility.toUpperCase() as Uppercase<typeof userEligibility>,
+  },
+  Promotion: {
+    name: ({ name }, _arguments, { language }) => name[language],
+    startDate: ({ startsAt }) => startsAt,
+    endDate: ({ endsAt }) => endsAt,
+  },
+  Coupon: {
+    name: ({ name }, _arguments, { language }) => name[language],
+    discountType: couponType,
+    discountValue: ({ value }) => value,
+  },
 }
 
 /** A reference from the gateway is all there is to an item here: its id and what was required. */

@@ -1,5 +1,11 @@
 import { apiError, validationError } from '../../../schema/errors.ts'
-import type { AgeConfiguration, Category } from '../age-configuration/index.ts'
+import {
+  mistakesIn,
+  mistakeTexts,
+  type AgeConfiguration,
+  type Category,
+  type Party,
+} from '../age-configuration/index.ts'
 import type { Context } from '../context.ts'
 import { normalCode, requireUsable } from '../coupon/index.ts'
 import { convert } from '../currency/index.ts'
@@ -19,9 +25,6 @@ export interface PricedItem {
   readonly position?: Point
 }
 
-/** Most people a price is calculated for. */
-export const maxPeople = 1_000
-
 /** A calculation as the contract shows it. */
 export type Calculated = PriceCalculation
 
@@ -37,8 +40,7 @@ export async function calculate(
 ): Promise<Calculated> {
   const baseCents = adultCents(item)
   const { infant, child, teen, adult, senior } = input.ageBreakdown
-  const party: Record<Category, number> = { infant, child, teen, adult, senior }
-  checkParty(party)
+  const party = { infant, child, teen, adult, senior }
   checkCoordinates(input)
   const { book, clock } = context
   const now = clock.now()
@@ -53,7 +55,7 @@ export async function calculate(
     transportFacts(itemType, item, input, context),
     code === null ? null : context.coupons.load(code),
   ])
-  checkCategories(party, configurations)
+  checkParty(party, configurations)
   const services = chooseServices(offered, input.selectedServices ?? [])
   const price = calculatePrice({
     baseCents,
@@ -99,19 +101,16 @@ export function adultCents({ pricing }: PricedItem): number {
   return pricing.adultCents
 }
 
-function checkParty(party: Readonly<Record<Category, number>>): void {
-  const people = Object.values(party).reduce((sum, count) => sum + count, 0)
-  if (people < 1) throw validationError({ ageBreakdown: ['must have at least one person'] })
-  if (people > maxPeople) throw validationError({ ageBreakdown: [`must have at most ${maxPeople} people`] })
-  if (party.adult + party.senior === 0) throw apiError('INVALID_AGE_BREAKDOWN', { ...party })
-}
-
-/** A category that was switched off takes nobody. */
-function checkCategories(party: Readonly<Record<Category, number>>, configurations: readonly AgeConfiguration[]): void {
+/** Minors alone are a refusal of their own; anything else that cannot be booked is a mistake of its field. */
+function checkParty(party: Party, configurations: readonly AgeConfiguration[]): void {
+  const mistakes = mistakesIn(party, configurations)
+  const [first] = mistakes
+  if (!first) return
+  if (first.code === 'ADULT_REQUIRED') throw apiError('INVALID_AGE_BREAKDOWN', { ...party })
   const fields: Record<string, string[]> = {}
-  for (const { category, isActive } of configurations)
-    if (!isActive && party[category] > 0) fields[`ageBreakdown.${category}`] = ['is not sold here']
-  if (Object.keys(fields).length > 0) throw validationError(fields)
+  for (const { field, code } of mistakes)
+    (fields[field === 'ageBreakdown' ? field : `ageBreakdown.${field}`] ??= []).push(mistakeTexts[code].en)
+  throw validationError(fields)
 }
 
 async function rateOf(currency: string, { book }: Context): Promise<number> {
@@ -121,7 +120,7 @@ async function rateOf(currency: string, { book }: Context): Promise<number> {
 }
 
 /** What is known of the buyer: whoever has a key is known to us. Nothing here proves residence or an earlier purchase. */
-const eligibilitiesOf = ({ identity }: Context): Set<Eligibility> =>
+export const eligibilitiesOf = ({ identity }: Context): Set<Eligibility> =>
   new Set(identity.partnerId === null ? ['all'] : ['all', 'authenticated'])
 
 async function transportFacts(

@@ -1,14 +1,7 @@
-import type { AgeConfiguration, Category } from '../age-configuration/index.ts'
+import { peopleIn, type AgeConfiguration, type Category, type Party } from '../age-configuration/index.ts'
 import { convert } from '../currency/index.ts'
-import type { Coupon } from '../coupon/index.ts'
-import {
-  combineDiscounts,
-  discountOf,
-  isApplicable,
-  type Discount,
-  type DiscountRule,
-  type Eligibility,
-} from '../discount/index.ts'
+import { couponDiscount, type Coupon } from '../coupon/index.ts'
+import { applyRules, type AppliedDiscounts, type DiscountRule, type Eligibility } from '../discount/index.ts'
 import { percentOf, proportionOf } from '../money/index.ts'
 import type { Service } from '../service/index.ts'
 import { transportPrice, type TransportOffer, type TransportPrice, type TransportRequest } from '../transport/index.ts'
@@ -16,7 +9,7 @@ import { transportPrice, type TransportOffer, type TransportPrice, type Transpor
 /** Everything a price is made of; amounts in cents of MXN. */
 export interface PriceFacts {
   readonly baseCents: number
-  readonly party: Readonly<Record<Category, number>>
+  readonly party: Party
   readonly configurations: readonly AgeConfiguration[]
   readonly services: readonly { readonly service: Service; readonly quantity: number; readonly priceCents: number }[]
   /** How the party comes, and what is offered; null without transport. */
@@ -49,7 +42,7 @@ export interface Price {
   readonly services: readonly { readonly service: Service; readonly quantity: number; readonly costCents: number }[]
   readonly servicesTotalCents: number
   readonly transport: TransportPrice | null
-  readonly automatic: readonly { readonly rule: DiscountRule; readonly amountCents: number }[]
+  readonly automatic: AppliedDiscounts['automatic']
   readonly coupon: { readonly coupon: Coupon; readonly amountCents: number } | null
   readonly subtotalCents: number
   readonly discountsCents: number
@@ -68,7 +61,7 @@ const wholeMultiplier = 10_000
 export function calculatePrice(facts: PriceFacts): Price {
   const toDisplay = (cents: number): number => convert(cents, facts.rateMicros)
   const baseCents = toDisplay(facts.baseCents)
-  const people = Object.values(facts.party).reduce((sum, count) => sum + count, 0)
+  const people = peopleIn(facts.party)
   const ages = facts.configurations.map(({ category, multiplier }) => {
     const quantity = facts.party[category]
     return {
@@ -91,19 +84,13 @@ export function calculatePrice(facts: PriceFacts): Price {
   const subtotalCents = agesTotalCents + transportCents + servicesTotalCents
 
   const { at, eligibilities } = facts
-  const purchase = { at, eligibilities, people, subtotalCents, toDisplay }
-  const rules = new Map<string, DiscountRule>()
-  const discounts: Discount[] = []
-  for (const rule of facts.rules) {
-    if (!isApplicable(rule, purchase)) continue
-    rules.set(rule.id, rule)
-    discounts.push(discountOf(rule, toDisplay))
-  }
   const coupon = facts.coupon?.(subtotalCents) ?? null
-  if (coupon) discounts.push(couponDiscount(coupon, services, toDisplay))
-  const combined = combineDiscounts(discounts, subtotalCents, transportCents)
-  const couponPart = coupon && combined.find(({ id }) => id === coupon.id)
-  const discountsCents = combined.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const { automatic, couponCents } = applyRules(
+    facts.rules,
+    { at, eligibilities, people, subtotalCents, transportCents, toDisplay },
+    coupon && couponDiscount(coupon, freeServiceCents(coupon, services), toDisplay),
+  )
+  const discountsCents = automatic.reduce((sum, { amountCents }) => sum + amountCents, couponCents)
   const taxesCents = percentOf(subtotalCents - discountsCents, facts.taxPercent)
   return {
     baseCents,
@@ -112,36 +99,13 @@ export function calculatePrice(facts: PriceFacts): Price {
     services,
     servicesTotalCents,
     transport,
-    automatic: combined.flatMap(({ id, amountCents }) => {
-      const rule = rules.get(id)
-      return rule ? [{ rule, amountCents }] : []
-    }),
-    coupon: coupon && couponPart ? { coupon, amountCents: couponPart.amountCents } : null,
+    automatic,
+    coupon: coupon && couponCents > 0 ? { coupon, amountCents: couponCents } : null,
     subtotalCents,
     discountsCents,
     taxesCents,
     feesCents: toDisplay(facts.feesCents),
     totalCents: subtotalCents - discountsCents + taxesCents,
-  }
-}
-
-/** What a coupon takes off a purchase with these services. */
-function couponDiscount(coupon: Coupon, services: Price['services'], toDisplay: (cents: number) => number): Discount {
-  const { id, discountType, value, maxDiscountCents, priority, stackable } = coupon
-  const amounts = {
-    percentage: null,
-    fixed_amount: toDisplay(value),
-    free_service: freeServiceCents(coupon, services),
-  }
-  return {
-    id,
-    origin: 'coupon',
-    percent: discountType === 'percentage' ? value : null,
-    amountCents: amounts[discountType],
-    maxCents: maxDiscountCents === null ? null : toDisplay(maxDiscountCents),
-    priority,
-    stackable,
-    excludeTransport: false,
   }
 }
 

@@ -27,3 +27,7 @@ export function automaticRules(all: readonly DiscountRule[]): AutomaticRules {
     },
   }
 }
+
+/** Those to show: without the ones whose promotion is over or not on, which nobody can get. */
+export const listedRules = (all: readonly DiscountRule[], now: Date): DiscountRule[] =>
+  all.filter(({ promotion }) => promotion === null || (promotion.status === 'active' && promotion.endsAt > now))

@@ -1,0 +1,44 @@
+import type { Static } from 'typebox'
+import type { QuoteCouponQuery, ValidateCouponQuery } from '../generated/operations.ts'
+import { lowerName } from '../present-fields.ts'
+import type { CouponCheck, CouponQuote } from './schema.ts'
+
+type Quoted = NonNullable<QuoteCouponQuery['cenote']>['couponDiscount']
+
+/** Variant A of specification 4.3. */
+export const couponQuote = (quoted: Quoted): Static<typeof CouponQuote> => ({
+  isValid: true,
+  code: quoted.code,
+  discountType: lowerName(quoted.discountType),
+  discountValue: quoted.discountValue,
+  discountAmount: quoted.discountAmountCents,
+  finalPrice: quoted.finalPriceCents,
+  currency: quoted.currency,
+  description: quoted.description,
+})
+
+/** Variant B of specification 4.3, without amounts. */
+export const couponCheck = ({
+  isValid,
+  message,
+  coupon,
+  errors,
+}: ValidateCouponQuery['couponValidation']): Static<typeof CouponCheck> => ({
+  isValid,
+  message,
+  coupon: coupon && {
+    id: coupon.id,
+    code: coupon.code,
+    name: coupon.name,
+    discountType: lowerName(coupon.discountType),
+    discountValue: coupon.discountValue,
+    minPurchaseAmount: coupon.minPurchaseCents,
+    maxDiscountAmount: coupon.maxDiscountCents,
+    usageLimit: coupon.usageLimit,
+    usageCount: coupon.usageCount,
+    validFrom: coupon.validFrom,
+    validUntil: coupon.validUntil,
+    isActive: coupon.isActive,
+  },
+  errors: [...errors],
+})

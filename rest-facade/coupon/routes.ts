@@ -1,0 +1,77 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { failures, keyOptional, Success } from '../answers.ts'
+import { success } from '../envelope.ts'
+import { failure } from '../errors.ts'
+import type { Facade } from '../facade.ts'
+import { QuoteCouponDocument, ValidateCouponDocument } from '../generated/operations.ts'
+import { presentFields } from '../present-fields.ts'
+import { currencySymbol, CurrencySymbol } from '../pricing/index.ts'
+import { couponCheck, couponQuote } from './representation.ts'
+import { CodeBody, CouponBody, CouponCheck, CouponQuote, CouponValidation } from './schema.ts'
+
+/** Validating coupons, both variants, and checking them (specification 4.3); needs no key. */
+export function couponRoutes(facade: Facade): FastifyPluginAsyncTypebox {
+  const currency = currencySymbol('MXN')
+  return async (app) => {
+    app.post(
+      '/coupons/validate',
+      {
+        schema: {
+          tags: ['Coupons'],
+          security: keyOptional,
+          operationId: 'validateCoupon',
+          summary: 'Validate a coupon',
+          description:
+            'With `cenoteId` and `subtotal` a coupon that cannot be used is its error; with less the answer says so itself.',
+          body: CouponBody,
+          response: {
+            200: Success(Type.Union([CouponQuote, CouponValidation]), 'What it is worth.', {
+              currency: CurrencySymbol,
+            }),
+            ...failures({
+              404: 'CENOTE_NOT_FOUND, COUPON_NOT_FOUND',
+              422: 'COUPON_EXPIRED, COUPON_NOT_YET_VALID, COUPON_usage_LIMIT_REACHED, COUPON_INACTIVE, COUPON_MIN_SPEND_NOT_MET, COUPON_NOT_APPLICABLE',
+            }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { code, cenoteId, subtotal } = request.body
+        if (cenoteId !== undefined && subtotal !== undefined) {
+          const variables = { id: cenoteId, code, subtotalCents: subtotal }
+          const { cenote } = await facade.call(request, reply, QuoteCouponDocument, variables)
+          if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId })
+          return success(request, 'coupon.valid', couponQuote(cenote.couponDiscount), { currency })
+        }
+        const variables = presentFields({ code, cenoteId, subtotalCents: subtotal })
+        const { couponValidation } = await facade.call(request, reply, ValidateCouponDocument, variables)
+        const potentialDiscount = couponValidation.potentialDiscountCents
+        const data = { ...couponCheck(couponValidation), potentialDiscount }
+        return success(request, 'coupon.validated_successfully', data, { currency })
+      },
+    )
+
+    app.post(
+      '/coupons/check',
+      {
+        schema: {
+          tags: ['Coupons'],
+          security: keyOptional,
+          operationId: 'checkCoupon',
+          summary: 'Whether a coupon exists and can be used',
+          body: CodeBody,
+          response: {
+            200: Success(CouponCheck, 'Whether it can.', { currency: CurrencySymbol }),
+            ...failures(),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { code } = request.body
+        const { couponValidation } = await facade.call(request, reply, ValidateCouponDocument, { code })
+        return success(request, 'coupon.checked_successfully', couponCheck(couponValidation), { currency })
+      },
+    )
+  }
+}

@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import { Nullable } from '../answers.ts'
+import { Uuid } from '../validation.ts'
+
+const Code = () =>
+  Type.String({ minLength: 1, description: 'Upper and lower case are the same.', examples: ['CENOTE10'] })
+const Cents = () => Type.Integer({ description: 'Cents.' })
+const Kind = () => Type.Enum(['percentage', 'fixed_amount', 'free_service'])
+
+/** Body of the check (specification 4.3). */
+export const CodeBody = Type.Object({ code: Code() }, { title: 'Coupon check request' })
+
+/** Body of the validation; with both `cenoteId` and `subtotal` it is variant A (specification 4.3). */
+export const CouponBody = Type.Object(
+  {
+    code: Code(),
+    cenoteId: Type.Optional(Uuid('Cenote that is to be visited.')),
+    subtotal: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Cents of MXN before the coupon.' }),
+    ),
+  },
+  { title: 'Coupon validation request' },
+)
+
+/** Variant A. */
+export const CouponQuote = Type.Object(
+  {
+    isValid: Type.Literal(true),
+    code: Type.String(),
+    discountType: Kind(),
+    discountValue: Type.Integer({ description: 'Percentage points, or cents.' }),
+    discountAmount: Cents(),
+    finalPrice: Cents(),
+    currency: Type.String(),
+    description: Type.String(),
+  },
+  { title: 'CouponQuote' },
+)
+
+/** Specification 2.11. */
+const Coupon = Type.Object(
+  {
+    id: Type.String(),
+    code: Type.String(),
+    name: Type.String(),
+    discountType: Kind(),
+    discountValue: Type.Integer({ description: 'Percentage points, or cents.' }),
+    minPurchaseAmount: Nullable(Cents()),
+    maxDiscountAmount: Nullable(Cents()),
+    usageLimit: Nullable(Type.Integer()),
+    usageCount: Type.Integer(),
+    validFrom: Nullable(Type.String({ format: 'date-time' })),
+    validUntil: Nullable(Type.String({ format: 'date-time' })),
+    isActive: Type.Boolean(),
+  },
+  { title: 'Coupon' },
+)
+
+const check = {
+  isValid: Type.Boolean(),
+  message: Type.String({ description: 'In the language of Accept-Language.' }),
+  coupon: Nullable(Coupon),
+  errors: Type.Array(Type.String(), { description: 'Why it cannot be used.' }),
+}
+
+/** Variant B. */
+export const CouponValidation = Type.Object(
+  { ...check, potentialDiscount: Nullable(Cents()) },
+  { title: 'CouponValidation' },
+)
+
+/** Variant B without amounts. */
+export const CouponCheck = Type.Object(check, { title: 'CouponCheck' })

@@ -1,0 +1,156 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type, type Static } from 'typebox'
+import { failures, keyOptional, Nullable, Success } from '../answers.ts'
+import { success } from '../envelope.ts'
+import { failure } from '../errors.ts'
+import type { Facade } from '../facade.ts'
+import {
+  ListAgeConfigurationsDocument,
+  ListCenoteAgeConfigurationsDocument,
+  ListTourAgeConfigurationsDocument,
+  ValidateAgeBreakdownDocument,
+  type AgeConfigurationFieldsFragment,
+} from '../generated/operations.ts'
+import { lowerName } from '../present-fields.ts'
+import { ageCategories } from './schema.ts'
+
+const Localized = () => Type.Object({ es: Type.String(), en: Type.String() })
+const Category = () => Type.Enum([...ageCategories])
+
+/** Specification 2.7, and where it was set. */
+const AgeConfiguration = Type.Object(
+  {
+    id: Type.String(),
+    category: Category(),
+    displayNames: Localized(),
+    descriptions: Localized(),
+    minAge: Type.Integer(),
+    maxAge: Nullable(Type.Integer()),
+    pricingMultiplier: Type.Number({ description: 'Share of the base price.' }),
+    isActive: Type.Boolean(),
+    displayOrder: Type.Integer(),
+    source: Type.Enum(['global', 'cenote', 'tour']),
+  },
+  { title: 'AgeConfiguration' },
+)
+
+const ageConfigurations = (
+  configurations: readonly AgeConfigurationFieldsFragment[],
+): Static<typeof AgeConfiguration>[] =>
+  configurations
+    .map(({ category, source, ...configuration }) => ({
+      ...configuration,
+      category: lowerName(category),
+      source: lowerName(source),
+    }))
+    .sort((a, b) => a.displayOrder - b.displayOrder)
+
+// Any whole number: what cannot be booked is told in the answer. A category that does not exist is a mistake.
+const anyCount = () => Type.Optional(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 }))
+const AgeBreakdownBody = Type.Object(
+  { infant: anyCount(), child: anyCount(), teen: anyCount(), adult: anyCount(), senior: anyCount() },
+  { title: 'Age breakdown', additionalProperties: false },
+)
+
+const AgeBreakdownCheck = Type.Object(
+  {
+    isValid: Type.Boolean(),
+    totalPeople: Type.Integer(),
+    breakdown: Type.Array(Type.Object({ category: Category(), count: Type.Integer() })),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }), {
+        description: 'What is wrong, when something is.',
+      }),
+    ),
+  },
+  { title: 'AgeBreakdownCheck' },
+)
+
+const Found = Type.Array(AgeConfiguration)
+
+/** Age configurations and what fits them (specification 4.3); needs no key. */
+export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebox {
+  const shared = { tags: ['Pricing'], security: keyOptional }
+  return async (app) => {
+    app.get(
+      '/age-configurations',
+      {
+        schema: {
+          ...shared,
+          operationId: 'listAgeConfigurations',
+          summary: 'Global age configurations',
+          response: { 200: Success(Found, 'The five that hold where nothing else was set.'), ...failures() },
+        },
+      },
+      async (request, reply) => {
+        const found = await facade.call(request, reply, ListAgeConfigurationsDocument, {})
+        return success(request, 'age_configuration.listed_successfully', ageConfigurations(found.ageConfigurations))
+      },
+    )
+
+    app.get(
+      '/age-configurations/cenote/:cenoteId',
+      {
+        schema: {
+          ...shared,
+          operationId: 'listCenoteAgeConfigurations',
+          summary: 'Age configurations of a cenote',
+          params: Type.Object({ cenoteId: Type.String() }),
+          response: { 200: Success(Found, 'The five that hold here.'), ...failures({ 404: 'CENOTE_NOT_FOUND' }) },
+        },
+      },
+      async (request, reply) => {
+        const { cenoteId } = request.params
+        const { cenote } = await facade.call(request, reply, ListCenoteAgeConfigurationsDocument, { id: cenoteId })
+        if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId })
+        return success(request, 'age_configuration.listed_successfully', ageConfigurations(cenote.ageConfigurations))
+      },
+    )
+
+    app.get(
+      '/age-configurations/tour/:tourId',
+      {
+        schema: {
+          ...shared,
+          operationId: 'listTourAgeConfigurations',
+          summary: 'Age configurations of a tour',
+          params: Type.Object({ tourId: Type.String() }),
+          response: { 200: Success(Found, 'The five that hold here.'), ...failures({ 404: 'TOUR_NOT_FOUND' }) },
+        },
+      },
+      async (request, reply) => {
+        const { tourId } = request.params
+        const { tour } = await facade.call(request, reply, ListTourAgeConfigurationsDocument, { id: tourId })
+        if (!tour) throw failure('TOUR_NOT_FOUND', { tourId })
+        return success(request, 'age_configuration.listed_successfully', ageConfigurations(tour.ageConfigurations))
+      },
+    )
+
+    app.post(
+      '/pricing/validate-age-breakdown',
+      {
+        schema: {
+          ...shared,
+          operationId: 'validateAgeBreakdown',
+          summary: 'Whether these people can be booked together',
+          body: AgeBreakdownBody,
+          response: { 200: Success(AgeBreakdownCheck, 'Whether they can, and what is wrong.'), ...failures() },
+        },
+      },
+      async (request, reply) => {
+        const { infant = 0, child = 0, teen = 0, adult = 0, senior = 0 } = request.body
+        const input = { infant, child, teen, adult, senior }
+        const { ageBreakdownValidation: found } = await facade.call(request, reply, ValidateAgeBreakdownDocument, {
+          input,
+        })
+        const { isValid, totalPeople, breakdown, errors } = found
+        return success(request, 'age_breakdown.validated_successfully', {
+          isValid,
+          totalPeople,
+          breakdown: breakdown.map(({ category, count }) => ({ category: lowerName(category), count })),
+          ...(isValid ? {} : { errors }),
+        })
+      },
+    )
+  }
+}

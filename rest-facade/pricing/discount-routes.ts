@@ -1,0 +1,159 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type, type Static } from 'typebox'
+import { failures, keyOptional, Nullable, Success } from '../answers.ts'
+import { success } from '../envelope.ts'
+import { failure } from '../errors.ts'
+import type { Facade } from '../facade.ts'
+import {
+  ApplyAutomaticDiscountsDocument,
+  ListAutomaticDiscountRulesDocument,
+  type ListAutomaticDiscountRulesQuery,
+} from '../generated/operations.ts'
+import { lowerName, presentFields } from '../present-fields.ts'
+import { LocalDate, Uuid } from '../validation.ts'
+import { currencySymbol } from './representation.ts'
+import { CurrencySymbol } from './schema.ts'
+
+const Cents = () => Type.Integer({ description: 'Cents.' })
+const Kind = () => Type.Enum(['percentage', 'fixed', 'quantity_based'])
+
+/** Specification 2.10. */
+const DiscountRule = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    discountType: Kind(),
+    appliesTo: Type.Enum(['all', 'cenote', 'tour', 'specific']),
+    value: Type.Integer({ description: 'Percentage points, or cents for a fixed one.' }),
+    minAmount: Nullable(Cents()),
+    maxDiscountAmount: Cents(),
+    currency: Type.String(),
+    priority: Type.Integer(),
+    stackable: Type.Boolean(),
+    autoApply: Type.Boolean(),
+    excludeTransportFromDiscount: Type.Boolean(),
+    userEligibility: Type.Enum(['all', 'authenticated', 'vip', 'first_purchase', 'local_resident', 'mexican_national']),
+    isActive: Type.Boolean(),
+    promotion: Type.Optional(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        slug: Type.String(),
+        status: Type.String(),
+        promotionType: Type.String(),
+        startDate: Type.String({ format: 'date-time' }),
+        endDate: Type.String({ format: 'date-time' }),
+      }),
+    ),
+  },
+  { title: 'DiscountRule' },
+)
+
+const discountRule = ({
+  discountType,
+  appliesTo,
+  minAmountCents,
+  maxDiscountCents,
+  userEligibility,
+  promotion,
+  ...rule
+}: ListAutomaticDiscountRulesQuery['automaticDiscountRules'][number]): Static<typeof DiscountRule> => ({
+  ...rule,
+  discountType: lowerName(discountType),
+  appliesTo: lowerName(appliesTo),
+  minAmount: minAmountCents,
+  maxDiscountAmount: maxDiscountCents,
+  userEligibility: lowerName(userEligibility),
+  ...(promotion ? { promotion } : {}),
+})
+
+const AutoApplyBody = Type.Object(
+  {
+    cenoteId: Uuid('Cenote that is to be visited.'),
+    date: LocalDate('Day of the visit.'),
+    totalPeople: Type.Integer({ minimum: 1, maximum: 1_000 }),
+    residency: Type.Optional(
+      Type.Enum(['quintana_roo', 'mexico', 'foreign'], { description: 'As the guests can prove at the entrance.' }),
+    ),
+  },
+  { title: 'Automatic discounts request' },
+)
+
+const Applied = Type.Object(
+  {
+    appliedDiscounts: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        type: Kind(),
+        value: Type.Integer({ description: 'Percentage points, or cents for a fixed one.' }),
+        amount: Cents(),
+        description: Type.String(),
+      }),
+    ),
+    totalDiscountAmount: Cents(),
+    currency: Type.String(),
+  },
+  { title: 'AutomaticDiscounts' },
+)
+
+/** Discounts that apply by themselves (specification 4.3); needs no key. */
+export function discountRoutes(facade: Facade): FastifyPluginAsyncTypebox {
+  const path = '/public/discount-rules/auto-apply'
+  const shared = { tags: ['Pricing'], security: keyOptional }
+  return async (app) => {
+    app.get(
+      path,
+      {
+        schema: {
+          ...shared,
+          operationId: 'listAutomaticDiscountRules',
+          summary: 'Discount rules that are active and apply by themselves',
+          response: { 200: Success(Type.Array(DiscountRule), 'Highest priority first.'), ...failures() },
+        },
+      },
+      async (request, reply) => {
+        const found = await facade.call(request, reply, ListAutomaticDiscountRulesDocument, {})
+        const rules = found.automaticDiscountRules.map(discountRule)
+        return success(request, 'discount_rule.listed_successfully', rules, { currency: currencySymbol('MXN') })
+      },
+    )
+
+    app.post(
+      path,
+      {
+        schema: {
+          ...shared,
+          operationId: 'applyAutomaticDiscounts',
+          summary: 'Automatic discounts on the entrance of some adults',
+          body: AutoApplyBody,
+          response: {
+            200: Success(Applied, 'Those that apply together, in their order.', { currency: CurrencySymbol }),
+            ...failures({ 404: 'CENOTE_NOT_FOUND' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { cenoteId, date, totalPeople, residency } = request.body
+        const upper = residency && (residency.toUpperCase() as Uppercase<typeof residency>)
+        const { cenote } = await facade.call(request, reply, ApplyAutomaticDiscountsDocument, {
+          id: cenoteId,
+          input: presentFields({ date, totalPeople, residency: upper }),
+        })
+        if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId })
+        const { discounts, totalCents, currency } = cenote.automaticDiscounts
+        const data = {
+          appliedDiscounts: discounts.map(({ type, amountCents, ...discount }) => ({
+            ...discount,
+            type: lowerName(type),
+            amount: amountCents,
+          })),
+          totalDiscountAmount: totalCents,
+          currency,
+        }
+        return success(request, 'discount_rule.applied_successfully', data, { currency: currencySymbol(currency) })
+      },
+    )
+  }
+}

@@ -1,0 +1,43 @@
+import { categories, type AgeConfiguration, type Category } from './age-configuration.ts'
+
+/** People by age category. */
+export type Party = Readonly<Record<Category, number>>
+
+/** Most people a price is calculated for. */
+export const maxPeople = 1_000
+
+export type MistakeCode = 'NEGATIVE_COUNT' | 'NO_PEOPLE' | 'TOO_MANY_PEOPLE' | 'ADULT_REQUIRED' | 'CATEGORY_NOT_SOLD'
+
+export interface Mistake {
+  /** The category, or `ageBreakdown` for all of them together. */
+  readonly field: Category | 'ageBreakdown'
+  readonly code: MistakeCode
+}
+
+export const peopleIn = (party: Party): number => categories.reduce((sum, category) => sum + party[category], 0)
+
+/** Everything that keeps a party from being booked, field by field; whole numbers are given. */
+export function mistakesIn(party: Party, configurations: readonly AgeConfiguration[]): Mistake[] {
+  const mistakes: Mistake[] = []
+  for (const category of categories) if (party[category] < 0) mistakes.push({ field: category, code: 'NEGATIVE_COUNT' })
+  if (mistakes.length > 0) return mistakes
+  for (const { category, isActive } of configurations)
+    if (!isActive && party[category] > 0) mistakes.push({ field: category, code: 'CATEGORY_NOT_SOLD' })
+  const people = peopleIn(party)
+  if (people === 0) mistakes.push({ field: 'ageBreakdown', code: 'NO_PEOPLE' })
+  else if (people > maxPeople) mistakes.push({ field: 'ageBreakdown', code: 'TOO_MANY_PEOPLE' })
+  if (people > 0 && party.adult + party.senior === 0) mistakes.push({ field: 'ageBreakdown', code: 'ADULT_REQUIRED' })
+  return mistakes
+}
+
+/** What each mistake is called. */
+export const mistakeTexts: Readonly<Record<MistakeCode, { readonly en: string; readonly es: string }>> = {
+  NEGATIVE_COUNT: { en: 'must not be negative', es: 'no debe ser negativo' },
+  NO_PEOPLE: { en: 'must have at least one person', es: 'debe haber al menos una persona' },
+  TOO_MANY_PEOPLE: { en: `must have at most ${maxPeople} people`, es: `debe haber como máximo ${maxPeople} personas` },
+  ADULT_REQUIRED: {
+    en: 'minors must come with an adult or senior',
+    es: 'los menores deben venir con un adulto o adulto mayor',
+  },
+  CATEGORY_NOT_SOLD: { en: 'is not sold here', es: 'no se vende aquí' },
+}

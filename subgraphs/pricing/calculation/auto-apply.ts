@@ -1,0 +1,55 @@
+import { isLocalDate } from '../../../platform/clock.ts'
+import { validationError } from '../../../schema/errors.ts'
+import { maxPeople } from '../age-configuration/index.ts'
+import type { Context } from '../context.ts'
+import { applyRules, type Eligibility } from '../discount/index.ts'
+import type { AutomaticDiscounts, AutomaticDiscountsInput } from '../generated/resolvers.ts'
+import { maxCents } from '../money/index.ts'
+import { adultCents, eligibilitiesOf, type PricedItem } from './calculate.ts'
+
+const byResidency: Readonly<Record<NonNullable<AutomaticDiscountsInput['residency']>, readonly Eligibility[]>> = {
+  QUINTANA_ROO: ['local_resident', 'mexican_national'],
+  MEXICO: ['mexican_national'],
+  FOREIGN: [],
+}
+
+/**
+ * Automatic discounts on the entrance of some adults (specification 4.3, auto-apply). The residency is taken at its
+ * word: it must be proved at the entrance. Error: ERROR_VALIDACION.
+ */
+export async function autoApply(
+  cenote: PricedItem,
+  { date, totalPeople, residency }: AutomaticDiscountsInput,
+  context: Context,
+): Promise<AutomaticDiscounts> {
+  const fields: Record<string, string[]> = {}
+  if (!isLocalDate(date)) fields.date = ['must be a date, YYYY-MM-DD']
+  if (totalPeople < 1 || totalPeople > maxPeople) fields.totalPeople = [`must be from 1 to ${maxPeople}`]
+  const subtotalCents = adultCents(cenote) * totalPeople
+  if (subtotalCents > maxCents) fields.totalPeople = ['the price is beyond what can be told']
+  if (Object.keys(fields).length > 0) throw validationError(fields)
+  const eligibilities = eligibilitiesOf(context)
+  for (const eligibility of residency == null ? [] : byResidency[residency]) eligibilities.add(eligibility)
+  const rules = await context.book.rules()
+  const applied = applyRules(rules.of('cenote', cenote.id), {
+    at: new Date(`${date}T12:00:00Z`),
+    eligibilities,
+    people: totalPeople,
+    subtotalCents,
+    transportCents: 0,
+    toDisplay: (cents) => cents,
+  })
+  const { language } = context
+  return {
+    discounts: applied.automatic.map(({ rule, amountCents }) => ({
+      id: rule.id,
+      name: rule.name[language],
+      description: rule.description[language],
+      type: rule.discountType.toUpperCase() as Uppercase<typeof rule.discountType>,
+      value: rule.value,
+      amountCents,
+    })),
+    totalCents: applied.automatic.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    currency: 'MXN',
+  }
+}

@@ -1,0 +1,14 @@
+import { validationError } from '../../../schema/errors.ts'
+import { maxPeople } from '../age-configuration/index.ts'
+import type { PriceSummary } from '../generated/resolvers.ts'
+import { maxCents } from '../money/index.ts'
+import { adultCents, type PricedItem } from './calculate.ts'
+
+/** Price of some adults without anything else (specification 4.3, summary). Error: ERROR_VALIDACION. */
+export function summarize(item: PricedItem, people: number): PriceSummary {
+  const basePriceCents = adultCents(item)
+  if (people < 1 || people > maxPeople) throw validationError({ people: [`must be from 1 to ${maxPeople}`] })
+  const totalCents = basePriceCents * people
+  if (totalCents > maxCents) throw validationError({ people: ['the price is beyond what can be told'] })
+  return { basePriceCents, totalCents, currency: 'MXN' }
+}

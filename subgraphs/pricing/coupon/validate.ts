@@ -1,0 +1,117 @@
+import { languageOf, type Language } from '../../../platform/i18n.ts'
+import { errorMessage, type ErrorCode } from '../../../schema/errors.ts'
+import type { Context } from '../context.ts'
+import { combineDiscounts } from '../discount/index.ts'
+import type { CouponDiscount, CouponValidation, QueryCouponValidationArgs } from '../generated/resolvers.ts'
+import { isBookable } from '../service/index.ts'
+import { couponDiscount } from './coupon-discount.ts'
+import { normalCode, refusalError, refusalOf, requireUsable, type Coupon } from './coupon.ts'
+
+const mxn = (cents: number): number => cents
+
+/** What a coupon takes off an amount that has no other discount. */
+const amountOf = (coupon: Coupon, subtotalCents: number, freeServiceCents: number): number =>
+  combineDiscounts([couponDiscount(coupon, freeServiceCents, mxn)], subtotalCents, 0)[0]?.amountCents ?? 0
+
+/** What a coupon takes off an amount at a cenote (specification 4.3, variant A). Errors: the COUPON_ codes. */
+export async function quoteCoupon(
+  cenoteId: string,
+  { code: written, subtotalCents }: { code: string; subtotalCents: number },
+  { coupons, book, clock, language }: Context,
+): Promise<CouponDiscount> {
+  const code = normalCode(written)
+  const found = await coupons.load(code)
+  const minPurchaseCents = found?.minPurchaseCents ?? null
+  const coupon = requireUsable(
+    found,
+    code,
+    { itemId: cenoteId, spend: { subtotalCents, minPurchaseCents } },
+    clock.now(),
+  )
+  const free =
+    coupon.discountType === 'free_service'
+      ? (await book.services(cenoteId)).find((service) => service.serviceId === coupon.serviceId && isBookable(service))
+      : undefined
+  if (coupon.discountType === 'free_service' && !free)
+    throw refusalError({
+      code: 'COUPON_NOT_APPLICABLE',
+      details: { code, serviceId: coupon.serviceId, reason: 'service_not_offered' },
+    })
+  const discountAmountCents = amountOf(coupon, subtotalCents, free?.priceCents ?? 0)
+  return {
+    code: coupon.code,
+    discountType: couponType(coupon),
+    discountValue: coupon.value,
+    discountAmountCents,
+    finalPriceCents: subtotalCents - discountAmountCents,
+    currency: 'MXN',
+    description: coupon.description[language],
+  }
+}
+
+/** Whether a coupon can be used (specification 4.3, variant B); why not is told, not refused. */
+export async function validateCoupon(
+  { code: written, cenoteId, subtotalCents }: QueryCouponValidationArgs,
+  { coupons, clock, identity }: Context,
+): Promise<Omit<CouponValidation, 'coupon'> & { coupon: Coupon | null }> {
+  const code = normalCode(written)
+  const coupon = await coupons.load(code)
+  const minPurchaseCents = coupon?.minPurchaseCents ?? null
+  const refusal = refusalOf(
+    coupon,
+    code,
+    {
+      ...(cenoteId == null ? {} : { itemId: cenoteId }),
+      ...(subtotalCents == null ? {} : { spend: { subtotalCents, minPurchaseCents } }),
+    },
+    clock.now(),
+  )
+  const language = languageOf(identity.locale)
+  if (refusal)
+    return {
+      isValid: false,
+      message: errorMessage(refusal.code, language, refusal.details),
+      coupon: null,
+      potentialDiscountCents: null,
+      errors: [reasons[language][refusal.code] ?? errorMessage(refusal.code, language, refusal.details)],
+    }
+  return {
+    isValid: true,
+    message: valid[language],
+    coupon,
+    // What a free service is worth depends on the cenote.
+    potentialDiscountCents:
+      subtotalCents == null || !coupon || coupon.discountType === 'free_service'
+        ? null
+        : amountOf(coupon, subtotalCents, 0),
+    errors: [],
+  }
+}
+
+/** As the contract names it. */
+export const couponType = ({ discountType }: Coupon): Uppercase<Coupon['discountType']> =>
+  discountType.toUpperCase() as Uppercase<Coupon['discountType']>
+
+const valid = { en: 'The coupon is valid.', es: 'El cupón es válido.' }
+
+/** Reason texts of variant B; the English ones are the specification's. */
+const reasons: Readonly<Record<Language, Partial<Record<ErrorCode, string>>>> = {
+  en: {
+    COUPON_NOT_FOUND: 'coupon not found',
+    COUPON_EXPIRED: 'expired',
+    COUPON_NOT_YET_VALID: 'not yet valid',
+    COUPON_usage_LIMIT_REACHED: 'usage limit reached',
+    COUPON_INACTIVE: 'inactive',
+    COUPON_MIN_SPEND_NOT_MET: 'minimum purchase not met',
+    COUPON_NOT_APPLICABLE: 'not applicable',
+  },
+  es: {
+    COUPON_NOT_FOUND: 'cupón no encontrado',
+    COUPON_EXPIRED: 'vencido',
+    COUPON_NOT_YET_VALID: 'aún no válido',
+    COUPON_usage_LIMIT_REACHED: 'límite de uso alcanzado',
+    COUPON_INACTIVE: 'inactivo',
+    COUPON_MIN_SPEND_NOT_MET: 'compra mínima no alcanzada',
+    COUPON_NOT_APPLICABLE: 'no aplicable',
+  },
+}
