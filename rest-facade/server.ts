@@ -15,6 +15,7 @@ import {
   sendFailure,
   ValidationFailure,
 } from './errors.ts'
+import { couponRoutes } from './coupon/index.ts'
 import { eventRoutes } from './event/index.ts'
 import { exchangeOf, writeCommonHeaders } from './exchange.ts'
 import { createFacade, needsKey, type Facade } from './facade.ts'
