@@ -542,7 +542,7 @@ describe('price calculation', () => {
     gateway.answers = { CalculateTourPrice: new Refusal([refusal('TOUR_NOT_FOUND')]) }
     const answer = await post('/pricing/calculate-complete', { ...body, itemType: 'tour', language: 'es' }, {})
     expect(answer.json().error.message).toBe('The tour does not exist.')
-    expect(gateway.asked[0]?.headers.acceptLanguage).toBe('es')
+    expect(gateway.asked.at(-1)?.headers.acceptLanguage).toBe('es')
   })
 })
 
