@@ -542,7 +542,8 @@ describe('price calculation', () => {
     gateway.answers = { CalculateTourPrice: new Refusal([refusal('TOUR_NOT_FOUND')]) }
     const answer = await post('/pricing/calculate-complete', { ...body, itemType: 'tour', language: 'es' }, {})
     expect(answer.json().error.message).toBe('The tour does not exist.')
-    expect(gateway.asked.at(-1)?.headers.acceptLanguage).toBe('es')
+    const { headers } = gateway.asked.find(({ operationName }) => operationName === 'CalculateTourPrice') ?? {}
+    expect(headers?.acceptLanguage).toBe('es')
   })
 })
 

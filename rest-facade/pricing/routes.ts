@@ -22,15 +22,17 @@ type Body = Static<typeof CalculationBody>
 /** Pricing (specification 4.3 and 4.4), the calculation under both of its paths; needs no key. */
 export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   async function calculate(request: FastifyRequest, reply: FastifyReply, body: Body): Promise<CalculatedPriceFragment> {
-    const { itemType, itemId: id } = body
+    const { itemType, itemId: id, language } = body
+    // Names in the answer speak the language of its message; nothing in the catalogue is kept in French.
+    const options = language === 'en' || language === 'es' ? { dataLanguage: language } : {}
     const variables = { id, input: calculationInput(body) }
     if (itemType === 'cenote') {
-      const { cenote } = await facade.call(request, reply, CalculateCenotePriceDocument, variables)
+      const { cenote } = await facade.call(request, reply, CalculateCenotePriceDocument, variables, options)
       if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
       return cenote.priceCalculation
     }
     if (itemType === 'tour') {
-      const { tour } = await facade.call(request, reply, CalculateTourPriceDocument, variables)
+      const { tour } = await facade.call(request, reply, CalculateTourPriceDocument, variables, options)
       if (!tour) throw failure('TOUR_NOT_FOUND', { tourId: id })
       return tour.priceCalculation
     }
