@@ -4,7 +4,8 @@ import { availableParallelism, cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { creation, creationBodies, graphqlList, restList, roomQuery, type Case } from './cases.ts'
-import { freePort, runChild, startChild } from './child.ts'
+import { freePort } from '../platform/free-port.ts'
+import { runChild, startChild } from './child.ts'
 import type { LoadPlan, Measurement } from './load.ts'
 
 const warmUpSeconds = 2

@@ -7,8 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
 
-export { freePort }
-
 const run = promisify(execFile)
 
 /** A PostgreSQL server whose files live in one folder and whose life is bound to ours. */

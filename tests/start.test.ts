@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { demoId } from '../platform/demo-id.ts'
-import { freePort } from '../platform/embedded-postgres.ts'
+import { freePort } from '../platform/free-port.ts'
 import { ended, spawnProcess, startProcess } from './testkit/process.ts'
 import { nextSaturday, partner } from './testkit/product.ts'
 

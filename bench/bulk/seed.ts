@@ -1,7 +1,7 @@
 import { inTransaction, type PerEnvironment, type Pool } from '../../platform/database.ts'
 import type { Environment } from '../../platform/identity.ts'
 import { openDatabases as openBooking } from '../../subgraphs/booking/database.ts'
-import { closeCatalogDatabase, openCatalogDatabase } from '../../subgraphs/catalog/database.ts'
+import { openDatabases as openCatalog } from '../../subgraphs/catalog/database.ts'
 import { openDatabases as openPricing } from '../../subgraphs/pricing/database.ts'
 import { countReservations, writeReservations } from './booking.ts'
 import { countCenotes, writeCenotes } from './catalog.ts'
@@ -30,12 +30,12 @@ const reservationsAtOnce = 25_000
  * transaction leaves the books balanced, so an interrupted run is simply continued by the next.
  */
 export async function seedBulk({ serverUrl, databasePrefix = '', onProgress, ...plan }: BulkPlan): Promise<void> {
-  const catalog = await openCatalogDatabase(serverUrl, `${databasePrefix}catalog`)
+  const catalog = await openCatalog(serverUrl, `${databasePrefix}catalog`)
   const booking = await openBooking(serverUrl, `${databasePrefix}booking`)
   const pricing = await openPricing(serverUrl, `${databasePrefix}pricing`)
   const poolOf = (databases: PerEnvironment<{ readonly pool: Pool }>): Pool => databases[plan.environment].pool
   try {
-    const cenotes = await inTransaction(poolOf(catalog), countCenotes)
+    const cenotes = await inTransaction(poolOf(catalog.databases), countCenotes)
     const reservations = await inTransaction(poolOf(booking.databases), countReservations)
     const added = plan.reservations - reservations
     // Reservations of a run go to the cenotes it adds, and to all when it adds none.
@@ -46,7 +46,7 @@ export async function seedBulk({ serverUrl, databasePrefix = '', onProgress, ...
     for (let from = cenotes + 1; from <= plan.cenotes; from += cenotesAtOnce) {
       const to = Math.min(plan.cenotes, from + cenotesAtOnce - 1)
       await inTransaction(poolOf(pricing.databases), (client) => writeServices(client, from, to))
-      await inTransaction(poolOf(catalog), (client) => writeCenotes(client, from, to))
+      await inTransaction(poolOf(catalog.databases), (client) => writeCenotes(client, from, to))
       onProgress(`${to} cenotes`)
     }
     for (let from = reservations + 1; from <= plan.reservations; from += reservationsAtOnce) {
@@ -58,9 +58,9 @@ export async function seedBulk({ serverUrl, databasePrefix = '', onProgress, ...
       onProgress(`${to} reservations`)
     }
     // Index-only scans need the visibility map, and good plans the statistics: at once, not when autovacuum gets to it.
-    for (const databases of [catalog, booking.databases, pricing.databases])
+    for (const databases of [catalog.databases, booking.databases, pricing.databases])
       await poolOf(databases).query('VACUUM (ANALYZE)')
   } finally {
-    await Promise.all([closeCatalogDatabase(catalog), booking.close(), pricing.close()])
+    await Promise.all([catalog.close(), booking.close(), pricing.close()])
   }
 }

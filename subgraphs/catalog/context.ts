@@ -2,7 +2,7 @@ import type { CursorCodec } from '../../platform/cursor.ts'
 import { languageOf, type Language } from '../../platform/i18n.ts'
 import type { Identity } from '../../platform/identity.ts'
 import { cenoteLoaders, type CenoteLoaders } from './cenote/index.ts'
-import type { CatalogDatabase } from './database.ts'
+import type { Database } from './database.ts'
 import { locationLoaders, type LocationLoaders } from './location/index.ts'
 import { reviewLoaders, type ReviewLoaders } from './review/index.ts'
 import { tourLoaders, type TourLoaders } from './tour/index.ts'
@@ -12,12 +12,12 @@ export interface Context {
   readonly identity: Identity
   readonly language: Language
   /** The catalogue of the caller's environment; there is no way to the other one. */
-  readonly database: CatalogDatabase
+  readonly database: Database
   readonly cursors: CursorCodec
   readonly loaders: CenoteLoaders & LocationLoaders & ReviewLoaders & TourLoaders
 }
 
-export function createContext(identity: Identity, database: CatalogDatabase, cursors: CursorCodec): Context {
+export function createContext(identity: Identity, database: Database, cursors: CursorCodec): Context {
   const language = languageOf(identity.locale)
   return {
     identity,

@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { Secrets } from '../../platform/secret.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/subgraph.ts'
 import { createContext } from './context.ts'
-import { closeCatalogDatabase, openCatalogDatabase } from './database.ts'
+import { openDatabases } from './database.ts'
 import { seedDemoCatalog } from './demo/index.ts'
 import { resolvers } from './resolvers.ts'
 
@@ -20,7 +20,7 @@ export interface CatalogOptions {
 
 /** The catalogue: cenotes, tours and where they are (specification 2.5, 4.1). Opens, migrates and seeds its database. */
 export async function createCatalogSubgraph(options: CatalogOptions): Promise<Subgraph> {
-  const databases = await openCatalogDatabase(options.serverUrl, options.databaseName ?? 'catalog')
+  const { databases, close } = await openDatabases(options.serverUrl, options.databaseName ?? 'catalog')
   try {
     if (options.demoData && (await seedDemoCatalog(databases.live))) options.logger.info('demo catalogue written')
     const cursors = new CursorCodec(options.signingSecret)
@@ -28,10 +28,10 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
       name: 'catalog',
       schema: subgraphSchema(new URL('../../schema/catalog.graphql', import.meta.url), resolvers),
       createContext: (identity) => createContext(identity, databases[identity.environment], cursors),
-      close: () => closeCatalogDatabase(databases),
+      close,
     }
   } catch (error) {
-    await closeCatalogDatabase(databases)
+    await close()
     throw error
   }
 }

@@ -1,29 +1,9 @@
-import { PrismaPg } from '@prisma/adapter-pg'
-import { closeDatabase, openDatabase, type PerEnvironment, type Pool } from '../../platform/database.ts'
-import type { Environment } from '../../platform/identity.ts'
+import { openPrismaDatabase, type OpenDatabases, type PrismaDatabase } from '../../platform/prisma-database.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
 
-/** One environment's database. */
-export interface Database {
-  readonly pool: Pool
-  readonly prisma: PrismaClient
-}
+export type Database = PrismaDatabase<PrismaClient>
 
-export async function openDatabases(
-  serverUrl: string,
-  name: string,
-): Promise<{ databases: PerEnvironment<Database>; close(): Promise<void> }> {
-  const pools = await openDatabase({ serverUrl, name, migrations: new URL('prisma/migrations/', import.meta.url) })
-  const open = (environment: Environment): Database => ({
-    pool: pools[environment],
-    prisma: new PrismaClient({ adapter: new PrismaPg(pools[environment], { schema: environment }) }),
-  })
-  const databases = { live: open('live'), sandbox: open('sandbox') }
-  return {
-    databases,
-    async close() {
-      await Promise.all([databases.live.prisma.$disconnect(), databases.sandbox.prisma.$disconnect()])
-      await closeDatabase(pools)
-    },
-  }
-}
+const migrations = new URL('prisma/migrations/', import.meta.url)
+
+export const openDatabases = (serverUrl: string, name: string): Promise<OpenDatabases<PrismaClient>> =>
+  openPrismaDatabase({ serverUrl, name, migrations }, (adapter) => new PrismaClient({ adapter }))

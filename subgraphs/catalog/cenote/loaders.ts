@@ -1,6 +1,6 @@
 import type DataLoader from 'dataloader'
 import { loadById, loadOwned } from '../batching.ts'
-import type { CatalogDatabase } from '../database.ts'
+import type { Database } from '../database.ts'
 import type { AmenityRow } from './amenity.ts'
 import type { CenoteDetailRow, CenoteRow } from './cenote.ts'
 import { findAmenities, findCenoteDetails, findCenotes, findCenotesOfTours } from './repository.ts'
@@ -13,7 +13,7 @@ export interface CenoteLoaders {
   readonly cenotesOfTour: DataLoader<string, CenoteRow[]>
 }
 
-export function cenoteLoaders(database: CatalogDatabase): CenoteLoaders {
+export function cenoteLoaders(database: Database): CenoteLoaders {
   return {
     cenote: loadById((ids) => findCenotes(database, ids)),
     cenoteDetail: loadById((ids) => findCenoteDetails(database, ids)),

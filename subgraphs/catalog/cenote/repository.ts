@@ -1,4 +1,4 @@
-import type { CatalogDatabase } from '../database.ts'
+import type { Database } from '../database.ts'
 import type { PageRequest } from '../paging.ts'
 import type { AmenityRow } from './amenity.ts'
 import type { CenoteDetailRow, CenoteRow, ListedCenote } from './cenote.ts'
@@ -7,7 +7,7 @@ import { afterPosition, listingSql } from './listing-sql.ts'
 import type { CenoteListing, ListingPosition } from './listing.ts'
 
 /** Cenotes by id, active or not; those that do not exist are left out. */
-export async function findCenotes({ pool }: CatalogDatabase, ids: readonly string[]): Promise<CenoteRow[]> {
+export async function findCenotes({ pool }: Database, ids: readonly string[]): Promise<CenoteRow[]> {
   const { rows } = await pool.query<CenoteRow>({
     name: 'cenotes-by-id',
     text: `SELECT ${cenoteColumns} FROM cenote c WHERE c.id = ANY($1::uuid[])`,
@@ -18,7 +18,7 @@ export async function findCenotes({ pool }: CatalogDatabase, ids: readonly strin
 
 /** The cenotes that tours visit, in order, for several tours at once. */
 export async function findCenotesOfTours(
-  { pool }: CatalogDatabase,
+  { pool }: Database,
   tourIds: readonly string[],
 ): Promise<(CenoteRow & { tourId: string })[]> {
   const { rows } = await pool.query<CenoteRow & { tourId: string }>({
@@ -32,7 +32,7 @@ export async function findCenotesOfTours(
 
 /** A part of a list, and one row more when the list goes on. */
 export async function listCenotes(
-  { pool }: CatalogDatabase,
+  { pool }: Database,
   listing: CenoteListing,
   { first, after, offset }: PageRequest<ListingPosition>,
 ): Promise<ListedCenote[]> {
@@ -47,7 +47,7 @@ export async function listCenotes(
 }
 
 /** How many cenotes a list holds in all. */
-export async function countCenotes({ pool }: CatalogDatabase, listing: CenoteListing): Promise<number> {
+export async function countCenotes({ pool }: Database, listing: CenoteListing): Promise<number> {
   // The order has parameters of its own, which a count must not send.
   const { where, values } = listingSql({ ...listing, sort: { field: 'CREATED_AT', direction: 'DESC', near: null } })
   const { rows } = await pool.query<{ total: number }>(`SELECT count(*) AS total FROM cenote c WHERE ${where}`, values)
@@ -56,7 +56,7 @@ export async function countCenotes({ pool }: CatalogDatabase, listing: CenoteLis
 
 /** Particulars of several cenotes. */
 export async function findCenoteDetails(
-  { prisma }: CatalogDatabase,
+  { prisma }: Database,
   ids: readonly string[],
 ): Promise<(CenoteDetailRow & { id: string })[]> {
   // Only our own migrations and seeds write these columns, in the shapes of CenoteDetailRow.
@@ -66,7 +66,7 @@ export async function findCenoteDetails(
 }
 
 /** Amenities of several cenotes, cheapest first. */
-export async function findAmenities({ pool }: CatalogDatabase, cenoteIds: readonly string[]): Promise<AmenityRow[]> {
+export async function findAmenities({ pool }: Database, cenoteIds: readonly string[]): Promise<AmenityRow[]> {
   const { rows } = await pool.query<AmenityRow>({
     name: 'amenities-of-cenotes',
     text: `SELECT a.id, o.cenote_id AS "cenoteId", a.category, a.name, a.description, a.icon, o.available,

@@ -1,6 +1,6 @@
 import { inTransaction, type PoolClient } from '../../../platform/database.ts'
 import { environments } from '../../../platform/identity.ts'
-import type { CatalogDatabase } from '../database.ts'
+import type { Database } from '../database.ts'
 import { amenityRows, cenoteAmenityRows, cenoteRows, reviewRows } from './cenote-rows.ts'
 import { meetingPointRows, tourCenoteRows, tourRows } from './tour-rows.ts'
 
@@ -10,7 +10,7 @@ const seedLock = 7_203_661_002
  * Fills an empty catalogue with the demo cenotes and tours, the same in both environments, all or nothing. Replicas may
  * start at once. Answers whether anything was written.
  */
-export function seedDemoCatalog({ pool }: CatalogDatabase): Promise<boolean> {
+export function seedDemoCatalog({ pool }: Database): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [seedLock])
     let written = false

@@ -1,6 +1,6 @@
 import type DataLoader from 'dataloader'
 import { loadOwned, loadOwnedWith } from '../batching.ts'
-import type { CatalogDatabase } from '../database.ts'
+import type { Database } from '../database.ts'
 import type { SearchArea } from './bounds.ts'
 import type { MeetingPointRow } from './meeting-point.ts'
 import {
@@ -17,7 +17,7 @@ export interface LocationLoaders {
   readonly meetingPointsOfTour: DataLoader<string, MeetingPointRow[]>
 }
 
-export function locationLoaders(database: CatalogDatabase): LocationLoaders {
+export function locationLoaders(database: Database): LocationLoaders {
   return {
     nearbyCenotes: loadOwnedWith(
       (ids, area) => searchAroundCenotes(database, ids, area),

@@ -1,5 +1,5 @@
 import { cenoteColumns, type CenoteRow } from '../cenote/index.ts'
-import type { CatalogDatabase } from '../database.ts'
+import type { Database } from '../database.ts'
 import { settledText } from '../text.ts'
 import { earthRadiusKm } from './distance.ts'
 import type { MeetingPointRow } from './meeting-point.ts'
@@ -16,7 +16,7 @@ const within = (from: string, radius: string): string =>
 
 /** Active cenotes around a point in degrees, nearest first. */
 export async function searchAround(
-  { pool }: CatalogDatabase,
+  { pool }: Database,
   { latitude, longitude }: { latitude: number; longitude: number },
   { radiusKm, first }: SearchArea,
 ): Promise<CenoteWithDistance[]> {
@@ -32,7 +32,7 @@ export async function searchAround(
 
 /** The same around several cenotes at once, each left out of its own answer. */
 export async function searchAroundCenotes(
-  { pool }: CatalogDatabase,
+  { pool }: Database,
   cenoteIds: readonly string[],
   { radiusKm, first }: SearchArea,
 ): Promise<(CenoteWithDistance & { originId: string })[]> {
@@ -56,10 +56,7 @@ export interface MunicipalityCount {
 }
 
 /** Municipalities with active cenotes, by state and name; all of them, or those of one state. */
-export async function countByMunicipality(
-  { pool }: CatalogDatabase,
-  state: string | null,
-): Promise<MunicipalityCount[]> {
+export async function countByMunicipality({ pool }: Database, state: string | null): Promise<MunicipalityCount[]> {
   // PostgreSQL knows no text with a zero character, so it names no state.
   if (state?.includes('\0')) return []
   const { rows } = await pool.query<MunicipalityCount>(
@@ -75,7 +72,7 @@ const inDisplayOrder = [{ displayOrder: 'asc' as const }, { id: 'asc' as const }
 
 /** Meeting points of several cenotes, in display order. */
 export async function findMeetingPointsOfCenotes(
-  { prisma }: CatalogDatabase,
+  { prisma }: Database,
   cenoteIds: readonly string[],
 ): Promise<MeetingPointRow[]> {
   const rows = await prisma.meetingPoint.findMany({
@@ -87,7 +84,7 @@ export async function findMeetingPointsOfCenotes(
 
 /** Meeting points and pickup zones of several tours, in display order. */
 export async function findMeetingPointsOfTours(
-  { prisma }: CatalogDatabase,
+  { prisma }: Database,
   tourIds: readonly string[],
 ): Promise<MeetingPointRow[]> {
   const rows = await prisma.meetingPoint.findMany({ where: { tourId: { in: [...tourIds] } }, orderBy: inDisplayOrder })

@@ -1,6 +1,6 @@
 import type DataLoader from 'dataloader'
 import { loadOwnedWith } from '../batching.ts'
-import type { CatalogDatabase } from '../database.ts'
+import type { Database } from '../database.ts'
 import { findLatestReviews } from './repository.ts'
 import type { ReviewRow } from './review.ts'
 
@@ -9,7 +9,7 @@ export interface ReviewLoaders {
   readonly latestReviews: DataLoader<{ ownerId: string; args: { first: number } }, ReviewRow[], string>
 }
 
-export function reviewLoaders(database: CatalogDatabase): ReviewLoaders {
+export function reviewLoaders(database: Database): ReviewLoaders {
   return {
     latestReviews: loadOwnedWith(
       (ids, { first }) => findLatestReviews(database, ids, first),

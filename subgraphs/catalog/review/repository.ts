@@ -1,9 +1,9 @@
-import type { CatalogDatabase } from '../database.ts'
+import type { Database } from '../database.ts'
 import type { ReviewRow } from './review.ts'
 
 /** The latest reviews of several cenotes, up to a number for each. */
 export async function findLatestReviews(
-  { pool }: CatalogDatabase,
+  { pool }: Database,
   cenoteIds: readonly string[],
   first: number,
 ): Promise<ReviewRow[]> {

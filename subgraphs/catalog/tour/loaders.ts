@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader'
 import type { Language } from '../../../platform/i18n.ts'
 import { loadById, loadOwned } from '../batching.ts'
-import type { CatalogDatabase } from '../database.ts'
+import type { Database } from '../database.ts'
 import { findTours, findToursOfCenotes } from './repository.ts'
 import type { TourRow } from './tour.ts'
 
@@ -11,7 +11,7 @@ export interface TourLoaders {
   readonly toursOfCenote: DataLoader<string, TourRow[]>
 }
 
-export function tourLoaders(database: CatalogDatabase, language: Language): TourLoaders {
+export function tourLoaders(database: Database, language: Language): TourLoaders {
   return {
     tour: loadById((ids) => findTours(database, ids)),
     toursOfCenote: loadOwned(

@@ -1,5 +1,5 @@
 import type { Language } from '../../../platform/i18n.ts'
-import type { CatalogDatabase } from '../database.ts'
+import type { Database } from '../database.ts'
 import type { PageRequest } from '../paging.ts'
 import { canMatch, containing } from '../text.ts'
 import type { TourListing, TourPosition } from './listing.ts'
@@ -11,14 +11,14 @@ const tourColumns = `t.id, t.slug, t.name_en AS "nameEn", t.name_es AS "nameEs",
   t.is_active AS "isActive"`
 
 /** Tours by id, active or not. */
-export async function findTours({ prisma }: CatalogDatabase, ids: readonly string[]): Promise<TourRow[]> {
+export async function findTours({ prisma }: Database, ids: readonly string[]): Promise<TourRow[]> {
   // Only our own migrations and seeds write the JSON columns, in the shapes of TourRow.
   return (await prisma.tour.findMany({ where: { id: { in: [...ids] } } })) as unknown as TourRow[]
 }
 
 /** The active tours that visit cenotes, by name, for several cenotes at once. */
 export async function findToursOfCenotes(
-  { pool }: CatalogDatabase,
+  { pool }: Database,
   language: Language,
   cenoteIds: readonly string[],
 ): Promise<(TourRow & { cenoteId: string })[]> {
@@ -38,7 +38,7 @@ export interface ListedTour extends TourRow {
 
 /** A part of a list, and one row more when the list goes on. */
 export async function listTours(
-  { pool }: CatalogDatabase,
+  { pool }: Database,
   listing: TourListing,
   { first, after, offset }: PageRequest<TourPosition>,
 ): Promise<ListedTour[]> {
@@ -63,7 +63,7 @@ export async function listTours(
 }
 
 /** How many tours a list holds in all. */
-export async function countTours({ pool }: CatalogDatabase, listing: TourListing): Promise<number> {
+export async function countTours({ pool }: Database, listing: TourListing): Promise<number> {
   const { conditions, values } = conditionsOf(listing)
   const { rows } = await pool.query<{ total: number }>(
     `SELECT count(*) AS total FROM tour t WHERE ${conditions.join(' AND ')}`,

@@ -1,0 +1,36 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import { closeDatabase, openDatabase, type DatabaseOptions, type PerEnvironment, type Pool } from './database.ts'
+import type { Environment } from './identity.ts'
+
+/** One environment of an owner's database: Prisma for plain reads, statements where one must be short or exact. */
+export interface PrismaDatabase<Client> {
+  readonly environment: Environment
+  readonly pool: Pool
+  readonly prisma: Client
+}
+
+export interface OpenDatabases<Client> {
+  readonly databases: PerEnvironment<PrismaDatabase<Client>>
+  close(): Promise<void>
+}
+
+/** Opens an owner's database, created and migrated when needed, with its generated client in each environment. */
+export async function openPrismaDatabase<Client extends { $disconnect(): Promise<void> }>(
+  options: DatabaseOptions,
+  createClient: (adapter: PrismaPg) => Client,
+): Promise<OpenDatabases<Client>> {
+  const pools = await openDatabase(options)
+  const open = (environment: Environment): PrismaDatabase<Client> => ({
+    environment,
+    pool: pools[environment],
+    prisma: createClient(new PrismaPg(pools[environment], { schema: environment })),
+  })
+  const databases = { live: open('live'), sandbox: open('sandbox') }
+  return {
+    databases,
+    async close() {
+      await Promise.all([databases.live.prisma.$disconnect(), databases.sandbox.prisma.$disconnect()])
+      await closeDatabase(pools)
+    },
+  }
+}
