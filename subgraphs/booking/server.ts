@@ -82,7 +82,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     live: new EventHub(databases.live.pool, logger, wakeUps.channels.live),
     sandbox: new EventHub(databases.sandbox.pool, logger, wakeUps.channels.sandbox),
   }
-  const webhooks = startWebhooks({
+  const webhooks = await startWebhooks({
     databases,
     wakeUps: wakeUps.channels,
     signingSecret: options.signingSecret,

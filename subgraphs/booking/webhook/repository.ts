@@ -133,6 +133,33 @@ export async function replaceSecret(
   return rows[0] ?? null
 }
 
+/** A webhook's secrets as they are stored. */
+export interface SealedSecrets {
+  readonly sequence: number
+  readonly id: string
+  readonly secret: Buffer
+  readonly previousSecret: Buffer | null
+}
+
+/** Secrets of all partners' webhooks after a place in the order of their registration. */
+export async function listSecrets(pool: Pool, after: number, limit: number): Promise<SealedSecrets[]> {
+  const { rows } = await pool.query<SealedSecrets>(
+    `SELECT sequence, id, secret, previous_secret AS "previousSecret" FROM webhook
+     WHERE sequence > $1 AND deleted_at IS NULL ORDER BY sequence LIMIT $2`,
+    [after, limit],
+  )
+  return rows
+}
+
+/** Stores secrets sealed anew, unless they were replaced since they were read. */
+export async function storeSealedAnew(pool: Pool, read: SealedSecrets, anew: SealedSecrets): Promise<void> {
+  await pool.query(
+    `UPDATE webhook SET secret = $2, previous_secret = $3
+     WHERE id = $1 AND secret = $4 AND previous_secret IS NOT DISTINCT FROM $5`,
+    [read.id, anew.secret, anew.previousSecret, read.secret, read.previousSecret],
+  )
+}
+
 /** Takes a webhook away from its partner; what is left of it is removed by `removeLeftovers`. */
 export async function deleteWebhook(pool: Pool, partnerId: string, id: string): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -247,14 +274,11 @@ async function lockQueuePosition(client: PoolClient): Promise<(LogPosition & { l
 
 // ---- delivering
 
-/** How long a worker that is no longer heard of keeps a receiver. */
-export const leaseSeconds = 6
-
 /**
  * Leases receivers for which something is due and which no worker serves, those served longest ago first. Workers of
  * all replicas skip what another is about to lease.
  */
-export async function leaseWebhooks(pool: Pool, holder: string, limit: number): Promise<string[]> {
+export async function leaseWebhooks(pool: Pool, holder: string, seconds: number, limit: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `UPDATE webhook SET lease_holder = $1, leased_until = now() + make_interval(secs => $2)
      WHERE id IN (
@@ -262,16 +286,16 @@ export async function leaseWebhooks(pool: Pool, holder: string, limit: number): 
          AND EXISTS (SELECT FROM webhook_delivery WHERE webhook_id = webhook.id AND next_attempt_at <= now())
        ORDER BY leased_until NULLS FIRST LIMIT $3 FOR UPDATE SKIP LOCKED
      ) RETURNING id`,
-    [holder, leaseSeconds, limit],
+    [holder, seconds, limit],
   )
   return rows.map(({ id }) => id)
 }
 
 /** Keeps leases alive; those that were lost are left to whoever has them now. */
-export async function renewLeases(pool: Pool, holder: string, ids: readonly string[]): Promise<void> {
+export async function renewLeases(pool: Pool, holder: string, seconds: number, ids: readonly string[]): Promise<void> {
   await pool.query(
     'UPDATE webhook SET leased_until = now() + make_interval(secs => $2) WHERE id = ANY ($3) AND lease_holder = $1',
-    [holder, leaseSeconds, ids],
+    [holder, seconds, ids],
   )
 }
 
@@ -295,7 +319,8 @@ interface DueRow extends Omit<DueDelivery, 'event' | 'secrets'> {
 export async function nextDue(pool: Pool, holder: string, webhookId: string): Promise<DueDelivery | undefined> {
   const { rows } = await pool.query<DueRow>({
     name: 'next-due-delivery',
-    text: `SELECT d.id, d.webhook_id AS "webhookId", d.type, w.url, w.is_active AS "isActive", d.on_demand AS "onDemand", w.secret,
+    text: `SELECT d.id, d.webhook_id AS "webhookId", d.type, w.url, w.is_active AS "isActive", d.on_demand AS "onDemand",
+         d.next_attempt_at::text AS "dueSince", w.secret,
          CASE WHEN w.previous_secret_expires_at > now() THEN w.previous_secret END AS "previousSecret",
          d.attempts, d.attempt_count AS "attemptCount", d.failures, d.created_at AS "createdAt",
          e.id AS "eventId", e.occurred_at AS "occurredAt", e.snapshot
@@ -324,7 +349,10 @@ export interface Verdict {
   readonly switchOff: boolean
 }
 
-/** Writes what came of an attempt, unless another worker has written one meanwhile. */
+/**
+ * Writes what came of an attempt, unless another worker has written one meanwhile. When its partner asked for it while
+ * the attempt was under way, it stays queued: they are promised another one.
+ */
 export function recordAttempt(pool: Pool, due: DueDelivery, verdict: Verdict): Promise<void> {
   return inTransaction(pool, async (client) => {
     if (verdict.switchOff) {
@@ -332,8 +360,12 @@ export function recordAttempt(pool: Pool, due: DueDelivery, verdict: Verdict): P
       await giveUpWaiting(client, due.webhookId)
     }
     await client.query(
-      `UPDATE webhook_delivery SET attempts = $3, attempt_count = attempt_count + 1, status = $4, failures = $5,
-         next_attempt_at = now() + make_interval(secs => $6::double precision), on_demand = on_demand AND $6::double precision IS NOT NULL
+      `UPDATE webhook_delivery SET attempts = $3, attempt_count = attempt_count + 1,
+         (status, failures, next_attempt_at, on_demand) = (
+           SELECT CASE WHEN again THEN status ELSE $4 END, CASE WHEN again THEN failures ELSE $5 END,
+             CASE WHEN again THEN next_attempt_at ELSE now() + make_interval(secs => $6) END,
+             again OR (on_demand AND $6 IS NOT NULL)
+           FROM (SELECT next_attempt_at IS NOT NULL AND next_attempt_at <> $7::timestamptz AS again) asked)
        WHERE id = $1 AND attempt_count = $2`,
       [
         due.id,
@@ -342,6 +374,7 @@ export function recordAttempt(pool: Pool, due: DueDelivery, verdict: Verdict): P
         verdict.status,
         verdict.failures,
         verdict.retryInSeconds,
+        due.dueSince,
       ],
     )
   })

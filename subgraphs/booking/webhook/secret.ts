@@ -35,11 +35,30 @@ export class SecretBox {
 
   /** Throws when it was sealed with a SIGNING_SECRET that is no longer accepted, or changed. */
   open(sealed: Buffer, webhookId: string): Buffer {
-    for (const key of this.#keys) {
+    const secret = this.#openWithAny(this.#keys, sealed, webhookId)
+    if (!secret) throw new Error(`The secret of webhook ${webhookId} was sealed with another SIGNING_SECRET`)
+    return secret
+  }
+
+  /** Whether there are secrets that may have been sealed with another SIGNING_SECRET than the one in use. */
+  get isChanging(): boolean {
+    return this.#keys.length > 1
+  }
+
+  /** The same under the SIGNING_SECRET in use; null when it is, or when it cannot be opened. */
+  sealAnew(sealed: Buffer, webhookId: string): Buffer | null {
+    const [current, ...previous] = this.#keys
+    if (openWith(current, sealed, webhookId)) return null
+    const secret = this.#openWithAny(previous, sealed, webhookId)
+    return secret && this.seal(secret, webhookId)
+  }
+
+  #openWithAny(keys: readonly Uint8Array[], sealed: Buffer, webhookId: string): Buffer | null {
+    for (const key of keys) {
       const secret = openWith(key, sealed, webhookId)
       if (secret) return secret
     }
-    throw new Error(`The secret of webhook ${webhookId} was sealed with another SIGNING_SECRET`)
+    return null
   }
 }
 

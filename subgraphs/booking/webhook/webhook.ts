@@ -49,6 +49,8 @@ export interface DueDelivery {
   readonly url: string
   readonly isActive: boolean
   readonly onDemand: boolean
+  /** When it became due, to the microsecond; another one means that it was asked for again. */
+  readonly dueSince: string
   readonly secrets: readonly Buffer[]
   readonly attempts: readonly Attempt[]
   readonly attemptCount: number

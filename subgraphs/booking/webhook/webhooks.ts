@@ -8,6 +8,7 @@ import type { WakeUpChannel } from '../../../platform/wake-ups.ts'
 import type { Database } from '../database.ts'
 import { keptSince } from '../event/index.ts'
 import { removeLeftovers } from './repository.ts'
+import { sealSecretsAnew } from './reseal.ts'
 import { SecretBox } from './secret.ts'
 import type { Resolve } from './send.ts'
 import { DeliveryWorker } from './worker.ts'
@@ -33,10 +34,21 @@ export interface Webhooks {
 
 const pruneBatch = 1_000
 const pruneEveryMilliseconds = 60_000
+/** Replicas that do not know the new SIGNING_SECRET yet go on sealing with the old one for a while. */
+const sealEveryMilliseconds = 300_000
 
-export function startWebhooks(options: WebhooksOptions): Webhooks {
+export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks> {
   const { databases, wakeUps, clock, logger } = options
   const secrets = new SecretBox(options.signingSecret)
+  const sealAnew = async (environment: Environment): Promise<boolean> => {
+    const count = await sealSecretsAnew(databases[environment].pool, secrets)
+    if (count > 0) logger.info({ environment, count }, 'secrets of webhooks were sealed with the new SIGNING_SECRET')
+    return false
+  }
+  if (secrets.isChanging) await Promise.all([sealAnew('live'), sealAnew('sandbox')])
+  const sealing = secrets.isChanging
+    ? startJob('sealing secrets of webhooks', sealEveryMilliseconds, sealAnew, logger)
+    : undefined
   const workerOf = (environment: Environment): DeliveryWorker =>
     new DeliveryWorker({
       ...options,
@@ -56,7 +68,7 @@ export function startWebhooks(options: WebhooksOptions): Webhooks {
     secrets,
     wake: (environment) => workers[environment].wake(),
     async stop() {
-      await Promise.all([workers.live.stop(), workers.sandbox.stop(), pruning.stop()])
+      await Promise.all([workers.live.stop(), workers.sandbox.stop(), pruning.stop(), sealing?.stop()])
     },
   }
 }

@@ -6,7 +6,6 @@ import type { Pool } from '../../../platform/database.ts'
 import { attempt, verdict } from './attempt.ts'
 import {
   giveUpWaiting,
-  leaseSeconds,
   leaseWebhooks,
   nextDue,
   queueDeliveries,
@@ -27,13 +26,17 @@ export interface WorkerOptions {
   readonly retrySeconds: readonly number[]
   readonly logger: Logger
   readonly resolve?: Resolve | undefined
+  /** How long a worker that is no longer heard of keeps a receiver. */
+  readonly leaseSeconds?: number
 }
 
+const defaultLeaseSeconds = 6
 const timeoutMilliseconds = 15_000
 /** How many receivers are served at once by one process. */
 const mostReceivers = 200
-/** After so many deliveries a receiver makes room for others that wait. */
+/** After so many deliveries, or so long, a receiver makes room for others that wait. */
 const deliveriesInARow = 25
+const turnMilliseconds = 5_000
 const batchSize = 500
 const pollMilliseconds = 1_000
 /** A transaction that commits just now may have to wait for an older one: look again soon after a wake-up. */
@@ -48,6 +51,7 @@ const patienceMilliseconds = 5_000
  */
 export class DeliveryWorker {
   readonly #options: WorkerOptions
+  readonly #leaseSeconds: number
   /** A name of this worker's own; a lease tells whose it is. */
   readonly #holder = randomUUID()
   readonly #serving = new Map<string, Promise<void>>()
@@ -61,8 +65,9 @@ export class DeliveryWorker {
 
   constructor(options: WorkerOptions) {
     this.#options = options
+    this.#leaseSeconds = options.leaseSeconds ?? defaultLeaseSeconds
     this.#stopListening = options.wakeUps.listen(() => this.wake())
-    this.#heartbeat = setInterval(() => void this.#renew(), (leaseSeconds * 1_000) / 4)
+    this.#heartbeat = setInterval(() => void this.#renew(), (this.#leaseSeconds * 1_000) / 4)
     this.#loop = this.#run()
   }
 
@@ -104,7 +109,7 @@ export class DeliveryWorker {
     while (!this.#stopped && (await queueDeliveries(pool, batchSize)) === batchSize);
     const free = mostReceivers - this.#serving.size
     if (free <= 0 || this.#stopped) return
-    for (const id of await leaseWebhooks(pool, this.#holder, free)) {
+    for (const id of await leaseWebhooks(pool, this.#holder, this.#leaseSeconds, free)) {
       this.#serving.set(
         id,
         this.#serve(id)
@@ -123,7 +128,8 @@ export class DeliveryWorker {
 
   async #serve(webhookId: string): Promise<void> {
     const { pool, environment, secrets, retrySeconds, resolve } = this.#options
-    for (let count = 0; count < deliveriesInARow && !this.#stopped; count += 1) {
+    const end = Date.now() + turnMilliseconds
+    for (let count = 0; count < deliveriesInARow && Date.now() < end && !this.#stopped; count += 1) {
       const due = await nextDue(pool, this.#holder, webhookId)
       if (!due) break
       if (!due.isActive && !due.onDemand) {
@@ -141,8 +147,8 @@ export class DeliveryWorker {
 
   async #renew(): Promise<void> {
     if (this.#serving.size === 0) return
-    await renewLeases(this.#options.pool, this.#holder, [...this.#serving.keys()]).catch((error: unknown) =>
-      this.#options.logger.warn({ err: error }, 'leases of webhooks could not be renewed'),
+    await renewLeases(this.#options.pool, this.#holder, this.#leaseSeconds, [...this.#serving.keys()]).catch(
+      (error: unknown) => this.#options.logger.warn({ err: error }, 'leases of webhooks could not be renewed'),
     )
   }
 

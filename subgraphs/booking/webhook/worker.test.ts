@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { Webhook as Signed } from 'standardwebhooks'
+import type { PoolClient } from '../../../platform/database.ts'
+import { createLogger } from '../../../platform/logger.ts'
+import { localWakeUps } from '../../../platform/wake-ups.ts'
+import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
+import { Receiver, type Received } from '../../../tests/testkit/receiver.ts'
+import { openDatabases, type Database } from '../database.ts'
+import type { EventType } from '../event/index.ts'
+import type { Reservation } from '../reservation/index.ts'
+import { insertWebhook, listDeliveries, queueAgain, replaceSecret } from './repository.ts'
+import { sealSecretsAnew } from './reseal.ts'
+import { newSecret, SecretBox, writtenSecret } from './secret.ts'
+import type { Delivery } from './webhook.ts'
+import { DeliveryWorker, type WorkerOptions } from './worker.ts'
+
+const signingSecret = 'the signing secret of these tests, long enough'
+const logger = createLogger('silent', 'test')
+const partnerId = randomUUID()
+let opened: Awaited<ReturnType<typeof openDatabases>>
+let database: Database
+const receivers: Receiver[] = []
+const workers: DeliveryWorker[] = []
+const wakeUps = localWakeUps()
+
+beforeAll(async () => {
+  opened = await openDatabases(testServerUrl(), uniqueName('deliveries'))
+  database = opened.databases.sandbox
+})
+beforeEach(() => database.pool.query('DELETE FROM webhook; DELETE FROM reservation_event'))
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()))
+})
+afterAll(() => opened.close())
+
+const receiver = async (): Promise<Receiver> => {
+  const started = await new Receiver().start()
+  receivers.push(started)
+  return started
+}
+
+function startWorker(options: Partial<WorkerOptions> = {}): void {
+  workers.push(
+    new DeliveryWorker({
+      pool: database.pool,
+      environment: 'sandbox',
+      secrets: new SecretBox(signingSecret),
+      wakeUps,
+      retrySeconds: [0.1, 0.1],
+      logger,
+      ...options,
+    }),
+  )
+}
+
+async function register(url: string, box = new SecretBox(signingSecret)): Promise<{ id: string; secret: string }> {
+  const id = randomUUID()
+  const secret = newSecret()
+  const events: EventType[] = ['reservation.modified']
+  await insertWebhook(
+    database.pool,
+    { id, partnerId, url, events, description: null, secret: box.seal(secret, id), at: new Date() },
+    100,
+  )
+  return { id, secret: writtenSecret(secret) }
+}
+
+const at = new Date('2030-01-05T15:00:00Z')
+const reservation: Reservation = {
+  id: randomUUID(),
+  partnerId,
+  bookingReference: 'CEN-TEST00',
+  confirmationCode: 'CNF-TEST00',
+  status: 'pending',
+  cenoteId: randomUUID(),
+  visitDate: '2030-01-05',
+  visitTime: '10:00',
+  timezone: 'America/Cancun',
+  visitAt: at,
+  dayEndsAt: at,
+  adults: 1,
+  children: 0,
+  seniors: 0,
+  guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 1' },
+  guestEmail: 'ana@example.com',
+  pricing: {
+    subtotalCents: 100,
+    discountsCents: 0,
+    taxesCents: 16,
+    feesCents: 0,
+    totalCents: 116,
+    currency: 'MXN',
+    breakdown: [],
+    discounts: [],
+  },
+  services: [],
+  specialRequests: null,
+  notes: null,
+  metadata: { source: '', userAgent: '', referrer: '', affiliateId: null },
+  payment: null,
+  cancellation: null,
+  refund: null,
+  documents: [],
+  checkIn: null,
+  completion: null,
+  confirmationSent: false,
+  reminderSent: false,
+  paymentDeadline: at,
+  extendedAt: null,
+  couponCode: null,
+  version: 1,
+  createdAt: at,
+  updatedAt: at,
+}
+
+/** Writes one event of a reservation, as the change it tells of would. */
+async function tell(version: number, client: Pick<PoolClient, 'query'> = database.pool): Promise<void> {
+  await client.query(
+    `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
+     VALUES ($1, $2, $3, $4, 'reservation.modified', $5, now(), $6)`,
+    [
+      randomUUID(),
+      partnerId,
+      reservation.id,
+      reservation.cenoteId,
+      version,
+      JSON.stringify({ ...reservation, version }),
+    ],
+  )
+  wakeUps.send()
+}
+
+const versionsOf = (received: readonly Received[]): number[] => received.map(({ body }) => body.data.version)
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** The newest delivery of a webhook once it is as described. */
+async function delivery(id: string, isSo: (delivery: Delivery) => boolean): Promise<Delivery> {
+  for (let waited = 0; waited < 10_000; waited += 10) {
+    const [newest] = await listDeliveries(database.pool, id, undefined, { take: 1, skip: 0, after: undefined })
+    if (newest && isSo(newest)) return newest
+    await pause(10)
+  }
+  throw new Error('No such delivery')
+}
+
+describe('workers', () => {
+  it('never skip a transaction that commits after a later one', async () => {
+    const target = await receiver()
+    await register(target.url)
+    startWorker()
+    const [early, late] = await Promise.all([database.pool.connect(), database.pool.connect()])
+    await early.query('BEGIN')
+    await tell(1, early)
+    await late.query('BEGIN')
+    await tell(2, late)
+    await late.query('COMMIT')
+    wakeUps.send()
+    await pause(400)
+    expect(target.received).toEqual([])
+    await early.query('COMMIT')
+    wakeUps.send()
+    expect(versionsOf(await target.got(2))).toEqual([1, 2])
+    early.release()
+    late.release()
+  })
+
+  it('tell every event once, in order, however many of them compete for it', async () => {
+    const targets = await Promise.all([receiver(), receiver(), receiver(), receiver()])
+    for (const { url } of targets) await register(url)
+    for (let count = 0; count < 4; count += 1) startWorker()
+    for (const version of upTo(60)) {
+      await tell(version)
+    }
+    for (const target of targets) await target.got(60)
+    // Whoever would tell something twice has had the time to.
+    await pause(300)
+    for (const target of targets) expect(versionsOf(target.received)).toEqual(upTo(60))
+  })
+
+  it('take over from one that is no longer heard of', async () => {
+    const target = await receiver()
+    const { id } = await register(target.url)
+    await database.pool.query(
+      `UPDATE webhook SET lease_holder = $2, leased_until = now() + interval '500 ms' WHERE id = $1`,
+      [id, randomUUID()],
+    )
+    startWorker()
+    await tell(1)
+    await pause(200)
+    expect(target.received).toEqual([])
+    await target.got(1)
+  })
+
+  it('keep a receiver of theirs for as long as its answer takes', async () => {
+    const target = await receiver()
+    let answer = (): void => undefined
+    target.behaviour = (_received, response) => {
+      answer = () => response.writeHead(200).end()
+    }
+    const { id } = await register(target.url)
+    startWorker({ leaseSeconds: 1 })
+    startWorker({ leaseSeconds: 1 })
+    await tell(1)
+    await target.got(1)
+    // Longer than a lease without a sign of life.
+    await pause(1_500)
+    answer()
+    await delivery(id, ({ status }) => status === 'succeeded')
+    expect(target.received).toHaveLength(1)
+  })
+
+  it('deliver again what was asked for while an attempt was under way', async () => {
+    const target = await receiver()
+    const { id } = await register(target.url)
+    startWorker()
+    let answer = (): void => undefined
+    target.behaviour = (_received, response) => {
+      answer = () => response.writeHead(200).end()
+    }
+    await tell(1)
+    await target.got(1)
+    const under = await delivery(id, () => true)
+    expect(await queueAgain(database.pool, id, under.id)).toMatchObject({ status: 'pending' })
+    target.behaviour = () => 204
+    answer()
+    await target.got(2)
+    const done = await delivery(id, ({ status }) => status === 'succeeded')
+    expect(done.attempts.map(({ statusCode }) => statusCode)).toEqual([200, 204])
+    expect(new Set(target.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  })
+
+  it('connect to the address that was checked, and resolve a name once for an attempt', async () => {
+    const target = await receiver()
+    const url = new URL(target.url)
+    url.hostname = 'receiver.example'
+    await register(url.href)
+    const asked: string[] = []
+    // The second answer would lead elsewhere.
+    startWorker({
+      resolve: async (host) => {
+        asked.push(host)
+        return asked.length === 1 ? ['127.0.0.1'] : ['169.254.169.254']
+      },
+    })
+    await tell(1)
+    const [received] = await target.got(1)
+    expect(received?.headers.host).toBe(url.host)
+    expect(asked).toEqual(['receiver.example'])
+  })
+
+  it.each([
+    ['a private address', ['10.0.0.7']],
+    ['a public address and a private one', ['93.184.215.14', '192.168.1.1']],
+    ['an address of this network', ['169.254.169.254']],
+    ['a private address inside an IPv6 one', ['::ffff:10.0.0.7']],
+    ['an IPv6 address of a private network', ['fd00::1']],
+  ])('send nothing to a name that has %s', async (_what, addresses) => {
+    const { id } = await register('http://receiver.example/hook')
+    startWorker({ resolve: () => Promise.resolve(addresses), retrySeconds: [] })
+    await tell(1)
+    expect((await delivery(id, ({ status }) => status === 'dead')).attempts).toEqual([
+      expect.objectContaining({ statusCode: null, error: 'the receiver has no public address' }),
+    ])
+  })
+})
+
+describe('secrets sealed with a previous SIGNING_SECRET', () => {
+  const next = 'the signing secret that comes after it, long enough'
+
+  it('are sealed anew, both of a rotation, so that it can be dropped', async () => {
+    const target = await receiver()
+    const old = new SecretBox(signingSecret)
+    const webhook = await register(target.url, old)
+    const second = newSecret()
+    await replaceSecret(database.pool, partnerId, webhook.id, old.seal(second, webhook.id), 24)
+    await register('http://127.0.0.1:9/sealed-already', new SecretBox(next))
+    expect(await sealSecretsAnew(database.pool, new SecretBox([next, signingSecret]))).toBe(1)
+    expect(await sealSecretsAnew(database.pool, new SecretBox([next, signingSecret]))).toBe(0)
+    startWorker({ secrets: new SecretBox(next) })
+    await tell(1)
+    const [received] = await target.got(1)
+    for (const secret of [webhook.secret, writtenSecret(second)])
+      expect(new Signed(secret).verify(received?.text ?? '', received?.headers as Record<string, string>)).toBeTruthy()
+  })
+
+  it('that cannot be opened at all are left as they are, and the delivery says so', async () => {
+    const target = await receiver()
+    const { id } = await register(target.url, new SecretBox('a signing secret that nobody remembers any more'))
+    expect(await sealSecretsAnew(database.pool, new SecretBox([next, signingSecret]))).toBe(0)
+    startWorker({ retrySeconds: [] })
+    await tell(1)
+    expect((await delivery(id, ({ status }) => status === 'dead')).attempts[0]).toMatchObject({
+      statusCode: null,
+      error: 'the secret cannot be read any more: rotate it',
+    })
+    expect(target.received).toEqual([])
+  })
+})
