@@ -1,8 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Weak entity tag over some content (RFC 9110, 8.8.3). */
-const entityTag = (content: string | Buffer): string => `W/"${createHash('sha1').update(content).digest('base64url')}"`
+/** Weak entity tag over some content (RFC 9110, 8.8.3); behind the version of what is shown, when it has one. */
+function entityTag(content: string | Buffer, version: number | undefined): string {
+  const hash = createHash('sha1').update(content).digest('base64url')
+  return version === undefined ? `W/"${hash}"` : `W/"v${version}-${hash}"`
+}
+
+/** Tag that stands for a version alone, for whoever has just written it and not read it back. */
+export const versionTag = (version: number): string => `W/"v${version}"`
+
+/**
+ * Versions that an If-Match header names: undefined when any will do. A tag that tells no version is of something else,
+ * so a header of nothing but such tags names no version at all.
+ */
+export function versionsNamed(ifMatch: string | undefined): number[] | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  return [...ifMatch.matchAll(/"v(\d{1,9})(?:-[^"]*)?"/g)].map(([, version]) => Number(version))
+}
 
 /** Whether an If-None-Match header (`*`, or a list of strong or weak tags) names a tag, by weak comparison. */
 function namesTag(ifNoneMatch: string, tag: string): boolean {
@@ -28,12 +43,22 @@ export function makeConditional(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-  /** How long shared caches may keep it, null when only the caller may; and what of it the tag tells of. */
-  { publicSeconds, told = (content) => content }: { publicSeconds: number | null; told?: (content: string) => string },
+  {
+    publicSeconds,
+    told = (content) => content,
+    version,
+  }: {
+    /** How long shared caches may keep it; null when only the caller may. */
+    publicSeconds: number | null
+    /** What of the content the tag tells of. */
+    told?: (content: string) => string
+    /** Version of what is shown; the tag names it, so that a change can be bound to it. */
+    version?: number | undefined
+  },
 ): unknown {
   if (request.method !== 'GET' && request.method !== 'HEAD') return payload
   if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload
-  const tag = entityTag(typeof payload === 'string' ? told(payload) : payload)
+  const tag = entityTag(typeof payload === 'string' ? told(payload) : payload, version)
   reply.header('etag', tag).header('cache-control', cacheControl(publicSeconds))
   const ifNoneMatch = request.headers['if-none-match']
   if (ifNoneMatch === undefined || !namesTag(ifNoneMatch, tag)) return payload

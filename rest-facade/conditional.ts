@@ -19,9 +19,10 @@ const withoutSearchTime = (content: string): string => content.replace(/"searchT
 /** Every GET answers with an entity tag over its content, and with 304 to who has that already (decisions 4). */
 export function answerConditionally(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const { publicSeconds = null } = request.routeOptions.config
-  const keyless = exchangeOf(request).apiKey === undefined
+  const { apiKey, version } = exchangeOf(request)
   return makeConditional(request, reply, payload, {
-    publicSeconds: keyless ? publicSeconds : null,
+    publicSeconds: apiKey === undefined ? publicSeconds : null,
     told: withoutSearchTime,
+    version,
   })
 }

@@ -16,6 +16,8 @@ export interface Exchange {
   identified: boolean
   /** Whether the gateway has been asked already: the request counts once, however many operations it takes. */
   counted: boolean
+  /** Version of the one thing that is read, when it has one: its entity tag names it. */
+  version: number | undefined
 }
 
 // Kept beside the request instead of on it: the Fastify instance is shared and must not be decorated twice.
@@ -37,6 +39,7 @@ export function exchangeOf(request: FastifyRequest): Exchange {
     environment: undefined,
     identified: false,
     counted: false,
+    version: undefined,
   }
   exchanges.set(request.raw, exchange)
   return exchange

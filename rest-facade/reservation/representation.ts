@@ -17,6 +17,8 @@ import type {
   ExtendReservationMutation,
   ListReservationsQueryVariables,
   MarkReservationNoShowMutation,
+  ModifyReservationInput,
+  ModifyReservationMutation,
   QuoteCancellationQuery,
   RefundFieldsFragment,
   RefundReservationInput,
@@ -42,6 +44,8 @@ import type {
   ExtendedReservation,
   FlatCreateBody,
   MissedReservation,
+  ModifiedReservation,
+  ModifyBody,
   RefundBody,
   RefundedReservation,
   Reservation,
@@ -162,6 +166,34 @@ export function cancelInput(id: string, body: Static<typeof CancelBody>): Cancel
     notifyGuest: body.notifyGuest ?? false,
   }
 }
+
+/** The mutation's input out of the modification body: null empties, what is absent stays. */
+export function modifyInput(
+  id: string,
+  body: Static<typeof ModifyBody>,
+  options: { dryRun: boolean; expectedVersions: number[] | undefined },
+): ModifyReservationInput {
+  const { visitTime, visitors, specialRequests, guest, services } = body
+  return {
+    ...presentFields({
+      visitTime,
+      visitors: visitors && pick(visitors, ['adults', 'children', 'seniors']),
+      guest: guest && pick(guest, ['name', 'email', 'phone', 'nationality', 'dateOfBirth', 'emergencyContact']),
+      services: services?.map(({ action, ...service }) => ({
+        ...pick(service, ['id', 'quantity', 'pickup']),
+        action: action.toUpperCase() as Uppercase<typeof action>,
+      })),
+      expectedVersions: options.expectedVersions,
+    }),
+    ...(specialRequests === undefined ? {} : { specialRequests }),
+    id,
+    dryRun: options.dryRun,
+  }
+}
+
+/** An object with the named members it has: others would be no input of the contract. */
+const pick = <T extends object, N extends keyof T>(object: T, names: readonly N[]): Pick<T, N> =>
+  Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]])) as Pick<T, N>
 
 type ListQuery = Static<typeof ReservationListQuery>
 
@@ -368,6 +400,35 @@ const reviewRequestRepresentation = (
   link: review?.link ?? null,
   expires: review?.expiresAt ?? null,
 })
+
+/** Answer of PATCH /reservations/{id} (specification 4.2). */
+export function modifiedRepresentation({
+  reservation,
+  changes,
+  previousTotalCents,
+  newTotalCents,
+  differenceCents,
+  additionalPayment,
+}: ModifyReservationMutation['modifyReservation']): Static<typeof ModifiedReservation> {
+  return {
+    id: reservation.id,
+    changes: changes.map(({ field, oldValue, newValue, added, removed }) =>
+      added && removed ? { field: 'services' as const, added, removed } : { field, oldValue, newValue },
+    ),
+    pricing: {
+      previousTotal: wholeUnits(previousTotalCents),
+      newTotal: wholeUnits(newTotalCents),
+      difference: wholeUnits(differenceCents),
+      currency: reservation.pricing.currency,
+    },
+    payment: {
+      additionalPaymentRequired: additionalPayment !== null,
+      amount: wholeUnits(additionalPayment?.amountCents ?? 0),
+      deadline: additionalPayment?.deadline ?? null,
+      paymentUrl: additionalPayment?.paymentUrl ?? null,
+    },
+  }
+}
 
 /** What cancelling would do now. */
 export function quoteRepresentation({

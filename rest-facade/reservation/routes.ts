@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { failures, keyOptional, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
-import { varyBy } from '../exchange.ts'
+import { exchangeOf, varyBy } from '../exchange.ts'
 import type { Facade } from '../facade.ts'
 import { fieldSelector } from '../field-selection.ts'
 import {
@@ -47,6 +47,7 @@ import {
   validateCreateBody,
 } from './schema.ts'
 import { bulkRoute } from './bulk-route.ts'
+import { modificationRoute } from './modification-route.ts'
 import { sendSignedFile } from './signed-file.ts'
 
 const tags = ['Reservations']
@@ -135,6 +136,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
         const parts = partsOf(request.query, true)
         const { reservation } = await facade.call(request, reply, ReadReservationDocument, { id, ...parts })
         if (!reservation) throw failure('RESERVATION_NOT_FOUND', { reservationId: id })
+        exchangeOf(request).version = reservation.version
         const select = fieldSelector(selectedFields(request.query))
         return success(
           request,
@@ -204,6 +206,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
       },
     )
 
+    await app.register(modificationRoute(facade), { hide })
     await app.register(lifecycleRoutes(facade), { hide })
 
     app.get(

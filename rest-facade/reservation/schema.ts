@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Nullable } from '../answers.ts'
 import { Review } from '../cenote/index.ts'
 import { fieldNames } from '../field-selection.ts'
 import { pageParameters } from '../pagination.ts'
@@ -30,6 +31,9 @@ const Phone = (description: string) =>
   })
 const Email = () => Type.String({ format: 'email', maxLength: 254 })
 
+const Nationality = () => Type.String({ format: 'country-code', description: 'ISO 3166 country code, two letters.' })
+const Pickup = () => Type.Object({ location: text(500), time: TimeOfDay('HH:MM, local.') })
+const SpecialRequests = () => Type.String({ maxLength: 2_000 })
 const EmergencyContact = Type.Object({ name: text(200), phone: Phone('Telephone number.'), relationship: text(100) })
 
 // ---- requests
@@ -55,7 +59,7 @@ const GuestBody = Type.Object({
   name: text(200),
   email: Email(),
   phone: Phone('Telephone number.'),
-  nationality: optional(Type.String({ format: 'country-code', description: 'ISO 3166 country code, two letters.' })),
+  nationality: optional(Nationality()),
   dateOfBirth: optional(LocalDate('Date of birth.')),
   emergencyContact: optional(EmergencyContact),
   preferences: optional(Type.Object({}, { description: 'Accepted; nothing is done with it.' })),
@@ -75,12 +79,12 @@ export const CreateBody = Type.Object(
         Type.Object({
           id: text(100, 'Id of a service of the cenote.'),
           quantity: optional(Type.Integer({ minimum: 1, maximum: mostPeople, default: 1 })),
-          pickup: optional(Type.Object({ location: text(500), time: TimeOfDay('HH:MM, local.') })),
+          pickup: optional(Pickup()),
         }),
         { maxItems: 50 },
       ),
     ),
-    specialRequests: optional(Type.String({ maxLength: 2_000 })),
+    specialRequests: optional(SpecialRequests()),
     promoCode: optional(text(64, 'Coupon code.')),
     metadata: optional(
       Type.Object({
@@ -123,6 +127,65 @@ export const BulkBody = Type.Object({
     minItems: 1,
     maxItems: 50,
   }),
+})
+
+/**
+ * Body of PATCH /reservations/{id} (specification 4.2): what is absent stays. A field that cannot be changed is named,
+ * not passed over: whoever sends a `visitDate` must not believe that the visit has moved.
+ */
+export const ModifyBody = Type.Object(
+  {
+    visitTime: optional(TimeOfDay('Another slot of the same day, HH:MM.')),
+    visitors: optional(
+      Type.Object(
+        {
+          adults: optional(count('Adults.')),
+          children: optional(count('Children.')),
+          seniors: optional(count('Seniors.')),
+        },
+        { description: 'A count that is absent stays. 1 to 50 people afterwards.' },
+      ),
+    ),
+    specialRequests: optional(Nullable(SpecialRequests())),
+    guest: optional(
+      Type.Object(
+        {
+          name: optional(text(200)),
+          email: optional(Email()),
+          phone: optional(Phone('Telephone number.')),
+          nationality: optional(Nullable(Nationality())),
+          dateOfBirth: optional(Nullable(LocalDate('Date of birth.'))),
+          emergencyContact: optional(Nullable(EmergencyContact)),
+        },
+        { description: 'A field that is absent stays; null empties it.' },
+      ),
+    ),
+    services: optional(
+      Type.Array(
+        Type.Object({
+          id: text(100, 'Id of a service of the cenote.'),
+          action: Type.Enum(['add', 'remove', 'update']),
+          quantity: optional(Type.Integer({ minimum: 1, maximum: mostPeople })),
+          pickup: optional(Pickup()),
+        }),
+        { maxItems: 50 },
+      ),
+    ),
+  },
+  { title: 'Modification', additionalProperties: false },
+)
+
+export const ModifyQuery = Type.Object({
+  dryRun: optional(Type.Boolean({ default: false, description: 'Tells what would happen and changes nothing.' })),
+})
+
+export const ModifyHeaders = Type.Object({
+  'if-match': optional(
+    Type.String({
+      maxLength: 2_000,
+      description: 'The `ETag` of a read reservation: when it has changed since, 409 EDIT_CONFLICT.',
+    }),
+  ),
 })
 
 export const ConfirmBody = Type.Object({
@@ -487,6 +550,40 @@ export const CancelledReservation = Type.Object(
     communications: Type.Object({ cancellationEmail: Sent }),
   },
   { title: 'CancelledReservation' },
+)
+
+/** Answer of PATCH /reservations/{id} (specification 4.2). */
+export const ModifiedReservation = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    changes: Type.Array(
+      Type.Union([
+        Type.Object({
+          field: Type.String({ description: 'Dotted for inner fields, such as visitors.adults.' }),
+          oldValue: Type.Unknown(),
+          newValue: Type.Unknown(),
+        }),
+        Type.Object({
+          field: Type.Literal('services'),
+          added: Type.Array(Type.String(), { description: 'Ids of services.' }),
+          removed: Type.Array(Type.String()),
+        }),
+      ]),
+    ),
+    pricing: Type.Object({
+      previousTotal: Type.Number(),
+      newTotal: Type.Number(),
+      difference: Type.Number(),
+      currency: Type.String(),
+    }),
+    payment: Type.Object({
+      additionalPaymentRequired: Type.Boolean(),
+      amount: Type.Number(),
+      deadline: Nullable(Timestamp()),
+      paymentUrl: Nullable(Type.String()),
+    }),
+  },
+  { title: 'ModifiedReservation' },
 )
 
 const stateOf = { id: Type.String({ format: 'uuid' }), status: Type.Enum([...statuses]) }

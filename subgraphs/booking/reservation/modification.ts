@@ -9,6 +9,8 @@ export interface Change {
   readonly removed?: readonly string[]
 }
 
+const visitorFields = ['adults', 'children', 'seniors'] as const satisfies readonly (keyof VisitorCounts)[]
+
 const guestFields = [
   'name',
   'email',
@@ -26,7 +28,7 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
       changes.push({ field, oldValue: oldValue ?? null, newValue: newValue ?? null })
   }
   compare('visitTime', before.visitTime, after.visitTime)
-  compare('visitors', countsOf(before), countsOf(after))
+  for (const name of visitorFields) compare(`visitors.${name}`, before[name], after[name])
   compare('specialRequests', before.specialRequests, after.specialRequests)
   for (const name of guestFields) compare(`guest.${name}`, before.guest[name], after.guest[name])
   const [old, chosen] = [selectedServices(before), selectedServices(after)]
@@ -41,8 +43,6 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
   }
   return changes
 }
-
-const countsOf = ({ adults, children, seniors }: VisitorCounts): VisitorCounts => ({ adults, children, seniors })
 
 /** The services that were asked for, not those that come with the visit. */
 export const selectedServices = ({ services }: Pick<Reservation, 'services'>): Map<string, ReservedService> =>

@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { versionsNamed, versionTag } from '../../platform/conditional.ts'
+import { failures, Success } from '../answers.ts'
+import { success } from '../envelope.ts'
+import type { Facade } from '../facade.ts'
+import { ModifyReservationDocument } from '../generated/operations.ts'
+import { modifiedRepresentation, modifyInput } from './representation.ts'
+import { ModifiedReservation, ModifyBody, ModifyHeaders, ModifyQuery, ReservationPath } from './schema.ts'
+
+/** PATCH /reservations/{id} (specification 4.2, decisions 6). */
+export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
+  return (app, { hide }) => {
+    app.patch(
+      '/reservations/:id',
+      {
+        schema: {
+          hide,
+          tags: ['Reservations'],
+          operationId: 'modifyReservation',
+          summary: 'Change the slot, the party, the guest or the services of a reservation',
+          description:
+            'All or nothing. With `dryRun=true` it answers what would happen and changes nothing. With `If-Match` it ' +
+            'changes only the reservation that was read.',
+          params: ReservationPath,
+          querystring: ModifyQuery,
+          headers: ModifyHeaders,
+          body: ModifyBody,
+          response: {
+            200: Success(ModifiedReservation, 'What changed, and what it costs; nothing changed when `changes` is empty.'),
+            ...failures({
+              404: 'RESERVATION_NOT_FOUND, SERVICE_NOT_FOUND',
+              409: 'EDIT_CONFLICT',
+              422: 'MODIFICATION_NOT_ALLOWED, CENOTE_NOT_AVAILABLE, INSUFFICIENT_CAPACITY, INVALID_AGE_BREAKDOWN, SERVICE_NOT_AVAILABLE, SERVICE_NOT_BOOKABLE, COUPON_MIN_SPEND_NOT_MET, COUPON_NOT_APPLICABLE',
+            }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { dryRun = false } = request.query
+        const { modifyReservation } = await facade.call(request, reply, ModifyReservationDocument, {
+          input: modifyInput(request.params.id, request.body, {
+            dryRun,
+            expectedVersions: versionsNamed(request.headers['if-match']),
+          }),
+        })
+        // Whoever goes on changing need not read in between.
+        if (!dryRun) reply.header('etag', versionTag(modifyReservation.reservation.version))
+        const message = dryRun ? 'modification.quoted_successfully' : 'reservation.modified_successfully'
+        return success(request, message, modifiedRepresentation(modifyReservation))
+      },
+    )
+    return Promise.resolve()
+  }
+}
