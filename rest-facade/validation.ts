@@ -116,10 +116,19 @@ export function compileValidator(schema: TSchema, part: string): Validator {
     const unstorable = part === 'params' ? [] : nulErrors(given, '')
     if (unstorable.length === 0 && compiled.Check(given)) return { value: given }
     const errors = [...(compiled.Errors(given) as readonly SchemaError[]), ...unstorable]
-    // A union's own error only repeats what its members said.
-    const telling = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if')
+    const telling = errors.filter((error) => !isRepetition(error, errors))
     return { error: new SchemaMismatch(telling.length > 0 ? telling : errors, part) }
   }
+}
+
+/**
+ * Whether an error adds nothing to the others: a union's own, that of a name its object does not know, and that a value
+ * which may be null is not null either.
+ */
+function isRepetition({ keyword, instancePath, params }: SchemaError, errors: readonly SchemaError[]): boolean {
+  if (keyword === 'anyOf' || keyword === 'if' || keyword === 'boolean') return true
+  const isNullBranch = keyword === 'type' && params['type'] === 'null'
+  return isNullBranch && errors.some((other) => other.instancePath === instancePath && other.params['type'] !== 'null')
 }
 
 /** PostgreSQL keeps no NUL in a text, and no name or note has one: each is a mistake of its field. */
