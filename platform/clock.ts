@@ -19,9 +19,9 @@ export function instantOf(date: string, time: string, timeZone: string): Date {
   return new Date(zoned.epochMilliseconds)
 }
 
-/** Whether a text is a real calendar date written YYYY-MM-DD. */
+/** Whether a text is a real calendar date written YYYY-MM-DD; of the year 9999 none, so that what follows fits too. */
 export function isLocalDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text >= '9999') return false
   const instant = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }

@@ -38,23 +38,34 @@ interface Compiled {
  */
 export function localExecutor(subgraph: Subgraph): GraphQLExecutor {
   const { schema } = subgraph
-  const known = createBoundedCache<Compiled>(2_000)
-  const compiled = ({ query: text, operationName }: GraphQLOperation): Compiled =>
+  const known = createBoundedCache<Compiled | Refused>(2_000)
+  const compiled = ({ query: text, operationName }: GraphQLOperation): Compiled | Refused =>
     known.getOrCreate(`${operationName ?? ''}\n${text}`, () => {
       const document = parse(text, { noLocation: true })
       const query = compileQuery(schema, document, operationName ?? '')
+      // Only the subgraph knows which literals its scalars take, so it may refuse what was valid for the gateway.
+      if (!isCompiledQuery(query)) {
+        const failure = query.errors?.find(({ originalError }) => originalError)
+        if (failure) throw failure
+        return refusal(query)
+      }
       const operation = getOperationAST(document, operationName)
-      if (!isCompiledQuery(query) || !operation) throw new Error(`An operation for ${subgraph.name} cannot be compiled`)
+      if (!operation) throw new Error(`A document for ${subgraph.name} has not the operation that it was planned with`)
       return { document, query, withDefaults: variableDefaults(schema, operation) }
     })
   return {
     async execute(operation, identity) {
-      const { query, withDefaults } = compiled(operation)
+      const runnable = compiled(operation)
+      if ('errors' in runnable) return runnable
+      const { query, withDefaults } = runnable
       const result = await query.query({}, subgraph.createContext(identity), withDefaults(operation.variables ?? {}))
-      return result.data === undefined ? { errors: result.errors?.map(asInputError) ?? [] } : result
+      // Without data it was refused before it began: its variables do not fit.
+      return result.data === undefined ? refusal(result) : result
     },
     async subscribe(operation, identity) {
-      const { document, query } = compiled(operation)
+      const runnable = compiled(operation)
+      if ('errors' in runnable) return single(runnable)
+      const { document, query } = runnable
       const variableValues = operation.variables ?? {}
       const events = await createSourceEventStream({
         schema,
@@ -73,11 +84,14 @@ export function localExecutor(subgraph: Subgraph): GraphQLExecutor {
   }
 }
 
-/** An operation refused before it began: its variables do not fit. */
-const asInputError = (error: GraphQLError): GraphQLError =>
-  error.extensions.code === undefined && !error.originalError
-    ? new GraphQLError(error.message, { extensions: { code: 'BAD_USER_INPUT' } })
-    : error
+/** An operation that never ran: its literals or variables do not fit. */
+interface Refused {
+  readonly errors: readonly GraphQLError[]
+}
+
+const refusal = ({ errors = [] }: ExecutionResult): Refused => ({
+  errors: errors.map(({ message }) => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } })),
+})
 
 async function* single(result: ExecutionResult): AsyncGenerator<ExecutionResult> {
   yield await Promise.resolve(result)

@@ -302,6 +302,39 @@ describe('a bad request', () => {
   })
 
   const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+  it.each([
+    [
+      'cenotes',
+      'filter',
+      'CenoteFilter',
+      '{ createdAfter: "yesterday" }',
+      { createdAfter: 'yesterday' },
+      /createdAfter/,
+    ],
+    [
+      'cenotes',
+      'sort',
+      'CenoteSort',
+      '{ field: DISTANCE, near: { latitude: 99, longitude: 0 } }',
+      { field: 'DISTANCE', near: { latitude: 99, longitude: 0 } },
+      /latitude/,
+    ],
+    ['tours', 'filter', 'TourFilter', '{ cenoteId: "x" }', { cenoteId: 'x' }, /cenoteId/],
+    ['tours', 'offset', 'NonNegativeInt', '-1', -1, /NonNegativeInt/],
+  ])(
+    'to GraphQL for %s with a %s that no %s can be is 400 and says so',
+    async (list, name, type, text, value, wrong) => {
+      for (const { body } of [
+        await rest.graphql(`{ ${list}(${name}: ${text}) { totalCount } }`),
+        await rest.graphql(`query ($value: ${type}) { ${list}(${name}: $value) { totalCount } }`, { value }),
+      ]) {
+        expect(body.errors).toHaveLength(1)
+        expect(body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 })
+        expect(body.errors[0].message).toMatch(wrong)
+      }
+    },
+  )
+
   it('to GraphQL nested very deep is no failure of ours', async () => {
     for (const depth of [2_000, 100_000]) {
       for (const body of [

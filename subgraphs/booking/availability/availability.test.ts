@@ -153,6 +153,7 @@ describe('a range', () => {
   it.each([
     [{ startDate: '' }, 'start_date_required'],
     [{ startDate: '2026-02-30' }, 'start_date_malformed'],
+    [{ startDate: '9999-12-31' }, 'start_date_malformed'],
     [{ startDate: '2026-11-30' }, 'start_date_in_past'],
     [{ startDate: '2026-12-02', endDate: '02/12/2026' }, 'end_date_malformed'],
     [{ startDate: '2026-12-02', endDate: '2026-12-02' }, 'end_date_not_after_start_date'],

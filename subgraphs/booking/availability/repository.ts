@@ -18,24 +18,38 @@ interface MutableInventory extends StoredInventory {
   slotNotes: { date: string; time: string; note: string }[]
 }
 
-/** Inventory of several cenotes in one range of dates; one statement a table whatever their number. */
-export async function readInventories(
-  pool: Pool,
-  cenoteIds: readonly string[],
-  from: string,
-  to: string,
-): Promise<Map<string, StoredInventory>> {
-  const inventories = new Map<string, MutableInventory>(
-    cenoteIds.map((id) => [id, { days: new Map(), slots: new Map(), closures: [], specialEvents: [], slotNotes: [] }]),
-  )
-  const range = [cenoteIds, from, to]
+/** A cenote and the dates whose inventory is wanted, both included. */
+export interface InventoryKey {
+  readonly cenoteId: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Inventories of several cenotes, each in a range of its own; one statement a table whatever their number. */
+export async function readInventories(pool: Pool, keys: readonly InventoryKey[]): Promise<StoredInventory[]> {
+  const inventories = keys.map((): MutableInventory => ({
+    days: new Map(),
+    slots: new Map(),
+    closures: [],
+    specialEvents: [],
+    slotNotes: [],
+  }))
+  const values = [
+    keys.map(({ cenoteId }) => cenoteId),
+    keys.map(({ from }) => from),
+    keys.map(({ to }) => to),
+    keys.map((_, index) => index),
+  ]
+  const wanted = 'unnest($1::uuid[], $2::text[], $3::text[], $4::integer[]) AS wanted (cenote_id, first, last, index)'
+  const read = async <Row>(name: string, text: string): Promise<(Row & { index: number })[]> =>
+    (await pool.query<Row & { index: number }>({ name, text, values })).rows
   const [days, slots, closures, events] = await Promise.all([
-    pool.query<{ cenote_id: string; visit_date: string; booked: number }>(
-      'SELECT cenote_id, visit_date, booked FROM inventory_day WHERE cenote_id = ANY($1::uuid[]) AND visit_date BETWEEN $2 AND $3',
-      range,
+    read<{ visit_date: string; booked: number }>(
+      'inventory-days',
+      `SELECT index, visit_date, booked FROM ${wanted} JOIN inventory_day USING (cenote_id)
+       WHERE visit_date BETWEEN first AND last`,
     ),
-    pool.query<{
-      cenote_id: string
+    read<{
       visit_date: string
       visit_time: string
       booked: number
@@ -43,30 +57,34 @@ export async function readInventories(
       closed: boolean
       note: string | null
     }>(
-      'SELECT cenote_id, visit_date, visit_time, booked, capacity, closed, note FROM inventory_slot WHERE cenote_id = ANY($1::uuid[]) AND visit_date BETWEEN $2 AND $3 ORDER BY visit_date, visit_time',
-      range,
+      'inventory-slots',
+      `SELECT index, visit_date, visit_time, booked, capacity, closed, note FROM ${wanted} JOIN inventory_slot USING (cenote_id)
+       WHERE visit_date BETWEEN first AND last`,
     ),
-    pool.query<{ cenote_id: string; start_date: string; end_date: string; reason: string; message: LocalizedText }>(
-      'SELECT cenote_id, start_date, end_date, reason, message FROM closure WHERE cenote_id = ANY($1::uuid[]) AND end_date >= $2 AND start_date <= $3 ORDER BY start_date',
-      range,
+    read<{ start_date: string; end_date: string; reason: string; message: LocalizedText }>(
+      'inventory-closures',
+      `SELECT index, start_date, end_date, reason, message FROM ${wanted} JOIN closure USING (cenote_id)
+       WHERE end_date >= first AND start_date <= last ORDER BY start_date, id`,
     ),
-    pool.query<{ cenote_id: string; event_date: string; message: LocalizedText }>(
-      'SELECT cenote_id, event_date, message FROM special_event WHERE cenote_id = ANY($1::uuid[]) AND event_date BETWEEN $2 AND $3 ORDER BY event_date',
-      range,
+    read<{ event_date: string; message: LocalizedText }>(
+      'inventory-events',
+      `SELECT index, event_date, message FROM ${wanted} JOIN special_event USING (cenote_id)
+       WHERE event_date BETWEEN first AND last ORDER BY event_date, id`,
     ),
   ])
-  for (const row of days.rows) inventories.get(row.cenote_id)?.days.set(row.visit_date, row.booked)
-  for (const { cenote_id, visit_date, visit_time, note, ...slot } of slots.rows) {
-    const inventory = inventories.get(cenote_id)
-    inventory?.slots.set(slotKey(visit_date, visit_time), slot)
+  for (const { index, visit_date, booked } of days) inventories[index]?.days.set(visit_date, booked)
+  for (const { index, visit_date, visit_time, booked, capacity, closed, note } of slots) {
+    const inventory = inventories[index]
+    inventory?.slots.set(slotKey(visit_date, visit_time), { booked, capacity, closed })
     if (note !== null) inventory?.slotNotes.push({ date: visit_date, time: visit_time, note })
   }
-  for (const row of closures.rows)
-    inventories
-      .get(row.cenote_id)
-      ?.closures.push({ startDate: row.start_date, endDate: row.end_date, reason: row.reason, message: row.message })
-  for (const row of events.rows)
-    inventories.get(row.cenote_id)?.specialEvents.push({ date: row.event_date, message: row.message })
+  // Few slots have a note: ordering them here spares the database to order all slots.
+  for (const { slotNotes } of inventories)
+    slotNotes.sort((a, b) => (slotKey(a.date, a.time) < slotKey(b.date, b.time) ? -1 : 1))
+  for (const { index, start_date, end_date, reason, message } of closures)
+    inventories[index]?.closures.push({ startDate: start_date, endDate: end_date, reason, message })
+  for (const { index, event_date, message } of events)
+    inventories[index]?.specialEvents.push({ date: event_date, message })
   return inventories
 }
 

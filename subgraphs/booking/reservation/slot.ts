@@ -28,9 +28,9 @@ export async function inventoryOf(
   { cenoteId, visitDate }: SlotRequest,
   { database }: Pick<Context, 'database'>,
 ): Promise<StoredInventory> {
-  const inventory = (await readInventories(database.pool, [cenoteId], visitDate, addDays(visitDate, searchDays))).get(
-    cenoteId,
-  )
+  const [inventory] = await readInventories(database.pool, [
+    { cenoteId, from: visitDate, to: addDays(visitDate, searchDays) },
+  ])
   if (!inventory) throw new Error('An inventory was not read')
   return inventory
 }
