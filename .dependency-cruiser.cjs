@@ -22,24 +22,24 @@ module.exports = {
     {
       name: 'only-roots-know-all',
       comment:
-        'Composition roots (main.ts, and config.ts of the product) are where everything meets; nothing starts there from inside.',
+        'Composition roots (main.ts, config.ts of the product, audit/) are where everything meets; nothing starts there from inside.',
       severity: 'error',
-      from: { pathNot: ['^(main|config)\\.ts$', '^bench/', ...tests] },
-      to: { path: ['^(main|config)\\.ts$', '/main\\.ts$'], pathNot: 'node_modules' },
+      from: { pathNot: ['^(main|config)\\.ts$', '^(audit|bench)/', ...tests] },
+      to: { path: ['^(main|config)\\.ts$', '/main\\.ts$', '^audit/'], pathNot: 'node_modules' },
     },
     {
       name: 'platform-knows-no-service',
       comment: 'platform/ has no domain word: it knows neither services nor their contracts.',
       severity: 'error',
       from: { path: '^platform/', pathNot: tests },
-      to: { path: ['^(gateway|rest-facade|subgraphs|schema|bench|tests)/', '^(main|config)\\.ts$'] },
+      to: { path: ['^(gateway|rest-facade|subgraphs|schema|audit|bench|tests)/', '^(main|config)\\.ts$'] },
     },
     {
       name: 'schema-knows-nothing-of-ours',
       comment: 'Contracts stand on their own.',
       severity: 'error',
       from: { path: '^schema/', pathNot: tests },
-      to: { path: ['^(gateway|rest-facade|subgraphs|platform|bench|tests)/', '^(main|config)\\.ts$'] },
+      to: { path: ['^(gateway|rest-facade|subgraphs|platform|audit|bench|tests)/', '^(main|config)\\.ts$'] },
     },
     {
       name: 'features-meet-at-their-door',
@@ -113,7 +113,7 @@ module.exports = {
       name: 'no-development-packages',
       comment: 'What runs in production is in "dependencies".',
       severity: 'error',
-      from: { path: '^(main|config)\\.ts$|^(gateway|platform|rest-facade|schema|subgraphs)/', pathNot: tests },
+      from: { path: '^(main|config)\\.ts$|^(audit|gateway|platform|rest-facade|schema|subgraphs)/', pathNot: tests },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {

@@ -81,7 +81,32 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   }
 }
 
-function databaseUrl({ serverUrl, name }: DatabaseOptions): string {
+/** Whoever only reads: a connection whose statements all see the database as it stood at one moment. */
+export type Reader = Pick<pg.ClientBase, 'query'>
+
+/** Databases that are only read: nothing is created, migrated or changed. */
+export interface SnapshotOptions extends Pick<DatabaseOptions, 'serverUrl' | 'name'> {
+  readonly environment: Environment
+}
+
+/** Shows one environment of a database as it stands at one moment, however long the work looks at it. */
+export async function inSnapshot<T>(options: SnapshotOptions, work: (reader: Reader) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: databaseUrl(options),
+    options: `-c search_path=${options.environment},public`,
+    types: rowTypes,
+    application_name: `${options.name}-${options.environment}-snapshot`,
+  })
+  await client.connect()
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function databaseUrl({ serverUrl, name }: Pick<DatabaseOptions, 'serverUrl' | 'name'>): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.toString()

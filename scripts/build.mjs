@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = path.join(root, 'dist')
 const stamp = path.join(dist, '.sources')
-const folders = ['bench', 'gateway', 'platform', 'rest-facade', 'schema', 'subgraphs']
+const folders = ['audit', 'bench', 'gateway', 'platform', 'rest-facade', 'schema', 'subgraphs']
 /** Generated output follows from the other sources. */
 const sources = folders
   .filter((folder) => existsSync(path.join(root, folder)))

@@ -59,6 +59,11 @@ describe('the product on its embedded database', () => {
     expect((await partner(url).get('/readyz')).status).toBe(200)
     const { body: kept } = await partner(url).get(`/api/partner/reservations/${created.body.data.id}`)
     expect(kept.data).toMatchObject({ status: 'pending', bookingReference: created.body.data.bookingReference })
+    const balanced = spawnProcess('audit/main.js', { DATA_DIR: dataFolder })
+    expect([await ended(balanced.child), balanced.output()]).toEqual([
+      0,
+      expect.stringMatching(/The books balance\.\n$/),
+    ])
     const twin = spawnProcess('main.js', { ...environment, PORT: String(await freePort()) })
     expect(await ended(twin.child)).toBe(1)
     expect(twin.output()).toContain('in use')
@@ -66,6 +71,10 @@ describe('the product on its embedded database', () => {
     const lastDatabase = await databaseProcess()
     expect(await third.stop()).toBe(0)
     expect(isAlive(lastDatabase)).toBe(false)
+
+    // With the product stopped, the audit starts the database and stops it again.
+    const stopped = spawnProcess('audit/main.js', { DATA_DIR: dataFolder })
+    expect([await ended(stopped.child), stopped.output()]).toEqual([0, expect.stringContaining('reservations ')])
   }, 90_000)
 })
 

@@ -7,4 +7,4 @@ export {
   type ReservationEvent,
 } from './event.ts'
 export { EventHub } from './hub.ts'
-export { keptSince, startPruning } from './prune.ts'
+export { keptDays, keptSince, startPruning } from './prune.ts'

@@ -1,0 +1,1 @@
+export { checks, claimsAfter, claimsOf, type Claim } from './repository.ts'

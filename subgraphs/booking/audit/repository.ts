@@ -1,0 +1,147 @@
+import type { Check } from '../../../platform/audit.ts'
+import type { Reader } from '../../../platform/database.ts'
+import { keptDays } from '../event/index.ts'
+import { lifecycle } from '../reservation/index.ts'
+
+/** What reservations hold of each place, compared with what the inventory says is booked there. */
+const places = (subject: string, table: string, columns: string, named: string): Check => ({
+  subject,
+  table,
+  wrong: `SELECT format(${named}, coalesce(booked, 0), coalesce(held, 0))
+    FROM (SELECT ${columns}, sum(held_people) AS held FROM reservation WHERE held_people > 0 GROUP BY ${columns}) r
+    FULL JOIN (SELECT ${columns}, booked FROM ${table} WHERE booked > 0) i USING (${columns})
+    WHERE booked IS DISTINCT FROM held ORDER BY ${columns}`,
+})
+
+/** Every step that the lifecycle allows, the first of which comes from nowhere. */
+const steps = [
+  "('', 'pending')",
+  ...Object.values(lifecycle).flatMap(({ from, to }) => from.map((status) => `('${status}', '${to}')`)),
+].join(', ')
+
+/** Events older than this may have been removed; a day is left for clocks that differ. */
+const stillKept = `now() - interval '${keptDays - 1} days'`
+
+/** Facts that change only together with an event, as the reservation and its latest event tell them. */
+const toldFacts = [
+  "('status', status, snapshot ->> 'status')",
+  "('cenoteId', r.cenote_id::text, snapshot ->> 'cenoteId')",
+  "('visitDate', visit_date, snapshot ->> 'visitDate')",
+  "('visitTime', visit_time, snapshot ->> 'visitTime')",
+  ...['adults', 'children', 'seniors'].map((name) => `('${name}', ${name}::text, snapshot ->> '${name}')`),
+  "('total', pricing ->> 'totalCents', snapshot -> 'pricing' ->> 'totalCents')",
+].join(', ')
+
+export const checks: readonly Check[] = [
+  places(
+    'slots',
+    'inventory_slot',
+    'cenote_id, visit_date, visit_time',
+    `'cenote %s on %s at %s: %s places are booked, its reservations hold %s', cenote_id, visit_date, visit_time`,
+  ),
+  places(
+    'days',
+    'inventory_day',
+    'cenote_id, visit_date',
+    `'cenote %s on %s: %s places are booked, its reservations hold %s', cenote_id, visit_date`,
+  ),
+  {
+    subject: 'reservations',
+    table: 'reservation',
+    wrong: `SELECT format('reservation %s is %s and %s a cancellation', id, status, CASE WHEN cancellation IS NULL THEN 'has not' ELSE 'has' END)
+      FROM reservation WHERE status <> 'refunded' AND (status = 'cancelled') <> (cancellation IS NOT NULL)`,
+  },
+  {
+    subject: 'histories',
+    table: 'status_change',
+    wrong: `WITH step AS (
+        SELECT reservation_id, version, status, coalesce(lag(status) OVER history, '') AS before,
+          lead(status) OVER history IS NULL AS is_last
+        FROM status_change WINDOW history AS (PARTITION BY reservation_id ORDER BY version)
+      )
+      SELECT format('reservation %s is %s and has no history', id, status) FROM reservation r
+        WHERE NOT EXISTS (SELECT FROM status_change WHERE reservation_id = r.id)
+      UNION ALL SELECT format('reservation %s went from %s to %s at version %s, which its lifecycle has not', reservation_id,
+          CASE before WHEN '' THEN 'nothing' ELSE before END, status, version)
+        FROM step WHERE (before, status) NOT IN (VALUES ${steps})
+      UNION ALL SELECT format('reservation %s is %s at version %s, its history ends with %s at version %s', id, r.status, r.version, step.status, step.version)
+        FROM reservation r JOIN step ON reservation_id = id AND is_last WHERE step.status <> r.status OR step.version > r.version`,
+  },
+  {
+    subject: 'events',
+    table: 'reservation_event',
+    wrong: `SELECT format('reservation %s is at version %s, its events are %s', id, r.version,
+          CASE WHEN number IS NULL THEN 'none' ELSE format('%s, from version %s to %s', number, first, last) END)
+        FROM reservation r
+        LEFT JOIN (SELECT reservation_id, count(*) AS number, min(version) AS first, max(version) AS last
+          FROM reservation_event GROUP BY reservation_id) e ON e.reservation_id = id
+        WHERE last <> r.version OR number <> last - first + 1
+          OR (first > 1 AND r.created_at > ${stillKept}) OR (number IS NULL AND r.updated_at > ${stillKept})
+      UNION ALL SELECT format('reservation %s became %s at version %s, which no event tells', reservation_id, status, version)
+        FROM status_change c WHERE at > ${stillKept}
+          AND NOT EXISTS (SELECT FROM reservation_event e WHERE e.reservation_id = c.reservation_id AND e.version = c.version)
+      UNION ALL SELECT format('event %s tells of reservation %s, which does not exist or is another partner''s', e.id, e.reservation_id)
+        FROM reservation_event e LEFT JOIN reservation r ON r.id = e.reservation_id WHERE r.partner_id IS DISTINCT FROM e.partner_id
+      UNION ALL SELECT format('event %s of reservation %s does not tell what it is: %s', e.id, r.id, difference)
+        FROM reservation r JOIN reservation_event e ON e.reservation_id = r.id AND e.version = r.version
+        CROSS JOIN LATERAL (SELECT string_agg(format('%s is %s, told as %s', name, kept, told), ', ') AS difference
+          FROM (VALUES ${toldFacts}) AS fact (name, kept, told) WHERE kept IS DISTINCT FROM told) d
+        WHERE difference IS NOT NULL`,
+  },
+  {
+    subject: 'coupon claims',
+    table: 'coupon_claim',
+    wrong: `SELECT format('reservation %s uses coupon %s, of which there is no claim', id, coupon_code)
+        FROM reservation r WHERE coupon_code IS NOT NULL AND NOT EXISTS (SELECT FROM coupon_claim WHERE reservation_id = r.id)
+      UNION ALL SELECT format('reservation %s uses coupon %s, its claim is to %s', id, coalesce(coupon_code, 'none'), code)
+        FROM reservation JOIN coupon_claim ON reservation_id = id WHERE coupon_code IS DISTINCT FROM code
+      UNION ALL SELECT format('reservation %s is %s and %s, its use of coupon %s is %s', id, status,
+          CASE WHEN payment IS NULL THEN 'unpaid' ELSE 'paid' END, code, state)
+        FROM reservation JOIN coupon_claim ON reservation_id = id
+        WHERE state NOT IN ('kept', 'returning', 'returned') OR (state <> 'kept') <> (cancellation IS NOT NULL AND payment IS NULL)
+      UNION ALL SELECT format('coupon %s is kept for reservation %s, which does not exist', code, reservation_id)
+        FROM coupon_claim c WHERE state = 'kept' AND NOT EXISTS (SELECT FROM reservation WHERE id = c.reservation_id)`,
+  },
+  {
+    subject: 'idempotent operations',
+    table: 'completed_operation',
+    wrong: `SELECT format('operation "%s" is done, and left reservation %s at version %s, which is none of its partner''s', operation, o.reservation_id, o.version)
+      FROM completed_operation o LEFT JOIN reservation_event e USING (reservation_id, version)
+      WHERE e.partner_id IS DISTINCT FROM o.partner_id`,
+  },
+  {
+    subject: 'webhook deliveries',
+    table: 'webhook_delivery',
+    wrong: `SELECT format('delivery %s brings an event of partner %s to a webhook of partner %s', d.id, e.partner_id, w.partner_id)
+        FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id JOIN reservation_event e ON e.id = d.event_id
+        WHERE e.partner_id <> w.partner_id
+      UNION ALL SELECT format('delivery %s is %s and %s another attempt', id, status, CASE WHEN next_attempt_at IS NULL THEN 'awaits no' ELSE 'awaits' END)
+        FROM webhook_delivery WHERE (next_attempt_at IS NULL) <> (status IN ('succeeded', 'dead'))`,
+  },
+]
+
+/** A coupon's use as booking knows it. */
+export interface Claim {
+  readonly reservationId: string
+  readonly code: string
+  readonly state: 'claimed' | 'kept' | 'returning' | 'returned'
+}
+
+const claimColumns = 'reservation_id AS "reservationId", code, state'
+
+/** Some claims in the order of their reservations, after one of them. */
+export async function claimsAfter(reader: Reader, reservationId: string | undefined, limit: number): Promise<Claim[]> {
+  const { rows } = await reader.query<Claim>(
+    `SELECT ${claimColumns} FROM coupon_claim WHERE $1::uuid IS NULL OR reservation_id > $1 ORDER BY reservation_id LIMIT $2`,
+    [reservationId ?? null, limit],
+  )
+  return rows
+}
+
+export async function claimsOf(reader: Reader, reservationIds: readonly string[]): Promise<Claim[]> {
+  const { rows } = await reader.query<Claim>(
+    `SELECT ${claimColumns} FROM coupon_claim WHERE reservation_id = ANY ($1)`,
+    [reservationIds],
+  )
+  return rows
+}

@@ -1,0 +1,1 @@
+export { checks, countedAfter, usesOf, type Use } from './repository.ts'
