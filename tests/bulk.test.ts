@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../platform/demo-id.ts'
+import { expectBalancedBooks } from './testkit/capacity.ts'
 import {
   keys,
   nextSaturday,
@@ -25,7 +26,10 @@ describe('POST /reservations/bulk', () => {
   beforeAll(async () => {
     product = await startTestProduct()
   })
-  afterAll(() => product.close())
+  afterAll(async () => {
+    await expectBalancedBooks(product.database('booking'))
+    await product.close()
+  })
   const bulk = (reservations: Json, key: string | null = keys.demo, headers = {}): Promise<Answer> =>
     partner(product.url, key).post('/api/partner/reservations/bulk', { reservations }, headers)
 

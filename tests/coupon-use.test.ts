@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { demoId } from '../platform/demo-id.ts'
+import { expectBalancedBooks } from './testkit/capacity.ts'
 import { sql } from './testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from './testkit/product.ts'
 
@@ -11,7 +12,10 @@ describe("a coupon's use", () => {
   beforeAll(async () => {
     product = await startTestProduct()
   })
-  afterAll(() => product.close())
+  afterAll(async () => {
+    await expectBalancedBooks(product.database('booking'))
+    await product.close()
+  })
 
   const pricing = (text: string, values: unknown[] = []) =>
     sql<{ usage_count: number }>(product.database('pricing'), text, values)

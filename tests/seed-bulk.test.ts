@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { seedBulk } from '../bench/bulk/seed.ts'
 import { demoId } from '../platform/demo-id.ts'
+import { expectBalancedBooks } from './testkit/capacity.ts'
 import { sql, testServerUrl } from './testkit/database.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from './testkit/product.ts'
 
@@ -27,7 +28,10 @@ beforeAll(async () => {
   // The second run adds to the first.
   await seed(50, 1_600)
 })
-afterAll(() => product.close())
+afterAll(async () => {
+  await expectBalancedBooks(product.database('booking'))
+  await product.close()
+})
 
 describe('bulk data', () => {
   it('is as much as was asked for', async () => {
