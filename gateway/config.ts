@@ -14,6 +14,10 @@ export const gatewaySettings = {
   CONNECTIONS_PER_PARTNER: Type.Integer({ minimum: 1, default: 10_000 }),
   /** Different subscriptions for each partner and environment, in one process: each is executed for every event. */
   OPERATIONS_PER_PARTNER: Type.Integer({ minimum: 1, default: 500 }),
+  /** How long a WebSocket may take to say who it is. */
+  CONNECTION_INIT_SECONDS: Type.Number({ minimum: 0.1, maximum: 300, default: 10 }),
+  /** How often the other end of a subscriber's connection is asked for a sign of life. */
+  CONNECTION_PING_SECONDS: Type.Number({ minimum: 0.1, maximum: 300, default: 12 }),
 }
 
 /** Where the subgraphs are, for a gateway in a process of its own. */
@@ -30,8 +34,12 @@ export const subscriptionLimitsIn = (settings: {
   SUBSCRIPTIONS_PER_CONNECTION: number
   CONNECTIONS_PER_PARTNER: number
   OPERATIONS_PER_PARTNER: number
+  CONNECTION_INIT_SECONDS: number
+  CONNECTION_PING_SECONDS: number
 }) => ({
   perConnection: settings.SUBSCRIPTIONS_PER_CONNECTION,
   connectionsPerPartner: settings.CONNECTIONS_PER_PARTNER,
   operationsPerPartner: settings.OPERATIONS_PER_PARTNER,
+  initialisationMilliseconds: settings.CONNECTION_INIT_SECONDS * 1_000,
+  beatMilliseconds: settings.CONNECTION_PING_SECONDS * 1_000,
 })

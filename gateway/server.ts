@@ -110,7 +110,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const sdl = await readFile(file, 'utf8')
   let graph = await buildGraph(sdl, graphOptions)
   const subscriptions = new Subscriptions(graph, { executors, sources, access, limits: options.limits, logger })
-  const connections = new Connections(access, options.limits.connectionsPerPartner)
+  const connections = new Connections(access, options.limits)
   const watch = watchSupergraph(file, {
     initial: sdl,
     async take(text) {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import WebSocket from 'ws'
 import { demoId } from '../platform/demo-id.ts'
 import { sql } from './testkit/database.ts'
-import { keys, nextSaturday, partner, startTestProduct, Subscriber, type TestProduct } from './testkit/product.ts'
+import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from './testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const good = {
@@ -362,44 +361,6 @@ describe('a bad request', () => {
     expect(await sql(product.database('booking'), 'SELECT 1 FROM sandbox.inventory_slot WHERE booked > 0')).toEqual([])
     const codes = await sql(product.database('booking'), 'SELECT 1 FROM sandbox.reservation_event')
     expect(codes).toEqual([])
-  })
-})
-
-describe('a WebSocket', () => {
-  const closed = (init: unknown): Promise<number> =>
-    new Promise((resolve) => {
-      const socket = new WebSocket(`${product.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
-      socket.on('open', () => socket.send(JSON.stringify(init)))
-      socket.on('close', (code) => resolve(code))
-    })
-
-  it('without a good key is closed with 4401, after a broken frame with 4400', async () => {
-    expect(await closed({ type: 'connection_init' })).toBe(4401)
-    expect(await closed({ type: 'connection_init', payload: { apiKey: keys.revoked } })).toBe(4401)
-    expect(await closed('nonsense')).toBe(4400)
-    expect(await closed({ type: 'subscribe', id: '1', payload: { query: '{ __typename }' } })).toBe(4401)
-  })
-
-  it('refuses an operation without the scope or with a conditional root', async () => {
-    const withoutScope = new Subscriber(
-      product.url,
-      'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
-      keys.readonly,
-      { input: good },
-    )
-    expect(JSON.stringify(await withoutScope.received(1))).toContain('INSUFFICIENT_PERMISSIONS')
-    await withoutScope.close()
-    const refused = new Subscriber(
-      product.url,
-      'subscription ($go: Boolean!) { reservationEvents @include(if: $go) { id } }',
-      keys.demo,
-      { go: true },
-    )
-    expect(JSON.stringify(await refused.received(1))).toContain('GRAPHQL_VALIDATION_FAILED')
-    await refused.close()
-    const unknown = new Subscriber(product.url, 'subscription { reservationEvents(after: "x") { id } }')
-    expect(JSON.stringify(await unknown.received(1))).toContain('INVALID_CURSOR')
-    await unknown.close()
   })
 })
 

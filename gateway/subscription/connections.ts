@@ -1,5 +1,6 @@
 import type { Identity } from '../../platform/identity.ts'
 import type { Access } from '../access/access.ts'
+import type { SubscriptionLimits } from './subscriptions.ts'
 
 /** An open connection of a subscriber, over whatever transport. */
 export interface SubscriberConnection {
@@ -9,10 +10,10 @@ export interface SubscriberConnection {
   beat(): void
 }
 
-const beatMilliseconds = 12_000
-
+/** What docs/subscriptions.md tells of each. */
 export const closeCodes = {
   goingAway: 1001,
+  tryAgainLater: 1013,
   badRequest: 4400,
   unauthorized: 4401,
   forbidden: 4403,
@@ -31,9 +32,9 @@ export class Connections {
   readonly #partners = new Map<string, number>()
   readonly #beating: NodeJS.Timeout
 
-  constructor(access: Access, perPartner: number) {
+  constructor(access: Access, { connectionsPerPartner, beatMilliseconds }: SubscriptionLimits) {
     this.#access = access
-    this.limit = perPartner
+    this.limit = connectionsPerPartner
     this.#beating = setInterval(() => {
       for (const connection of this.#open) connection.beat()
     }, beatMilliseconds).unref()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql'
 import type { WebSocket } from 'ws'
 import type { ProxyTrust } from '../../platform/client-address.ts'
+import { isDependencyDown } from '../../platform/failures.ts'
 import type { Identity } from '../../platform/identity.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { apiError } from '../../schema/errors.ts'
@@ -33,7 +34,6 @@ export interface UpgradeHeaders {
   readonly clientAddress: string
 }
 
-export const initialisationMilliseconds = 10_000
 /** A reader that leaves more than this unread is dropped; it resumes by its cursor. */
 const maxUnreadBytes = 1_048_576
 /** How long a dropped connection may take to read what is left and answer the close. */
@@ -63,7 +63,7 @@ export class ProtocolConnection implements SubscriberConnection {
     this.#headers = headers
     this.#waiting = setTimeout(
       () => this.close(closeCodes.initialisationTimeout, 'Connection initialisation timeout'),
-      initialisationMilliseconds,
+      options.limits.initialisationMilliseconds,
     )
   }
 
@@ -154,13 +154,14 @@ export class ProtocolConnection implements SubscriberConnection {
     try {
       identity = await access.authenticate({ apiKey, acceptLanguage, requestId: randomUUID() })
     } catch (error) {
+      if (isDependencyDown(error)) return this.close(closeCodes.tryAgainLater, 'SERVICE_UNAVAILABLE')
       if (!(error instanceof GraphQLError)) throw error
       return this.#refuse('INVALID_API_KEY', address)
     }
     if (this.#socket.readyState !== this.#socket.OPEN) return
     this.#countOut = connections.add(this, identity)
     if (!this.#countOut)
-      return this.close(closeCodes.tooManyRequests, `Too many connections: at most ${connections.limit} per partner`)
+      return this.close(closeCodes.forbidden, `Too many connections: at most ${connections.limit} per partner`)
     this.#identity = identity
     this.#operations = new Map()
     this.send('{"type":"connection_ack"}')

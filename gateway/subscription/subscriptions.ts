@@ -22,7 +22,7 @@ export interface SubscriptionsOptions {
   readonly logger: Logger
 }
 
-/** The most that is open at once in this process. */
+/** The most that is open at once in this process, and how long the other end may be silent. */
 export interface SubscriptionLimits {
   /** Subscriptions and running operations of one connection. */
   readonly perConnection: number
@@ -30,6 +30,10 @@ export interface SubscriptionLimits {
   readonly connectionsPerPartner: number
   /** Different subscriptions of one partner in one environment: each is executed for every event. */
   readonly operationsPerPartner: number
+  /** From the opening of a WebSocket to its `connection_init`. */
+  readonly initialisationMilliseconds: number
+  /** Between two signs of life that are asked for. */
+  readonly beatMilliseconds: number
 }
 
 /** An event that could not be made whole is tried again for so long, then told with its errors. */

@@ -3,6 +3,7 @@ import { validationError } from '../../../schema/errors.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { ReservationEventFilter, Resolvers } from '../generated/resolvers.ts'
+import { isUuid } from '../reservation/index.ts'
 import { cursorScope, positionAt } from './cursor.ts'
 import { enumOfType, typesOfEnums, type EventFilter, type LoggedEvent, type ReservationEvent } from './event.ts'
 import { countEvents, findEvents } from './repository.ts'
@@ -59,9 +60,16 @@ export const eventResolvers: Resolvers<Context> = {
 const filterOf = (filter: ReservationEventFilter | null | undefined, context: Context): EventFilter => ({
   partnerId: partnerOf(context),
   types: filter?.types ? new Set(typesOfEnums(filter.types)) : undefined,
-  cenoteId: filter?.cenoteId?.toLowerCase(),
-  reservationId: filter?.reservationId?.toLowerCase(),
+  cenoteId: idOf('cenoteId', filter?.cenoteId),
+  reservationId: idOf('reservationId', filter?.reservationId),
 })
+
+/** A filter by what is no id would wait for ever. */
+function idOf(name: string, id: string | null | undefined): string | undefined {
+  if (id == null) return undefined
+  if (!isUuid(id)) throw validationError({ [name]: ['must be a UUID'] })
+  return id.toLowerCase()
+}
 
 const withCursor = (event: LoggedEvent, context: Context): ReservationEvent => ({
   ...event,
