@@ -70,6 +70,7 @@ export class ProtocolConnection implements SubscriberConnection {
   /** Takes a message; the protocol knows text messages only. */
   receive(data: Buffer, isBinary: boolean): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
+    this.#alive = true
     const message = isBinary ? undefined : readMessage(data.toString())
     if (!message) return this.close(closeCodes.badRequest, 'Invalid message')
     this.#handle(message).catch((error: unknown) => {
@@ -132,7 +133,7 @@ export class ProtocolConnection implements SubscriberConnection {
       case 'ping':
         return this.send(JSON.stringify({ type: 'pong', ...(message.payload ? { payload: message.payload } : {}) }))
       case 'pong':
-        return this.answered()
+        return
       case 'complete':
         return this.#operations?.get(message.id)?.end()
       case 'subscribe':

@@ -1,0 +1,233 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import type { GraphQLFormattedError } from 'graphql'
+import { Channel, Refusal, type ChannelSource, type Subscriber } from './channel.ts'
+import { ScriptedLog, until } from './scripted-log.ts'
+
+/** Where the results come from: a log whose events are their cursors. */
+class ScriptedSource extends ScriptedLog<string> implements ChannelSource<string> {
+  completed = 0
+  #completionsToFail = 0
+
+  constructor() {
+    super((cursor) => cursor)
+  }
+
+  failCompletions(count: number): void {
+    this.#completionsToFail = count
+  }
+
+  async complete(event: string): Promise<string> {
+    this.completed += 1
+    await turn()
+    if (this.#completionsToFail > 0) {
+      this.#completionsToFail -= 1
+      throw new Error('not whole')
+    }
+    return `result of ${event}`
+  }
+}
+
+class Listener implements Subscriber {
+  readonly heard: string[] = []
+  errors: readonly GraphQLFormattedError[] | undefined
+  unreadBytes = 0
+  slow = false
+  next(result: string, cursor: string): void {
+    expect(result).toBe(`result of ${cursor}`)
+    expect(this.errors).toBeUndefined()
+    this.heard.push(cursor)
+  }
+  error(errors: readonly GraphQLFormattedError[]): void {
+    this.errors = errors
+  }
+  tooSlow(): void {
+    this.slow = true
+  }
+}
+
+function channelOn(log: ScriptedSource) {
+  const told = { empty: 0, failures: 0, recoveries: 0 }
+  const channel = new Channel<string>(log, {
+    onEmpty: () => void (told.empty += 1),
+    onFailure: () => void (told.failures += 1),
+    onRecovery: () => void (told.recoveries += 1),
+    unavailable: () => [{ message: 'unavailable' }],
+  })
+  return { channel, told }
+}
+
+describe('a channel', () => {
+  it('makes each result once for all its subscribers, however they came', async () => {
+    const log = new ScriptedSource()
+    const { channel } = channelOn(log)
+    const live = Array.from({ length: 100 }, () => new Listener())
+    for (const listener of live) channel.join(listener, undefined)
+    await until(() => log.readers.size === 1)
+    log.write(10)
+    await until(() => live.every(({ heard }) => heard.length === 10))
+    expect([log.completed, log.opened]).toEqual([10, 1])
+    // Who was away for a moment is served from what is remembered.
+    const back = Array.from({ length: 50 }, () => new Listener())
+    for (const listener of back) channel.join(listener, 'c4')
+    expect(back.map(({ heard }) => heard)).toEqual(back.map(() => ['c5', 'c6', 'c7', 'c8', 'c9']))
+    log.write(1)
+    await until(() => [...live, ...back].every(({ heard }) => heard.at(-1) === 'c10'))
+    expect([log.completed, log.opened]).toEqual([11, 1])
+  })
+
+  it('serves those who come from far behind by one replay, which then joins the live one', async () => {
+    const log = new ScriptedSource()
+    const { channel } = channelOn(log)
+    const live = new Listener()
+    channel.join(live, undefined)
+    await until(() => log.readers.size === 1)
+    log.write(300)
+    await until(() => live.heard.length === 300)
+    const late = Array.from({ length: 20 }, () => new Listener())
+    for (const listener of late) channel.join(listener, 'start')
+    await until(() => late.every(({ heard }) => heard.length === 300))
+    expect(late.map(({ heard }) => heard)).toEqual(late.map(() => log.cursors))
+    expect(log.opened).toBe(2)
+    await until(() => log.readers.size === 1)
+    log.write(1)
+    await until(() => [live, ...late].every(({ heard }) => heard.at(-1) === 'c300'))
+  })
+
+  it('ends its source when the last subscriber leaves, also a source that is quiet or only being opened', async () => {
+    const log = new ScriptedSource()
+    const { channel, told } = channelOn(log)
+    const [one, other] = [new Listener(), new Listener()]
+    channel.join(one, undefined)
+    channel.join(other, undefined)
+    await until(() => log.readers.size === 1)
+    channel.leave(one)
+    expect([log.readers.size, told.empty]).toEqual([1, 0])
+    channel.leave(other)
+    expect([log.readers.size, told.empty]).toEqual([0, 1])
+    channel.join(one, 'start')
+    channel.leave(one)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect([log.readers.size, told.empty]).toEqual([0, 2])
+    channel.leave(one)
+    expect(told.empty).toBe(2)
+  })
+
+  it('opens a source that broke again from where it stood, and says so once each way', async () => {
+    const log = new ScriptedSource()
+    const { channel, told } = channelOn(log)
+    const listener = new Listener()
+    channel.join(listener, undefined)
+    await until(() => log.readers.size === 1)
+    log.write(3)
+    await until(() => listener.heard.length === 3)
+    log.failure = new Error('away')
+    log.break(new Error('broken off'))
+    log.write(3)
+    await until(() => log.opened >= 4)
+    log.failure = undefined
+    await until(() => listener.heard.length === 6)
+    expect(listener.heard).toEqual(log.cursors)
+    expect(told).toEqual({ empty: 0, failures: 1, recoveries: 1 })
+    channel.leave(listener)
+  })
+
+  it('tells no event twice and leaves none out when it cannot be made whole at once', async () => {
+    const log = new ScriptedSource()
+    const { channel } = channelOn(log)
+    const listener = new Listener()
+    channel.join(listener, undefined)
+    await until(() => log.readers.size === 1)
+    log.failCompletions(3)
+    log.write(5)
+    await until(() => listener.heard.length === 5)
+    expect(listener.heard).toEqual(log.cursors)
+    channel.leave(listener)
+  })
+
+  it('tells a refusal and a source that cannot be reached at the beginning as errors, and ends', async () => {
+    const log = new ScriptedSource()
+    const { channel, told } = channelOn(log)
+    log.failure = new Refusal([{ message: 'no' }])
+    const refused = new Listener()
+    channel.join(refused, 'unknown')
+    await until(() => refused.errors !== undefined)
+    expect(refused.errors).toEqual([{ message: 'no' }])
+    log.failure = new Error('away')
+    const early = new Listener()
+    channel.join(early, undefined)
+    await until(() => early.errors !== undefined)
+    expect(early.errors).toEqual([{ message: 'unavailable' }])
+    expect([told.empty, channel.size]).toEqual([2, 0])
+  })
+
+  it('replays no faster than it is read', async () => {
+    const log = new ScriptedSource()
+    const { channel } = channelOn(log)
+    log.write(1_000)
+    const slow = new Listener()
+    slow.unreadBytes = 1_000_000
+    channel.join(slow, 'start')
+    await until(() => slow.heard.length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(slow.heard.length).toBeLessThan(3)
+    slow.unreadBytes = 0
+    await until(() => slow.heard.length === 1_000)
+    channel.leave(slow)
+  })
+
+  it('gives everybody every event after where they began, once and in order, whatever happens', async () => {
+    const action = fc.oneof(
+      { weight: 6, arbitrary: fc.record({ do: fc.constant('write' as const), n: fc.integer({ min: 1, max: 5 }) }) },
+      { weight: 4, arbitrary: fc.record({ do: fc.constant('join' as const), n: fc.nat(1_000) }) },
+      { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('joinNow' as const, 'replace' as const), n: fc.nat() }) },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant('leave' as const), n: fc.nat(1_000) }) },
+      { weight: 6, arbitrary: fc.record({ do: fc.constant('wait' as const), n: fc.integer({ min: 1, max: 6 }) }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ do: fc.constantFrom('break' as const, 'incomplete' as const), n: fc.nat(2) }),
+      },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 60 }), async (actions) => {
+        const log = new ScriptedSource()
+        const { channel } = channelOn(log)
+        const listeners: { listener: Listener; first: number | undefined }[] = []
+        const left = new Set<Listener>()
+        for (const { do: what, n } of actions) {
+          if (what === 'write') log.write(n)
+          else if (what === 'wait') for (let index = 0; index < n; index += 1) await turn()
+          else if (what === 'break') log.break(n === 0 ? undefined : new Error('broken off'))
+          else if (what === 'incomplete') log.failCompletions(1)
+          else if (what === 'replace') channel.replaceSource(log)
+          else if (what === 'leave') {
+            const one = listeners[n % (listeners.length || 1)]
+            if (!one) continue
+            channel.leave(one.listener)
+            left.add(one.listener)
+          } else {
+            const listener = new Listener()
+            const first = what === 'join' ? n % (log.cursors.length + 1) : undefined
+            listeners.push({ listener, first })
+            channel.join(listener, first === undefined ? undefined : (log.cursors[first - 1] ?? 'start'))
+          }
+        }
+        // Those who came just now have found where the log ends.
+        await until(() => log.readers.size > 0 || channel.size === 0)
+        for (let index = 0; index < 5; index += 1) await turn()
+        log.write(3)
+        const last = log.cursors.at(-1)
+        await until(() => listeners.every(({ listener }) => left.has(listener) || listener.heard.at(-1) === last))
+        for (const { listener, first } of listeners) {
+          const from = first ?? log.cursors.indexOf(listener.heard[0] ?? '')
+          const expected = log.cursors.slice(from < 0 ? log.cursors.length : from)
+          expect(listener.heard).toEqual(left.has(listener) ? expected.slice(0, listener.heard.length) : expected)
+          channel.leave(listener)
+        }
+        expect([log.readers.size, channel.size]).toEqual([0, 0])
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,318 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { GraphQLError, getOperationAST, parse, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
+import { mapAsync } from '../../platform/async-iterator.ts'
+import type { GraphQLExecutor, GraphQLOperation } from '../../platform/graphql-executor.ts'
+import type { Identity } from '../../platform/identity.ts'
+import { createLogger } from '../../platform/logger.ts'
+import type { Access } from '../access/access.ts'
+import type { AdmittedOperation, Execution } from '../execution/execution.ts'
+import type { Graph } from '../graph.ts'
+import { SubgraphSource } from '../supergraph/subgraph-source.ts'
+import { loadSupergraph, type Supergraph } from '../supergraph/supergraph.ts'
+import type { Subscriber } from './channel.ts'
+import { ScriptedLog, until } from './scripted-log.ts'
+import { Subscriptions } from './subscriptions.ts'
+
+/** What was told; its shape is what the tests look at. */
+type Json = ReturnType<typeof JSON.parse>
+
+const supergraph = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
+const cenoteId = '00000000-0000-4000-8000-000000000001'
+const query = `subscription ($after: String, $types: [ReservationEventType!]) {
+  reservationEvents(filter: { types: $types }, after: $after) {
+    cursor
+    reservation { bookingReference cenote { name } }
+  }
+}`
+
+function admitted(text: string, variables: Record<string, unknown> = {}): AdmittedOperation {
+  const document = parse(text)
+  const operation = getOperationAST(document)
+  if (!operation) throw new Error('One operation')
+  return {
+    id: text,
+    text,
+    document,
+    operation,
+    operationName: undefined,
+    cost: () => 1,
+    variables,
+    extensions: undefined,
+  }
+}
+
+const identity = (other: Partial<Identity> = {}): Identity => ({
+  partnerId: 'demo',
+  environment: 'sandbox',
+  scopes: ['reservations:read', 'catalog:read'],
+  locale: 'en',
+  requestId: 'test',
+  ...other,
+})
+
+class Listener implements Subscriber {
+  readonly results: ExecutionResult[] = []
+  errors: readonly GraphQLFormattedError[] | undefined
+  readonly unreadBytes = 0
+  next = (result: string): void => void this.results.push(JSON.parse(result) as ExecutionResult)
+  error = (errors: readonly GraphQLFormattedError[]): void => void (this.errors = errors)
+  tooSlow = (): void => undefined
+  get references(): unknown[] {
+    return this.results.map(({ data }) => (data as Json)?.reservationEvents.reservation.bookingReference)
+  }
+}
+
+const leaves: (() => void)[] = []
+afterEach(() => leaves.splice(0).forEach((leave) => leave()))
+
+/** Subscriptions over subgraphs that note what they are asked. */
+function scripted(limits: { operationsPerPartner?: number } = {}) {
+  const log = new ScriptedLog<ExecutionResult>((cursor) => ({
+    data: {
+      reservationEvents: {
+        cursor,
+        resumeCursor__: cursor,
+        reservation: { bookingReference: `of ${cursor}`, cenote: { __typename: 'Cenote', id: cenoteId } },
+      },
+    },
+  }))
+  const asked = { booking: [] as GraphQLOperation[], catalog: [] as { identity: Identity }[] }
+  let catalogAnswer = (): ExecutionResult => ({ data: { _entities: [{ __typename: 'Cenote', name: 'Dos Ojos' }] } })
+  const unexpected = (): never => {
+    throw new Error('Nobody asks this')
+  }
+  const executors: Record<string, GraphQLExecutor> = {
+    booking: {
+      execute: async () => ({ data: { reservationEventsCursor: await log.end() } }),
+      async subscribe(operation) {
+        asked.booking.push(operation)
+        return mapAsync(await log.open(String(operation.variables?.['resumeAfter__'])), ({ event }) => event)
+      },
+      close: async () => undefined,
+    },
+    catalog: {
+      execute: async (_operation, caller) => {
+        asked.catalog.push({ identity: caller })
+        return catalogAnswer()
+      },
+      subscribe: unexpected,
+      close: async () => undefined,
+    },
+    pricing: { execute: unexpected, subscribe: unexpected, close: async () => undefined },
+    access: { execute: unexpected, subscribe: unexpected, close: async () => undefined },
+  }
+  const graphOf = (used: Supergraph, admit = admitted): Graph => ({
+    supergraph: used,
+    execution: {
+      admit: async ({ query: text = '', variables }) => admit(text, variables),
+    } as Pick<Execution, 'admit'> as Execution,
+  })
+  const subscriptions = new Subscriptions(graphOf(supergraph), {
+    executors,
+    sources: Object.fromEntries(Object.entries(executors).map(([name, one]) => [name, new SubgraphSource(one)])),
+    access: { tally: () => ({}) } as unknown as Access,
+    limits: {
+      perConnection: 10,
+      connectionsPerPartner: 10,
+      operationsPerPartner: 10,
+      initialisationMilliseconds: 1_000,
+      beatMilliseconds: 1_000,
+      ...limits,
+    },
+    logger: createLogger('silent', 'test'),
+  })
+  return {
+    log,
+    asked,
+    graphOf,
+    subscriptions,
+    answerOfCatalog: (answer: () => ExecutionResult) => void (catalogAnswer = answer),
+    listen(operation: AdmittedOperation, caller = identity(), resumeAfter?: string) {
+      const listener = new Listener()
+      const leave = subscriptions.subscribe(operation, caller, listener, resumeAfter)
+      leaves.push(leave)
+      return Object.assign(listener, { leave })
+    },
+  }
+}
+
+describe('the same operation', () => {
+  it('of many is one upstream, and one execution for each event', async () => {
+    const { log, asked, listen } = scripted()
+    const listeners = Array.from({ length: 200 }, () => listen(admitted(query)))
+    await until(() => log.readers.size === 1)
+    log.write(5)
+    await until(() => listeners.every(({ results }) => results.length === 5))
+    expect([log.opened, asked.booking.length, asked.catalog.length]).toEqual([1, 1, 5])
+    expect(listeners[7]?.results[0]).toEqual({
+      data: {
+        reservationEvents: { cursor: 'c0', reservation: { bookingReference: 'of c0', cenote: { name: 'Dos Ojos' } } },
+      },
+    })
+  })
+
+  it('is it whatever its formatting, the order of what is in its variables, and where it begins', async () => {
+    const { log, asked, listen } = scripted()
+    log.write(3)
+    const filtered = (text: string) => text.replace('$types: [ReservationEventType!]', '$f: ReservationEventFilter')
+    const listeners = [
+      listen(admitted(query.replace(/\s+/g, ' '), { types: ['RESERVATION_CREATED'] })),
+      listen(admitted(query, { types: ['RESERVATION_CREATED'] })),
+      listen(admitted(query, { types: ['RESERVATION_CREATED'], after: null, unknown: 1 })),
+    ]
+    const [ordered, reordered] = [
+      { cenoteId: '1', types: ['RESERVATION_CREATED'] },
+      { types: ['RESERVATION_CREATED'], cenoteId: '1' },
+    ]
+    const whole = filtered(query).replace('{ types: $types }', '$f')
+    listeners.push(listen(admitted(whole, { f: ordered })), listen(admitted(whole, { f: reordered })))
+    await until(() => log.readers.size === 2)
+    expect(asked.booking.map(({ variables }) => variables)).toEqual([
+      { types: ['RESERVATION_CREATED'], resumeAfter__: 'c2' },
+      { f: ordered, resumeAfter__: 'c2' },
+    ])
+    log.write(1)
+    await until(() => listeners.every(({ results }) => results.length === 1))
+    // From c1 on, by argument, by variable, or as Last-Event-ID: all served without asking again.
+    const late = [
+      listen(admitted(query, { types: ['RESERVATION_CREATED'], after: 'c3' })),
+      listen(
+        admitted(query.replace('after: $after', 'after: "c3"').replace('$after: String, ', ''), {
+          types: ['RESERVATION_CREATED'],
+        }),
+      ),
+      listen(admitted(query, { types: ['RESERVATION_CREATED'] }), identity(), 'c3'),
+    ]
+    log.write(1)
+    await until(() => late.every(({ references }) => references.length === 1))
+    expect(late.map(({ references }) => references)).toEqual([['of c4'], ['of c4'], ['of c4']])
+    expect(log.readers.size).toBeLessThanOrEqual(3)
+  })
+
+  it('of callers with other rights, another language or another partner is another', async () => {
+    const { log, asked, listen } = scripted()
+    const callers = [
+      identity(),
+      identity({ requestId: 'another request is no difference', scopes: ['catalog:read', 'reservations:read'] }),
+      identity({ scopes: ['reservations:read'] }),
+      identity({ locale: 'es' }),
+      identity({ partnerId: 'rival' }),
+      identity({ environment: 'live' }),
+    ]
+    const listeners = callers.map((caller) => listen(admitted(query), caller))
+    await until(() => log.readers.size === 5)
+    log.write(1)
+    await until(() => listeners.every(({ results }) => results.length === 1))
+    expect(new Set(asked.catalog.map((call) => JSON.stringify({ ...call.identity, requestId: '' }))).size).toBe(5)
+  })
+
+  it('ends upstream at once when nobody is left, though nothing happens', async () => {
+    const { log, listen } = scripted()
+    const listeners = Array.from({ length: 3 }, () => listen(admitted(query)))
+    await until(() => log.readers.size === 1)
+    listeners[0]?.leave()
+    listeners[1]?.leave()
+    expect(log.readers.size).toBe(1)
+    listeners[2]?.leave()
+    await until(() => log.readers.size === 0)
+  })
+})
+
+describe('a partner', () => {
+  it('may have so many different subscriptions; equal ones, and those of others, do not count', async () => {
+    const { log, listen } = scripted({ operationsPerPartner: 2 })
+    const aliased = (name: string) => admitted(`subscription { ${name}: reservationEvents { cursor } }`)
+    const first = listen(aliased('a'))
+    listen(aliased('b'))
+    listen(aliased('b'))
+    expect(() => listen(aliased('c'))).toThrow(
+      expect.objectContaining({ extensions: expect.objectContaining({ code: 'SUBSCRIPTION_LIMIT_REACHED' }) }),
+    )
+    listen(aliased('c'), identity({ partnerId: 'rival' }))
+    listen(aliased('c'), identity({ environment: 'live' }))
+    first.leave()
+    listen(aliased('c'))
+    await until(() => log.readers.size === 4)
+  })
+})
+
+describe('an event', () => {
+  it('waits for what it needs while a subgraph is away, and is told whole', async () => {
+    const { log, listen, answerOfCatalog } = scripted()
+    const listener = listen(admitted(query))
+    await until(() => log.readers.size === 1)
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    answerOfCatalog(() => {
+      throw away
+    })
+    log.write(2)
+    await until(() => log.opened > 2)
+    expect(listener.results).toEqual([])
+    answerOfCatalog(() => ({ data: { _entities: [{ __typename: 'Cenote', name: 'Dos Ojos' }] } }))
+    await until(() => listener.results.length === 2)
+    expect(listener.references).toEqual(['of c0', 'of c1'])
+    expect(listener.results.every(({ errors }) => errors === undefined)).toBe(true)
+  })
+
+  it('is told with its errors when they are the caller’s, or do not go away', async () => {
+    const { log, listen, answerOfCatalog } = scripted()
+    const listener = listen(admitted(query))
+    await until(() => log.readers.size === 1)
+    answerOfCatalog(() => ({
+      data: { _entities: [null] },
+      errors: [new GraphQLError('gone', { extensions: { code: 'CENOTE_NOT_FOUND', details: { cenoteId } } })],
+    }))
+    log.write(1)
+    await until(() => listener.results.length === 1)
+    expect(listener.results[0]?.errors?.[0]?.extensions).toMatchObject({ code: 'CENOTE_NOT_FOUND', status: 404 })
+    answerOfCatalog(() => {
+      throw new TypeError('a mistake of ours')
+    })
+    log.write(1)
+    await until(() => listener.results.length === 2)
+    expect(JSON.stringify(listener.results[1]?.errors)).toContain('INTERNAL_ERROR')
+    expect(JSON.stringify(listener.results[1]?.errors)).not.toContain('a mistake of ours')
+    expect(listener.errors).toBeUndefined()
+  })
+})
+
+describe('another supergraph', () => {
+  it('is gone on with from where each subscription stands', async () => {
+    const { log, listen, subscriptions, graphOf, asked } = scripted()
+    const listener = listen(admitted(query))
+    await until(() => log.readers.size === 1)
+    log.write(2)
+    await until(() => listener.results.length === 2)
+    const reread = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
+    await subscriptions.use(graphOf(reread))
+    log.write(2)
+    await until(() => listener.results.length === 4)
+    expect(listener.references).toEqual(['of c0', 'of c1', 'of c2', 'of c3'])
+    expect(asked.booking.map(({ variables }) => variables?.['resumeAfter__'])).toEqual(['start', 'c1'])
+    expect(log.readers.size).toBe(1)
+  })
+
+  it('ends those that it does not know, and says why', async () => {
+    const { log, listen, subscriptions, graphOf } = scripted()
+    const [unknown, known] = [
+      listen(admitted(query)),
+      listen(admitted('subscription { reservationEvents { cursor } }')),
+    ]
+    await until(() => log.readers.size === 2)
+    await subscriptions.use(
+      graphOf(supergraph, (text, variables) => {
+        if (text === query)
+          throw new GraphQLError('Cannot query field "name"', { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })
+        return admitted(text, variables)
+      }),
+    )
+    expect(unknown.errors?.[0]).toMatchObject({
+      message: 'Cannot query field "name"',
+      extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+    })
+    await until(() => log.readers.size === 1)
+    log.write(1)
+    await until(() => known.results.length === 1)
+    expect([unknown.results, known.errors]).toEqual([[], undefined])
+  })
+})
