@@ -12,6 +12,7 @@ import { negotiateLocale } from '../platform/i18n.ts'
 import type { Identity } from '../platform/identity.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Access, Credentials } from './access/access.ts'
+import { issuedForm } from './access/api-key.ts'
 import type { Tally } from './access/limits/tally.ts'
 import type { GatewayContext } from './context.ts'
 import { presentError } from './errors.ts'
@@ -275,7 +276,7 @@ const idempotentRequest = (
   apiKey: string | string[] | undefined,
   headers: IdempotencyHeaders | undefined,
 ): IdempotentRequest | undefined =>
-  headers && typeof apiKey === 'string' && apiKey !== '' ? { ...headers, apiKey } : undefined
+  headers && typeof apiKey === 'string' && apiKey !== '' ? { ...headers, apiKey: issuedForm(apiKey) } : undefined
 
 const asGraphQLError = (error: unknown): GraphQLError =>
   error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })

@@ -22,6 +22,7 @@ export function openApiDocument(publicUrl: string): FastifyDynamicSwaggerOptions
       { name: 'Webhooks', description: 'Receivers of events, and what was delivered to them.' },
       { name: 'Pricing', description: 'Price calculation; amounts in cents.' },
       { name: 'Coupons', description: 'Validating coupons.' },
+      { name: 'Authentication', description: 'What a key is and may do, and its successor.' },
       { name: 'System', description: 'Health and status.' },
     ],
     components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, F
 import type { TSchema } from 'typebox'
 import type { Logger } from '../platform/logger.ts'
 import { pagePolicy } from '../platform/security-headers.ts'
+import { authRoutes } from './auth/index.ts'
 import { cenoteRoutes, serviceRoutes } from './cenote/index.ts'
 import { answerConditionally } from './conditional.ts'
 import {
@@ -79,6 +80,7 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
       await rest.register(eventRoutes(facade))
       await rest.register(webhookRoutes(facade))
       await rest.register(couponRoutes(facade))
+      await rest.register(authRoutes(facade))
       await rest.register(systemRoutes(facade))
     })
   }

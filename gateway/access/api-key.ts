@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Environment } from '../../platform/identity.ts'
 
-/** Prefixes of keys and the environment each is stored in (specification 5.2; `sk_live_` is the overview's variant). */
-const prefixes: Readonly<Record<string, Environment>> = { pk_live_: 'live', sk_live_: 'live', sk_test_: 'sandbox' }
+/** Prefixes of keys and the environment each reaches (specification 5.2). */
+const prefixes: Readonly<Record<string, Environment>> = { pk_live_: 'live', sk_test_: 'sandbox' }
+/** The overview writes production keys with another prefix: under both it is the same key. */
+const variant = { of: 'pk_live_', written: 'sk_live_' } as const
 /** The prefix that new keys of an environment get. */
 const prefixOf: Readonly<Record<Environment, string>> = { live: 'pk_live_', sandbox: 'sk_test_' }
 const secretBytes = 24
@@ -15,8 +17,13 @@ export interface KeyParts {
   readonly hash: Buffer
 }
 
+/** A key as it was issued, whichever of its prefixes it was sent with. */
+export const issuedForm = (key: string): string =>
+  key.startsWith(variant.written) ? variant.of + key.slice(variant.written.length) : key
+
 /** Splits a key as sent; null when it cannot be one. */
-export function parseApiKey(key: string): KeyParts | null {
+export function parseApiKey(sent: string): KeyParts | null {
+  const key = issuedForm(sent)
   const prefix = key.slice(0, 8)
   const environment = Object.hasOwn(prefixes, prefix) ? prefixes[prefix] : undefined
   if (!environment || key.length < 12 || key.length > 200) return null

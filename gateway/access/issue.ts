@@ -40,17 +40,21 @@ export async function issueKey(
   return { apiKey, stored }
 }
 
-/** Issues the successor of a key on the same terms; both count on the same limits, and the old one ends in 24 hours. */
+/**
+ * Issues the successor of a key on the same terms; both count on the same limits, and the old one ends in 24 hours.
+ * Null when the old one no longer works.
+ */
 export async function refreshKey(
   repository: AccessRepository,
   environment: Environment,
   old: StoredKey,
-): Promise<Replacement & { apiKey: string }> {
+): Promise<(Replacement & { apiKey: string }) | null> {
   const { apiKey, row } = draft(environment)
   const { partnerId, plan, scopes, familyId, label } = old
   const successor = { ...row, partnerId, plan, scopes, familyId, label, ownLimits: old.ownLimits as object }
   const expiresAt = new Date(Date.now() + overlapMilliseconds)
-  return { apiKey, ...(await repository.replaceKey(environment, old.id, successor, expiresAt)) }
+  const replacement = await repository.replaceKey(environment, old.id, successor, expiresAt)
+  return replacement && { apiKey, ...replacement }
 }
 
 function draft(environment: Environment): {

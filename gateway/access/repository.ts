@@ -42,10 +42,20 @@ export interface AccessRepository {
   readonly pools: PerEnvironment<Pool>
   /** Adds a key, and its partner when there is none of that id. */
   insertKey(environment: Environment, partner: { id: string; name: string }, key: NewKey): Promise<StoredKey>
-  /** Adds the successor of a key and gives the old one an end, unless it has an earlier one. */
-  replaceKey(environment: Environment, oldKeyId: string, successor: NewKey, expiresAt: Date): Promise<Replacement>
+  /**
+   * Adds the successor of a key and gives the old one an end, unless it has an earlier one. Null when the old key no
+   * longer works: a key that was revoked must not live on in another.
+   */
+  replaceKey(
+    environment: Environment,
+    oldKeyId: string,
+    successor: NewKey,
+    expiresAt: Date,
+  ): Promise<Replacement | null>
   /** Revokes keys that are not revoked yet and tells how many these were. */
   revokeKeys(environment: Environment, where: { id: string } | { familyId: string }): Promise<number>
+  /** How many keys of a family still work. */
+  countWorking(environment: Environment, familyId: string): Promise<number>
   /** Those of the keys that were revoked or have expired. */
   findEnded(environment: Environment, ids: readonly string[]): Promise<string[]>
   /** Notes when keys were used last; never turns a time back. */
@@ -112,25 +122,35 @@ export async function openAccessRepository(serverUrl: string, databaseName: stri
       ])
       return inserted
     },
-    async replaceKey(environment, oldKeyId, successor, expiresAt) {
-      const client = clients[environment]
-      const [, replaced, inserted] = await client.$transaction([
-        client.apiKey.updateMany({
-          where: { id: oldKeyId, OR: [{ expiresAt: null }, { expiresAt: { gt: expiresAt } }] },
-          data: { expiresAt },
-        }),
-        client.apiKey.findUniqueOrThrow({ where: { id: oldKeyId }, include }),
-        client.apiKey.create({ data: successor, include }),
-      ])
-      return { replaced, successor: inserted }
-    },
+    replaceKey: (environment, oldKeyId, successor, expiresAt) =>
+      clients[environment].$transaction(async (transaction) => {
+        // Waits for whoever revokes the key at this moment, and then sees that it was revoked.
+        const [old] = await transaction.$queryRaw<{ expires_at: Date | null }[]>`
+          SELECT expires_at FROM api_key WHERE id = ${oldKeyId}::uuid AND revoked_at IS NULL FOR UPDATE`
+        if (!old || (old.expires_at && old.expires_at <= new Date())) return null
+        const replaced = await transaction.apiKey.update({
+          where: { id: oldKeyId },
+          data: { expiresAt: old.expires_at && old.expires_at < expiresAt ? old.expires_at : expiresAt },
+          include,
+        })
+        return { replaced, successor: await transaction.apiKey.create({ data: successor, include }) }
+      }),
     async revokeKeys(environment, where) {
-      const { count } = await clients[environment].apiKey.updateMany({
-        where: { ...where, revokedAt: null },
-        data: { revokedAt: new Date() },
-      })
-      return count
+      let revoked = 0
+      for (;;) {
+        const { count } = await clients[environment].apiKey.updateMany({
+          where: { ...where, revokedAt: null },
+          data: { revokedAt: new Date() },
+        })
+        revoked += count
+        // A member of the family may have been refreshed while this waited for it: its successor is seen by the next.
+        if (count === 0 || 'id' in where) return revoked
+      }
     },
+    countWorking: (environment, familyId) =>
+      clients[environment].apiKey.count({
+        where: { familyId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+      }),
     async findEnded(environment, ids) {
       const ended = await clients[environment].apiKey.findMany({
         where: { id: { in: [...ids] }, OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: new Date() } }] },

@@ -25,7 +25,10 @@ export const resolvers: Resolvers<Context> = {
   Mutation: {
     async refreshKey(_parent, _arguments, context) {
       const { environment, key } = callerOf(context)
-      const { apiKey, successor, replaced } = await refreshKey(context.repository, environment, key)
+      const replacement = await refreshKey(context.repository, environment, key)
+      // It ended since this process looked it up.
+      if (!replacement) throw apiError('INVALID_API_KEY')
+      const { apiKey, successor, replaced } = replacement
       return { apiKey, key: shown(successor), previousKey: shown(replaced) }
     },
   },

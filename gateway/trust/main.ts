@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util'
-import { Type } from 'typebox'
-import { readConfig } from '../../platform/config.ts'
-import { joinEmbeddedPostgres } from '../../platform/embedded-postgres.ts'
 import { environments, type Environment } from '../../platform/identity.ts'
 import { runMain } from '../../platform/run-main.ts'
-import { openAccessRepository, type AccessRepository } from '../access/repository.ts'
+import { asOperator } from '../access/operator.ts'
+import type { AccessRepository } from '../access/repository.ts'
 import { loadSupergraph } from '../supergraph/supergraph.ts'
 import { readDocuments } from './read-documents.ts'
 
@@ -13,42 +11,6 @@ npm run trust -- --list                           lists them
 npm run trust -- --remove <id> ...                takes documents out again
   --environment live|sandbox                      one environment instead of both
 `
-
-await runMain(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      list: { type: 'boolean', default: false },
-      remove: { type: 'boolean', default: false },
-      environment: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  const chosen = environments.filter((name) => values.environment === undefined || values.environment === name)
-  if (values.help || chosen.length === 0 || (!values.list && positionals.length === 0)) {
-    process.stdout.write(usage)
-    process.exitCode = values.help ? 0 : 1
-    return
-  }
-  const settings = readConfig({
-    DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
-    DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
-  })
-  const embedded =
-    settings.DATABASE_URL === undefined ? await joinEmbeddedPostgres({ folder: settings.DATA_DIR }) : undefined
-  try {
-    const repository = await openAccessRepository(settings.DATABASE_URL ?? embedded?.url ?? '', 'access')
-    try {
-      if (values.list) await list(repository, chosen)
-      else if (values.remove) await remove(repository, chosen, positionals)
-      else await add(repository, chosen, positionals)
-    } finally {
-      await repository.close()
-    }
-  } finally {
-    await embedded?.stop()
-  }
-})
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 
@@ -82,3 +44,26 @@ async function remove(repository: AccessRepository, chosen: readonly Environment
     }
   }
 }
+
+await runMain(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      list: { type: 'boolean', default: false },
+      remove: { type: 'boolean', default: false },
+      environment: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const chosen = environments.filter((name) => values.environment === undefined || values.environment === name)
+  if (values.help || chosen.length === 0 || (!values.list && positionals.length === 0)) {
+    process.stdout.write(usage)
+    process.exitCode = values.help ? 0 : 1
+    return
+  }
+  await asOperator(async (repository) => {
+    if (values.list) await list(repository, chosen)
+    else if (values.remove) await remove(repository, chosen, positionals)
+    else await add(repository, chosen, positionals)
+  })
+})

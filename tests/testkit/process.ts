@@ -31,9 +31,13 @@ export async function startProcess(entry: string, environment: Record<string, st
   return running
 }
 
-export function spawnProcess(entry: string, environment: Record<string, string>): RunningProcess {
+export function spawnProcess(
+  entry: string,
+  environment: Record<string, string>,
+  args: readonly string[] = [],
+): RunningProcess {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [path.join(dist, entry)], {
+  const child = spawn(process.execPath, [path.join(dist, entry), ...args], {
     env: { PATH, HOME, LOG_LEVEL: 'error', TRUST_PROXY: 'true', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

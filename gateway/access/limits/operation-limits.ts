@@ -15,7 +15,9 @@ import {
 import type { OperationUse } from './plan.ts'
 
 type Variables = Readonly<Record<string, unknown>>
-type Declared = Omit<OperationUse, 'cost'> & { readonly countedBy: string | undefined }
+/** A limit as the contract declares it. */
+export type DeclaredLimit = Omit<OperationUse, 'cost'>
+type Declared = DeclaredLimit & { readonly countedBy: string | undefined }
 /** A limited field where a document selects it. */
 interface Selected {
   readonly declared: Declared
@@ -39,12 +41,17 @@ export class OperationLimits {
     this.#directive = directive
   }
 
-  /** Names of all limits, for whoever gives a key numbers of its own. */
-  get names(): string[] {
-    const fields = Object.values(this.#schema.getTypeMap()).flatMap((type) =>
-      'getFields' in type ? (Object.values(type.getFields()) as GraphQLField<unknown, unknown>[]) : [],
-    )
-    return [...new Set(fields.flatMap((field) => this.#declaredBy(field)?.name ?? []))].sort()
+  /** Every limit by its name, for whoever gives a key numbers of its own. */
+  get declared(): DeclaredLimit[] {
+    const limits = new Map<string, DeclaredLimit>()
+    for (const type of Object.values(this.#schema.getTypeMap())) {
+      if (!('getFields' in type)) continue
+      for (const field of Object.values(type.getFields()) as GraphQLField<unknown, unknown>[]) {
+        const declared = this.#declaredBy(field)
+        if (declared) limits.set(declared.name, declared)
+      }
+    }
+    return [...limits.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
   /** What an operation uses; documents and their selections are worked out once. */
