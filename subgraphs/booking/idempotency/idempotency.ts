@@ -36,14 +36,31 @@ export const pieceOf = (context: Context, index: number): Context =>
 
 /** The reservation as this very operation left it, when it was done before. */
 export async function doneBefore(database: Pool | PoolClient, context: Context): Promise<Reservation | null> {
-  if (context.operation === undefined) return null
-  const snapshot = await findCompleted(database, partnerOf(context), context.operation)
-  return snapshot && reviveReservation(snapshot)
+  return (await toldBefore(database, context))?.reservation ?? null
 }
 
-/** Notes that the operation is done and left the reservation so, within its transaction. */
-export async function noteDone(client: PoolClient, context: Context, reservation: Reservation): Promise<void> {
-  if (context.operation !== undefined) await insertCompleted(client, partnerOf(context), context.operation, reservation)
+/** The reservation as this very operation left it, when it was done before, and what else it told. */
+export async function toldBefore(
+  database: Pool | PoolClient,
+  context: Context,
+): Promise<{ reservation: Reservation; told: unknown } | null> {
+  if (context.operation === undefined) return null
+  const completed = await findCompleted(database, partnerOf(context), context.operation)
+  return completed && { reservation: reviveReservation(completed.snapshot), told: completed.told }
+}
+
+/**
+ * Notes that the operation is done and left the reservation so, within its transaction; with what it tells beside the
+ * reservation, when that cannot be told from the reservation alone.
+ */
+export async function noteDone(
+  client: PoolClient,
+  context: Context,
+  reservation: Reservation,
+  told: object | null = null,
+): Promise<void> {
+  if (context.operation !== undefined)
+    await insertCompleted(client, partnerOf(context), context.operation, reservation, told)
 }
 
 /** Whether a transaction failed because another one did the same operation meanwhile. */

@@ -1,2 +1,2 @@
-export { doneBefore, isDoneMeanwhile, named, noteDone, pieceOf } from './idempotency.ts'
+export { doneBefore, isDoneMeanwhile, named, noteDone, pieceOf, toldBefore } from './idempotency.ts'
 export { pruneCompleted } from './repository.ts'

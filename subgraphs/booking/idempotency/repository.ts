@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from '../../../platform/database.ts'
 
-/** The reservation as one operation left it. */
-interface Row {
-  snapshot: Record<string, unknown>
+/** The reservation as one operation left it, and what else it told. */
+export interface Completed {
+  readonly snapshot: Record<string, unknown>
+  readonly told: unknown
 }
 
 /** What an operation of a partner left behind when it was done; null when it was not. */
@@ -10,13 +11,13 @@ export async function findCompleted(
   database: Pool | PoolClient,
   partnerId: string,
   operation: string,
-): Promise<Record<string, unknown> | null> {
-  const { rows } = await database.query<Row>(
-    `SELECT snapshot FROM completed_operation JOIN reservation_event USING (reservation_id, version)
+): Promise<Completed | null> {
+  const { rows } = await database.query<Completed>(
+    `SELECT snapshot, told FROM completed_operation JOIN reservation_event USING (reservation_id, version)
      WHERE completed_operation.partner_id = $1 AND operation = $2`,
     [partnerId, operation],
   )
-  return rows[0]?.snapshot ?? null
+  return rows[0] ?? null
 }
 
 /** Notes an operation as done, in the transaction that does it. A second one waits here, and then fails. */
@@ -25,10 +26,11 @@ export async function insertCompleted(
   partnerId: string,
   operation: string,
   { id, version }: { readonly id: string; readonly version: number },
+  told: object | null,
 ): Promise<void> {
   await client.query(
-    'INSERT INTO completed_operation (partner_id, operation, reservation_id, version) VALUES ($1, $2, $3, $4)',
-    [partnerId, operation, id, version],
+    'INSERT INTO completed_operation (partner_id, operation, reservation_id, version, told) VALUES ($1, $2, $3, $4, $5)',
+    [partnerId, operation, id, version, told && JSON.stringify(told)],
   )
 }
 

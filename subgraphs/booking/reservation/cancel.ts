@@ -11,7 +11,7 @@ import {
   refundShare,
   type CancellationReason,
 } from './cancellation.ts'
-import { changeReservation, readForChange } from './change.ts'
+import { changeReservation, readForChange, requirePossible } from './change.ts'
 import { sendCancellation } from './communications.ts'
 import { tooLong } from './guest.ts'
 import { requireInputs } from './on-site.ts'
@@ -55,7 +55,8 @@ export async function quote(
   input: CancelReservationInput,
   context: Context,
 ): Promise<{ reservation: Reservation; refund: StoredRefund }> {
-  const reservation = await readForChange(input.id, 'cancel', context)
+  const reservation = await readForChange(input.id, context)
+  requirePossible('cancel', reservation, context)
   return { reservation, refund: refundWhenCancelled(input, reservation, context.clock.now()) }
 }
 

@@ -15,6 +15,8 @@ export interface ChangeOptions {
   readonly expectedVersions?: readonly number[] | null | undefined
   /** Does all of it and takes it back. */
   readonly dryRun?: boolean
+  /** What the answer tells beside the reservation; kept with the change for whoever asks for it again. */
+  readonly tell?: (before: Reservation, after: Reservation) => object
 }
 
 /**
@@ -47,7 +49,7 @@ export async function changeReservation(
       if (refusal) return { refusal }
       const result = await change(client, reservation, now)
       if (options.dryRun) throw new TakenBack(result)
-      await noteDone(client, context, result)
+      await noteDone(client, context, result, options.tell?.(reservation, result))
       return { result }
     },
   ).catch((error: unknown) => {
@@ -67,20 +69,22 @@ class TakenBack extends Error {
   }
 }
 
-/** A reservation as an operation would find it now, without locking or changing it; refused as the operation would be. */
-export async function readForChange(
-  id: string,
-  operation: Operation,
-  context: Context,
-  options: ChangeOptions = {},
-): Promise<Reservation> {
+/** A reservation as an operation would find it now, without locking or changing it. */
+export async function readForChange(id: string, context: Context): Promise<Reservation> {
   const stored = isUuid(id) ? await findReservation(context.database, partnerOf(context), id) : null
   if (!stored) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
-  const now = context.clock.now()
-  const reservation = asOf(stored, now)
-  const refusal = refusalOf(operation, reservation, now, options)
+  return asOf(stored, context.clock.now())
+}
+
+/** Refuses a reservation as the operation would. */
+export function requirePossible(
+  operation: Operation,
+  reservation: Reservation,
+  { clock }: Pick<Context, 'clock'>,
+  options: ChangeOptions = {},
+): void {
+  const refusal = refusalOf(operation, reservation, clock.now(), options)
   if (refusal) throw refusal
-  return reservation
 }
 
 /** Why an operation is not possible on a reservation as it is; undefined when it is. */

@@ -4,8 +4,9 @@ import { apiError } from '../../../schema/errors.ts'
 import { placesWithout, releasePlaces, takePlaces } from '../availability/index.ts'
 import type { Context } from '../context.ts'
 import type { ModifyReservationInput } from '../generated/resolvers.ts'
+import { toldBefore } from '../idempotency/index.ts'
 import type { CatalogTerms } from '../terms/index.ts'
-import { changeReservation, readForChange } from './change.ts'
+import { changeReservation, readForChange, requirePossible } from './change.ts'
 import { guestMistakes, tooLong } from './guest.ts'
 import { changesBetween, selectedServices, type Change } from './modification.ts'
 import { requireInputs } from './on-site.ts'
@@ -15,12 +16,16 @@ import { peopleOf, type Reservation, type ReservedService } from './reservation.
 import { candidateTimes, inventoryOf, refusal } from './slot.ts'
 import { maxPeople, visitorMistakes } from './visitors.ts'
 
-export interface Modification {
+export interface Modification extends Difference {
   readonly reservation: Reservation
+}
+
+/** What a modification tells beside the reservation it leaves. Instants are ISO 8601 texts, for it is kept as JSON. */
+interface Difference {
   readonly changes: readonly Change[]
   readonly previousTotalCents: number
   /** Null when the price does not rise. */
-  readonly additionalPayment: { readonly amountCents: number; readonly deadline: Date } | null
+  readonly additionalPayment: { readonly amountCents: number; readonly deadline: string } | null
 }
 
 const minute = 60_000
@@ -33,12 +38,18 @@ const attempts = 10
  * EDIT_CONFLICT, ERROR_VALIDACION, and those of creating.
  */
 export async function modify(input: ModifyReservationInput, context: Context): Promise<Modification> {
-  const options = { expectedVersions: input.expectedVersions, dryRun: input.dryRun }
+  const { services, database } = context
+  const tell = (before: Reservation, after: Reservation): Difference =>
+    differenceBetween(before, after, services.holdMinutes)
+  const options = { expectedVersions: input.expectedVersions, dryRun: input.dryRun, tell }
   for (let attempt = 1; ; attempt += 1) {
-    const before = await readForChange(input.id, 'modify', context, options)
+    const before = await readForChange(input.id, context)
+    // Looked for after reading: a copy that is done by now is found, one that is not cannot have changed what was read.
+    const done = await toldBefore(database.pool, context)
+    if (done) return { reservation: done.reservation, ...(done.told as Difference) }
+    requirePossible('modify', before, context, options)
     const wanted = await plan(before, input, context)
-    const changes = changesBetween(before, wanted.reservation)
-    if (changes.length === 0) return modification(before, before, changes, context)
+    if (changesBetween(before, wanted.reservation).length === 0) return { reservation: before, ...tell(before, before) }
     try {
       const after = await changeReservation(
         input.id,
@@ -51,7 +62,9 @@ export async function modify(input: ModifyReservationInput, context: Context): P
         },
         options,
       )
-      return modification(before, after, changes, context)
+      // A copy of this very request came first: its answer is the answer.
+      if (after.version !== before.version + 1) continue
+      return { reservation: after, ...tell(before, after) }
     } catch (error) {
       if (error instanceof NoRoom)
         throw refusal(
@@ -244,21 +257,16 @@ async function write(
   return after
 }
 
-function modification(
-  before: Reservation,
-  reservation: Reservation,
-  changes: readonly Change[],
-  { clock, services }: Context,
-): Modification {
-  const amountCents = reservation.pricing.totalCents - before.pricing.totalCents
-  const hold = new Date(Math.min(clock.now().getTime() + services.holdMinutes * minute, reservation.visitAt.getTime()))
+function differenceBetween(before: Reservation, after: Reservation, holdMinutes: number): Difference {
+  const amountCents = after.pricing.totalCents - before.pricing.totalCents
+  const { status, paymentDeadline, updatedAt, visitAt } = after
+  const hold = new Date(Math.min(updatedAt.getTime() + holdMinutes * minute, visitAt.getTime()))
   return {
-    reservation,
-    changes,
+    changes: changesBetween(before, after),
     previousTotalCents: before.pricing.totalCents,
     additionalPayment:
       amountCents > 0
-        ? { amountCents, deadline: reservation.status === 'pending' ? reservation.paymentDeadline : hold }
+        ? { amountCents, deadline: (status === 'pending' ? paymentDeadline : hold).toISOString() }
         : null,
   }
 }
