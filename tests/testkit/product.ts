@@ -25,16 +25,23 @@ export interface TestProduct {
   close(): Promise<void>
 }
 
-/** The whole product with demo data in databases of its own, on a free port. */
-export async function startTestProduct(environment: Record<string, string> = {}): Promise<TestProduct> {
+/**
+ * The whole product with demo data in databases of its own, on a free port; a replica of another shares its databases.
+ */
+export async function startTestProduct(
+  environment: Record<string, string> = {},
+  replicaOf?: TestProduct,
+): Promise<TestProduct> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-product-'))
-  const prefix = `${uniqueName('t')}_`
+  const prefix = replicaOf?.database('booking').replace(/booking$/, '') ?? `${uniqueName('t')}_`
   const settings = readProductSettings({
     DATABASE_URL: testServerUrl(),
     DEMO_DATA: 'true',
     PORT: '0',
     DATA_DIR: dataFolder,
     LOG_LEVEL: 'silent',
+    // One for all, so that replicas know each other's.
+    SIGNING_SECRET: 'a secret of the tests, the same for every product',
     // Every request of `partner` names an address of its own, so that only tests of limits meet those of addresses.
     TRUST_PROXY: 'true',
     ...environment,

@@ -124,9 +124,10 @@ function modificationRefusal(reservation: Reservation, now: Date): Error | undef
 export const isExpired = ({ status, paymentDeadline }: Reservation, now: Date): boolean =>
   status === 'pending' && paymentDeadline <= now
 
-/** A hold that has ended reads as expired even before the job has come by. */
+/** A hold that has ended reads as expired, with the version that this will have, even before the job has come by. */
 export function asOf(reservation: Reservation, now: Date): Reservation {
-  return isExpired(reservation, now) ? { ...reservation, ...expired(reservation.paymentDeadline) } : reservation
+  if (!isExpired(reservation, now)) return reservation
+  return { ...reservation, ...expired(reservation.paymentDeadline), version: reservation.version + 1 }
 }
 
 /** What the end of a hold makes of a reservation. */

@@ -1,0 +1,136 @@
+/**
+ * What the lifecycle says that a reservation does, one operation after the other (decisions 6), written down a second
+ * time and without any concurrency: whatever operations do to one reservation at once must be what they do in some order.
+ */
+
+export interface ModelState {
+  readonly status: string
+  readonly version: number
+  readonly isPaid: boolean
+  readonly isExtended: boolean
+  /** Whether anything is left to pay back; null before anything is due. */
+  readonly isRefundLeft: boolean | null
+  /** Whether the hold has ended. */
+  readonly isOver: boolean
+  readonly statuses: readonly string[]
+  readonly events: readonly string[]
+}
+
+export const created: ModelState = {
+  status: 'pending',
+  version: 1,
+  isPaid: false,
+  isExtended: false,
+  isRefundLeft: null,
+  isOver: false,
+  statuses: ['pending'],
+  events: ['created'],
+}
+
+/** What an operation answers, as `status code reason`, and what it leaves. */
+export interface Step {
+  readonly answer: string
+  readonly state: ModelState
+}
+
+type Operate = (state: ModelState) => Step
+
+const done = (state: ModelState, event: string, changes: Partial<ModelState>): Step => {
+  const { status = state.status } = changes
+  return {
+    answer: '200',
+    state: {
+      ...state,
+      ...changes,
+      version: state.version + 1,
+      statuses: status === state.status ? state.statuses : [...state.statuses, status],
+      events: [...state.events, event],
+    },
+  }
+}
+const refused = (state: ModelState, answer: string): Step => ({ answer, state })
+
+/** A hold that has ended expires before anything else happens. */
+const settled = (state: ModelState): ModelState =>
+  state.status === 'pending' && state.isOver ? done(state, 'expired', { status: 'cancelled' }).state : state
+
+const transition =
+  (from: readonly string[], event: string, changesOf: (state: ModelState) => Partial<ModelState>): Operate =>
+  (before) => {
+    const state = settled(before)
+    return from.includes(state.status)
+      ? done(state, event, changesOf(state))
+      : refused(state, '409 INVALID_STATE_TRANSITION')
+  }
+
+const refund = (isWhole: boolean): Operate => {
+  const pay = transition(['cancelled', 'no_show', 'completed'], 'refunded', () =>
+    isWhole ? { status: 'refunded', isRefundLeft: false } : { isRefundLeft: true },
+  )
+  return (before) => {
+    const state = settled(before)
+    const isDue = state.isRefundLeft ?? state.isPaid
+    const step = pay(state)
+    return step.answer === '200' && !isDue ? refused(state, '422 REFUND_NOT_DUE') : step
+  }
+}
+
+const modify = (before: ModelState): Step => {
+  const state = settled(before)
+  return ['pending', 'confirmed'].includes(state.status)
+    ? done(state, 'modified', {})
+    : refused(state, `422 MODIFICATION_NOT_ALLOWED status_${state.status}`)
+}
+
+export const operations = {
+  confirm: transition(['pending'], 'confirmed', () => ({ status: 'confirmed', isPaid: true })),
+  cancel: transition(['pending', 'confirmed'], 'cancelled', ({ isPaid }) => ({
+    status: 'cancelled',
+    isRefundLeft: isPaid,
+  })),
+  checkin: transition(['confirmed'], 'checked_in', () => ({ status: 'in_progress' })),
+  complete: transition(['in_progress'], 'completed', () => ({ status: 'completed' })),
+  'no-show': transition(['confirmed'], 'no_show', () => ({ status: 'no_show' })),
+  refund: refund(true),
+  'refund a part': refund(false),
+  extend: (before: ModelState): Step => {
+    const state = settled(before)
+    return state.status === 'pending' && state.isExtended
+      ? refused(state, '422 MODIFICATION_NOT_ALLOWED already_extended')
+      : transition(['pending'], 'modified', () => ({ isExtended: true }))(state)
+  },
+  modify,
+  /** Bound to the version it began with. */
+  'modify what was read': (before: ModelState, read: ModelState): Step => {
+    const state = settled(before)
+    return state.version === read.version ? modify(state) : refused(state, '409 EDIT_CONFLICT')
+  },
+  'the hold ends': (state: ModelState): Step => ({ answer: '200', state: { ...state, isOver: true } }),
+} as const satisfies Record<string, (state: ModelState, read: ModelState) => Step>
+
+export type OperationName = keyof typeof operations
+
+/** Every order in which operations could have happened, with what each would have answered and left in the end. */
+export function* histories(
+  start: ModelState,
+  names: readonly OperationName[],
+): Generator<{ answers: string[]; state: ModelState }> {
+  function* go(
+    left: readonly number[],
+    state: ModelState,
+    answers: readonly string[],
+  ): Generator<{ answers: string[]; state: ModelState }> {
+    if (left.length === 0) yield { answers: [...answers], state: settled(state) }
+    for (const index of left) {
+      const step = operations[names[index] as OperationName](state, start)
+      const told = [...answers]
+      told[index] = step.answer
+      yield* go(
+        left.filter((other) => other !== index),
+        step.state,
+        told,
+      )
+    }
+  }
+  yield* go([...names.keys()], start, [])
+}
