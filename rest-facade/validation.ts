@@ -4,6 +4,7 @@ import { Settings } from 'typebox/system'
 import { Type, type TSchema } from 'typebox'
 import { isLocalDate } from '../platform/clock.ts'
 import type { Language } from '../platform/i18n.ts'
+import { unstorable } from '../platform/text.ts'
 import type { FieldMistakes } from './errors.ts'
 
 // Every offending field is named, so the library must not stop at its eighth.
@@ -113,9 +114,9 @@ export function compileValidator(schema: TSchema, part: string): Validator {
   return (value) => {
     const given = part === 'body' ? (value ?? {}) : readTexts(schema, value)
     // A path id of any form names something or nothing; it is never a mistake.
-    const unstorable = part === 'params' ? [] : nulErrors(given, '')
-    if (unstorable.length === 0 && compiled.Check(given)) return { value: given }
-    const errors = [...(compiled.Errors(given) as readonly SchemaError[]), ...unstorable]
+    const broken = part === 'params' ? [] : unstorableErrors(given, '')
+    if (broken.length === 0 && compiled.Check(given)) return { value: given }
+    const errors = [...(compiled.Errors(given) as readonly SchemaError[]), ...broken]
     const telling = errors.filter((error) => !isRepetition(error, errors))
     return { error: new SchemaMismatch(telling.length > 0 ? telling : errors, part) }
   }
@@ -131,18 +132,23 @@ function isRepetition({ keyword, instancePath, params }: SchemaError, errors: re
   return isNullBranch && errors.some((other) => other.instancePath === instancePath && other.params['type'] !== 'null')
 }
 
-/** PostgreSQL keeps no NUL in a text, and no name or note has one: each is a mistake of its field. */
-function nulErrors(given: unknown, instancePath: string): SchemaError[] {
+/**
+ * PostgreSQL keeps neither a NUL nor half of a surrogate pair, and no text that people write has one: each is a mistake
+ * of its field.
+ */
+function unstorableErrors(given: unknown, instancePath: string): SchemaError[] {
   const errors: SchemaError[] = []
   // Without recursion: a caller may nest as deep as the body's limit lets it.
   const pending: [value: unknown, path: string][] = [[given, instancePath]]
   for (let next = pending.pop(); next; next = pending.pop()) {
     const [value, path] = next
-    if (typeof value === 'string' && value.includes('\0'))
-      errors.push({ keyword: 'nul', instancePath: path, message: 'nul', params: {} })
+    const refuse = (): number => errors.push({ keyword: 'text', instancePath: path, message: 'text', params: {} })
+    if (typeof value === 'string' && unstorable.test(value)) refuse()
     if (typeof value !== 'object' || value === null) continue
-    for (const [name, inner] of Object.entries(value))
+    for (const [name, inner] of Object.entries(value)) {
+      if (unstorable.test(name)) refuse()
       pending.push([inner, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`])
+    }
   }
   return errors
 }
@@ -175,6 +181,7 @@ const wording = {
     maxLength: (limit: string) => `must have at most ${limit} characters`,
     minItems: (limit: string) => `must have at least ${limit} items`,
     maxItems: (limit: string) => `must have at most ${limit} items`,
+    text: 'must not contain a NUL or half of a surrogate pair',
     other: 'is not valid',
   },
   es: {
@@ -191,6 +198,7 @@ const wording = {
     maxLength: (limit: string) => `debe tener como máximo ${limit} caracteres`,
     minItems: (limit: string) => `debe tener al menos ${limit} elementos`,
     maxItems: (limit: string) => `debe tener como máximo ${limit} elementos`,
+    text: 'no debe contener NUL ni medio par sustituto',
     other: 'no es válido',
   },
 } as const
@@ -223,6 +231,8 @@ function describe({ keyword, params, message }: SchemaError, language: Language)
       return say.minItems(limit)
     case 'maxItems':
       return say.maxItems(limit)
+    case 'text':
+      return say.text
     case '~refine':
       return refinements[message]?.[language] ?? message
     default:

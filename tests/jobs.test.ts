@@ -64,9 +64,12 @@ const statusesOf = async (ids: readonly string[]): Promise<Record<string, number
     'SELECT status, version FROM sandbox.reservation WHERE id = ANY($1)',
     [ids],
   )
-  return Object.fromEntries(
-    [...Map.groupBy(rows, ({ status, version }) => `${status} v${version}`)].map(([key, group]) => [key, group.length]),
-  )
+  const counts: Record<string, number> = {}
+  for (const { status, version } of rows) {
+    const state = `${status} v${version}`
+    counts[state] = (counts[state] ?? 0) + 1
+  }
+  return counts
 }
 const inBatches = async <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> => {
   const made: T[] = []

@@ -1,6 +1,7 @@
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
 import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql'
 import type { Logger } from '../../platform/logger.ts'
+import { unstorable } from '../../platform/text.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { Access } from '../access/access.ts'
 import type { Authorization } from '../access/authorization.ts'
@@ -102,7 +103,7 @@ export async function startExecution(options: ExecutionOptions): Promise<Executi
     const operation = documents.operation(text, request.operationName, trusted)
     authorization.check(operation.document, operation.operation.name?.value, identity)
     if (own) return { ...operation, variables, extensions: undefined }
-    if (hasNul(variables)) throw inputError('Texts must not contain a NUL character')
+    if (hasUnstorable(variables)) throw inputError('Texts must not contain a NUL or half of a surrogate pair')
     const plan = access.planOf(identity)
     const cost = { requested: operation.cost(variables), budget: costBudgets[plan] }
     if (cost.requested > cost.budget) throw apiError('OPERATION_TOO_COSTLY', { ...cost, plan })
@@ -171,13 +172,14 @@ export function errorsOf(failure: unknown): readonly GraphQLError[] {
 export const inputError = (message: string, code = 'BAD_USER_INPUT'): GraphQLError =>
   new GraphQLError(message, { extensions: { code } })
 
-/** PostgreSQL has no NUL in texts; found without recursion: a caller may nest as deep as the body's limit lets it. */
-function hasNul(value: unknown): boolean {
+/** Whether a text or a name is none that can be kept; without recursion: a caller may nest as deep as the body's limit. */
+function hasUnstorable(value: unknown): boolean {
   const pending = [value]
   while (pending.length > 0) {
     const next = pending.pop()
-    if (typeof next === 'string' && next.includes('\0')) return true
-    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) pending.push(inner)
+    if (typeof next === 'string' && unstorable.test(next)) return true
+    if (typeof next === 'object' && next !== null)
+      for (const [name, inner] of Object.entries(next)) pending.push(name, inner)
   }
   return false
 }

@@ -78,7 +78,7 @@ export const inputOfCreateBody = (
 /** The mutation's input out of the full body (specification 4.2). */
 function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrigin): CreateReservationInput {
   const { visitors, metadata, services = [], ...rest } = body
-  const { name, email, phone, nationality, dateOfBirth, emergencyContact } = body.guest
+  const { name, email, phone, nationality, dateOfBirth, emergencyContact, preferences, loyaltyMember } = body.guest
   return {
     ...presentFields({
       cenoteId: rest.cenoteId,
@@ -88,7 +88,16 @@ function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrigin): Cr
       promoCode: rest.promoCode,
     }),
     visitors: countsOf(visitors),
-    guest: presentFields({ name, email, phone, nationality, dateOfBirth, emergencyContact }),
+    guest: presentFields({
+      name,
+      email,
+      phone,
+      nationality,
+      dateOfBirth,
+      emergencyContact,
+      preferences,
+      loyaltyMember,
+    }),
     services: services.map(({ id, quantity = 1, pickup }) => presentFields({ id, quantity, pickup })),
     metadata: presentFields({
       source: metadata?.source,
@@ -167,6 +176,17 @@ export function cancelInput(id: string, body: Static<typeof CancelBody>): Cancel
   }
 }
 
+const guestFields = [
+  'name',
+  'email',
+  'phone',
+  'nationality',
+  'dateOfBirth',
+  'emergencyContact',
+  'preferences',
+  'loyaltyMember',
+] as const
+
 /** The mutation's input out of the modification body: null empties, what is absent stays. */
 export function modifyInput(
   id: string,
@@ -178,7 +198,7 @@ export function modifyInput(
     ...presentFields({
       visitTime,
       visitors: visitors && pick(visitors, ['adults', 'children', 'seniors']),
-      guest: guest && pick(guest, ['name', 'email', 'phone', 'nationality', 'dateOfBirth', 'emergencyContact']),
+      guest: guest && pick(guest, guestFields),
       services: services?.map(({ action, ...service }) => ({
         ...pick(service, ['id', 'quantity', 'pickup']),
         action: action.toUpperCase() as Uppercase<typeof action>,

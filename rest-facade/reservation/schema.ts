@@ -31,10 +31,18 @@ const Phone = (description: string) =>
   })
 const Email = () => Type.String({ format: 'email', maxLength: 254 })
 
+/** A name that people can read: not only spaces. */
+const Name = () => Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 const Nationality = () => Type.String({ format: 'country-code', description: 'ISO 3166 country code, two letters.' })
 const Pickup = () => Type.Object({ location: text(500), time: TimeOfDay('HH:MM, local.') })
 const SpecialRequests = () => Type.String({ maxLength: 2_000 })
-const EmergencyContact = Type.Object({ name: text(200), phone: Phone('Telephone number.'), relationship: text(100) })
+const EmergencyContact = Type.Object({ name: Name(), phone: Phone('Telephone number.'), relationship: text(100) })
+/** An object without a documented shape (specification 2.4). */
+const KeptObject = () =>
+  Type.Object(
+    {},
+    { additionalProperties: true, description: 'Kept and shown as given; at most 2,000 characters of JSON.' },
+  )
 
 // ---- requests
 
@@ -56,14 +64,14 @@ export const VisitorsBody = Type.Refine(
 )
 
 const GuestBody = Type.Object({
-  name: text(200),
+  name: Name(),
   email: Email(),
   phone: Phone('Telephone number.'),
   nationality: optional(Nationality()),
   dateOfBirth: optional(LocalDate('Date of birth.')),
   emergencyContact: optional(EmergencyContact),
-  preferences: optional(Type.Object({}, { description: 'Accepted; nothing is done with it.' })),
-  loyaltyMember: optional(Type.Object({}, { description: 'Accepted; nothing is done with it.' })),
+  preferences: optional(KeptObject()),
+  loyaltyMember: optional(KeptObject()),
 })
 
 /** Full body of POST /reservations (specification 4.2). */
@@ -150,12 +158,14 @@ export const ModifyBody = Type.Object(
     guest: optional(
       Type.Object(
         {
-          name: optional(text(200)),
+          name: optional(Name()),
           email: optional(Email()),
           phone: optional(Phone('Telephone number.')),
           nationality: optional(Nullable(Nationality())),
           dateOfBirth: optional(Nullable(LocalDate('Date of birth.'))),
           emergencyContact: optional(Nullable(EmergencyContact)),
+          preferences: optional(Nullable(KeptObject())),
+          loyaltyMember: optional(Nullable(KeptObject())),
         },
         { description: 'A field that is absent stays; null empties it.' },
       ),
@@ -351,6 +361,8 @@ export const Reservation = Type.Object(
         emergencyContact: optional(
           Type.Object({ name: Type.String(), phone: Type.String(), relationship: Type.String() }),
         ),
+        preferences: optional(KeptObject()),
+        loyaltyMember: optional(KeptObject()),
       }),
     ),
     pricing: optional(Price),

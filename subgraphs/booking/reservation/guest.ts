@@ -2,9 +2,11 @@ import type { Guest } from './reservation.ts'
 
 type GivenGuest = { readonly [K in keyof Guest]?: Guest[K] | null }
 
+const mostKept = 2_000
+
 /** What is wrong with a guest, by field: texts end up in documents and e-mails, so each has a bound. */
-export function guestMistakes(guest: GivenGuest): Record<string, string[]> {
-  const { email, emergencyContact } = guest
+export function guestMistakes(guest: GivenGuest, now: Date): Record<string, string[]> {
+  const { email, emergencyContact, dateOfBirth } = guest
   const mistakes = tooLong([
     ['guest.name', guest.name, 200],
     ['guest.phone', guest.phone, 40],
@@ -15,6 +17,15 @@ export function guestMistakes(guest: GivenGuest): Record<string, string[]> {
   ])
   if (email != null && (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254))
     mistakes['guest.email'] = ['must be an e-mail address']
+  if (dateOfBirth != null && dateOfBirth > now.toISOString().slice(0, 10))
+    mistakes['guest.dateOfBirth'] = ['must not be in the future']
+  for (const name of ['preferences', 'loyaltyMember'] as const) {
+    const kept = guest[name]
+    if (kept == null) continue
+    if (typeof kept !== 'object' || Array.isArray(kept)) mistakes[`guest.${name}`] = ['must be an object']
+    else if (JSON.stringify(kept).length > mostKept)
+      mistakes[`guest.${name}`] = [`must have at most ${mostKept} characters of JSON`]
+  }
   return mistakes
 }
 

@@ -18,6 +18,8 @@ const guestFields = [
   'nationality',
   'dateOfBirth',
   'emergencyContact',
+  'preferences',
+  'loyaltyMember',
 ] as const satisfies readonly (keyof Guest)[]
 
 /** What a modification changes (specification 4.2), in the order of the body's fields. */

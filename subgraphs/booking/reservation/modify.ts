@@ -97,7 +97,7 @@ interface Slot {
 
 /** The reservation as it is wanted; refused when it could not have been created so. */
 async function plan(before: Reservation, input: ModifyReservationInput, context: Context): Promise<Plan> {
-  const wanted = wantedOf(before, input)
+  const wanted = wantedOf(before, input, context)
   const { identity, services } = context
   const terms = await services.terms.cenote(before.cenoteId, identity)
   const slot: Slot = {
@@ -114,7 +114,7 @@ async function plan(before: Reservation, input: ModifyReservationInput, context:
 }
 
 /** The reservation with the fields of the request. */
-function wantedOf(before: Reservation, input: ModifyReservationInput): Reservation {
+function wantedOf(before: Reservation, input: ModifyReservationInput, { clock }: Context): Reservation {
   const { adults, children, seniors } = before
   const given = input.visitors
   const visitors = {
@@ -126,7 +126,7 @@ function wantedOf(before: Reservation, input: ModifyReservationInput): Reservati
   const { chosen, mistakes } = servicesOf(before, input)
   requireInputs({
     ...visitorMistakes(visitors),
-    ...guestMistakes(input.guest ?? {}),
+    ...guestMistakes(input.guest ?? {}, clock.now()),
     ...tooLong([['specialRequests', specialRequests, 2_000]]),
     ...mistakes,
   })
@@ -146,7 +146,7 @@ function wantedOf(before: Reservation, input: ModifyReservationInput): Reservati
 /** The guest with what the request names; null empties what may be empty and leaves the rest. */
 function guestOf({ guest }: Reservation, { guest: given }: ModifyReservationInput): Reservation['guest'] {
   if (!given) return guest
-  const { nationality, dateOfBirth, emergencyContact } = given
+  const { nationality, dateOfBirth, emergencyContact, preferences, loyaltyMember } = given
   return {
     name: given.name ?? guest.name,
     email: given.email ?? guest.email,
@@ -154,6 +154,8 @@ function guestOf({ guest }: Reservation, { guest: given }: ModifyReservationInpu
     nationality: nationality === undefined ? guest.nationality : nationality,
     dateOfBirth: dateOfBirth === undefined ? guest.dateOfBirth : dateOfBirth,
     emergencyContact: emergencyContact === undefined ? guest.emergencyContact : emergencyContact,
+    preferences: preferences === undefined ? guest.preferences : preferences,
+    loyaltyMember: loyaltyMember === undefined ? guest.loyaltyMember : loyaltyMember,
   }
 }
 

@@ -51,6 +51,9 @@ export interface Guest {
   readonly nationality?: string | null
   readonly dateOfBirth?: string | null
   readonly emergencyContact?: { readonly name: string; readonly phone: string; readonly relationship: string } | null
+  /** Kept and shown as given. */
+  readonly preferences?: unknown
+  readonly loyaltyMember?: unknown
 }
 
 export interface Pricing {

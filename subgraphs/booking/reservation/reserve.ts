@@ -28,7 +28,7 @@ const draws = 3
  */
 export async function reserve(input: CreateReservationInput, context: Context): Promise<Reservation> {
   const partnerId = partnerOf(context)
-  const people = checkInput(input)
+  const people = checkInput(input, context)
   const done = await doneBefore(context.database.pool, context)
   if (done) return done
   const { identity, services, database } = context
@@ -84,12 +84,12 @@ export async function reserve(input: CreateReservationInput, context: Context): 
 }
 
 /** Checks what GraphQL's types let through; returns the number of people. */
-function checkInput(input: CreateReservationInput): number {
+function checkInput(input: CreateReservationInput, { clock }: Context): number {
   const { visitDate, visitTime, visitors, guest, services } = input
   const { adults, children, seniors } = visitors
   const fields: Record<string, string[]> = {
     ...visitorMistakes(visitors),
-    ...guestMistakes(guest),
+    ...guestMistakes(guest, clock.now()),
     ...tooLong(boundedTexts(input)),
   }
   if (!isLocalDate(visitDate)) fields.visitDate = ['must be a date, YYYY-MM-DD']
