@@ -83,11 +83,10 @@ describe('two job runners on one database', () => {
     const made = await inBatches(60, (index) => reserve(index % 2 ? 'gran-cenote' : 'dos-ojos', index))
     const ids = made.map(({ id }) => id)
     const deadline = new Date('2031-01-01T12:00:00.000Z')
-    await sql(
-      product.database('booking'),
-      'UPDATE sandbox.reservation SET payment_deadline = $2 WHERE id = ANY($1)',
-      [ids, deadline],
-    )
+    await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = $2 WHERE id = ANY($1)', [
+      ids,
+      deadline,
+    ])
     await runBoth(endHolds, new Date(deadline.getTime() - 1))
     expect(await statusesOf(ids)).toEqual({ 'pending v1': 60 })
     await runBoth(endHolds, deadline)

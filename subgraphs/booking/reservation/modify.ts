@@ -267,8 +267,6 @@ function differenceBetween(before: Reservation, after: Reservation, holdMinutes:
     changes: changesBetween(before, after),
     previousTotalCents: before.pricing.totalCents,
     additionalPayment:
-      amountCents > 0
-        ? { amountCents, deadline: (status === 'pending' ? paymentDeadline : hold).toISOString() }
-        : null,
+      amountCents > 0 ? { amountCents, deadline: (status === 'pending' ? paymentDeadline : hold).toISOString() } : null,
   }
 }
