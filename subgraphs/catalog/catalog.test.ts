@@ -47,11 +47,12 @@ async function statementsOf(query: string, variables?: Record<string, unknown>):
 describe('statements', () => {
   it('are as many for 30 cenotes with every field as for one', async () => {
     const query = `query ($first: Int) { cenotes(first: $first) { totalCount nodes { ${everyField} } } }`
-    await catalog.ask(query, { first: 29 })
+    // How many there are in all is counted once.
+    await catalog.ask(query, { first: 28 })
     const one = await statementsOf(query, { first: 1 })
     // List, particulars, amenities, reviews, neighbours, tours, their cenotes and meeting points, the cenotes' own.
     expect(await statementsOf(query, { first: 28 })).toBe(one)
-    expect(one).toBe(10)
+    expect(one).toBe(9)
   })
   it('are one for a plain list, which counts nothing unless asked', async () => {
     expect(
@@ -59,8 +60,12 @@ describe('statements', () => {
         '{ cenotes(first: 5) { pageInfo { hasNextPage endCursor } nodes { id name rating { average } } } }',
       ),
     ).toBe(1)
-    expect(await statementsOf('{ cenotes(first: 5) { totalCount nodes { id } } }')).toBe(2)
+    const counted = '{ cenotes(first: 5, filter: { minRating: 1 }) { totalCount nodes { id } } }'
+    expect(await statementsOf(counted)).toBe(2)
     expect(await statementsOf('{ cenotes(first: 100) { totalCount nodes { id } } }')).toBe(1)
+    // What was counted is kept, for every order and page of the list.
+    expect(await statementsOf(counted)).toBe(1)
+    expect(await statementsOf(counted.replace('first: 5', 'first: 2, sort: { field: NAME }'))).toBe(1)
   })
   it('are one for references of other subgraphs', async () => {
     const representations = ['gran-cenote', 'ik-kil', 'zaci', 'azul'].map((slug) => ({
@@ -72,6 +77,47 @@ describe('statements', () => {
     expect(await statementsOf(query, { representations })).toBe(1)
     const { _entities } = await catalog.ask<{ _entities: { slug: string }[] }>(query, { representations })
     expect(_entities.map(({ slug }) => slug)).toEqual(['gran-cenote', 'ik-kil', 'zaci', 'azul'])
+  })
+})
+
+describe('counts', () => {
+  const query = `{ cenotes(first: 1, filter: { state: "campeche" }) { totalCount } kayaks: cenotes(first: 1, filter: { hasAmenity: "kayak" }) { totalCount }
+    states(name: "Campeche") { cenoteCount } }`
+  const counted = async (): Promise<number[]> => {
+    const { cenotes, kayaks, states } = await catalog.ask<{
+      cenotes: { totalCount: number }
+      kayaks: { totalCount: number }
+      states: { cenoteCount: number }[]
+    }>(query)
+    return [cenotes.totalCount, kayaks.totalCount, states[0]?.cenoteCount ?? 0]
+  }
+  /** Waits until the counts are these: the process is told of a change soon after it. */
+  const becoming = async (counts: number[]): Promise<number[]> => {
+    const deadline = Date.now() + 5_000
+    for (;;) {
+      const found = await counted()
+      if (found.join() === counts.join() || Date.now() > deadline) return found
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+  it('that are kept follow the catalogue', async () => {
+    const [inState = 0, kayaks = 0, ofState = 0] = await counted()
+    expect(ofState).toBe(inState)
+    await catalog.sql(`UPDATE live.cenote SET is_active = false WHERE slug = 'chencoh'`)
+    expect(await becoming([inState - 1, kayaks, ofState - 1])).toEqual([inState - 1, kayaks, ofState - 1])
+    await catalog.sql(`UPDATE live.cenote SET is_active = true WHERE slug = 'chencoh'`)
+    await catalog.sql(`UPDATE live.cenote_amenity SET available = false WHERE amenity_id = 'kayak'`)
+    expect(await becoming([inState, 0, ofState])).toEqual([inState, 0, ofState])
+    await catalog.sql(`UPDATE live.cenote_amenity SET available = true WHERE amenity_id = 'kayak'`)
+    expect(await becoming([inState, kayaks, ofState])).toEqual([inState, kayaks, ofState])
+  })
+  it('of texts that nothing could match are not even kept', async () => {
+    const search = 'x'.repeat(100_000)
+    const { cenotes } = await catalog.ask<{ cenotes: { totalCount: number } }>(
+      'query ($search: String) { cenotes(filter: { search: $search }) { totalCount } }',
+      { search },
+    )
+    expect(cenotes.totalCount).toBe(0)
   })
 })
 

@@ -3,6 +3,7 @@ import { languageOf, type Language } from '../../platform/i18n.ts'
 import type { Identity } from '../../platform/identity.ts'
 import { cenoteLoaders, type CenoteLoaders } from './cenote/index.ts'
 import type { Database } from './database.ts'
+import type { KeptCounts } from './kept-counts.ts'
 import { locationLoaders, type LocationLoaders } from './location/index.ts'
 import { reviewLoaders, type ReviewLoaders } from './review/index.ts'
 import { tourLoaders, type TourLoaders } from './tour/index.ts'
@@ -13,16 +14,23 @@ export interface Context {
   readonly language: Language
   /** The catalogue of the caller's environment; there is no way to the other one. */
   readonly database: Database
+  readonly counts: KeptCounts
   readonly cursors: CursorCodec
   readonly loaders: CenoteLoaders & LocationLoaders & ReviewLoaders & TourLoaders
 }
 
-export function createContext(identity: Identity, database: Database, cursors: CursorCodec): Context {
+export function createContext(
+  identity: Identity,
+  database: Database,
+  counts: KeptCounts,
+  cursors: CursorCodec,
+): Context {
   const language = languageOf(identity.locale)
   return {
     identity,
     language,
     database,
+    counts,
     cursors,
     loaders: {
       ...cenoteLoaders(database),

@@ -61,7 +61,7 @@ describe('an index answers', () => {
   })
   it.each([
     [{ search: 'stalactites' }, 'cenote_by_text_en'],
-    [{ state: 'Campeche' }, 'cenote_by_state'],
+    [{ state: 'Campeche' }, 'cenote_by_place'],
     [{ municipality: 'Champotón' }, 'cenote_by_municipality'],
     [{ maxAdultCents: 50 }, 'cenote_by_price'],
     [{ minRating: 4.999 }, 'cenote_by_rating'],

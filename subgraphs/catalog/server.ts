@@ -1,10 +1,13 @@
+import { listenForChanges } from '../../platform/change-listener.ts'
 import { CursorCodec } from '../../platform/cursor.ts'
+import { environments, type Environment } from '../../platform/identity.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Secrets } from '../../platform/secret.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/subgraph.ts'
 import { createContext } from './context.ts'
 import { openDatabases } from './database.ts'
 import { seedDemoCatalog } from './demo/index.ts'
+import { createKeptCounts } from './kept-counts.ts'
 import { resolvers } from './resolvers.ts'
 
 export interface CatalogOptions {
@@ -24,11 +27,26 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
   try {
     if (options.demoData && (await seedDemoCatalog(databases.live))) options.logger.info('demo catalogue written')
     const cursors = new CursorCodec(options.signingSecret)
+    const counts = { live: createKeptCounts(databases.live), sandbox: createKeptCounts(databases.sandbox) }
+    const trust = (trusted: boolean): void => environments.forEach((environment) => counts[environment].trust(trusted))
+    // One connection hears of both environments: the payload names the one that changed.
+    const listener = await listenForChanges({
+      pool: databases.live.pool,
+      channel: 'catalogue_changed',
+      changed: (environment) => counts[environment as Environment].forget(),
+      connected: () => trust(true),
+      lost: () => trust(false),
+      logger: options.logger,
+    })
     return {
       name: 'catalog',
       schema: subgraphSchema(new URL('../../schema/catalog.graphql', import.meta.url), resolvers),
-      createContext: (identity) => createContext(identity, databases[identity.environment], cursors),
-      close,
+      createContext: (identity) =>
+        createContext(identity, databases[identity.environment], counts[identity.environment], cursors),
+      async close() {
+        await listener.close()
+        await close()
+      },
     }
   } catch (error) {
     await close()

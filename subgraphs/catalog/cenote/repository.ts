@@ -46,8 +46,8 @@ export async function listCenotes(
   return rows
 }
 
-/** How many cenotes a list holds in all. */
-export async function countCenotes({ pool }: Database, listing: CenoteListing): Promise<number> {
+/** How many cenotes a list holds in all, whatever its order. */
+export async function countCenotes({ pool }: Database, listing: Omit<CenoteListing, 'sort'>): Promise<number> {
   // The order has parameters of its own, which a count must not send.
   const { where, values } = listingSql({ ...listing, sort: { field: 'CREATED_AT', direction: 'DESC', near: null } })
   const { rows } = await pool.query<{ total: number }>(`SELECT count(*) AS total FROM cenote c WHERE ${where}`, values)

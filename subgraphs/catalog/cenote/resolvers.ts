@@ -5,7 +5,7 @@ import { edgesOf, pageInfoOf, pageOf, pageRequest } from '../paging.ts'
 import { listIn, textIn } from '../text.ts'
 import type { CenoteRow, ListedCenote } from './cenote.ts'
 import { cenoteListing, listingScope, type ListingPosition } from './listing.ts'
-import { countCenotes, listCenotes } from './repository.ts'
+import { listCenotes } from './repository.ts'
 
 /** A cenote by any text; what names nothing is CENOTE_NOT_FOUND. */
 async function requireCenote(id: string, { loaders }: Context): Promise<CenoteRow> {
@@ -30,14 +30,12 @@ export const cenoteResolvers: Pick<Resolvers, 'Amenity' | 'CenoteConnection' | '
 } = {
   Query: {
     cenote: (_, { id }, context) => requireCenote(id, context),
-    async cenotes(_, args, { database, cursors, language }) {
+    async cenotes(_, args, { database, counts, cursors, language }) {
       const listing = cenoteListing(language, args.filter, args.sort)
       const scope = listingScope(database.environment, listing)
       const request = pageRequest<ListingPosition>(args, cursors, scope)
       const cursorOf = ({ sortValue, id }: ListedCenote): string => cursors.encode(scope, [sortValue, id])
-      return pageOf(await listCenotes(database, listing, request), request, cursorOf, () =>
-        countCenotes(database, listing),
-      )
+      return pageOf(await listCenotes(database, listing, request), request, cursorOf, () => counts.cenotes(listing))
     },
   },
   CenoteConnection: {

@@ -1,6 +1,5 @@
 import { cenoteColumns, type CenoteRow } from '../cenote/index.ts'
 import type { Database } from '../database.ts'
-import { settledText } from '../text.ts'
 import { earthRadiusKm } from './distance.ts'
 import type { MeetingPointRow } from './meeting-point.ts'
 import type { SearchArea } from './bounds.ts'
@@ -57,13 +56,11 @@ export interface MunicipalityCount {
 
 /** Municipalities with active cenotes, by state and name; all of them, or those of one state. */
 export async function countByMunicipality({ pool }: Database, state: string | null): Promise<MunicipalityCount[]> {
-  // PostgreSQL knows no text with a zero character, so it names no state.
-  if (state?.includes('\0')) return []
   const { rows } = await pool.query<MunicipalityCount>(
     `SELECT state, municipality, count(*) AS "cenoteCount" FROM cenote
       WHERE is_active ${state === null ? '' : 'AND state_folded = fold($1)'} GROUP BY state, municipality
       ORDER BY state COLLATE "es-x-icu", municipality COLLATE "es-x-icu"`,
-    state === null ? [] : [settledText(state)],
+    state === null ? [] : [state],
   )
   return rows
 }

@@ -1,9 +1,9 @@
 import type { CenoteResolvers, Resolvers, TourResolvers } from '../generated/resolvers.ts'
-import { textIn } from '../text.ts'
+import { settledText, textIn } from '../text.ts'
 import { checkCoordinates, searchArea } from './bounds.ts'
 import { lengthOf } from './distance.ts'
 import type { CenoteAtDistance } from './nearby.ts'
-import { countByMunicipality, searchAround, type CenoteWithDistance } from './repository.ts'
+import { searchAround, type CenoteWithDistance } from './repository.ts'
 import { statesOf } from './state.ts'
 
 const atDistance = (cenote: CenoteWithDistance): CenoteAtDistance => ({ cenote, km: cenote.km })
@@ -32,7 +32,8 @@ export const locationResolvers: Pick<Resolvers, 'NearbyCenote' | 'MeetingPoint'>
       const searchTimeMs = Math.round((performance.now() - startedAt) * 1_000) / 1_000
       return { results: found.map(atDistance), searchTimeMs }
     },
-    states: async (_, { name }, { database }) => statesOf(await countByMunicipality(database, name ?? null)),
+    states: async (_, { name }, { counts }) =>
+      statesOf(await counts.municipalities(name == null ? null : settledText(name))),
   },
   NearbyCenote: { distance: ({ km }) => lengthOf(km) },
   MeetingPoint: {
