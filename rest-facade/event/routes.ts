@@ -2,18 +2,24 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { failures, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
+import { ValidationFailure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
 import { ListReservationEventsDocument } from '../generated/operations.ts'
-import { pageParameters } from '../pagination.ts'
+import { guaranteedPagination, pageParameters, pageVariables } from '../pagination.ts'
+import { presentFields } from '../present-fields.ts'
 import { Reservation, reservationRepresentation } from '../reservation/index.ts'
-import { NameList, namesIn } from '../validation.ts'
+import { NameList, namesIn, Uuid } from '../validation.ts'
 import { enumOfType, eventTypes, typeOfEnum, type EventType } from './types.ts'
 
+const Position = (description: string) => Type.Optional(Type.String({ maxLength: 4_000, description }))
+
 const EventQuery = Type.Object({
-  after: Type.Optional(
-    Type.String({ maxLength: 2_000, description: '`cursor` of the last event seen; from the beginning when absent.' }),
-  ),
+  after: Position('`cursor` of the last event seen; from the beginning when absent.'),
+  cursor: Position('Another name of `after`, as other lists have it.'),
   types: Type.Optional(NameList(eventTypes, `Comma-separated: ${eventTypes.join(', ')}.`)),
+  reservationId: Type.Optional(Uuid('Only events of this reservation.')),
+  cenoteId: Type.Optional(Uuid('Only events of reservations at this cenote.')),
+  page: pageParameters.page,
   perPage: pageParameters.perPage,
 })
 
@@ -32,7 +38,7 @@ const Event = Type.Object(
 const EventPagination = Type.Object({
   total: Type.Integer({ description: 'Events kept that match, on all pages.' }),
   perPage: Type.Integer(),
-  currentPage: Type.Integer({ description: 'Always 1: the log is walked by cursor.' }),
+  currentPage: Type.Integer(),
   lastPage: Type.Integer(),
   nextCursor: Type.Union([Type.String(), Type.Null()], {
     description: 'The `after` of the next page; null at the end, where the `cursor` of the last event goes on later.',
@@ -58,12 +64,18 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const { after, perPage = 15 } = request.query
-        const types = namesIn(request.query.types) as EventType[]
+        const { query } = request
+        const { after, cursor, reservationId, cenoteId } = query
+        if (after !== undefined && cursor !== undefined)
+          throw new ValidationFailure({ cursor: ['is another name of after: give one of them'] })
+        const types = namesIn(query.types) as EventType[]
         const { reservationEvents } = await facade.call(request, reply, ListReservationEventsDocument, {
-          filter: types.length > 0 ? { types: types.map(enumOfType) } : {},
-          first: perPage,
-          ...(after === undefined ? {} : { after }),
+          filter: presentFields({
+            types: types.length > 0 ? types.map(enumOfType) : undefined,
+            reservationId,
+            cenoteId,
+          }),
+          ...pageVariables({ ...query, ...presentFields({ cursor: after ?? cursor }) }),
           cenote: false,
           reviews: false,
           detail: false,
@@ -82,10 +94,7 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           })),
           {
             pagination: {
-              total: totalCount,
-              perPage,
-              currentPage: 1,
-              lastPage: Math.max(1, Math.ceil(totalCount / perPage)),
+              ...guaranteedPagination(query, totalCount),
               nextCursor: pageInfo.hasNextPage ? pageInfo.endCursor : null,
             },
           },

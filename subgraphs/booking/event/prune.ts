@@ -14,10 +14,15 @@ const everyMilliseconds = 60_000
 export const keptSince = (now: Date): Date => new Date(now.getTime() - keptDays * 86_400_000)
 
 /** Removes events that are no longer kept, a bounded batch at a time. */
-export function startPruning(databases: PerEnvironment<Database>, clock: Clock, logger: Logger): Job {
+export function startPruning(
+  databases: PerEnvironment<Database>,
+  clock: Clock,
+  logger: Logger,
+  milliseconds = everyMilliseconds,
+): Job {
   return startJob(
     'removing old events',
-    everyMilliseconds,
+    milliseconds,
     async (environment) =>
       (await pruneEvents(databases[environment].pool, keptSince(clock.now()), batchSize)) === batchSize,
     logger,

@@ -63,18 +63,17 @@ function conditionsOf({ partnerId, types, cenoteId, reservationId }: EventFilter
   return conditions.join(' AND ')
 }
 
-/** A partner's settled events that match, after a position, in commit order. */
+/** A partner's settled events that match, after a position or a number of them, in commit order. */
 export async function findEvents(
   pool: Pool,
   filter: EventFilter,
-  after: LogPosition | undefined,
-  limit: number,
+  { after, skip = 0, take }: { after?: LogPosition | undefined; skip?: number | undefined; take: number },
 ): Promise<LoggedEvent[]> {
-  const values: unknown[] = [String(after?.transaction ?? 0), after?.sequence ?? 0, limit]
+  const values: unknown[] = [String(after?.transaction ?? 0), after?.sequence ?? 0, take, skip]
   const { rows } = await pool.query<Row>(
     `SELECT ${selection} FROM reservation_event
      WHERE (transaction_id, sequence) > ($1::xid8, $2::bigint) AND ${conditionsOf(filter, values)}
-     ORDER BY transaction_id, sequence LIMIT $3`,
+     ORDER BY transaction_id, sequence LIMIT $3 OFFSET $4`,
     values,
   )
   return rows.map(fromRow)

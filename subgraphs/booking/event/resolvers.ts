@@ -10,17 +10,19 @@ import { countEvents, findEvents } from './repository.ts'
 
 export const eventResolvers: Resolvers<Context> = {
   Query: {
-    async reservationEvents(_parent, { filter, first, after }, context) {
+    async reservationEvents(_parent, { filter, first, after, offset }, context) {
       const take = first ?? 15
       if (take < 1 || take > 100) throw validationError({ first: ['must be from 1 to 100'] })
+      if (after != null && offset != null) throw validationError({ offset: ['excludes after'] })
+      const skip = offset ?? 0
       const wanted = filterOf(filter, context)
       const position = await positionAt(after, context)
       const { pool } = context.database
-      const events = await findEvents(pool, wanted, position, take + 1)
+      const events = await findEvents(pool, wanted, { after: position, skip, take: take + 1 })
       return {
         events: events.slice(0, take).map((event) => withCursor(event, context)),
         hasNextPage: events.length > take,
-        hasPreviousPage: position !== undefined,
+        hasPreviousPage: position !== undefined || skip > 0,
         count: () => countEvents(pool, wanted),
       }
     },

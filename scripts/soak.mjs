@@ -1,0 +1,24 @@
+// `npm run soak -- --minutes 10`: random writes, comings, goings, failures and kills on a cluster of real processes; at
+// the end everybody must have heard everything. Exit code 1 otherwise.
+import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } })
+const seconds = Math.round(Number(values.minutes) * 60)
+if (!(seconds > 0)) {
+  process.stderr.write(`--minutes must be a number above 0, not ${values.minutes}\n`)
+  process.exit(2)
+}
+const { status } = spawnSync(
+  process.execPath,
+  [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    'node_modules/jest/bin/jest.js',
+    '--runInBand',
+    'tests/replicas',
+    '--testNamePattern=the soak',
+  ],
+  { stdio: 'inherit', env: { ...process.env, SOAK_SECONDS: String(seconds) } },
+)
+process.exit(status ?? 1)

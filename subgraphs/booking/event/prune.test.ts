@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { systemClock } from '../../../platform/clock.ts'
+import { createLogger } from '../../../platform/logger.ts'
+import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
+import { openDatabases, type Database } from '../database.ts'
+import { startPruning } from './prune.ts'
+import { findEvents, positionProblem, readEvents } from './repository.ts'
+
+const logger = createLogger('silent', 'test')
+const start = { transaction: 0, sequence: 0 }
+let opened: Awaited<ReturnType<typeof openDatabases>>
+
+/** Writes events of a partner, each in a transaction of its own, as old as said. */
+async function write({ pool }: Database, partnerId: string, count: number, days: number): Promise<void> {
+  for (let version = 1; version <= count; version += 100)
+    await pool.query(
+      `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
+       SELECT gen_random_uuid(), $1, $2, gen_random_uuid(), 'reservation.modified', version,
+         now() - make_interval(days => $3), '{}' FROM generate_series($4::integer, $4::integer + 99) version`,
+      [partnerId, randomUUID(), days, version],
+    )
+}
+
+beforeAll(async () => {
+  opened = await openDatabases(testServerUrl(), uniqueName('prune'))
+})
+afterAll(() => opened.close())
+
+describe('the log', () => {
+  it('loses what is older than 30 days in the background, whoever else prunes, and keeps the rest', async () => {
+    const { live, sandbox } = opened.databases
+    const [busy, quiet] = [randomUUID(), randomUUID()]
+    await write(live, busy, 700, 31)
+    await write(sandbox, busy, 1_300, 31)
+    await write(sandbox, busy, 200, 29)
+    await write(sandbox, quiet, 100, 29)
+    const before = await readEvents(sandbox.pool, start, 2_000, busy)
+    const [oldest, lastOld, firstKept] = [before[0], before[1_299], before[1_300]].map(
+      (event) => event?.position ?? start,
+    )
+    const jobs = [1, 2].map(() => startPruning(opened.databases, systemClock, logger, 20))
+    const left = async () => (await sandbox.pool.query('SELECT FROM reservation_event')).rowCount
+    for (let waited = 0; waited < 10_000 && (await left()) !== 300; waited += 20)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    await Promise.all(jobs.map((job) => job.stop()))
+    expect(await findEvents(live.pool, { partnerId: busy }, { take: 10 })).toEqual([])
+    expect(await readEvents(sandbox.pool, start, 2_000, busy)).toEqual(before.slice(1_300))
+    expect(await readEvents(sandbox.pool, start, 2_000, quiet)).toHaveLength(100)
+
+    // Whoever stands before something that is gone is told so; whoever stands after it goes on.
+    expect(await positionProblem(sandbox.pool, busy, oldest ?? start)).toBe('expired')
+    expect(await positionProblem(sandbox.pool, busy, lastOld ?? start)).toBeNull()
+    expect(await positionProblem(sandbox.pool, busy, firstKept ?? start)).toBeNull()
+    expect(await positionProblem(sandbox.pool, quiet, oldest ?? start)).toBeNull()
+  })
+})
