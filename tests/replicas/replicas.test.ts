@@ -107,7 +107,7 @@ describeWithRedis('two gateways and two booking processes', () => {
         seconds: soakSeconds,
         ...(isLong
           ? { writers: 4, writerPauseMilliseconds: 150, subscribers: 24, receivers: 8, killEveryMilliseconds: 8_000 }
-          : { writers: 3, writerPauseMilliseconds: 60, subscribers: 10, receivers: 4, killEveryMilliseconds: 2_000 }),
+          : { writers: 3, writerPauseMilliseconds: 60, subscribers: 10, receivers: 4, killEveryMilliseconds: 1_500 }),
         patienceMilliseconds: isLong ? 300_000 : 60_000,
       })
       const lines = Object.entries(counts).map(([name, count]) => `  ${name.padEnd(28)} ${count}`)

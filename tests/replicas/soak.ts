@@ -1,7 +1,7 @@
 import { eventTypes } from '../../subgraphs/booking/event/index.ts'
 import { keys, partner } from '../testkit/product.ts'
 import type { Cluster, Member } from './cluster.ts'
-import { between, oneOf, pause, until } from './random.ts'
+import { between, pause, until } from './random.ts'
 import { SoakReceiver } from './receivers.ts'
 import { SoakSubscriber } from './subscribers.ts'
 import { SoakWriter } from './writers.ts'
@@ -147,21 +147,29 @@ async function killAtRandom(
   { seconds, killEveryMilliseconds }: SoakOptions,
 ): Promise<Record<string, number>> {
   const kills: Record<string, number> = {}
-  const redisMember: Pick<Member, 'name' | 'start' | 'kill'> = {
-    name: 'Redis',
-    start: () => redis.start(),
-    kill: () => redis.stop(),
-  }
+  const victims: Pick<Member, 'name' | 'start' | 'kill'>[] = [
+    ...gateways,
+    ...bookings,
+    { name: 'Redis', start: () => redis.start(), kill: () => redis.stop() },
+  ]
+  const returns: Promise<void>[] = []
   const end = Date.now() + seconds * 1_000
-  while (Date.now() < end) {
-    await pause(Math.min(between(0.5, 1.5) * killEveryMilliseconds, end - Date.now()))
+  for (;;) {
+    await pause(Math.min(between(0.5, 1.5) * killEveryMilliseconds, Math.max(0, end - Date.now())))
     if (Date.now() >= end) break
-    const victim = oneOf([...gateways, ...bookings, redisMember])
+    // Others may be away at the same time.
+    const [victim] = victims.splice(Math.floor(Math.random() * victims.length), 1)
+    if (!victim) continue
     kills[victim.name] = (kills[victim.name] ?? 0) + 1
     await victim.kill()
-    await pause(between(100, 3_000))
-    await victim.start()
+    const back = pause(between(100, 3_000))
+      .then(() => victim.start())
+      .then(() => void victims.push(victim))
+    // Who does not come back fails the soak at its end.
+    back.catch(() => undefined)
+    returns.push(back)
   }
+  await Promise.all(returns)
   return kills
 }
 

@@ -3,9 +3,10 @@ import { demoId } from '../../platform/demo-id.ts'
 import { partner, type Json } from '../testkit/product.ts'
 import { between, chance, oneOf, pause } from './random.ts'
 
-const cenotes = ['gran-cenote', 'dos-ojos', 'zaci', 'ik-kil', 'cenote-suytun'].map((slug) =>
-  demoId('cenote', slug),
-) as [string, ...string[]]
+const cenotes = ['gran-cenote', 'dos-ojos', 'zaci', 'ik-kil', 'suytun'].map((slug) => demoId('cenote', slug)) as [
+  string,
+  ...string[],
+]
 
 interface Known {
   readonly id: string
