@@ -9,7 +9,7 @@ import { pause, until } from './random.ts'
 import { soak } from './soak.ts'
 
 /** How long the soak goes on; `npm run soak -- --minutes 10` makes it long and its cast large. */
-const soakSeconds = Number(process.env.SOAK_SECONDS ?? 8)
+const soakSeconds = Number(process.env.SOAK_SECONDS ?? 6)
 const isLong = soakSeconds > 30
 
 let cluster: Cluster
