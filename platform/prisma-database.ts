@@ -2,6 +2,9 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { closeDatabase, openDatabase, type DatabaseOptions, type PerEnvironment, type Pool } from './database.ts'
 import type { Environment } from './identity.ts'
 
+/** A busy database lets a transaction begin late, which is no reason to fail. In milliseconds. */
+export const transactionOptions = { maxWait: 20_000, timeout: 20_000 }
+
 /** One environment of an owner's database: Prisma for plain reads, statements where one must be short or exact. */
 export interface PrismaDatabase<Client> {
   readonly environment: Environment

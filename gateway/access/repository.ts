@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type { Environment } from '../../platform/identity.ts'
 import { environments } from '../../platform/identity.ts'
 import { closeDatabase, openDatabase, type PerEnvironment, type Pool } from '../../platform/database.ts'
+import { transactionOptions } from '../../platform/prisma-database.ts'
 import {
   PrismaClient,
   type ApiKey,
@@ -177,4 +178,4 @@ export async function openAccessRepository(serverUrl: string, databaseName: stri
 }
 
 const clientOf = (pool: Pool, environment: Environment): PrismaClient =>
-  new PrismaClient({ adapter: new PrismaPg(pool, { schema: environment }) })
+  new PrismaClient({ adapter: new PrismaPg(pool, { schema: environment }), transactionOptions })

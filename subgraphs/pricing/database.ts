@@ -1,4 +1,9 @@
-import { openPrismaDatabase, type OpenDatabases, type PrismaDatabase } from '../../platform/prisma-database.ts'
+import {
+  openPrismaDatabase,
+  transactionOptions,
+  type OpenDatabases,
+  type PrismaDatabase,
+} from '../../platform/prisma-database.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
 
 export type Database = PrismaDatabase<PrismaClient>
@@ -6,4 +11,4 @@ export type Database = PrismaDatabase<PrismaClient>
 const migrations = new URL('prisma/migrations/', import.meta.url)
 
 export const openDatabases = (serverUrl: string, name: string): Promise<OpenDatabases<PrismaClient>> =>
-  openPrismaDatabase({ serverUrl, name, migrations }, (adapter) => new PrismaClient({ adapter }))
+  openPrismaDatabase({ serverUrl, name, migrations }, (adapter) => new PrismaClient({ adapter, transactionOptions }))
