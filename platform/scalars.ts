@@ -1,4 +1,4 @@
-import { GraphQLScalarType } from 'graphql'
+import { GraphQLError, GraphQLScalarType, isScalarType, Kind, type GraphQLSchema } from 'graphql'
 import {
   ByteResolver,
   CountryCodeResolver,
@@ -26,6 +26,14 @@ function checkedOnce(serialize: (value: unknown) => unknown): (value: unknown) =
   }
 }
 
+const greatestInteger = 2_147_483_647
+
+/** The library reads 1.5 as 1 and "2x" as 2; whoever counts people or cents must be told instead. */
+function nonNegativeInteger(value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= greatestInteger) return value
+  throw new GraphQLError(`must be a whole number from 0 to ${greatestInteger}`)
+}
+
 /** Resolvers of the scalars in the contracts. Outputs are plain JSON values, for the gateway merges them as such. */
 export const scalarResolvers = {
   Byte: new GraphQLScalarType({
@@ -42,7 +50,11 @@ export const scalarResolvers = {
   LocalTime: LocalTimeResolver,
   Longitude: LongitudeResolver,
   NonNegativeFloat: NonNegativeFloatResolver,
-  NonNegativeInt: NonNegativeIntResolver,
+  NonNegativeInt: new GraphQLScalarType({
+    ...NonNegativeIntResolver.toConfig(),
+    parseValue: nonNegativeInteger,
+    parseLiteral: (node) => nonNegativeInteger(node.kind === Kind.INT ? Number(node.value) : undefined),
+  }),
   TimeZone: new GraphQLScalarType({
     ...TimeZoneResolver.toConfig(),
     serialize: checkedOnce(TimeZoneResolver.serialize),
@@ -54,4 +66,16 @@ export const scalarResolvers = {
 /** The resolvers of those scalars that a contract declares; others would be refused by the schema. */
 export function scalarsNamed<N extends keyof typeof scalarResolvers>(...names: N[]): Pick<typeof scalarResolvers, N> {
   return Object.fromEntries(names.map((name) => [name, scalarResolvers[name]])) as Pick<typeof scalarResolvers, N>
+}
+
+/** Has a schema built from text read its scalars as their subgraphs do, so that validation finds what is wrong. */
+export function readScalarsOf(schema: GraphQLSchema): GraphQLSchema {
+  const known: Readonly<Record<string, GraphQLScalarType>> = scalarResolvers
+  for (const type of Object.values(schema.getTypeMap())) {
+    const resolver = known[type.name]
+    if (!resolver || !isScalarType(type)) continue
+    type.parseValue = resolver.parseValue
+    type.parseLiteral = resolver.parseLiteral
+  }
+  return schema
 }

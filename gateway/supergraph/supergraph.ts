@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Supergraph as FederationSupergraph, type Schema } from '@apollo/federation-internals'
 import { QueryPlanner } from '@apollo/query-planner'
 import type { GraphQLSchema } from 'graphql'
+import { readScalarsOf } from '../../platform/scalars.ts'
 
 /** The composed graph in the forms its users need. */
 export interface Supergraph {
@@ -25,7 +26,7 @@ export function readSupergraph(text: string): Supergraph {
   return {
     sdl,
     schema: federation.schema.toGraphQLJSSchema(),
-    apiSchema: federationApiSchema.toGraphQLJSSchema(),
+    apiSchema: readScalarsOf(federationApiSchema.toGraphQLJSSchema()),
     federationApiSchema,
     planner: new QueryPlanner(federation),
     subgraphNames: [...federation.subgraphsMetadata()].map(({ name }) => name),

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { QuoteCouponQuery, ValidateCouponQuery } from '../generated/operations.ts'
+import type { CouponValidationFieldsFragment, QuoteCouponQuery } from '../generated/operations.ts'
 import { lowerName } from '../present-fields.ts'
 import type { CouponCheck, CouponQuote } from './schema.ts'
 
@@ -23,7 +23,7 @@ export const couponCheck = ({
   message,
   coupon,
   errors,
-}: ValidateCouponQuery['couponValidation']): Static<typeof CouponCheck> => ({
+}: CouponValidationFieldsFragment): Static<typeof CouponCheck> => ({
   isValid,
   message,
   coupon: coupon && {

@@ -1,10 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { failures, keyOptional, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
-import { QuoteCouponDocument, ValidateCouponDocument } from '../generated/operations.ts'
+import {
+  QuoteCouponDocument,
+  ValidateCouponAtCenoteDocument,
+  ValidateCouponDocument,
+  type CouponValidationFieldsFragment,
+  type ValidateCouponQueryVariables,
+} from '../generated/operations.ts'
 import { presentFields } from '../present-fields.ts'
 import { currencySymbol, CurrencySymbol } from '../pricing/index.ts'
 import { couponCheck, couponQuote } from './representation.ts'
@@ -13,6 +20,27 @@ import { CodeBody, CouponBody, CouponCheck, CouponQuote, CouponValidation } from
 /** Validating coupons, both variants, and checking them (specification 4.3); needs no key. */
 export function couponRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   const currency = currencySymbol('MXN')
+
+  async function validate(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    variables: ValidateCouponQueryVariables,
+  ): Promise<CouponValidationFieldsFragment> {
+    return (await facade.call(request, reply, ValidateCouponDocument, variables)).couponValidation
+  }
+
+  async function validateAtCenote(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    code: string,
+    cenoteId: string,
+  ): Promise<CouponValidationFieldsFragment> {
+    const variables = { id: cenoteId, code, cenoteId }
+    const { cenote, couponValidation } = await facade.call(request, reply, ValidateCouponAtCenoteDocument, variables)
+    if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId })
+    return couponValidation
+  }
+
   return async (app) => {
     app.post(
       '/coupons/validate',
@@ -44,8 +72,10 @@ export function couponRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId })
           return success(request, 'coupon.valid', couponQuote(cenote.couponDiscount), { currency })
         }
-        const variables = presentFields({ code, cenoteId, subtotalCents: subtotal })
-        const { couponValidation } = await facade.call(request, reply, ValidateCouponDocument, variables)
+        const couponValidation =
+          cenoteId === undefined
+            ? await validate(request, reply, presentFields({ code, subtotalCents: subtotal }))
+            : await validateAtCenote(request, reply, code, cenoteId)
         const potentialDiscount = couponValidation.potentialDiscountCents
         const data = { ...couponCheck(couponValidation), potentialDiscount }
         return success(request, 'coupon.validated_successfully', data, { currency })
@@ -69,8 +99,8 @@ export function couponRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { code } = request.body
-        const { couponValidation } = await facade.call(request, reply, ValidateCouponDocument, { code })
-        return success(request, 'coupon.checked_successfully', couponCheck(couponValidation), { currency })
+        const checked = await validate(request, reply, { code })
+        return success(request, 'coupon.checked_successfully', couponCheck(checked), { currency })
       },
     )
   }

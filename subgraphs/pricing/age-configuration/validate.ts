@@ -1,18 +1,27 @@
+import { validationError } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
 import type { AgeBreakdownCheckInput, AgeBreakdownValidation } from '../generated/resolvers.ts'
 import { mistakesIn, mistakeTexts, peopleIn } from './age-breakdown.ts'
 import { categories, type Category } from './age-configuration.ts'
 
-/** Whether people can be booked together (specification 4.3, validate-age-breakdown). Refuses nothing. */
+/** GraphQL's integers end here. */
+const maxTold = 2_147_483_647
+
+/**
+ * Whether people can be booked together (specification 4.3, validate-age-breakdown). What cannot be is told; refused
+ * are only counts whose sum has no integer to tell it with: ERROR_VALIDACION.
+ */
 export async function validateAgeBreakdown(
   { infant, child, teen, adult, senior }: AgeBreakdownCheckInput,
   { book, language }: Context,
 ): Promise<AgeBreakdownValidation> {
   const party = { infant, child, teen, adult, senior }
+  const totalPeople = peopleIn(party)
+  if (Math.abs(totalPeople) > maxTold) throw validationError({ ageBreakdown: [`must add up to ${maxTold} at most`] })
   const mistakes = mistakesIn(party, await book.ageConfigurations(null))
   return {
     isValid: mistakes.length === 0,
-    totalPeople: peopleIn(party),
+    totalPeople,
     breakdown: categories.map((category) => ({
       category: category.toUpperCase() as Uppercase<Category>,
       count: party[category],

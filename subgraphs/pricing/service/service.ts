@@ -26,6 +26,9 @@ export interface TransportConfig {
 
 export const isBookable = ({ inclusionType, isActive }: Service): boolean => inclusionType === 'optional' && isActive
 
+/** Most of one service in a purchase; as many as people at most. */
+const maxQuantity = 1_000
+
 /**
  * The services asked for, by their id here or everywhere, each at most once. Errors: ERROR_VALIDACION,
  * SERVICE_NOT_FOUND, SERVICE_NOT_AVAILABLE, SERVICE_NOT_BOOKABLE.
@@ -34,7 +37,9 @@ export function chooseServices(
   offered: readonly Service[],
   wanted: readonly { readonly id: string; readonly quantity: number }[],
 ): { service: Service; quantity: number; priceCents: number }[] {
-  const chosen = wanted.map(({ id, quantity }) => {
+  const chosen = wanted.map(({ id, quantity }, index) => {
+    if (quantity < 1 || quantity > maxQuantity)
+      throw validationError({ [`selectedServices.${index}.quantity`]: [`must be from 1 to ${maxQuantity}`] })
     const service = offered.find((candidate) => candidate.id === id || candidate.serviceId === id)
     if (!service) throw apiError('SERVICE_NOT_FOUND', { serviceId: id })
     if (!service.isActive || service.inclusionType === 'not_available')
