@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { testServerUrl } from '../../../tests/testkit/database.ts'
+import { ended, spawnProcess } from '../../../tests/testkit/process.ts'
+import { readRates, UnusableRates } from './read-rates.ts'
+
+const now = new Date('2026-06-01T12:00:00Z')
+const mistakesOf = (file: unknown): readonly string[] => {
+  try {
+    readRates(typeof file === 'string' ? file : JSON.stringify(file), now)
+  } catch (error) {
+    if (error instanceof UnusableRates) return error.mistakes
+    throw error
+  }
+  return []
+}
+
+describe('a file of rates', () => {
+  it('is read in millionths, with the instant it tells', () => {
+    const lastUpdated = '2026-05-31T18:00:00.000Z'
+    expect(readRates(JSON.stringify({ base: 'MXN', rates: { USD: 0.0541234, MXN: 1 }, lastUpdated }), now)).toEqual({
+      rates: [
+        { currency: 'USD', micros: 54_123 },
+        { currency: 'MXN', micros: 1_000_000 },
+      ],
+      lastUpdated: new Date(lastUpdated),
+    })
+  })
+
+  it.each([
+    ['no JSON', '{', ['the file is not JSON']],
+    ['a list', [], ['the file must hold an object']],
+    ['nothing in it', {}, ['base: must be "MXN"', 'rates: must be an object of at least one currency and its rate']],
+    [
+      'mistakes of every kind',
+      { base: 'USD', rates: { XQX: 1, usd: 1, EUR: -1, GBP: '0.04', CAD: 1e-7, MXN: 2 }, lastUpdated: 'soon' },
+      [
+        'base: must be "MXN"',
+        'rates.XQX: is no currency of ISO 4217',
+        'rates.usd: is no currency of ISO 4217',
+        'rates.EUR: must be a number from 0.000001 to 1000000',
+        'rates.GBP: must be a number from 0.000001 to 1000000',
+        'rates.CAD: must be a number from 0.000001 to 1000000',
+        'rates.MXN: must be 1',
+        'lastUpdated: must be an instant, ISO 8601',
+      ],
+    ],
+    [
+      'an instant to come',
+      { base: 'MXN', rates: { USD: 0.05 }, lastUpdated: '2027-01-01T00:00:00Z' },
+      ['lastUpdated: must not be in the future'],
+    ],
+  ])('with %s is refused, every mistake named', (_what, file, mistakes) => {
+    expect(mistakesOf(file)).toEqual(mistakes)
+  })
+})
+
+describe('npm run rates', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'cenotes-rates-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const run = async (...words: string[]): Promise<{ code: number | null; output: string }> => {
+    const { child, output } = spawnProcess(
+      'subgraphs/pricing/currency/main.js',
+      { DATABASE_URL: testServerUrl() },
+      words,
+    )
+    const code = await ended(child)
+    return { code, output: output() }
+  }
+
+  it('sets the rates of a file in one environment or both, and leaves the others', async () => {
+    const file = path.join(folder, 'rates.json')
+    await writeFile(file, JSON.stringify({ base: 'MXN', rates: { JPY: 7.5 }, lastUpdated: '2026-01-31T12:00:00Z' }))
+    const imported = await run('import', file, '--environment', 'sandbox')
+    expect(imported).toMatchObject({ code: 0 })
+    expect(imported.output).toMatch(/^sandbox:\n(.*\n)* {2}JPY {2}7\.500000 {2}2026-01-31T12:00:00\.000Z\n/)
+    const listed = (await run('list')).output
+    expect(listed.match(/JPY/g)).toHaveLength(1)
+    expect(listed.match(/MXN {2}1\.000000/g)).toHaveLength(2)
+  })
+
+  it('changes nothing for a file with a mistake, and says which', async () => {
+    const file = path.join(folder, 'wrong.json')
+    await writeFile(file, JSON.stringify({ base: 'MXN', rates: { CHF: 0.05, QQQ: 1 } }))
+    const refused = await run('import', file)
+    expect(refused.code).toBe(1)
+    expect(refused.output).toContain('wrong.json: rates.QQQ: is no currency of ISO 4217')
+    expect((await run('list')).output).not.toContain('CHF')
+    expect(await run('import', path.join(folder, 'none.json'))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('cannot be read'),
+    })
+    expect(await run()).toMatchObject({ code: 1, output: expect.stringContaining('npm run rates') })
+  })
+})
