@@ -426,6 +426,31 @@ export const errorCatalogue = {
     meaning: 'The coupon was switched off.',
     action: 'Go on without it.',
   },
+  QUOTE_INVALID: {
+    status: 422,
+    key: 'error.quote.invalid',
+    en: 'The quote token is not valid.',
+    es: 'El token de cotización no es válido.',
+    meaning: 'The token is not one that a price calculation answered, or was changed on its way.',
+    action: 'Send the token as it was answered, or calculate the price anew.',
+  },
+  QUOTE_EXPIRED: {
+    status: 422,
+    key: 'error.quote.expired',
+    en: 'The quote has expired.',
+    es: 'La cotización ha vencido.',
+    meaning: 'The 15 minutes of the quote are over; details {expiredAt, currentTime}.',
+    action: 'Calculate the price anew and show it to the guest.',
+  },
+  QUOTE_MISMATCH: {
+    status: 422,
+    key: 'error.quote.mismatch',
+    en: 'The quote is for something else.',
+    es: 'La cotización es para otra cosa.',
+    meaning:
+      'What is reserved is not what was quoted; details.fields names what differs: cenoteId, visitors, services, promoCode, partner or environment.',
+    action: 'Reserve exactly what was quoted, with the key it was quoted to, or calculate the price anew.',
+  },
 } as const satisfies Record<string, CatalogueEntry>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -104,6 +104,10 @@ export function calculationRepresentation(price: CalculatedPriceFragment): Stati
       total: price.totalCents,
       currency: price.currency,
     },
+    // There only when they were asked for.
+    ...(price.quoteToken === undefined
+      ? {}
+      : { quoteToken: price.quoteToken, quoteExpiresAt: price.quoteExpiresAt ?? null }),
   }
 }
 

@@ -22,10 +22,10 @@ type Body = Static<typeof CalculationBody>
 /** Pricing (specification 4.3 and 4.4), the calculation under both of its paths; needs no key. */
 export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   async function calculate(request: FastifyRequest, reply: FastifyReply, body: Body): Promise<CalculatedPriceFragment> {
-    const { itemType, itemId: id, language } = body
+    const { itemType, itemId: id, language, quote = false } = body
     // Names in the answer speak the language of its message; nothing in the catalogue is kept in French.
     const options = language === 'en' || language === 'es' ? { dataLanguage: language } : {}
-    const variables = { id, input: calculationInput(body) }
+    const variables = { id, input: calculationInput(body), quote }
     if (itemType === 'cenote') {
       const { cenote } = await facade.call(request, reply, CalculateCenotePriceDocument, variables, options)
       if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })

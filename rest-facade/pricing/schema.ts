@@ -48,6 +48,9 @@ export const CalculationBody = Type.Object(
       }),
     ),
     skipTransportValidation: optional(Type.Boolean({ default: false })),
+    quote: optional(
+      Type.Boolean({ default: false, description: 'Adds `quoteToken`, which promises the price for 15 minutes.' }),
+    ),
   },
   { title: 'Price calculation request' },
 )
@@ -100,6 +103,14 @@ export const Calculation = Type.Object(
       total: Cents(),
       currency: Type.String(),
     }),
+    quoteToken: optional(
+      Nullable(
+        Type.String({
+          description: 'For `POST /api/partner/reservations` of the same partner; null for what cannot be reserved.',
+        }),
+      ),
+    ),
+    quoteExpiresAt: optional(Nullable(Type.String({ format: 'date-time' }))),
   },
   { title: 'PriceCalculation' },
 )

@@ -86,6 +86,7 @@ function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrigin): Cr
       visitTime: rest.visitTime,
       specialRequests: rest.specialRequests,
       promoCode: rest.promoCode,
+      quoteToken: rest.quoteToken,
     }),
     visitors: countsOf(visitors),
     guest: presentFields({

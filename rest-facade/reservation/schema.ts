@@ -94,6 +94,9 @@ export const CreateBody = Type.Object(
     ),
     specialRequests: optional(SpecialRequests()),
     promoCode: optional(text(64, 'Coupon code.')),
+    quoteToken: optional(
+      text(50_000, 'Of a price calculation of the last 15 minutes for the same cenote, party, services and coupon.'),
+    ),
     metadata: optional(
       Type.Object({
         source: optional(Type.String({ maxLength: 100 })),

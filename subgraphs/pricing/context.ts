@@ -2,6 +2,7 @@ import type DataLoader from 'dataloader'
 import type { Clock } from '../../platform/clock.ts'
 import type { Identity } from '../../platform/identity.ts'
 import { languageOf, type Language } from '../../platform/i18n.ts'
+import type { Seal } from '../../platform/seal.ts'
 import type { Coupon } from './coupon/index.ts'
 import type { Database } from './database.ts'
 import { createCouponLoader, type PriceBook } from './loaders.ts'
@@ -15,13 +16,19 @@ export interface Context {
   readonly database: Database
   readonly book: PriceBook
   readonly coupons: DataLoader<string, Coupon | null>
+  /** Of the prices that we promise. */
+  readonly quotes: Seal
 }
 
-export const createContext = (identity: Identity, database: Database, book: PriceBook, clock: Clock): Context => ({
+export const createContext = (
+  identity: Identity,
+  { database, book, clock, quotes }: Pick<Context, 'database' | 'book' | 'clock' | 'quotes'>,
+): Context => ({
   identity,
   language: languageOf(identity.locale),
   clock,
   database,
   book,
   coupons: createCouponLoader(database),
+  quotes,
 })

@@ -3,6 +3,7 @@ import type { Category } from './age-configuration/index.ts'
 import { validateAgeBreakdown } from './age-configuration/validate.ts'
 import { autoApply } from './calculation/auto-apply.ts'
 import { calculate, type PricedItem } from './calculation/calculate.ts'
+import { honourQuote, quoteExpiry, quoteToken } from './calculation/honour.ts'
 import { summarize } from './calculation/summarize.ts'
 import type { Context } from './context.ts'
 import { redeem } from './coupon/redeem.ts'
@@ -33,7 +34,10 @@ const resolvers: Resolvers<Context> = {
     releaseCoupon: (_parent, { input }, context) => release(input, context),
   },
   Cenote: {
-    priceCalculation: (cenote, { input }, context) => calculate('cenote', cenote, input, context),
+    priceCalculation: (cenote, { input }, context) =>
+      input.quoteToken == null
+        ? calculate('cenote', cenote, input, context)
+        : honourQuote(cenote.id, input.quoteToken, input, context),
     priceSummary: (cenote, { people }) => summarize(cenote, people),
     automaticDiscounts: (cenote, { input }, context) => autoApply(cenote, input, context),
     couponDiscount: ({ id }, given, context) => quoteCoupon(id, given, context),
@@ -47,6 +51,10 @@ const resolvers: Resolvers<Context> = {
     priceCalculation: (tour, { input }, context) => calculate('tour', tour, input, context),
     priceSummary: (tour, { people }) => summarize(tour, people),
     ageConfigurations: ({ id }, _arguments, { book }) => book.ageConfigurations(id),
+  },
+  PriceCalculation: {
+    quoteToken: (calculated, _arguments, context) => quoteToken(calculated, context),
+    quoteExpiresAt: (calculated, _arguments, context) => quoteExpiry(calculated, context),
   },
   AgeConfiguration: {
     category: ({ category }) => category.toUpperCase() as Uppercase<Category>,

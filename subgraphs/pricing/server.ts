@@ -2,6 +2,8 @@ import { listenForChanges } from '../../platform/change-listener.ts'
 import { systemClock, type Clock } from '../../platform/clock.ts'
 import { environments, type Environment } from '../../platform/identity.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { Seal } from '../../platform/seal.ts'
+import type { Secrets } from '../../platform/secret.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/subgraph.ts'
 import { createContext } from './context.ts'
 import { openDatabases } from './database.ts'
@@ -13,6 +15,7 @@ export interface PricingOptions {
   readonly serverUrl: string
   readonly databaseName?: string
   readonly demoData: boolean
+  readonly signingSecret: Secrets
   readonly clock?: Clock
   readonly logger: Logger
 }
@@ -23,6 +26,7 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
   const { databases, close } = await openDatabases(options.serverUrl, options.databaseName ?? 'pricing')
   if (options.demoData) await seedDemoPrices(databases)
   const books = { live: createPriceBook(databases.live), sandbox: createPriceBook(databases.sandbox) }
+  const quotes = new Seal(options.signingSecret, 'price-quote')
   const trust = (trusted: boolean): void => environments.forEach((environment) => books[environment].trust(trusted))
   // One connection hears of both environments: the payload is `environment.table`.
   const listener = await listenForChanges({
@@ -40,7 +44,12 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
     name: 'pricing',
     schema: subgraphSchema(new URL('../../schema/pricing.graphql', import.meta.url), pricingResolvers),
     createContext: (identity) =>
-      createContext(identity, databases[identity.environment], books[identity.environment], clock),
+      createContext(identity, {
+        database: databases[identity.environment],
+        book: books[identity.environment],
+        clock,
+        quotes,
+      }),
     async close() {
       await listener.close()
       await close()

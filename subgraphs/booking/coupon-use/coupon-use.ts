@@ -16,6 +16,8 @@ export interface CouponUse {
   readonly reservationId: string
   readonly code: string
   readonly cenoteId: string
+  /** The price with it was promised by a quote. */
+  readonly isQuoted: boolean
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import type { ModifyReservationInput } from '../generated/resolvers.ts'
 import { toldBefore } from '../idempotency/index.ts'
 import type { CatalogTerms } from '../terms/index.ts'
-import { changeReservation, readForChange, requirePossible } from './change.ts'
+import { changeReservation, modificationDeadline, readForChange, requirePossible } from './change.ts'
 import { guestMistakes, tooLong } from './guest.ts'
 import { changesBetween, selectedServices, type Change } from './modification.ts'
 import { requireInputs } from './on-site.ts'
@@ -109,7 +109,14 @@ async function plan(before: Reservation, input: ModifyReservationInput, context:
     candidateTimes(wanted, people, terms, await slot.room(), context)
   const visitAt = instantOf(wanted.visitDate, wanted.visitTime, wanted.timezone)
   const paymentDeadline = visitAt < before.paymentDeadline ? visitAt : before.paymentDeadline
-  const priced = isPricedAnew(before, wanted) ? await price(wanted, terms, context) : {}
+  const isNew = isPricedAnew(before, wanted)
+  if (isNew && before.pricing.isQuotedOnly)
+    throw apiError('MODIFICATION_NOT_ALLOWED', {
+      reason: 'quoted_price',
+      deadline: modificationDeadline(before).toISOString(),
+      currentTime: context.clock.now().toISOString(),
+    })
+  const priced = isNew ? await price(wanted, terms, context) : {}
   return { reservation: { ...wanted, visitAt, paymentDeadline, ...priced }, slot }
 }
 

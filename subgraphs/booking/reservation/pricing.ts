@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { PricedCenote } from '../terms/index.ts'
 import type { Pricing, ReservedService } from './reservation.ts'
 
-/** The visitors a reservation knows, in the specification's order. */
-const visitorTypes = { ADULT: 'adult', CHILD: 'child', SENIOR: 'senior' } as const
+/** The visitors a reservation knows, in the specification's order; other minors, of a quote, are children too. */
+const visitorTypes = { ADULT: 'adult', CHILD: 'child', TEEN: 'child', INFANT: 'child', SENIOR: 'senior' } as const
 
 /** The agreed price of a reservation, from a price calculation (specification 2.3, ReservationPricing). */
 export function reservationPricing({ priceCalculation: price }: PricedCenote): Pricing {
@@ -11,7 +12,7 @@ export function reservationPricing({ priceCalculation: price }: PricedCenote): P
       .filter(({ category, quantity }) => category === wanted && quantity > 0)
       .map(({ quantity, subtotalCents }) => ({
         type,
-        name: null,
+        name: wanted === 'TEEN' || wanted === 'INFANT' ? wanted.toLowerCase() : null,
         quantity,
         unitPriceCents: Math.round(subtotalCents / quantity),
         totalCents: subtotalCents,
@@ -23,6 +24,13 @@ export function reservationPricing({ priceCalculation: price }: PricedCenote): P
     quantity,
     unitPriceCents: Math.round(costCents / Math.max(1, quantity)),
     totalCents: costCents,
+  }))
+  const transport = transportOf(price).map(({ name, priceCents }) => ({
+    type: 'service',
+    name,
+    quantity: 1,
+    unitPriceCents: priceCents,
+    totalCents: priceCents,
   }))
   const share = (amountCents: number): number =>
     price.subtotalCents === 0 ? 0 : Math.round((amountCents / price.subtotalCents) * 10_000) / 10_000
@@ -52,10 +60,34 @@ export function reservationPricing({ priceCalculation: price }: PricedCenote): P
     feesCents,
     totalCents: totalCents + feesCents,
     currency,
-    breakdown: [...visitors, ...services],
+    breakdown: [...visitors, ...services, ...transport],
     discounts,
+    ...(isBeyondReservations(price) ? { isQuotedOnly: true } : {}),
   }
 }
+
+/** Transport of a quote, as the service that it is to the guest. */
+const transportOf = ({ transportation }: PricedCenote['priceCalculation']): ReservedService[] =>
+  transportation
+    ? [
+        {
+          id: randomUUID(),
+          name: [transportation.type.toLowerCase(), transportation.pickupLocation].filter(Boolean).join(', '),
+          type: 'transport',
+          quantity: 1,
+          priceCents: transportation.totalCents,
+          durationMinutes: null,
+          pickup: null,
+          included: false,
+        },
+      ]
+    : []
+
+/** Whether a price counts what a reservation cannot ask for by itself, but a quote can. */
+const isBeyondReservations = ({ transportation, ageAdjustments, currency }: PricedCenote['priceCalculation']): boolean =>
+  transportation !== null ||
+  currency !== 'MXN' ||
+  ageAdjustments.some(({ category, quantity }) => (category === 'TEEN' || category === 'INFANT') && quantity > 0)
 
 /** The services of a reservation: those that come with the visit, then those asked for. */
 export function reservedServices(
@@ -82,5 +114,9 @@ export function reservedServices(
       included,
     })
   const { includedServices, selectedServices } = priced.priceCalculation
-  return [...includedServices.map(toService(true)), ...selectedServices.map(toService(false))]
+  return [
+    ...includedServices.map(toService(true)),
+    ...selectedServices.map(toService(false)),
+    ...transportOf(priced.priceCalculation),
+  ]
 }

@@ -71,6 +71,8 @@ export interface Pricing {
     totalCents: number
   }[]
   readonly discounts: readonly { type: string; name: string; amountCents: number; percentage: number }[]
+  /** Agreed by a quote, with transport, ages or a currency that a reservation cannot name: not to be priced anew. */
+  readonly isQuotedOnly?: boolean
 }
 
 export interface ReservedService {

@@ -24,7 +24,7 @@ const draws = 3
 /**
  * Takes the places and writes a pending reservation with its history and event, all in one transaction
  * (specification 4.2). Errors: ERROR_VALIDACION, INVALID_AGE_BREAKDOWN, CENOTE_NOT_FOUND, CENOTE_NOT_AVAILABLE,
- * INSUFFICIENT_CAPACITY, and the SERVICE_ and COUPON_ codes of pricing.
+ * INSUFFICIENT_CAPACITY, and the SERVICE_, COUPON_ and QUOTE_ codes of pricing.
  */
 export async function reserve(input: CreateReservationInput, context: Context): Promise<Reservation> {
   const partnerId = partnerOf(context)
@@ -41,6 +41,7 @@ export async function reserve(input: CreateReservationInput, context: Context): 
         ageBreakdown: { adult: input.visitors.adults, child: input.visitors.children, senior: input.visitors.seniors },
         selectedServices: input.services?.map(({ id, quantity }) => ({ id, quantity })) ?? [],
         couponCode: input.promoCode ?? null,
+        quoteToken: input.quoteToken ?? null,
       },
       identity,
     ),
@@ -53,7 +54,10 @@ export async function reserve(input: CreateReservationInput, context: Context): 
   const id = randomUUID()
   const couponCode = priced.priceCalculation.couponDiscount?.code ?? null
   if (couponCode !== null && times.length > 0)
-    await claimCoupon({ reservationId: id, code: couponCode, cenoteId: terms.id }, context)
+    await claimCoupon(
+      { reservationId: id, code: couponCode, cenoteId: terms.id, isQuoted: input.quoteToken != null },
+      context,
+    )
   try {
     for (const visitTime of times) {
       const reservation = draft({

@@ -23,7 +23,7 @@ export type PricedCenote = Extract<
 export interface Terms {
   /** A cenote's schedule, capacity and prices. Error: CENOTE_NOT_FOUND. */
   cenote(id: string, identity: Identity): Promise<CatalogTerms>
-  /** The price of a visit. Errors: INVALID_AGE_BREAKDOWN and the SERVICE_ and COUPON_ codes. */
+  /** The price of a visit. Errors: INVALID_AGE_BREAKDOWN and the SERVICE_, COUPON_ and QUOTE_ codes. */
   price(
     cenote: { id: string; adultCents: number },
     input: PriceCalculationInput,

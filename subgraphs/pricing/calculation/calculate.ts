@@ -16,6 +16,7 @@ import { chooseServices } from '../service/index.ts'
 import type { Point, TransportPrice, TransportType } from '../transport/index.ts'
 import { checkCoordinates } from './coordinates.ts'
 import { calculatePrice, type Price, type PriceFacts } from './price.ts'
+import type { Quoted } from './quote.ts'
 
 /** A cenote or tour as the gateway hands it over, with the facts that `@requires` asks for. */
 export interface PricedItem {
@@ -25,8 +26,12 @@ export interface PricedItem {
   readonly position?: Point
 }
 
-/** A calculation as the contract shows it. */
-export type Calculated = PriceCalculation
+/** A calculation as the contract shows it, with what a quote of it binds. */
+export interface Calculated extends Omit<PriceCalculation, 'quoteToken' | 'quoteExpiresAt'> {
+  readonly calculatedAt: Date
+  /** Null for what cannot be reserved: tours, and transport from nobody knows where. */
+  readonly quotable: Quoted | null
+}
 
 /**
  * Price of a cenote or tour for a party (specification 4.3). Errors: ERROR_VALIDACION, INVALID_AGE_BREAKDOWN,
@@ -92,7 +97,21 @@ export async function calculate(
   if (price.subtotalCents + price.taxesCents > maxCents)
     throw validationError({ ageBreakdown: ['the price is beyond what can be told'] })
   const language = input.language ?? (context.language === 'es' ? 'ES' : 'EN')
-  return { ...priceLines(price, language), ...includedLines(offered, language), currency }
+  return {
+    ...priceLines(price, language),
+    ...includedLines(offered, language),
+    currency,
+    calculatedAt: now,
+    quotable:
+      itemType === 'tour' || price.transport?.strategy === 'skipped'
+        ? null
+        : {
+            cenoteId: item.id,
+            party,
+            services: services.map(({ service: { id, serviceId }, quantity }) => ({ id, serviceId, quantity })),
+            couponCode: code,
+          },
+  }
 }
 
 /** The adult price; pricing does not know it by itself (decision 0004). */
@@ -148,7 +167,9 @@ type CalculationLanguage = 'EN' | 'ES' | 'FR'
 const nameLanguage = { EN: 'en', ES: 'es', FR: 'en' } as const
 const includedReason = { EN: 'Included in the entrance', ES: 'Incluido en la entrada', FR: 'Inclus dans l’entrée' }
 
-function priceLines(price: Price, language: CalculationLanguage): Omit<Calculated, 'includedServices' | 'currency'> {
+type PriceLines = Omit<Calculated, 'includedServices' | 'currency' | 'calculatedAt' | 'quotable'>
+
+function priceLines(price: Price, language: CalculationLanguage): PriceLines {
   const names = nameLanguage[language]
   const { subtotalCents, discountsCents, taxesCents, feesCents, totalCents, coupon } = price
   return {

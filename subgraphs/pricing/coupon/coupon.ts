@@ -35,7 +35,7 @@ export interface Purchase {
   readonly serviceIds?: readonly string[]
   /** Subtotal and the coupon's minimum, in cents of the same currency. */
   readonly spend?: { readonly subtotalCents: number; readonly minPurchaseCents: number | null }
-  /** Its use is counted for this purchase already: whether it may be used anew is no longer asked. */
+  /** It was found usable for this purchase before: its dates, state and count are no longer looked at. */
   readonly isCounted?: boolean
 }
 

@@ -6,17 +6,17 @@ import { countUse, findCoupons, findRedemption, type StoredRedemption } from './
 
 /**
  * Counts one use of a coupon for a reservation; asking again answers the same and counts nothing. The limit binds
- * however many ask at once. Errors: COUPON_NOT_APPLICABLE when the reservation has another coupon or gave its own
+ * however many ask at once, also for a price that was quoted with it, which nothing else keeps from its coupon. Errors: COUPON_NOT_APPLICABLE when the reservation has another coupon or gave its own
  * back, and the other COUPON_ codes.
  */
 export async function redeem(input: RedeemCouponInput, { database, clock }: Context): Promise<CouponRedemption> {
-  const { reservationId, cenoteId } = input
+  const { reservationId, cenoteId, isQuoted } = input
   const code = normalCode(input.code)
   const known = await findRedemption(database.prisma, reservationId)
   if (known) return answer(known, code)
   const now = clock.now()
   const [found = null] = await findCoupons(database.pool, [code])
-  const coupon = requireUsable(found, code, { itemId: cenoteId }, now)
+  const coupon = requireUsable(found, code, isQuoted ? { isCounted: true } : { itemId: cenoteId }, now)
   const outcome = await countUse(database.pool, reservationId, coupon.id, now)
   if (outcome === 'redeemed') return { reservationId, code: coupon.code, redeemedAt: now }
   if (outcome === 'used_up') throw refusalError(usedUp(coupon))

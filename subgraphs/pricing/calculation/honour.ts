@@ -1,0 +1,67 @@
+import { apiError } from '../../../schema/errors.ts'
+import type { Context } from '../context.ts'
+import { normalCode } from '../coupon/index.ts'
+import type { PriceCalculationInput } from '../generated/resolvers.ts'
+import type { Calculated } from './calculate.ts'
+import { quoteMilliseconds, quoteOf, tokenOf, type Quote } from './quote.ts'
+
+/** Until when a calculation's price can be promised; null when it cannot be. Error: AUTHENTICATION_REQUIRED. */
+export function quoteExpiry({ quotable, calculatedAt }: Calculated, { identity }: Context): Date | null {
+  if (!quotable) return null
+  // A price is promised to somebody, who is the one to reserve.
+  if (identity.partnerId === null) throw apiError('AUTHENTICATION_REQUIRED')
+  return new Date(calculatedAt.getTime() + quoteMilliseconds)
+}
+
+/** A calculation as a token that promises its price; null when it cannot be. Error: AUTHENTICATION_REQUIRED. */
+export function quoteToken(calculated: Calculated, context: Context): string | null {
+  const expiresAt = quoteExpiry(calculated, context)
+  const { quotable, ...price } = calculated
+  const { partnerId, environment } = context.identity
+  if (!expiresAt || !quotable || partnerId === null) return null
+  return tokenOf({ ...quotable, partnerId, environment, price, expiresAt }, context.quotes)
+}
+
+/**
+ * The price that a quote promised, whatever became of the rules since. Errors: QUOTE_INVALID, QUOTE_EXPIRED, and
+ * QUOTE_MISMATCH when something else is asked for than was quoted.
+ */
+export function honourQuote(
+  cenoteId: string,
+  token: string,
+  input: PriceCalculationInput,
+  { identity, clock, quotes }: Context,
+): Calculated {
+  const quote = quoteOf<Omit<Calculated, 'quotable'>>(token, quotes)
+  if (!quote) throw apiError('QUOTE_INVALID')
+  const now = clock.now()
+  if (quote.expiresAt <= now)
+    throw apiError('QUOTE_EXPIRED', { expiredAt: quote.expiresAt.toISOString(), currentTime: now.toISOString() })
+  const same: Readonly<Record<string, boolean>> = {
+    cenoteId: quote.cenoteId === cenoteId,
+    visitors: isSameParty(quote, input.ageBreakdown),
+    services: areSameServices(quote, input.selectedServices ?? []),
+    promoCode: quote.couponCode === (input.couponCode == null ? null : normalCode(input.couponCode)),
+    partner: quote.partnerId === identity.partnerId,
+    environment: quote.environment === identity.environment,
+  }
+  const fields = Object.keys(same).filter((field) => !same[field])
+  if (fields.length > 0) throw apiError('QUOTE_MISMATCH', { fields })
+  return { ...quote.price, quotable: null }
+}
+
+/** A reservation knows adults, children and seniors: all minors are its children. */
+function isSameParty({ party }: Pick<Quote<unknown>, 'party'>, asked: PriceCalculationInput['ageBreakdown']): boolean {
+  const minors = ({ infant, child, teen }: PriceCalculationInput['ageBreakdown']): number => infant + child + teen
+  return party.adult === asked.adult && party.senior === asked.senior && minors(party) === minors(asked)
+}
+
+function areSameServices(
+  { services }: Pick<Quote<unknown>, 'services'>,
+  asked: readonly { readonly id: string; readonly quantity: number }[],
+): boolean {
+  if (services.length !== asked.length) return false
+  return services.every(({ id, serviceId, quantity }) =>
+    asked.some((one) => (one.id === id || one.id === serviceId) && one.quantity === quantity),
+  )
+}
