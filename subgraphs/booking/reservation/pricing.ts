@@ -84,7 +84,11 @@ const transportOf = ({ transportation }: PricedCenote['priceCalculation']): Rese
     : []
 
 /** Whether a price counts what a reservation cannot ask for by itself, but a quote can. */
-const isBeyondReservations = ({ transportation, ageAdjustments, currency }: PricedCenote['priceCalculation']): boolean =>
+const isBeyondReservations = ({
+  transportation,
+  ageAdjustments,
+  currency,
+}: PricedCenote['priceCalculation']): boolean =>
   transportation !== null ||
   currency !== 'MXN' ||
   ageAdjustments.some(({ category, quantity }) => (category === 'TEEN' || category === 'INFANT') && quantity > 0)

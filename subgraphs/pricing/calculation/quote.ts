@@ -39,9 +39,13 @@ export function tokenOf<Price>({ expiresAt, ...quote }: Quote<Price>, seal: Seal
 export function quoteOf<Price>(token: string, seal: Seal): Quote<Price> | null {
   const body = seal.open(token, maxTokenLength)
   if (!body) return null
-  const { form: given, expiresAt, ...quote } = JSON.parse(inflateRawSync(body).toString()) as Omit<
-    Quote<Price>,
-    'expiresAt'
-  > & { form: number; expiresAt: number }
+  const {
+    form: given,
+    expiresAt,
+    ...quote
+  } = JSON.parse(inflateRawSync(body).toString()) as Omit<Quote<Price>, 'expiresAt'> & {
+    form: number
+    expiresAt: number
+  }
   return given === form ? { ...quote, expiresAt: new Date(expiresAt) } : null
 }

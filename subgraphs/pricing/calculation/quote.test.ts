@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../../platform/demo-id.ts'
+import type { Secrets } from '../../../platform/secret.ts'
+import type { TestSubgraph } from '../../../tests/testkit/subgraph.ts'
+import { startTestPricing } from '../test-pricing.ts'
+
+const query = `query($representations: [_Any!]!, $input: PriceCalculationInput!) {
+  _entities(representations: $representations) {
+    ... on Cenote { priceCalculation(input: $input) { totalCents quoteToken quoteExpiresAt } }
+  }
+}`
+/** What booking asks, which selects no token. */
+const priceQuery = query.replace('quoteToken quoteExpiresAt', 'currency transportation { totalCents }')
+const secret = 'a secret of the test, which is long enough'
+const cenoteId = demoId('cenote', 'gran-cenote')
+const guide = demoId('cenote-service', 'gran-cenote-private-guide')
+const partner = { partnerId: demoId('partner', 'one') }
+
+describe('a quote token', () => {
+  let now = new Date('2026-06-01T12:00:00Z')
+  const clock = { now: () => now }
+  let pricing: TestSubgraph
+  const replicas: TestSubgraph[] = []
+  const replica = async (signingSecret: Secrets): Promise<TestSubgraph> => {
+    const started = await startTestPricing(pricing.databaseName, { clock, signingSecret })
+    replicas.push(started)
+    return started
+  }
+  beforeAll(async () => {
+    pricing = await startTestPricing(undefined, { clock, signingSecret: secret })
+  })
+  afterAll(async () => {
+    await Promise.all(replicas.map((one) => one.close()))
+    await pricing.close()
+  })
+
+  const variables = (input: object, id = cenoteId) => ({
+    representations: [
+      { __typename: 'Cenote', id, pricing: { adultCents: 50_000 }, position: { latitude: 20.2, longitude: -87.4 } },
+    ],
+    input,
+  })
+  const asked = {
+    ageBreakdown: { adult: 2, child: 1, teen: 1 },
+    selectedServices: [{ id: guide, quantity: 1 }],
+    couponCode: 'cenote10',
+  }
+  /** As a reservation says the same: minors are children, services may be named by their global id. */
+  const reserved = {
+    ageBreakdown: { adult: 2, child: 2 },
+    selectedServices: [{ id: demoId('service', 'private-guide'), quantity: 1 }],
+    couponCode: ' CENOTE10',
+  }
+  interface Priced {
+    totalCents: number
+    quoteToken: string
+    quoteExpiresAt: string
+  }
+  const price = async (input: object, through = pricing, identity: object = partner, text = query): Promise<Priced> =>
+    (await through.ask<{ _entities: [{ priceCalculation: Priced }] }>(text, variables(input), identity))._entities[0]
+      .priceCalculation
+  const refusal = (input: object, identity: object = partner, through = pricing, id = cenoteId) =>
+    through.refusal(priceQuery, variables(input, id), identity)
+
+  it('keeps a price for 15 minutes, whatever becomes of rules, tax, services and the coupon', async () => {
+    const { totalCents, quoteToken, quoteExpiresAt } = await price(asked)
+    expect(quoteExpiresAt).toBe('2026-06-01T12:15:00.000Z')
+    const before = await price(reserved)
+    await pricing.sql('UPDATE live.tax_rate SET percent = 30')
+    await pricing.sql("UPDATE live.coupon SET is_active = false WHERE code = 'CENOTE10'")
+    await pricing.sql('UPDATE live.cenote_service SET price_cents = 99999 WHERE id = $1', [guide])
+    try {
+      now = new Date('2026-06-01T12:14:59.999Z')
+      const kept = await price({ ...reserved, quoteToken }, pricing, partner, priceQuery)
+      expect(kept.totalCents).toBe(totalCents)
+      expect(kept.totalCents).not.toBe(before.totalCents)
+      expect((await refusal(reserved)).code).toBe('COUPON_INACTIVE')
+      now = new Date('2026-06-01T12:15:00Z')
+      expect(await refusal({ ...reserved, quoteToken })).toMatchObject({
+        code: 'QUOTE_EXPIRED',
+        status: 422,
+        details: { expiredAt: '2026-06-01T12:15:00.000Z', currentTime: '2026-06-01T12:15:00.000Z' },
+      })
+    } finally {
+      now = new Date('2026-06-01T12:00:00Z')
+      await pricing.sql('UPDATE live.tax_rate SET percent = 16')
+      await pricing.sql("UPDATE live.coupon SET is_active = true WHERE code = 'CENOTE10'")
+      await pricing.sql('UPDATE live.cenote_service SET price_cents = 60000 WHERE id = $1', [guide])
+    }
+  })
+
+  it.each<[string, object]>([
+    ['visitors', { ageBreakdown: { adult: 3, child: 1 } }],
+    ['visitors', { ageBreakdown: { adult: 1, child: 2, senior: 1 } }],
+    ['services', { selectedServices: [] }],
+    ['services', { selectedServices: [{ id: guide, quantity: 2 }] }],
+    ['services', { selectedServices: [{ id: demoId('service', 'snorkel-kit'), quantity: 1 }] }],
+    ['promoCode', { couponCode: 'FIJO200' }],
+    ['promoCode', { couponCode: null }],
+  ])('is not good for other %s', async (field, changes) => {
+    const { quoteToken } = await price(asked)
+    expect(await refusal({ ...reserved, ...changes, quoteToken })).toMatchObject({
+      code: 'QUOTE_MISMATCH',
+      status: 422,
+      details: { fields: [field] },
+    })
+  })
+
+  it('is not good for another cenote, another partner or the other environment', async () => {
+    const { quoteToken } = await price(asked)
+    const input = { ...reserved, quoteToken }
+    const fields = async (identity: object, id = cenoteId): Promise<unknown> =>
+      (await refusal(input, identity, pricing, id)).details
+    expect(await fields(partner, demoId('cenote', 'ik-kil'))).toEqual({ fields: ['cenoteId'] })
+    expect(await fields({ partnerId: demoId('partner', 'two') })).toEqual({ fields: ['partner'] })
+    expect(await fields({ ...partner, environment: 'sandbox' })).toEqual({ fields: ['environment'] })
+    expect(await fields({})).toEqual({ fields: ['partner'] })
+  })
+
+  it('is nothing once a letter of it changed, cut short or made up', async () => {
+    const { quoteToken } = await price(asked)
+    const changed = Array.from({ length: 40 }, (_, index) => {
+      const at = Math.floor((index * quoteToken.length) / 40)
+      return quoteToken.slice(0, at) + (quoteToken[at] === 'A' ? 'B' : 'A') + quoteToken.slice(at + 1)
+    })
+    for (const token of [...changed, quoteToken.slice(0, -4), `${quoteToken}AAAA`, '', 'x', '%%%', 'A'.repeat(60_000)])
+      expect((await refusal({ ...reserved, quoteToken: token })).code).toBe('QUOTE_INVALID')
+  })
+
+  it('is honoured by every replica, through a change of the secret, and no longer once it is over', async () => {
+    const { quoteToken, totalCents } = await price(asked)
+    const next = 'the next secret, which is as long as the other'
+    const changing = await replica([next, secret])
+    const kept = await price({ ...reserved, quoteToken }, changing, partner, priceQuery)
+    expect(kept.totalCents).toBe(totalCents)
+    const changed = await replica(next)
+    expect((await refusal({ ...reserved, quoteToken }, partner, changed)).code).toBe('QUOTE_INVALID')
+  })
+
+  it('is only for whoever can reserve: a partner, a cenote, transport from a known place', async () => {
+    expect(await pricing.refusal(query, variables(asked))).toMatchObject({ code: 'AUTHENTICATION_REQUIRED' })
+    const skipped = { ...asked, transportationType: 'HOTEL_PICKUP', skipTransportValidation: true }
+    expect(await price(skipped)).toMatchObject({ quoteToken: null, quoteExpiresAt: null })
+    const tours = await pricing.ask<{ _entities: [{ priceCalculation: Priced }] }>(
+      query.replace('on Cenote', 'on Tour'),
+      {
+        representations: [{ __typename: 'Tour', id: cenoteId, pricing: { adultCents: 50_000 } }],
+        input: { ageBreakdown: { adult: 1 } },
+      },
+      partner,
+    )
+    expect(tours._entities[0].priceCalculation.quoteToken).toBeNull()
+  })
+})
