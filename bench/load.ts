@@ -1,4 +1,5 @@
 import autocannon from 'autocannon'
+import { percentile } from './percentile.ts'
 
 /** What to send, read as JSON from standard input; several bodies are sent once each, in order. */
 export interface LoadPlan {
@@ -63,17 +64,15 @@ async function load(plan: LoadPlan): Promise<Measurement> {
   }
   await run(plan.warmUpSeconds)
   const { times, elapsedSeconds } = await run(plan.seconds)
-  const percentile = (share: number): number =>
-    times[Math.min(times.length - 1, Math.ceil(times.length * share) - 1)] ?? NaN
   const refused = Object.entries(statuses).reduce(
     (sum, [status, count]) => sum + (status.startsWith('2') ? 0 : count),
     0,
   )
   return {
     requestsPerSecond: times.length / elapsedSeconds,
-    p50: percentile(0.5),
-    p95: percentile(0.95),
-    p99: percentile(0.99),
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
     errors: refused + broken,
     statuses,
     ranOutOfBodies: plan.bodies.length > 1 && sent > plan.bodies.length,

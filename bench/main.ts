@@ -1,41 +1,16 @@
 // `npm run bench`: the product against hand-written handlers on the same PostgreSQL, each in a process of its own.
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
-import path from 'node:path'
+import { availableParallelism, cpus } from 'node:os'
 import pg from 'pg'
 import { creation, creationBodies, graphqlList, restList, roomQuery, type Case } from './cases.ts'
-import { freePort } from '../platform/free-port.ts'
 import { runChild, startChild } from './child.ts'
+import { apiKey, environment, startInstallation } from './installation.ts'
+import { atEnd, runBenchmark } from './leftovers.ts'
 import type { LoadPlan, Measurement } from './load.ts'
 
 const warmUpSeconds = 2
 const seconds = 8
 const connections = 20
-const headers = { 'content-type': 'application/json', 'x-api-key': 'sk_test_demo_enterprise', 'user-agent': 'bench' }
-
-/** Only what any program needs: settings of whoever runs this must not reach the product. */
-const env: NodeJS.ProcessEnv = {
-  PATH: process.env.PATH,
-  HOME: process.env.HOME,
-  LANG: process.env.LANG,
-  TMPDIR: process.env.TMPDIR,
-}
-
-/** Undone in reverse order, on failure and on interruption too. */
-const leftovers: (() => Promise<void>)[] = []
-let ending: Promise<void> | undefined
-/** Has something undone at the end, or at once when the end has come already. */
-const atEnd = (end: () => Promise<void>): void => {
-  if (ending) void end()
-  else leftovers.push(end)
-}
-const clean = (): Promise<void> =>
-  (ending ??= (async () => {
-    for (const end of leftovers.reverse())
-      await end().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
-  })())
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void clean().then(() => process.exit(1)))
+const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, 'user-agent': 'bench' }
 
 async function ask(base: string, path: string, method: string, body?: string): Promise<string> {
   const response = await fetch(`${base}${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
@@ -74,7 +49,7 @@ async function measure(base: string, { path, method, body }: Case, bodies: reado
     warmUpSeconds,
     seconds,
   }
-  return JSON.parse(await runChild('./load.js', [], JSON.stringify(plan), env, atEnd)) as Measurement
+  return JSON.parse(await runChild('./load.js', [], JSON.stringify(plan), environment, atEnd)) as Measurement
 }
 
 function row(name: string, measured: Measurement, ratio: string): string {
@@ -85,23 +60,8 @@ function row(name: string, measured: Measurement, ratio: string): string {
 }
 
 async function bench(): Promise<boolean> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-bench-'))
-  atEnd(() => rm(folder, { recursive: true, force: true }))
-  // PostgreSQL may run as another user, who has to get in.
-  await chmod(folder, 0o755)
-  atEnd(() => endPostgres(folder))
   process.stderr.write('starting the product\n')
-  const product = await startChild(
-    '../main.js',
-    [],
-    { ...env, DATA_DIR: folder, PORT: String(await freePort()), LOG_LEVEL: 'error', DEMO_DATA: 'true' },
-    /Ready at (http:\S+)/,
-    atEnd,
-  )
-  const productUrl = product.ready[1] ?? ''
-  const port = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3] ?? ''
-  const password = (await readFile(path.join(folder, 'postgres.password'), 'utf8')).trim()
-  const serverUrl = `postgresql://postgres:${password}@127.0.0.1:${port}`
+  const { url: productUrl, serverUrl } = await startInstallation()
 
   // Each side gets 30 days of its own, so that none finds the places taken by the other.
   const [productRoom, peerRoom] = [
@@ -115,7 +75,13 @@ async function bench(): Promise<boolean> {
   await ask(productUrl, creation.path, 'POST', peerBodies.pop())
   const partner = await readPartner(serverUrl)
 
-  const peer = await startChild('./baseline.js', [serverUrl, productUrl, partner], env, /Ready at (http:\S+)/, atEnd)
+  const peer = await startChild(
+    './baseline.js',
+    [serverUrl, productUrl, partner],
+    environment,
+    /Ready at (http:\S+)/,
+    atEnd,
+  )
   const peerUrl = peer.ready[1] ?? ''
 
   const list = graphqlList(dayFromNow(3))
@@ -161,18 +127,6 @@ async function bench(): Promise<boolean> {
   return flawless
 }
 
-/** Ends the PostgreSQL of a product that had to be killed; one that ended by itself has taken its own along. */
-async function endPostgres(folder: string): Promise<void> {
-  const noted = await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
-  const pid = Number.parseInt(noted, 10)
-  if (!(pid > 0)) return
-  try {
-    process.kill(pid, 'SIGINT')
-  } catch {
-    // It is gone already and only its note is left.
-  }
-}
-
 /** The partner behind the demo key: the one that made the only reservation. */
 async function readPartner(serverUrl: string): Promise<string> {
   const client = new pg.Client(`${serverUrl}/booking`)
@@ -188,11 +142,4 @@ async function readPartner(serverUrl: string): Promise<string> {
   }
 }
 
-try {
-  if (!(await bench())) process.exitCode = 1
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
-  process.exitCode = 1
-} finally {
-  await clean()
-}
+await runBenchmark(bench)

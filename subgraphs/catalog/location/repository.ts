@@ -9,11 +9,11 @@ export type CenoteWithDistance = CenoteRow & { km: number }
 
 // The extension's sphere is larger than ours; angles are the same, so lengths go over in proportion.
 const kmOf = (from: string): string => `earth_distance(c.position, ${from}) / earth() * ${earthRadiusKm}`
-// earth_box is what the index answers; it holds more than the circle, so the distance itself decides.
-const within = (from: string, radius: string): string =>
-  `c.position <@ earth_box(${from}, ${radius} / ${earthRadiusKm} * earth() * 1.000001) AND ${kmOf(from)} <= ${radius}`
 
-/** Active cenotes around a point in degrees, nearest first. */
+/**
+ * Active cenotes around a point in degrees, nearest first. The index gives the nearest ones, however many there are in
+ * all; those among them that are too far away are then left out.
+ */
 export async function searchAround(
   { pool }: Database,
   { latitude, longitude }: { latitude: number; longitude: number },
@@ -22,8 +22,10 @@ export async function searchAround(
   const point = 'll_to_earth($1::float8, $2::float8)'
   const { rows } = await pool.query<CenoteWithDistance>({
     name: 'cenotes-around-point',
-    text: `SELECT ${cenoteColumns}, ${kmOf(point)} AS km FROM cenote c
-      WHERE c.is_active AND ${within(point, '$3::float8')} ORDER BY c.position <-> ${point}, c.id LIMIT $4`,
+    text: `SELECT n.* FROM (
+        SELECT ${cenoteColumns}, ${kmOf(point)} AS km FROM cenote c
+        WHERE c.is_active ORDER BY c.position <-> ${point}, c.id LIMIT $4) n
+      WHERE n.km <= $3::float8 ORDER BY n.km, n.id`,
     values: [latitude, longitude, radiusKm, first],
   })
   return rows
@@ -39,9 +41,8 @@ export async function searchAroundCenotes(
     name: 'cenotes-around-cenotes',
     text: `SELECT o.id AS "originId", n.* FROM cenote o CROSS JOIN LATERAL (
         SELECT ${cenoteColumns}, ${kmOf('o.position')} AS km FROM cenote c
-        WHERE c.is_active AND c.id <> o.id AND ${within('o.position', '$2::float8')}
-        ORDER BY c.position <-> o.position, c.id LIMIT $3) n
-      WHERE o.id = ANY($1::uuid[])`,
+        WHERE c.is_active AND c.id <> o.id ORDER BY c.position <-> o.position, c.id LIMIT $3) n
+      WHERE o.id = ANY($1::uuid[]) AND n.km <= $2::float8 ORDER BY o.id, n.km, n.id`,
     values: [cenoteIds, radiusKm, first],
   })
   return rows

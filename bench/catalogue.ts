@@ -1,0 +1,160 @@
+// `npm run bench:catalogue`: reads of the catalogue at several sizes side by side, and the plans behind them.
+import { availableParallelism, cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { demoId } from '../platform/demo-id.ts'
+import { seedBulk } from './bulk/seed.ts'
+import { cases, walkedSorts, type Case, type Facts } from './catalogue/cases.ts'
+import { plansOf } from './catalogue/plans.ts'
+import { apiKey, startInstallation, type Installation } from './installation.ts'
+import { runBenchmark } from './leftovers.ts'
+import { percentile } from './percentile.ts'
+
+const help = `npm run bench:catalogue -- [--sizes 1000,10000,100000] [--reservations 10] [--requests 300]
+
+Starts an installation for each size, with so many cenotes and so many reservations for each of them, and asks them
+the same in turn. Prints p50 and p95 in milliseconds, the ratio of p95 at the largest to p95 at the smallest size, and
+the query plans at the largest. Exits 1 when an answer is not 200 or a ratio is above its target.
+`
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '1000,10000,100000' },
+    reservations: { type: 'string', default: '10' },
+    requests: { type: 'string', default: '300' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+interface Catalogue extends Installation {
+  readonly size: number
+  readonly facts: Facts
+}
+
+const warmUps = 20
+const perPage = 15
+const farPage = 1_000
+
+async function get(url: string): Promise<{ body: string; headers: Headers }> {
+  const response = await fetch(url, { headers: { 'x-api-key': apiKey } })
+  const body = await response.text()
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${body.slice(0, 500)}`)
+  return { body, headers: response.headers }
+}
+
+/** Numbers given on the command line; throws for what is none. */
+function numbers(name: 'sizes' | 'reservations' | 'requests'): number[] {
+  const given = values[name].split(',').map(Number)
+  if (given.every((number) => Number.isInteger(number) && number >= 1)) return given
+  throw new Error(`--${name} must be whole numbers from 1`)
+}
+
+async function startCatalogue(size: number, reservationsEach: number): Promise<Catalogue> {
+  const installation = await startInstallation()
+  const onProgress = (step: string): void => void process.stderr.write(`${size}: ${step}\n`)
+  await seedBulk({
+    serverUrl: installation.serverUrl,
+    environment: 'sandbox',
+    cenotes: size,
+    reservations: size * reservationsEach,
+    partnerId: demoId('partner', 'demo'),
+    onProgress,
+  })
+  onProgress('walking to the far page')
+  const farCursors: string[] = []
+  for (const sort of walkedSorts)
+    farCursors.push(await cursorBehind(installation.url, sort, Math.min((farPage - 1) * perPage, size - perPage)))
+  const today = new Date().toISOString().slice(0, 10)
+  return { ...installation, size, facts: { cenoteIds: await someIds(installation.serverUrl), farCursors, today } }
+}
+
+/** The cursor behind the first items of a list, as whoever walks there gets it. */
+async function cursorBehind(url: string, sortBy: string, items: number): Promise<string> {
+  let cursor = ''
+  for (let left = items; left > 0; left -= 100) {
+    const size = Math.min(left, 100)
+    const from = cursor && `&cursor=${cursor}`
+    const { headers } = await get(`${url}/api/partner/cenotes?sortBy=${sortBy}&fields=id&perPage=${size}${from}`)
+    cursor = /cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1] ?? ''
+    if (!cursor) throw new Error('The list ended before its far page')
+  }
+  return cursor
+}
+
+async function someIds(serverUrl: string): Promise<string[]> {
+  const client = new pg.Client(`${serverUrl}/catalog`)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ id: string }>(
+      `SELECT id FROM sandbox.cenote WHERE slug LIKE 'bulk-%' ORDER BY md5(slug) LIMIT 1000`,
+    )
+    return rows.map(({ id }) => id)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Has every kind of read answered often enough that what is measured first is not slower for being first. */
+async function warmUp(catalogues: readonly Catalogue[]): Promise<void> {
+  for (const each of cases) await measure(each, catalogues, warmUps)
+}
+
+/** Milliseconds of each answer by size, sorted. The sizes take turns, so that whatever else goes on strikes all alike. */
+async function measure({ path }: Case, catalogues: readonly Catalogue[], requests: number): Promise<number[][]> {
+  const times = catalogues.map((): number[] => [])
+  for (let turn = 0; turn < warmUps + requests; turn += 1) {
+    for (const [index, { url, facts }] of catalogues.entries()) {
+      const address = url + path(turn, facts)
+      const started = performance.now()
+      await get(address)
+      if (turn >= warmUps) times[index]?.push(performance.now() - started)
+    }
+  }
+  return times.map((each) => each.sort((a, b) => a - b))
+}
+
+async function benchmark(): Promise<boolean> {
+  if (values.help) {
+    process.stdout.write(help)
+    return true
+  }
+  const sizes = numbers('sizes').sort((a, b) => a - b)
+  const [[reservations = 1], [requests = 1]] = [numbers('reservations'), numbers('requests')]
+  const catalogues: Catalogue[] = []
+  for (const size of sizes) catalogues.push(await startCatalogue(size, reservations))
+  process.stderr.write('warming up\n')
+  await warmUp(catalogues)
+  const figure = (milliseconds: number): string => milliseconds.toFixed(1)
+  const lines: string[][] = []
+  let content = true
+  for (const each of cases) {
+    process.stderr.write(`measuring: ${each.name}\n`)
+    const times = await measure(each, catalogues, requests)
+    const p95 = times.map((sorted) => percentile(sorted, 0.95))
+    const ratio = (p95.at(-1) ?? NaN) / (p95[0] ?? NaN)
+    if (each.target !== undefined && ratio > each.target) content = false
+    lines.push([
+      each.name,
+      ...times.flatMap((sorted, index) => [figure(percentile(sorted, 0.5)), figure(p95[index] ?? NaN)]),
+      ratio.toFixed(2),
+      each.target === undefined ? '' : String(each.target),
+    ])
+  }
+  const heads = sizes.flatMap((size) => [`${size.toLocaleString('en')} p50`, 'p95'])
+  const largest = catalogues.at(-1)
+  process.stdout.write(
+    [
+      `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${requests} requests a case and size one after another, milliseconds`,
+      '',
+      `| read | ${[...heads, 'ratio of p95', 'target'].join(' | ')} |`,
+      `| --- | ${[...heads, '', ''].map(() => '---:').join(' | ')} |`,
+      ...lines.map((cells) => `| ${cells.join(' | ')} |`),
+      '',
+      ...(largest ? await plansOf(largest.serverUrl, largest.facts.cenoteIds) : []),
+      '',
+    ].join('\n'),
+  )
+  return content
+}
+
+await runBenchmark(benchmark)

@@ -1,0 +1,54 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freePort } from '../platform/free-port.ts'
+import { startChild } from './child.ts'
+import { atEnd } from './leftovers.ts'
+
+/** Only what any program needs: settings of whoever runs this must not reach the product. */
+export const environment: NodeJS.ProcessEnv = {
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  LANG: process.env.LANG,
+  TMPDIR: process.env.TMPDIR,
+}
+
+/** A key of the demo partner that no limit slows down. */
+export const apiKey = 'sk_test_demo_enterprise'
+
+/** The product in a process and a folder of its own, as `npm start` starts it; gone without a trace at the end. */
+export interface Installation {
+  readonly url: string
+  /** Address of its PostgreSQL. */
+  readonly serverUrl: string
+}
+
+export async function startInstallation(): Promise<Installation> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-bench-'))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
+  // PostgreSQL may run as another user, who has to get in.
+  await chmod(folder, 0o755)
+  atEnd(() => endPostgres(folder))
+  const product = await startChild(
+    '../main.js',
+    [],
+    { ...environment, DATA_DIR: folder, PORT: String(await freePort()), LOG_LEVEL: 'error', DEMO_DATA: 'true' },
+    /Ready at (http:\S+)/,
+    atEnd,
+  )
+  const port = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3] ?? ''
+  const password = (await readFile(path.join(folder, 'postgres.password'), 'utf8')).trim()
+  return { url: product.ready[1] ?? '', serverUrl: `postgresql://postgres:${password}@127.0.0.1:${port}` }
+}
+
+/** Ends the PostgreSQL of a product that had to be killed; one that ended by itself has taken its own along. */
+async function endPostgres(folder: string): Promise<void> {
+  const noted = await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number.parseInt(noted, 10)
+  if (!(pid > 0)) return
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch {
+    // It is gone already and only its note is left.
+  }
+}
