@@ -73,6 +73,63 @@ describe('a bad request', () => {
   })
 
   it.each([
+    ['guest.name', { name: 'E\uD800va' }],
+    ['guest.name', { name: ' \t ' }],
+    ['guest.email', { email: 'eva@example.com\r\nBcc: all@example.com' }],
+    ['guest.email', { email: '@example.com' }],
+    ['guest.phone', { phone: 'call me' }],
+    ['guest.nationality', { nationality: 'XX' }],
+    ['guest.nationality', { nationality: 'MEX' }],
+    ['guest.dateOfBirth', { dateOfBirth: '1981-02-29' }],
+    ['guest.dateOfBirth', { dateOfBirth: '2999-01-01' }],
+    ['guest.emergencyContact.phone', { emergencyContact: { name: 'Luis', relationship: 'husband' } }],
+    ['guest.preferences', { preferences: 'vegan' }],
+    ['guest.preferences', { preferences: { text: 'x'.repeat(2_001) } }],
+    ['guest.loyaltyMember.id', { loyaltyMember: { id: '\uDC00' } }],
+  ])('names %s when it is %j', async (field, changes) => {
+    expect(Object.keys(await formatTwo({ ...good, guest: { ...good.guest, ...changes } }))).toEqual([field])
+  })
+
+  it.each([
+    ['cenoteId', { cenoteId: 'gran-cenote' }],
+    ['visitDate', { visitDate: '2026-02-30' }],
+    ['visitDate', { visitDate: '28/11/2026' }],
+    ['visitTime', { visitTime: '25:00' }],
+    ['visitTime', { visitTime: '9:00' }],
+    ['visitors', { visitors: 3 }],
+    ['visitors.adults', { visitors: { adults: '2', children: 0 } }],
+    ['visitors.adults', { visitors: { children: 2 } }],
+    ['services.1.quantity', { services: [{ id: 'a' }, { id: 'b', quantity: 0 }] }],
+    ['services.0.pickup.time', { services: [{ id: 'a', pickup: { location: 'Hotel', time: '24:00' } }] }],
+    ['specialRequests', { specialRequests: 'x'.repeat(2_001) }],
+    ['promoCode', { promoCode: '' }],
+    ['metadata.source', { metadata: { source: 7 } }],
+  ])('names %s when it is wrong: %j', async (field, changes) => {
+    expect(Object.keys(await formatTwo({ ...good, ...changes }))).toEqual([field])
+  })
+
+  it('keeps hostile texts as they are: names, wishes and notes', async () => {
+    const hostile = `"Ana" <script>alert(1)</script> \\ '; DROP TABLE reservation; -- {{7*7}} \r\nBcc: x@example.com ñ 你好 🌊 \u202e`
+    const guest = {
+      ...good.guest,
+      name: hostile,
+      emergencyContact: { name: hostile, phone: '+52 998 123 4567', relationship: hostile.slice(0, 100) },
+      preferences: { diet: hostile, deep: [[{ constructor: hostile }]] },
+      loyaltyMember: { number: '42' },
+    }
+    const created = await rest.post('/api/partner/reservations', { ...good, guest, specialRequests: hostile })
+    expect(created.status).toBe(201)
+    const address = `/api/partner/reservations/${created.body.data.id}`
+    expect((await rest.post(`${address}/confirm`, {})).status).toBe(200)
+    expect((await rest.post(`${address}/checkin`, { notes: hostile })).status).toBe(200)
+    const { data } = (await rest.get(address)).body
+    expect(data.guest).toEqual(guest)
+    expect([data.specialRequests, data.notes.internal]).toEqual([hostile, hostile])
+    const found = await rest.get('/api/partner/reservations?perPage=1&fields=guest')
+    expect(found.body.data[0].guest.name).toBe(hostile)
+  })
+
+  it.each([
     ['children alone', { visitors: { adults: 0, children: 2 } }, 422, 'INVALID_AGE_BREAKDOWN'],
     ['an unknown cenote', { cenoteId: '00000000-0000-4000-8000-000000000000' }, 404, 'CENOTE_NOT_FOUND'],
     ['a past date', { visitDate: '2020-01-01' }, 422, 'CENOTE_NOT_AVAILABLE'],

@@ -261,6 +261,23 @@ describe('PATCH of a reservation', () => {
     expect([crowd.status, Object.keys(crowd.body.errors.fields)]).toEqual([400, ['visitors']])
   })
 
+  it('takes the booking reference for the id, as every operation does', async () => {
+    const { id, bookingReference } = await reserve()
+    const modified = await patch(bookingReference.toLowerCase(), { visitors: { adults: 1 } })
+    expect([modified.status, modified.body.data.id]).toEqual([200, id])
+    for (const [step, body] of [
+      ['cancel/quote', { reason: 'guest_request' }],
+      ['extend', {}],
+      ['confirm', {}],
+      ['checkin', {}],
+      ['complete', {}],
+      ['refund', {}],
+    ] as const) {
+      const { status, body: answer } = await rest.post(path(bookingReference, step), body)
+      expect([step, status, answer.data.id]).toEqual([step, 200, id])
+    }
+  })
+
   it('is 404 for another’s and for what is not there', async () => {
     const { id } = await reserve()
     const rival = await partner(product.url, keys.rival).send('PATCH', path(id), { visitors: { adults: 1 } })

@@ -44,7 +44,6 @@ import {
   ReservationListQuery,
   ReservationPath,
   ReservationQuery,
-  ReservationReadPath,
   validateCreateBody,
 } from './schema.ts'
 import { bulkRoute } from './bulk-route.ts'
@@ -127,7 +126,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
           tags,
           operationId: 'readReservation',
           summary: 'Read a reservation by id or booking reference',
-          params: ReservationReadPath,
+          params: ReservationPath,
           querystring: ReservationQuery,
           response: { 200: Success(Reservation, 'The reservation.'), ...failures({ 404: 'RESERVATION_NOT_FOUND' }) },
         },
@@ -222,7 +221,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
           operationId: 'readReservationQrCode',
           summary: 'QR code of a reservation',
           description: 'The envelope, or the picture when Accept names image/png or image/svg+xml or a token is given.',
-          params: ReservationReadPath,
+          params: ReservationPath,
           querystring: QrQuery,
           response: {
             200: {

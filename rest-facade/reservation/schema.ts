@@ -652,10 +652,7 @@ export const ReservationListQuery = Type.Object({
 })
 
 export const ReservationQuery = Type.Object(selection)
-export const ReservationPath = Type.Object({ id: Type.String({ description: 'Reservation id.' }) })
-export const ReservationReadPath = Type.Object({
-  id: Type.String({ description: 'Reservation id or booking reference.' }),
-})
+export const ReservationPath = Type.Object({ id: Type.String({ description: 'Reservation id or booking reference.' }) })
 export const QrQuery = Type.Object({
   token: optional(
     Type.String({ maxLength: 4_000, description: 'Signature of the address; with it no key is needed.' }),

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { giveCouponBack } from '../coupon-use/index.ts'
 import { cancellationDeadline } from './cancellation.ts'
 import { allowedTransitions, canApply, targetOf, type Operation } from './lifecycle.ts'
-import { findReservation, isUuid, lockReservation, updateReservation } from './repository.ts'
+import { findReservation, lockReservation, updateReservation } from './repository.ts'
 import { doneBefore, noteDone } from '../idempotency/index.ts'
 import { peopleOf, type Reservation } from './reservation.ts'
 
@@ -20,7 +20,7 @@ export interface ChangeOptions {
 }
 
 /**
- * Runs a change of one reservation in one transaction, with its row locked: of two that race, one wins and the other
+ * Runs a change of one reservation, by id or booking reference, in one transaction, with its row locked: of two that race, one wins and the other
  * sees what the first left. A hold that has ended expires before anything else may happen to it.
  */
 export async function changeReservation(
@@ -31,14 +31,12 @@ export async function changeReservation(
   options: ChangeOptions = {},
 ): Promise<Reservation> {
   const partnerId = partnerOf(context)
-  const notFound = (): Error => apiError('RESERVATION_NOT_FOUND', { reservationId: id })
-  if (!isUuid(id)) throw notFound()
   const { database, services } = context
   const { result, refusal } = await inTransaction(
     database.pool,
     async (client): Promise<{ result?: Reservation; refusal?: Error }> => {
       const stored = await lockReservation(client, partnerId, id)
-      if (!stored) throw notFound()
+      if (!stored) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
       // With the row locked: whoever did the same before has committed or will not.
       const done = await doneBefore(client, context)
       if (done) return { result: done }
@@ -71,7 +69,7 @@ class TakenBack extends Error {
 
 /** A reservation as an operation would find it now, without locking or changing it. */
 export async function readForChange(id: string, context: Context): Promise<Reservation> {
-  const stored = isUuid(id) ? await findReservation(context.database, partnerOf(context), id) : null
+  const stored = await findReservation(context.database, partnerOf(context), id)
   if (!stored) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
   return asOf(stored, context.clock.now())
 }

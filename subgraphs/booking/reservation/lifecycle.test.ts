@@ -1,7 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { cancellationDeadline, cancellationReasons, refundOf, refundShare } from './cancellation.ts'
-import { allowedTransitions, canApply, checkLifecycle, lifecycle, statuses } from './lifecycle.ts'
+import {
+  allowedTransitions,
+  canApply,
+  changesWithin,
+  checkLifecycle,
+  lifecycle,
+  statuses,
+  type Operation,
+} from './lifecycle.ts'
 
 describe('the lifecycle of a reservation', () => {
   it('is whole: every state is known and can be reached', () => {
@@ -28,6 +37,30 @@ describe('the lifecycle of a reservation', () => {
       refunded: [],
     })
     expect(canApply('confirm', 'cancelled')).toBe(false)
+  })
+
+  it('is what docs/reservations.md tells', () => {
+    const names: Record<Operation, string> = {
+      confirm: '`POST …/confirm`',
+      cancel: '`POST …/cancel`',
+      expire: 'the hold ends',
+      checkIn: '`POST …/checkin`',
+      complete: '`POST …/complete`',
+      markNoShow: '`POST …/no-show`, or the visit day ends',
+      refund: '`POST …/refund`',
+      modify: '`PATCH …`',
+      extend: '`POST …/extend`',
+    }
+    const rows = [
+      ...Object.entries(lifecycle).map(([operation, { from, to }]) => [operation, from, to] as const),
+      ...Object.entries(changesWithin).map(([operation, from]) => [operation, from, 'stays'] as const),
+    ].map(([operation, from, to]) => [names[operation as Operation], from.join(', '), to].join(' | '))
+    const page = readFileSync(new URL('../../../docs/reservations.md', import.meta.url), 'utf8')
+    const told = page
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .map((line) => line.replace(/ +\|/g, ' |').replace(/\| +/g, '| ').slice(2, -2))
+    expect(told.slice(2, 2 + rows.length)).toEqual(rows)
   })
 })
 

@@ -31,11 +31,16 @@ export async function findReservation(
   partnerId: string,
   idOrReference: string,
 ): Promise<Reservation | null> {
-  const reference = idOrReference.toUpperCase()
-  if (!isUuid(idOrReference) && !/^CEN-[0-9A-Z]{6}$/.test(reference)) return null
-  const where = isUuid(idOrReference) ? { id: idOrReference, partnerId } : { bookingReference: reference, partnerId }
-  const row = await prisma.reservation.findFirst({ where })
+  const name = nameOf(idOrReference)
+  const row = name && (await prisma.reservation.findFirst({ where: { [name.field]: name.value, partnerId } }))
   return row && fromRow(row)
+}
+
+/** What an id or a booking reference, whatever its case, names a reservation by; null when it can be neither. */
+function nameOf(idOrReference: string): { field: 'id' | 'bookingReference'; value: string } | null {
+  if (isUuid(idOrReference)) return { field: 'id', value: idOrReference }
+  const value = idOrReference.toUpperCase()
+  return /^CEN-[0-9A-Z]{6}$/.test(value) ? { field: 'bookingReference', value } : null
 }
 
 export async function findReservationsById(
@@ -233,11 +238,17 @@ export async function insertReservation(
   })
 }
 
-/** A partner's reservation, locked until the caller's transaction ends. */
-export async function lockReservation(client: PoolClient, partnerId: string, id: string): Promise<Reservation | null> {
+/** A partner's reservation by id or booking reference, locked until the caller's transaction ends. */
+export async function lockReservation(
+  client: PoolClient,
+  partnerId: string,
+  idOrReference: string,
+): Promise<Reservation | null> {
+  const name = nameOf(idOrReference)
+  if (!name) return null
   const { rows } = await client.query<Record<string, unknown>>(
-    `SELECT ${selection} FROM reservation WHERE id = $1 AND partner_id = $2 FOR UPDATE`,
-    [id, partnerId],
+    `SELECT ${selection} FROM reservation WHERE ${columns[name.field]} = $1 AND partner_id = $2 FOR UPDATE`,
+    [name.value, partnerId],
   )
   return rows[0] ? reviveReservation(rows[0]) : null
 }
