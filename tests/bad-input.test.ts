@@ -108,27 +108,6 @@ describe('a bad request', () => {
     expect(Object.keys(await formatTwo({ ...good, ...changes }))).toEqual([field])
   })
 
-  it('keeps hostile texts as they are: names, wishes and notes', async () => {
-    const hostile = `"Ana" <script>alert(1)</script> \\ '; DROP TABLE reservation; -- {{7*7}} \r\nBcc: x@example.com ñ 你好 🌊 \u202e`
-    const guest = {
-      ...good.guest,
-      name: hostile,
-      emergencyContact: { name: hostile, phone: '+52 998 123 4567', relationship: hostile.slice(0, 100) },
-      preferences: { diet: hostile, deep: [[{ constructor: hostile }]] },
-      loyaltyMember: { number: '42' },
-    }
-    const created = await rest.post('/api/partner/reservations', { ...good, guest, specialRequests: hostile })
-    expect(created.status).toBe(201)
-    const address = `/api/partner/reservations/${created.body.data.id}`
-    expect((await rest.post(`${address}/confirm`, {})).status).toBe(200)
-    expect((await rest.post(`${address}/checkin`, { notes: hostile })).status).toBe(200)
-    const { data } = (await rest.get(address)).body
-    expect(data.guest).toEqual(guest)
-    expect([data.specialRequests, data.notes.internal]).toEqual([hostile, hostile])
-    const found = await rest.get('/api/partner/reservations?perPage=1&fields=guest')
-    expect(found.body.data[0].guest.name).toBe(hostile)
-  })
-
   it.each([
     ['children alone', { visitors: { adults: 0, children: 2 } }, 422, 'INVALID_AGE_BREAKDOWN'],
     ['an unknown cenote', { cenoteId: '00000000-0000-4000-8000-000000000000' }, 404, 'CENOTE_NOT_FOUND'],

@@ -250,7 +250,72 @@ describe('checking in and completing', () => {
   })
 })
 
+describe('texts', () => {
+  it('however hostile are shown as they were given: names, wishes and notes', async () => {
+    const hostile = `"Ana" <script>alert(1)</script> \\ '; DROP TABLE reservation; -- {{7*7}} \r\nBcc: x@example.com ñ 你好 🌊 \u202e`
+    const guest = {
+      name: hostile,
+      email: 'ana+hostile@example.com',
+      phone: '+52 (998) 123-4567',
+      emergencyContact: { name: hostile, phone: '+52 998 123 4567', relationship: hostile.slice(0, 100) },
+      preferences: { diet: hostile, deep: [[{ constructor: hostile }]] },
+      loyaltyMember: { number: '42' },
+    }
+    const { id } = await reserve(rest, { guest, specialRequests: hostile })
+    expect((await rest.post(path(id, 'confirm'), {})).status).toBe(200)
+    expect((await rest.post(path(id, 'checkin'), { notes: hostile })).status).toBe(200)
+    const { data } = (await rest.get(path(id))).body
+    expect([data.guest, data.specialRequests, data.notes]).toEqual([guest, hostile, { internal: hostile }])
+    const found = await rest.get('/api/partner/reservations?guestEmail=ANA%2Bhostile@example.com&fields=guest')
+    expect(found.body.data).toEqual([{ id, guest }])
+  })
+})
+
 describe('refunds', () => {
+  it.each([
+    ['guest_request', 48.1, 1],
+    ['guest_request', 47.9, 0.5],
+    ['guest_request', 24.1, 0.5],
+    ['guest_request', 23.9, null],
+    ['weather', 23.9, 1],
+    ['maintenance', 0.1, 1],
+    ['capacity_issue', -1, 1],
+    ['force_majeure', 30, 1],
+  ])('for %s %d hours before the visit are that share of what was paid: %p', async (reason, hours, share) => {
+    const { id, pricing } = await reservationIn('confirmed')
+    await sql(
+      product.database('booking'),
+      'UPDATE sandbox.reservation SET visit_at = now() + make_interval(secs => $2::float8 * 3600) WHERE id = $1',
+      [id, hours],
+    )
+    const { cancellation } = (await rest.get(path(id))).body.data
+    const answer = await rest.post(path(id, 'cancel'), { reason, note: 'because' })
+    if (share === null) {
+      expect([answer.status, answer.body.error.code]).toEqual([422, 'CANCELLATION_NOT_ALLOWED'])
+      expect(answer.body.error.details).toMatchObject({ deadline: cancellation.deadline })
+      expect(cancellation.allowed).toBe(false)
+      return
+    }
+    const cents = Math.round(pricing.total * 100)
+    const amount = Math.floor(cents * share + 0.5)
+    expect(answer.body.data).toMatchObject({
+      status: 'cancelled',
+      cancellation: { reason, note: 'because', cancelledBy: reason === 'guest_request' ? 'guest' : 'operator' },
+      refund: { eligible: true, amount: amount / 100, fees: (cents - amount) / 100, status: 'processing' },
+      communications: { cancellationEmail: { sent: false, sentAt: null } },
+    })
+  })
+
+  it('are told to the guest when asked for', async () => {
+    const { id } = await reservationIn('confirmed')
+    const { body } = await rest.post(path(id, 'cancel'), { reason: 'weather', notifyGuest: true })
+    expect(body.data.communications.cancellationEmail).toEqual({ sent: true, sentAt: expect.stringMatching(/Z$/) })
+    const { communications } = (await rest.get(path(id))).body.data
+    expect(communications).toContainEqual(
+      expect.objectContaining({ type: 'cancellation_email', status: 'sent', recipient: 'ana@example.com' }),
+    )
+  })
+
   it('are quoted as they will be, by cancelling with the same body', async () => {
     const { id, pricing } = await reservationIn('confirmed')
     for (const refund of [undefined, { amount: 100.5 }, { amount: 'auto' }, { requested: false }]) {
