@@ -75,9 +75,10 @@ export function createIdempotency(repositories: PerEnvironment<IdempotencyReposi
   /** Keeps the answer, or lets the request be made again. Never throws: the answer stands. */
   async function keep(
     { id, operation, apiKey }: { id: Buffer; operation: string; apiKey: string },
-    { data, errors }: OperationResult,
+    result: OperationResult,
     repository: IdempotencyRepository,
   ): Promise<void> {
+    const { data, errors } = result
     const statuses = (errors ?? []).map(({ extensions }) => Number(extensions?.['status'] ?? 500))
     // A failure of ours may have come after the work was done; a refusal at the door is none of the request's doing.
     if (statuses.some((status) => status >= 500)) return settle(() => repository.release(id, operation))
@@ -86,7 +87,7 @@ export function createIdempotency(repositories: PerEnvironment<IdempotencyReposi
       const isUntouched = Object.values(data ?? {}).every((value) => value === null)
       return settle(() => (isUntouched ? repository.forget(id, operation) : repository.release(id, operation)))
     }
-    const answer = seal(JSON.stringify({ ...(errors ? { errors } : {}), data }), apiKey, id)
+    const answer = seal(JSON.stringify(result), apiKey, id)
     return settle(() => repository.keep(id, operation, answer))
   }
 

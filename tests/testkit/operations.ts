@@ -1,0 +1,303 @@
+import { expect } from '@jest/globals'
+import { demoId } from '../../platform/demo-id.ts'
+import { sql } from './database.ts'
+import { nextSaturday, partner, type Json, type TestProduct } from './product.ts'
+
+/** A partner's things, all of which an operation can name. */
+export interface Things {
+  readonly reservation: string
+  readonly bookingReference: string
+  readonly webhook: string
+  readonly delivery: string
+  readonly guestEmail: string
+}
+
+/** State that an operation needs its reservation in to succeed. */
+type Needs = 'pending' | 'confirmed' | 'in_progress' | 'completed' | 'paid_and_cancelled'
+
+export interface RestOperation {
+  readonly needs?: Needs
+  readonly query?: (things: Things) => string
+  readonly body?: (things: Things) => object
+  /** Another body, where fields that are not known are refused. */
+  readonly other?: object
+}
+
+export interface GraphOperation {
+  readonly needs?: Needs
+  /** Arguments and selection, after the field's name. */
+  readonly text: (things: Things) => string
+}
+
+export const cenoteId = demoId('cenote', 'gran-cenote')
+const tourId = demoId('tour', 'dos-ojos-diving')
+const reservation = (guestEmail: string): Json => ({
+  cenoteId,
+  visitDate: nextSaturday(),
+  visitors: { adults: 2, children: 0 },
+  guest: { name: 'Ana Núñez', email: guestEmail, phone: '+52 998 111 2233' },
+})
+const reservations = '/api/partner/reservations'
+const quoteBody = (): object => ({ reason: 'weather' })
+const calculation = (): object => ({ itemType: 'cenote', itemId: cenoteId, ageBreakdown: { adult: 2 } })
+let receivers = 0
+const receiver = (): string => `http://127.0.0.1:9/${(receivers += 1)}`
+const nothing = {}
+
+/** Every operation of /openapi.json by method and path, and how it is asked for something of a partner's. */
+export const restOperations: Readonly<Record<string, RestOperation>> = {
+  'GET /api/partner/cenotes': { query: () => 'expand=availability,reviews' },
+  'GET /api/partner/cenotes/search/nearby': { query: () => 'latitude=20.2&longitude=-87.4' },
+  'GET /api/partner/cenotes/{id}': nothing,
+  'GET /api/partner/cenotes/{id}/availability': { query: () => `startDate=${nextSaturday()}` },
+  'PUT /api/partner/cenotes/{id}/availability': { body: () => ({ date: nextSaturday() }) },
+  'GET /api/partner/availability/{cenoteId}': { query: () => `startDate=${nextSaturday()}` },
+  [`GET ${reservations}`]: {
+    query: ({ guestEmail }) => `cenoteId=${cenoteId}&guestEmail=${guestEmail}&expand=cenote,guest&perPage=100`,
+  },
+  [`POST ${reservations}`]: { body: ({ guestEmail }) => reservation(guestEmail) },
+  [`POST ${reservations}/bulk`]: { body: ({ guestEmail }) => ({ reservations: [reservation(guestEmail)] }) },
+  [`GET ${reservations}/{id}`]: { query: () => 'expand=cenote,guest,payment,services,reviews' },
+  [`PATCH ${reservations}/{id}`]: {
+    needs: 'pending',
+    body: () => ({ visitors: { adults: 3 } }),
+    other: { visitors: { adults: 4 } },
+  },
+  [`POST ${reservations}/{id}/confirm`]: { needs: 'pending', body: () => ({ paymentId: 'pay_1' }) },
+  [`POST ${reservations}/{id}/cancel`]: { needs: 'pending', body: quoteBody },
+  [`POST ${reservations}/{id}/cancel/quote`]: { needs: 'confirmed', body: quoteBody },
+  [`POST ${reservations}/{id}/extend`]: { needs: 'pending' },
+  [`POST ${reservations}/{id}/checkin`]: { needs: 'confirmed', body: () => ({ notes: 'early' }) },
+  [`POST ${reservations}/{id}/complete`]: { needs: 'in_progress', body: () => ({ notes: 'happy' }) },
+  [`POST ${reservations}/{id}/no-show`]: { needs: 'confirmed', body: () => ({ note: 'nobody' }) },
+  [`POST ${reservations}/{id}/refund`]: { needs: 'paid_and_cancelled', body: () => ({ amount: 1 }) },
+  [`GET ${reservations}/{id}/qr`]: nothing,
+  'GET /documents/{token}': nothing,
+  'GET /cenotes/{id}/services': nothing,
+  'GET /booking/tours': nothing,
+  'GET /booking/tours/{id}': nothing,
+  'GET /booking/tours/{tourId}/meeting-points': nothing,
+  'GET /cenotes/{cenoteId}/meeting-points': nothing,
+  'GET /api/locations/states': nothing,
+  'GET /api/locations/municipalities': nothing,
+  'GET /age-configurations': nothing,
+  'GET /age-configurations/cenote/{cenoteId}': nothing,
+  'GET /age-configurations/tour/{tourId}': nothing,
+  'POST /pricing/validate-age-breakdown': { body: () => ({ adult: 2 }), other: { adult: 3 } },
+  'GET /public/discount-rules/auto-apply': nothing,
+  'POST /public/discount-rules/auto-apply': { body: () => ({ cenoteId, date: nextSaturday(), totalPeople: 4 }) },
+  'GET /pricing/summary/{itemType}/{itemId}': nothing,
+  'GET /api/currencies': nothing,
+  'POST /pricing/calculate-complete': { body: calculation },
+  'POST /api/pricing/calculate': { body: calculation },
+  'GET /events': { query: () => 'perPage=100' },
+  'POST /webhooks': { body: () => ({ url: receiver(), events: ['reservation.created'] }) },
+  'GET /webhooks': nothing,
+  'GET /webhooks/{id}': nothing,
+  'PATCH /webhooks/{id}': { body: () => ({ description: 'ours' }) },
+  'DELETE /webhooks/{id}': nothing,
+  'POST /webhooks/{id}/ping': nothing,
+  'POST /webhooks/{id}/rotate-secret': nothing,
+  'GET /webhooks/{id}/deliveries': nothing,
+  'POST /webhooks/{id}/deliveries/{deliveryId}/redeliver': nothing,
+  'POST /coupons/validate': { body: () => ({ code: 'CENOTE10' }) },
+  'POST /coupons/check': { body: () => ({ code: 'CENOTE10' }) },
+  'GET /api/system/health': nothing,
+  'GET /api/system/status': nothing,
+  'GET /api/auth/verify': nothing,
+  'POST /api/auth/refresh': nothing,
+}
+
+/** The address that an operation is at for these things. */
+export function addressOf(operation: string, things: Things): string {
+  const [, path = ''] = operation.split(' ')
+  const ids: Readonly<Record<string, string>> = {
+    id: path.startsWith('/webhooks')
+      ? things.webhook
+      : path.includes('tours')
+        ? tourId
+        : path.includes('cenotes')
+          ? cenoteId
+          : things.reservation,
+    cenoteId,
+    tourId,
+    itemType: 'cenote',
+    itemId: cenoteId,
+    deliveryId: things.delivery,
+    token: 'none',
+  }
+  const query = restOperations[operation]?.query?.(things)
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name) + (query ? `?${query}` : '')
+}
+
+const id = ({ reservation: value }: Things): string => `id: "${value}"`
+const reservationInput = ({ guestEmail }: Things): string =>
+  `cenoteId: "${cenoteId}", visitDate: "${nextSaturday()}", visitors: { adults: 2 }, guest: { name: "Ana", email: "${guestEmail}", phone: "+52 1 555" }`
+const reservationFields =
+  '{ id bookingReference status guest { name email } statusHistory { status } documents { url } communications { recipient } cenote { name } qrCode { url } }'
+
+/** Every root field of the graph that clients see, and how it is asked for something of a partner's. */
+export const graphOperations: Readonly<Record<string, GraphOperation>> = {
+  'Query.viewer': { text: () => '{ partner { id } }' },
+  'Query.reservation': { text: (things) => `(${id(things)}) ${reservationFields}` },
+  'Query.reservations': {
+    text: ({ guestEmail }) =>
+      `(first: 100, filter: { cenoteId: "${cenoteId}", guestEmail: "${guestEmail}" }) { totalCount nodes ${reservationFields} }`,
+  },
+  'Query.cancellationQuote': {
+    text: (things) => `(input: { ${id(things)}, reason: WEATHER }) { reservation { id } refund { amountCents } }`,
+  },
+  'Query.reservationEventsCursor': { text: () => '' },
+  'Query.signedFile': { text: () => '(token: "none") { contentType }' },
+  'Query.reservationEvents': {
+    text: (things) =>
+      `(first: 100, filter: { reservationId: "${things.reservation}" }) { nodes { id reservation { id } } }`,
+  },
+  'Query.webhook': { text: ({ webhook }) => `(id: "${webhook}") { id url }` },
+  'Query.webhooks': { text: () => '{ nodes { id url } }' },
+  'Query.webhookDeliveries': { text: ({ webhook }) => `(webhookId: "${webhook}") { nodes { id type } }` },
+  'Query.cenote': {
+    text: () =>
+      `(id: "${cenoteId}") { name availability(input: { startDate: "${nextSaturday()}", days: 1 }) { days { capacity { booked } } } }`,
+  },
+  'Query.cenotes': { text: () => '(first: 2) { nodes { name } }' },
+  'Query.nearbyCenotes': { text: () => '(latitude: 20.2, longitude: -87.4) { results { cenote { name } } }' },
+  'Query.tour': { text: () => `(id: "${tourId}") { name }` },
+  'Query.tours': { text: () => '{ nodes { name } }' },
+  'Query.states': { text: () => '{ name }' },
+  'Query.ageConfigurations': { text: () => '{ category }' },
+  'Query.exchangeRates': { text: () => '{ base }' },
+  'Query.ageBreakdownValidation': { text: () => '(input: { adult: 2 }) { isValid }' },
+  'Query.automaticDiscountRules': { text: () => '{ id }' },
+  'Query.couponValidation': { text: () => '(code: "CENOTE10") { isValid }' },
+  'Mutation.refreshKey': { text: () => '{ key { id } }' },
+  'Mutation.createReservation': { text: (things) => `(input: { ${reservationInput(things)} }) { id }` },
+  'Mutation.createReservations': {
+    text: (things) =>
+      `(input: { reservations: [{ ${reservationInput(things)} }] }) { results { index reservation { id } } }`,
+  },
+  'Mutation.confirmReservation': {
+    needs: 'pending',
+    text: (things) => `(input: { ${id(things)} }) ${reservationFields}`,
+  },
+  'Mutation.cancelReservation': {
+    needs: 'pending',
+    text: (things) => `(input: { ${id(things)}, reason: WEATHER }) ${reservationFields}`,
+  },
+  'Mutation.modifyReservation': {
+    needs: 'pending',
+    text: (things) =>
+      `(input: { ${id(things)}, visitors: { adults: 3 } }) { reservation ${reservationFields} changes { field } }`,
+  },
+  'Mutation.extendReservation': {
+    needs: 'pending',
+    text: (things) => `(input: { ${id(things)} }) { id expiresAt version }`,
+  },
+  'Mutation.checkInReservation': {
+    needs: 'confirmed',
+    text: (things) => `(input: { ${id(things)} }) ${reservationFields}`,
+  },
+  'Mutation.completeReservation': {
+    needs: 'in_progress',
+    text: (things) => `(input: { ${id(things)} }) ${reservationFields}`,
+  },
+  'Mutation.markReservationNoShow': {
+    needs: 'confirmed',
+    text: (things) => `(input: { ${id(things)} }) ${reservationFields}`,
+  },
+  'Mutation.refundReservation': {
+    needs: 'paid_and_cancelled',
+    text: (things) => `(input: { ${id(things)}, amountCents: 1 }) ${reservationFields}`,
+  },
+  'Mutation.overrideAvailability': {
+    text: () => `(input: { cenoteId: "${cenoteId}", date: "${nextSaturday()}" }) { days { date } }`,
+  },
+  'Mutation.createWebhook': {
+    text: () => `(input: { url: "${receiver()}", events: [RESERVATION_CREATED] }) { secret webhook { id } }`,
+  },
+  'Mutation.updateWebhook': { text: ({ webhook }) => `(input: { id: "${webhook}", description: "ours" }) { id url }` },
+  'Mutation.deleteWebhook': { text: ({ webhook }) => `(input: { id: "${webhook}" })` },
+  'Mutation.pingWebhook': { text: ({ webhook }) => `(input: { id: "${webhook}" }) { id }` },
+  'Mutation.rotateWebhookSecret': { text: ({ webhook }) => `(input: { id: "${webhook}" }) { secret }` },
+  'Mutation.redeliverWebhookDelivery': {
+    text: ({ webhook, delivery }) => `(input: { webhookId: "${webhook}", deliveryId: "${delivery}" }) { id }`,
+  },
+  'Subscription.reservationEvents': {
+    text: (things) => `(filter: { reservationId: "${things.reservation}" }) { id reservation { id } }`,
+  },
+}
+
+/** The operation that asks for one root field. */
+export function documentOf(name: string, things: Things): string {
+  const [type = '', field = ''] = name.split('.')
+  return `${type.toLowerCase()} { ${field}${graphOperations[name]?.text(things) ?? ''} }`
+}
+
+const journeys: Readonly<Record<Needs, readonly (readonly [string, object])[]>> = {
+  pending: [],
+  confirmed: [['confirm', {}]],
+  in_progress: [
+    ['confirm', {}],
+    ['checkin', {}],
+  ],
+  completed: [
+    ['confirm', {}],
+    ['checkin', {}],
+    ['complete', {}],
+  ],
+  paid_and_cancelled: [
+    ['confirm', {}],
+    ['cancel', { reason: 'weather' }],
+  ],
+}
+
+/** A reservation of the partner's behind the key in the state that is needed, and a webhook with a delivery of its own. */
+export async function prepareThings(
+  product: TestProduct,
+  apiKey: string,
+  { needs = 'pending', webhook }: { needs?: Needs | undefined; webhook?: Pick<Things, 'webhook' | 'delivery'> } = {},
+): Promise<Things> {
+  const rest = partner(product.url, apiKey)
+  const made = webhook ?? (await prepareWebhook(product, apiKey))
+  const guestEmail = `guest-${Math.random().toString(36).slice(2)}@example.com`
+  const created = await rest.post(reservations, reservation(guestEmail))
+  expect(created.status).toBe(201)
+  const { id: reservationId, bookingReference } = created.body.data
+  for (const [step, body] of journeys[needs])
+    expect((await rest.post(`${reservations}/${reservationId}/${step}`, body)).status).toBe(200)
+  return { reservation: reservationId, bookingReference, guestEmail, ...made }
+}
+
+export async function prepareWebhook(
+  product: TestProduct,
+  apiKey: string,
+): Promise<Pick<Things, 'webhook' | 'delivery'>> {
+  const rest = partner(product.url, apiKey)
+  const created = await rest.post('/webhooks', { url: receiver(), events: ['reservation.refunded'] })
+  expect(created.status).toBe(201)
+  const webhook: string = created.body.data.id
+  const pinged = await rest.post(`/webhooks/${webhook}/ping`, undefined)
+  return { webhook, delivery: pinged.body.data.id }
+}
+
+/** The operations that the product serves: of REST as /openapi.json lists them, of the graph as it describes itself. */
+export async function servedOperations(product: TestProduct): Promise<{ rest: string[]; graph: string[] }> {
+  const rest = partner(product.url)
+  const { body: openapi } = await rest.get('/openapi.json')
+  const roots = await rest.graphql(
+    '{ __schema { queryType { ...r } mutationType { ...r } subscriptionType { ...r } } } fragment r on __Type { name fields { name } }',
+  )
+  return {
+    rest: Object.entries(openapi.paths as Json).flatMap(([path, methods]) =>
+      Object.keys(methods as Json).map((method) => `${method.toUpperCase()} ${path}`),
+    ),
+    graph: Object.values(roots.body.data.__schema as Json).flatMap((type) =>
+      (type as Json).fields.map(({ name }: Json) => `${(type as Json).name}.${name}`),
+    ),
+  }
+}
+
+/** How many reservations a partner's guest has. */
+export const bookedFor = async (product: TestProduct, guestEmail: string): Promise<number> =>
+  (await sql(product.database('booking'), 'SELECT FROM sandbox.reservation WHERE guest_email = $1', [guestEmail]))
+    .length
