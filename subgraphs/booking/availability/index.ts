@@ -8,5 +8,6 @@ export {
   searchDays,
   slotTimes,
   type CenoteTerms,
+  type Inventory,
   type LocalNow,
 } from './slots.ts'

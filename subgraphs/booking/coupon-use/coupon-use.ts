@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from '../../../platform/database.ts'
 import type { Environment, Identity } from '../../../platform/identity.ts'
-import { apiError } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
 import type { Services } from '../server.ts'
-import { finishReturn, insertClaim, keepClaim, returnClaim, takeDueClaims } from './repository.ts'
+import { finishReturn, insertClaim, returnClaim, takeDueClaims } from './repository.ts'
 
 /** A creation takes milliseconds; one that has not ended after a minute has died. */
 const patienceMilliseconds = 60_000
@@ -21,8 +20,8 @@ export interface CouponUse {
 }
 
 /**
- * Has a use counted for a reservation that is about to be written (decisions 6). The caller must keep it with the
- * reservation, or abandon it. Errors: the COUPON_ codes; then nothing was counted.
+ * Has a use counted for a reservation that is about to be written (decisions 6). Writing the
+ * reservation keeps it; otherwise the caller must abandon it. Errors: the COUPON_ codes; then nothing was counted.
  */
 export async function claimCoupon(use: CouponUse, { database, services, identity, clock }: Context): Promise<void> {
   const { reservationId, code } = use
@@ -36,11 +35,6 @@ export async function claimCoupon(use: CouponUse, { database, services, identity
     await abandonCoupon(reservationId, { database, clock })
     throw error
   }
-}
-
-/** Keeps the use with the reservation, within the transaction that writes it. */
-export async function keepCoupon(client: PoolClient, reservationId: string): Promise<void> {
-  if (!(await keepClaim(client, reservationId))) throw apiError('SERVICE_UNAVAILABLE')
 }
 
 /** Gives back the use of a reservation that was not written after all. */

@@ -1,1 +1,1 @@
-export { abandonCoupon, claimCoupon, giveCouponBack, keepCoupon, returnCoupons } from './coupon-use.ts'
+export { abandonCoupon, claimCoupon, giveCouponBack, returnCoupons } from './coupon-use.ts'

@@ -11,15 +11,6 @@ export async function insertClaim(
   )
 }
 
-/** Within the transaction that writes the reservation. False when the claim has been given up. */
-export async function keepClaim(client: PoolClient, reservationId: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    "UPDATE coupon_claim SET state = 'kept' WHERE reservation_id = $1 AND state = 'claimed'",
-    [reservationId],
-  )
-  return rowCount === 1
-}
-
 /** Marks a use as one to give back, within the caller's transaction or on its own. */
 export async function returnClaim(
   client: PoolClient | Pool,

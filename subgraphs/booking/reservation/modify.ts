@@ -13,7 +13,7 @@ import { requireInputs } from './on-site.ts'
 import { reservationPricing, reservedServices } from './pricing.ts'
 import { updateReservation } from './repository.ts'
 import { peopleOf, type Reservation, type ReservedService } from './reservation.ts'
-import { candidateTimes, inventoryOf, refusal } from './slot.ts'
+import { candidateTimes, inventoryOf, notAvailable, refusal } from './slot.ts'
 import { maxPeople, visitorMistakes } from './visitors.ts'
 
 export interface Modification extends Difference {
@@ -105,8 +105,11 @@ async function plan(before: Reservation, input: ModifyReservationInput, context:
     room: async () => placesWithout(await inventoryOf(before, context), { ...before, people: peopleOf(before) }),
   }
   const people = peopleOf(wanted)
-  if (wanted.visitTime !== before.visitTime || people > peopleOf(before))
-    candidateTimes(wanted, people, terms, await slot.room(), context)
+  if (wanted.visitTime !== before.visitTime || people > peopleOf(before)) {
+    const room = await slot.room()
+    const candidates = candidateTimes(wanted, people, terms, room, context)
+    if ('reason' in candidates) throw notAvailable(wanted, people, terms, room, context, candidates.reason)
+  }
   const visitAt = instantOf(wanted.visitDate, wanted.visitTime, wanted.timezone)
   const paymentDeadline = visitAt < before.paymentDeadline ? visitAt : before.paymentDeadline
   const isNew = isPricedAnew(before, wanted)

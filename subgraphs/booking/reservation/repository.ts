@@ -204,38 +204,69 @@ const selection = names.map((name) => `${columns[name]} AS "${name}"`).join(', '
 const parameter = (name: keyof Reservation, value: unknown): unknown =>
   jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value
 
-const insertStatement = `WITH written AS (
-  INSERT INTO reservation (${names.map((name) => columns[name]).join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING id
-), changed AS (
-  INSERT INTO status_change (reservation_id, version, status, at, note)
-    SELECT id, $${names.length + 1}::integer, $${names.length + 2}, $${names.length + 3}::timestamptz, $${names.length + 4} FROM written
-)
-INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
-  SELECT $${names.length + 5}::uuid, $${names.length + 6}::uuid, id, $${names.length + 7}::uuid, $${names.length + 8}, $${names.length + 1}::integer, $${names.length + 3}::timestamptz, $${names.length + 9}::jsonb FROM written`
+/** Numbers the parameters of a statement in the order in which they are first named. */
+const parameters = [...names, 'eventId', 'event', 'snapshot', 'operation', 'people', 'daily', 'hourly'] as const
+const $ = (name: (typeof parameters)[number]): string => `$${parameters.indexOf(name) + 1}`
 
-/** Writes a new reservation with its history and its event, within the caller's transaction, in one statement. */
+/**
+ * Everything that a new reservation is, in one statement, and so all or nothing: itself, its history and event, its
+ * coupon's claim kept, the operation that made it, and its places. The places come last, for whoever waits for the rows
+ * of a day or slot waits until the statement that has them is committed. Nothing is written while the cenote is closed,
+ * nor when the claim has been given up.
+ */
+const insertStatement = `WITH kept AS (
+  UPDATE coupon_claim SET state = 'kept' WHERE ${$('couponCode')}::text IS NOT NULL AND reservation_id = ${$('id')} AND state = 'claimed'
+  RETURNING reservation_id
+), written AS (
+  INSERT INTO reservation (${names.map((name) => columns[name]).join(', ')}) SELECT ${names.map($).join(', ')}
+  WHERE (${$('couponCode')}::text IS NULL OR EXISTS (SELECT FROM kept)) AND NOT EXISTS (
+    SELECT FROM closure WHERE cenote_id = ${$('cenoteId')} AND ${$('visitDate')}::text BETWEEN start_date AND end_date)
+  RETURNING id, partner_id, cenote_id, version, status, created_at
+), changed AS (
+  INSERT INTO status_change (reservation_id, version, status, at) SELECT id, version, status, created_at FROM written RETURNING 1
+), told AS (
+  INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
+  SELECT ${$('eventId')}::uuid, partner_id, id, cenote_id, ${$('event')}, version, created_at, ${$('snapshot')}::jsonb FROM written RETURNING 1
+), done AS (
+  INSERT INTO completed_operation (partner_id, operation, reservation_id, version)
+  SELECT partner_id, ${$('operation')}::text, id, version FROM written WHERE ${$('operation')}::text IS NOT NULL RETURNING 1
+)
+SELECT require_places(${$('cenoteId')}, ${$('visitDate')}, ${$('visitTime')}, ${$('people')}, ${$('daily')}, ${$('hourly')})
+FROM written, (SELECT count(*) FROM changed) AS history, (SELECT count(*) FROM told) AS log, (SELECT count(*) FROM done) AS operations`
+
+/** SQLSTATE of `require_places`. */
+const noRoom = 'CEN01'
+
+/**
+ * Writes a new reservation and takes its places; false, and nothing is written, when there is no room, the cenote is
+ * closed on that day or its coupon's claim has been given up. `operation` names the work of a request under an
+ * Idempotency-Key; done by another meanwhile it is a violation of completed_operation_pkey.
+ */
 export async function insertReservation(
-  client: PoolClient,
+  pool: Pool,
   reservation: Reservation,
-  event: EventType,
-  note: string | null,
-): Promise<void> {
-  await client.query({
-    name: 'insert-reservation',
-    text: insertStatement,
-    values: [
-      ...names.map((name) => parameter(name, reservation[name])),
-      reservation.version,
-      reservation.status,
-      reservation.createdAt,
-      note,
-      randomUUID(),
-      reservation.partnerId,
-      reservation.cenoteId,
-      event,
-      JSON.stringify(reservation),
-    ],
-  })
+  places: { readonly people: number; readonly daily: number; readonly hourly: number },
+  operation: string | undefined,
+): Promise<boolean> {
+  const event: EventType = 'reservation.created'
+  const values: Record<Exclude<(typeof parameters)[number], keyof Reservation>, unknown> = {
+    eventId: randomUUID(),
+    event,
+    snapshot: JSON.stringify(reservation),
+    operation,
+    ...places,
+  }
+  try {
+    const { rowCount } = await pool.query({
+      name: 'insert-reservation',
+      text: insertStatement,
+      values: [...names.map((name) => parameter(name, reservation[name])), ...Object.values(values)],
+    })
+    return rowCount === 1
+  } catch (error) {
+    if ((error as { code?: string }).code === noRoom) return false
+    throw error
+  }
 }
 
 /** A partner's reservation by id or booking reference, locked until the caller's transaction ends. */

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, instantOf, isLocalDate } from '../../../platform/clock.ts'
-import { inTransaction } from '../../../platform/database.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
-import { takePlaces } from '../availability/index.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
-import { abandonCoupon, claimCoupon, keepCoupon } from '../coupon-use/index.ts'
-import { doneBefore, isDoneMeanwhile, noteDone } from '../idempotency/index.ts'
+import { abandonCoupon, claimCoupon } from '../coupon-use/index.ts'
+import { doneBefore, isDoneMeanwhile } from '../idempotency/index.ts'
 import type { CreateReservationInput } from '../generated/resolvers.ts'
 import type { CatalogTerms } from '../terms/index.ts'
 import { guestMistakes, tooLong } from './guest.ts'
@@ -14,7 +12,7 @@ import { reservationPricing, reservedServices } from './pricing.ts'
 import { newBookingReference, newConfirmationCode } from './reference.ts'
 import { insertReservation } from './repository.ts'
 import { peopleOf, type Reservation } from './reservation.ts'
-import { candidateTimes, inventoryOf, refusal } from './slot.ts'
+import { candidateTimes, inventoryOf, notAvailable, refusal } from './slot.ts'
 import { maxPeople, visitorMistakes } from './visitors.ts'
 
 const minute = 60_000
@@ -34,7 +32,7 @@ export async function reserve(input: CreateReservationInput, context: Context): 
   const { identity, services, database } = context
   const terms = await services.terms.cenote(input.cenoteId, identity)
   const [inventory, priced] = await Promise.all([
-    inventoryOf(input, context),
+    input.visitTime == null ? inventoryOf(input, context, 0) : undefined,
     services.terms.price(
       { id: terms.id, adultCents: terms.pricing.adultCents },
       {
@@ -50,7 +48,10 @@ export async function reserve(input: CreateReservationInput, context: Context): 
   const pricing = reservationPricing(priced)
   const booked = reservedServices(priced, pickups)
 
-  const times = candidateTimes(input, people, terms, inventory, context)
+  const candidates = candidateTimes(input, people, terms, inventory, context)
+  if ('reason' in candidates)
+    throw notAvailable(input, people, terms, await inventoryOf(input, context), context, candidates.reason)
+  const { times } = candidates
   const id = randomUUID()
   const couponCode = priced.priceCalculation.couponDiscount?.code ?? null
   if (couponCode !== null && times.length > 0)
@@ -120,7 +121,7 @@ const boundedTexts = ({ specialRequests, promoCode, metadata, services }: Create
     ),
   ] as const
 
-/** The reservation as written; null, and nothing kept, when the slot or the day is full. */
+/** The reservation as written; null, and nothing kept, when there is no room for it or its cenote is closed. */
 async function write(
   reservation: Reservation,
   people: number,
@@ -130,16 +131,9 @@ async function write(
   const { pool } = context.database
   for (let draw = 1; ; draw += 1) {
     try {
-      return await inTransaction(pool, async (client) => {
-        // The rows of the day and slot are taken last: whoever waits for them waits for one statement and the commit.
-        await insertReservation(client, reservation, 'reservation.created', null)
-        if (reservation.couponCode !== null) await keepCoupon(client, reservation.id)
-        await noteDone(client, context, reservation)
-        if (!(await takePlaces(client, { ...reservation, people }, terms.capacity))) throw new NoRoom()
-        return reservation
-      })
+      const written = await insertReservation(pool, reservation, { people, ...terms.capacity }, context.operation)
+      return written ? reservation : null
     } catch (error) {
-      if (error instanceof NoRoom) return null
       if (isDoneMeanwhile(error)) return doneBefore(pool, context)
       const { code, constraint } = error as { code?: string; constraint?: string }
       if (code !== '23505' || draw === draws || !/booking_reference|confirmation_code/.test(constraint ?? ''))
@@ -148,9 +142,6 @@ async function write(
     }
   }
 }
-
-/** Rolls the transaction back. */
-class NoRoom extends Error {}
 
 function draft({
   id,

@@ -8,6 +8,7 @@ import {
   readInventories,
   searchDays,
   slotTimes,
+  type Inventory,
   type StoredInventory,
 } from '../availability/index.ts'
 import type { Context } from '../context.ts'
@@ -23,49 +24,58 @@ export interface SlotRequest {
   readonly preferredTime?: string | null | undefined
 }
 
-/** Taken places from the day of a visit on, as far ahead as alternatives are looked for. */
+/** Taken places around the day of a visit, as far as alternatives are looked for, or as many days as are given. */
 export async function inventoryOf(
   { cenoteId, visitDate }: SlotRequest,
   { database }: Pick<Context, 'database'>,
+  days = searchDays,
 ): Promise<StoredInventory> {
   const [inventory] = await readInventories(database.pool, [
-    { cenoteId, from: visitDate, to: addDays(visitDate, searchDays) },
+    { cenoteId, from: addDays(visitDate, -days), to: addDays(visitDate, days) },
   ])
   if (!inventory) throw new Error('An inventory was not read')
   return inventory
 }
 
-/** Slots to try, in order: the one asked for, or those of the day that looked free. Refuses what can never be. */
+export type Candidates = { readonly times: readonly string[] } | { readonly reason: string }
+
+const nothingTaken: Inventory = { days: new Map(), slots: new Map(), closures: [] }
+
+/**
+ * Slots to try, in order: the one asked for, or those of the day that looked free; or why there can be none. Whoever
+ * asks for one slot may go without the inventory: a closure shows when the places are taken.
+ */
 export function candidateTimes(
   request: SlotRequest,
   people: number,
   terms: CatalogTerms,
-  inventory: StoredInventory,
+  inventory: Inventory | undefined,
   context: Context,
-): string[] {
+): Candidates {
   const now = localNow(terms, context)
   const { visitDate, visitTime, preferredTime } = request
-  const closed = closedReason(terms, inventory, visitDate)
+  const known = inventory ?? nothingTaken
+  const closed = closedReason(terms, known, visitDate)
   const times = slotTimes(terms.schedule, visitDate)
-  const refuse = (reason: string): never => {
-    throw notAvailable(request, people, terms, inventory, context, reason)
-  }
-  if (closed) return refuse(closed)
-  if (visitDate < now.date) return refuse('past_date')
+  if (closed) return { reason: closed }
+  if (visitDate < now.date) return { reason: 'past_date' }
   if (visitTime != null) {
-    if (!times.includes(visitTime)) return refuse('not_a_slot')
-    if (visitDate === now.date && visitTime <= now.time) return refuse('past_date')
-    return [visitTime]
+    if (!times.includes(visitTime)) return { reason: 'not_a_slot' }
+    if (visitDate === now.date && visitTime <= now.time) return { reason: 'past_date' }
+    return { times: [visitTime] }
   }
-  const free = dayRoom(terms, inventory, visitDate, people, now)
+  const free = dayRoom(terms, known, visitDate, people, now)
     .slots.filter(({ available }) => available)
     .map(({ time }) => time)
-  return preferredTime != null && times.includes(preferredTime) && free.includes(preferredTime)
-    ? [preferredTime, ...free.filter((time) => time !== preferredTime)]
-    : free
+  return {
+    times:
+      preferredTime != null && free.includes(preferredTime)
+        ? [preferredTime, ...free.filter((time) => time !== preferredTime)]
+        : free,
+  }
 }
 
-/** Why there was no room, from the inventory as it is now. */
+/** Why it could not be reserved, from the inventory as it is now. */
 export function refusal(
   request: SlotRequest,
   people: number,
@@ -74,6 +84,8 @@ export function refusal(
   context: Context,
 ): Error {
   const { visitDate, visitTime } = request
+  const closed = closedReason(terms, inventory, visitDate)
+  if (closed) return notAvailable(request, people, terms, inventory, context, closed)
   const { slots } = dayRoom(terms, inventory, visitDate, 1, localNow(terms, context), visitTime)
   const open = slots.filter((slot) => slot.available)
   const available = Math.max(0, ...open.map(({ remaining }) => remaining))
@@ -83,7 +95,8 @@ export function refusal(
   return apiError('INSUFFICIENT_CAPACITY', { requested: people, available, cenoteId: terms.id, date: visitDate, time })
 }
 
-function notAvailable(
+/** CENOTE_NOT_AVAILABLE with what could be had instead. */
+export function notAvailable(
   request: SlotRequest,
   people: number,
   terms: CatalogTerms,
