@@ -187,7 +187,7 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
   'Mutation.modifyReservation': {
     needs: 'pending',
     text: (things) =>
-      `(input: { ${id(things)}, visitors: { adults: 3 } }) { reservation ${reservationFields} changes { field } }`,
+      `(input: { ${id(things)}, visitors: { adults: 1 } }) { reservation ${reservationFields} changes { field } }`,
   },
   'Mutation.extendReservation': {
     needs: 'pending',
