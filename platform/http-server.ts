@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import ajvFormats from 'ajv-formats'
 import fastify, {
   LogController,
@@ -54,7 +55,21 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
       plugins: [ajvFormats.default as never],
     },
   })
+  endUnusedConnections(app)
   secureAnswers(app, publicUrl)
   origins?.register(app)
   return app
+}
+
+/** Connections that no request was ever sent on, as browsers keep them ready, would hold up the server's end. */
+function endUnusedConnections(app: FastifyInstance): void {
+  const open = new Set<Socket>()
+  function forget(this: Socket): void {
+    open.delete(this)
+  }
+  app.server.on('connection', (socket: Socket) => void open.add(socket.once('close', forget)))
+  app.addHook('preClose', (done) => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    done()
+  })
 }

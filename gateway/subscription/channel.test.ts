@@ -177,6 +177,25 @@ describe('a channel', () => {
     channel.leave(slow)
   })
 
+  it('waits for nobody once a replay has come to the end of the log', async () => {
+    const log = new ScriptedSource()
+    const { channel } = channelOn(log)
+    log.write(5)
+    const [slow, quick] = [new Listener(), new Listener()]
+    channel.join(slow, 'c1')
+    channel.join(quick, 'c1')
+    await until(() => quick.heard.length === 3)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    slow.unreadBytes = 1_000_000
+    log.write(20)
+    await until(() => quick.heard.length === 23)
+    // What it has told since is remembered, so that coming again opens nothing.
+    const back = new Listener()
+    channel.join(back, 'c20')
+    expect([back.heard, log.opened]).toEqual([['c21', 'c22', 'c23', 'c24'], 1])
+    for (const listener of [slow, quick, back]) channel.leave(listener)
+  })
+
   it('gives everybody every event after where they began, once and in order, whatever happens', async () => {
     const action = fc.oneof(
       { weight: 6, arbitrary: fc.record({ do: fc.constant('write' as const), n: fc.integer({ min: 1, max: 5 }) }) },

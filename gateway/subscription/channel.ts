@@ -60,6 +60,8 @@ const longestDelayMilliseconds = 2_000
 /** A subscriber that is replayed to is given more when it has less than this unread. */
 const replayUnreadBytes = 128 * 1024
 const replayPatienceMilliseconds = 20_000
+/** A replay to which nothing has come for so long stands at the log's end. */
+const quietMilliseconds = 500
 
 /**
  * All subscribers to the same operation with the same rights. Each event is executed and serialised once for all of
@@ -135,6 +137,7 @@ export class Channel<T> {
       resultOf: (event) => this.#resultOf(event),
       arrived: (event, result) => this.#arrived(feed, event.cursor, result),
       isLive: () => feed === this.#live,
+      caughtUp: () => void (this.#live ??= feed),
       placed: (position) => void (this.#positions.has(position) || this.#positions.set(position, feed)),
       failed: (error) => {
         for (const subscriber of [...feed.members])
@@ -219,6 +222,8 @@ interface FeedHost<T> {
   resultOf(event: UpstreamEvent<T>): Promise<string>
   arrived(event: UpstreamEvent<T>, result: string): void
   isLive(): boolean
+  /** There is nothing more to replay: unless another one is, this feed is live from now on. */
+  caughtUp(): void
   /** A feed without a position has found one. */
   placed(position: string): void
   /** Cannot begin, or was refused. */
@@ -292,7 +297,7 @@ class Feed<T> {
     const events = await this.#host.source().open(this.position ?? '')
     this.#events = events
     while (!this.#isOver()) {
-      const step = await events.next()
+      const step = await this.#next(events)
       if (step.done || this.#isOver()) return
       const result = await this.#host.resultOf(step.value)
       if (this.#isOver()) return
@@ -301,6 +306,16 @@ class Feed<T> {
       this.#delay = firstDelayMilliseconds
       this.#host.arrived(step.value, result)
       await this.#pace()
+    }
+  }
+
+  async #next(events: AsyncIterator<UpstreamEvent<T>>): Promise<IteratorResult<UpstreamEvent<T>>> {
+    if (this.#host.isLive()) return events.next()
+    const quiet = setTimeout(() => this.#isOver() || this.#host.caughtUp(), quietMilliseconds)
+    try {
+      return await events.next()
+    } finally {
+      clearTimeout(quiet)
     }
   }
 

@@ -82,6 +82,8 @@ class EventStream implements Subscriber, SubscriberConnection {
       ...(this.#reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
+      // Nothing comes after a stream; kept open, the connection would only hold up the server's end.
+      connection: 'close',
       // Proxies that collect answers would hold events back.
       'x-accel-buffering': 'no',
     })

@@ -65,8 +65,9 @@ export class Subscriptions {
   }
 
   /**
-   * Starts to tell a subscriber the results of an admitted subscription. Returns what ends it. Throws BAD_USER_INPUT
-   * for variables that do not fit, SUBSCRIPTION_LIMIT_REACHED.
+   * Starts to tell a subscriber the results of an admitted subscription. Returns what ends it. `resumeAfter` is where
+   * an earlier connection stopped, and thus later than the `after` it began with. Throws BAD_USER_INPUT for variables
+   * that do not fit, SUBSCRIPTION_LIMIT_REACHED.
    */
   subscribe(
     operation: AdmittedOperation,
@@ -75,7 +76,7 @@ export class Subscriptions {
     resumeAfter?: string,
   ): () => void {
     const prepared = this.#prepare(operation)
-    const { after = resumeAfter, variables } = prepared.read(operation.variables)
+    const { after, variables } = prepared.read(operation.variables)
     const partner = `${identity.environment} ${identity.partnerId ?? ''}`
     const key = JSON.stringify([
       partner,
@@ -92,7 +93,7 @@ export class Subscriptions {
       this.#channels.set(key, open)
     }
     const { channel } = open
-    channel.join(subscriber, after)
+    channel.join(subscriber, resumeAfter ?? after)
     return () => channel.leave(subscriber)
   }
 

@@ -3,22 +3,33 @@ import { nextSaturday, partner, type Json } from './product.ts'
 
 let days = 0
 
-/** A reservation of one adult at a cenote with room; each event of it is one that subscribers hear. */
-export async function reserve(
-  url: string,
-  { apiKey, cenote = 'gran-cenote' }: { apiKey?: string; cenote?: string } = {},
-): Promise<Json> {
-  // Spread over the days, so that however many are made, all find room.
+/** A reservation of one adult; spread over the days, so that however many are made, all find room. */
+function body(cenote: string): Json {
   const date = new Date(`${nextSaturday()}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + (days++ % 20))
-  const { status, body } = await partner(url, apiKey).post('/api/partner/reservations', {
+  return {
     cenoteId: demoId('cenote', cenote),
     visitDate: date.toISOString().slice(0, 10),
     visitors: { adults: 1 },
     guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
-  })
-  if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`)
-  return body.data
+  }
+}
+
+/** A reservation at a cenote with room; it and each change of it are events that subscribers hear. */
+export async function reserve(
+  url: string,
+  { apiKey, cenote = 'gran-cenote' }: { apiKey?: string; cenote?: string } = {},
+): Promise<Json> {
+  const answer = await partner(url, apiKey).post('/api/partner/reservations', body(cenote))
+  if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body.data
+}
+
+/** Up to 50 at once: as many events in a moment. */
+export async function reserveMany(url: string, count: number): Promise<void> {
+  const reservations = Array.from({ length: count }, () => body('gran-cenote'))
+  const answer = await partner(url).post('/api/partner/reservations/bulk', { reservations })
+  if (answer.body.data?.summary.succeeded !== count) throw new Error(JSON.stringify(answer.body))
 }
 
 /** Where the partner's log of events ends: a subscription after it misses nothing that happens from now on. */

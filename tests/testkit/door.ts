@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+
+/** A door in front of a server: it counts who goes through, and a test can shut it, or let it lead elsewhere. */
+export class Door {
+  /** Connections that are open now. */
+  readonly open = new Set<Socket>()
+  /** HTTP requests with a body that came through. */
+  requests = 0
+  readonly #server: Server
+  #port: number | undefined
+
+  private constructor(port: number) {
+    this.#port = port
+    this.#server = createServer((near) => this.#lead(near))
+  }
+
+  static async before(port: number): Promise<Door> {
+    const door = new Door(port)
+    door.#server.listen(0, '127.0.0.1')
+    await once(door.#server, 'listening')
+    return door
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  /** The address of a server, as it is by way of this door. */
+  address(url: string): string {
+    const through = new URL(url)
+    through.host = `127.0.0.1:${this.port}`
+    return through.toString().replace(/\/$/, '')
+  }
+
+  /** Breaks off what is open; nobody gets in before it leads somewhere again. */
+  shut(): void {
+    this.#port = undefined
+    for (const socket of this.open) socket.destroy()
+  }
+
+  leadTo(port: number): void {
+    this.#port = port
+  }
+
+  async close(): Promise<void> {
+    this.shut()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  #lead(near: Socket): void {
+    if (this.#port === undefined) return void near.destroy()
+    const far = connect(this.#port, '127.0.0.1')
+    this.open.add(near)
+    near.on('data', (chunk: Buffer) => (this.requests += chunk.toString('latin1').split('POST /').length - 1))
+    near.pipe(far).pipe(near)
+    const end = (): void => {
+      this.open.delete(near)
+      near.destroy()
+      far.destroy()
+    }
+    for (const socket of [near, far]) socket.on('error', end).on('close', end)
+  }
+}
