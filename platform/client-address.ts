@@ -44,8 +44,10 @@ export function subscriberOf(address: string): string {
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 function parse(text: string): Address | undefined {
+  // Not what C's `inet_aton` would read as well: "10" is a mistake, not 0.0.0.10.
+  const readable = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
   // `process` turns IPv4 in IPv6's clothes into IPv4.
-  return ipaddr.isValid(text) ? ipaddr.process(text) : undefined
+  return readable ? ipaddr.process(text) : undefined
 }
 
 function networkOf(text: string): [network: Address, bits: number] {

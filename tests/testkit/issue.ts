@@ -1,0 +1,42 @@
+import { issueKey } from '../../gateway/access/issue.ts'
+import type { OwnLimits, Plan } from '../../gateway/access/limits/plan.ts'
+import { openAccessRepository } from '../../gateway/access/repository.ts'
+import { allScopes } from '../../gateway/access/scopes.ts'
+import { demoId } from '../../platform/demo-id.ts'
+import type { Environment } from '../../platform/identity.ts'
+import { testServerUrl } from './database.ts'
+import type { TestProduct } from './product.ts'
+
+interface TestTerms {
+  readonly environment?: Environment
+  readonly plan?: Plan
+  readonly scopes?: readonly string[]
+  readonly ownLimits?: OwnLimits
+}
+
+/** Issues a key of Demo Travel on terms of its own, as the command line does. */
+export async function issueTestKey(
+  product: TestProduct,
+  terms: TestTerms = {},
+): Promise<{ apiKey: string; id: string }> {
+  const { environment = 'sandbox', plan = 'enterprise', scopes = allScopes, ownLimits = {} } = terms
+  const repository = await openAccessRepository(testServerUrl(), product.database('access'))
+  try {
+    const { apiKey, stored } = await issueKey(repository, environment, {
+      partner: { id: demoId('partner', 'demo'), name: 'Demo Travel' },
+      plan,
+      scopes,
+      ownLimits,
+      label: 'test',
+    })
+    return { apiKey, id: stored.id }
+  } finally {
+    await repository.close()
+  }
+}
+
+/** Revokes a key as the command line does: by writing it, without a word to the processes that know the key. */
+export async function revokeTestKey(product: TestProduct, environment: Environment, id: string): Promise<void> {
+  const repository = await openAccessRepository(testServerUrl(), product.database('access'))
+  await repository.revokeKeys(environment, { id }).finally(() => repository.close())
+}
