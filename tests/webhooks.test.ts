@@ -40,7 +40,15 @@ async function reserve(caller = rest): Promise<Json> {
     cenoteId: demoId('cenote', 'gran-cenote'),
     visitDate: nextSaturday(),
     visitors: { adults: 1 },
-    guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
+    guest: {
+      name: 'Ana Núñez',
+      email: 'ana@example.com',
+      phone: '+52 998 123 4567',
+      nationality: 'MX',
+      emergencyContact: { name: 'Luis', phone: '+52 1', relationship: 'brother' },
+      preferences: { language: 'es' },
+      loyaltyMember: { id: 'L-7' },
+    },
     specialRequests: 'Vegetarian lunch',
   })
   expect([status, body]).toEqual([201, expect.anything()])

@@ -1,3 +1,4 @@
+import { audit } from '../../audit/audit.ts'
 import { eventTypes } from '../../subgraphs/booking/event/index.ts'
 import { keys, partner } from '../testkit/product.ts'
 import type { Cluster, Member } from './cluster.ts'
@@ -110,6 +111,7 @@ export async function soak(cluster: Cluster, options: SoakOptions): Promise<Soak
   mistakes.push(...gapsIn(truth), ...writers.flatMap((writer) => writer.mistakes))
   const acknowledged = writers.flatMap((writer) => writer.acknowledged)
   mistakes.push(...unlogged(truth, acknowledged))
+  mistakes.push(...(await discrepanciesIn(cluster, options.patienceMilliseconds)))
 
   await Promise.all(subscribers.map((subscriber) => subscriber.stop()))
   await Promise.all(receivers.map((receiver) => receiver.stop()))
@@ -190,6 +192,17 @@ function difference(name: string, wanted: readonly Truth[], { heard }: SoakSubsc
   if (invented.length > 0) found.push(`${name} heard what it should not: ${shown(invented)}`)
   const misplaced = heard.findIndex(({ id }, index) => id !== wanted[index]?.id)
   if (found.length === 0 && misplaced >= 0) found.push(`${name} heard out of order from event ${misplaced} on`)
+  return found
+}
+
+/** What `npm run audit` finds; coupons are given back in the background, so it may take a moment to balance. */
+async function discrepanciesIn({ databaseUrl }: Cluster, patienceMilliseconds: number): Promise<string[]> {
+  let found: string[] = []
+  await until(async () => {
+    const findings = await audit({ serverUrl: databaseUrl, environment: 'sandbox' })
+    found = findings.flatMap(({ subject, discrepancies }) => discrepancies.map((one) => `${subject}: ${one}`))
+    return found.length === 0
+  }, patienceMilliseconds)
   return found
 }
 

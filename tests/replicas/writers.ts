@@ -71,6 +71,7 @@ export class SoakWriter {
       visitDate: someDay(),
       visitors: { adults: 1 + Math.floor(between(0, 3)) },
       guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
+      ...(chance(0.3) ? { promoCode: 'CENOTE10' } : {}),
     })
     if (!answer) return
     this.#known.push({ id: answer.id, status: answer.status })

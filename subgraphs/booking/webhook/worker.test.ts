@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Webhook as Signed } from 'standardwebhooks'
+import { systemClock } from '../../../platform/clock.ts'
 import type { PoolClient } from '../../../platform/database.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { localWakeUps } from '../../../platform/wake-ups.ts'
@@ -13,6 +14,7 @@ import { insertWebhook, listDeliveries, queueAgain, replaceSecret } from './repo
 import { sealSecretsAnew } from './reseal.ts'
 import { newSecret, SecretBox, writtenSecret } from './secret.ts'
 import type { Delivery } from './webhook.ts'
+import { startWebhooks } from './webhooks.ts'
 import { DeliveryWorker, type WorkerOptions } from './worker.ts'
 
 const signingSecret = 'the signing secret of these tests, long enough'
@@ -277,7 +279,15 @@ describe('secrets sealed with a previous SIGNING_SECRET', () => {
     const second = newSecret()
     await replaceSecret(database.pool, partnerId, webhook.id, old.seal(second, webhook.id), 24)
     await register('http://127.0.0.1:9/sealed-already', new SecretBox(next))
-    expect(await sealSecretsAnew(database.pool, new SecretBox([next, signingSecret]))).toBe(1)
+    const starting = await startWebhooks({
+      databases: opened.databases,
+      wakeUps: { live: localWakeUps(), sandbox: wakeUps },
+      signingSecret: [next, signingSecret],
+      retrySeconds: [],
+      clock: systemClock,
+      logger,
+    })
+    await starting.stop()
     expect(await sealSecretsAnew(database.pool, new SecretBox([next, signingSecret]))).toBe(0)
     startWorker({ secrets: new SecretBox(next) })
     await tell(1)
