@@ -31,10 +31,9 @@ export async function autoApply(
   const eligibilities = eligibilitiesOf(context)
   for (const eligibility of residency == null ? [] : byResidency[residency]) eligibilities.add(eligibility)
   const rules = await context.book.rules()
-  const applied = applyRules(rules.of('cenote', cenote.id), {
-    at: new Date(`${date}T12:00:00Z`),
-    eligibilities,
-    people: totalPeople,
+  const occasion = { at: new Date(`${date}T12:00:00Z`), eligibilities, people: totalPeople }
+  const applied = applyRules(rules.of('cenote', cenote.id, occasion), {
+    ...occasion,
     subtotalCents,
     transportCents: 0,
     toDisplay: (cents) => cents,

@@ -2,6 +2,7 @@ import { apiError, validationError } from '../../../schema/errors.ts'
 import {
   mistakesIn,
   mistakeTexts,
+  peopleIn,
   type AgeConfiguration,
   type Category,
   type Party,
@@ -62,15 +63,16 @@ export async function calculate(
   ])
   checkParty(party, configurations)
   const services = chooseServices(offered, input.selectedServices ?? [])
+  const eligibilities = eligibilitiesOf(context)
   const price = calculatePrice({
     baseCents,
     party,
     configurations,
     services,
     transport,
-    rules: rules.of(itemType, item.id),
+    rules: rules.of(itemType, item.id, { at: now, eligibilities, people: peopleIn(party) }),
     at: now,
-    eligibilities: eligibilitiesOf(context),
+    eligibilities,
     coupon:
       code === null
         ? null

@@ -1,32 +1,75 @@
-import type { DiscountRule } from './discount-rule.ts'
+import { isRunning, type Circumstances } from './applicability.ts'
+import type { DiscountRule, Eligibility, Promotion } from './discount-rule.ts'
 
 export type ItemType = 'cenote' | 'tour'
 
-/** The automatic rules, put in order so that a calculation looks only at those that can be for its item. */
+/** What is known of a purchase before its price. */
+export type Occasion = Pick<Circumstances, 'at' | 'eligibilities' | 'people'>
+
+/** The automatic rules, put in order so that a calculation looks only at those that may apply to it. */
 export interface AutomaticRules {
   readonly all: readonly DiscountRule[]
-  of(itemType: ItemType, itemId: string): readonly DiscountRule[]
+  /** Every rule for an item that applies on an occasion, but for the smallest amount that it may want. */
+  of(itemType: ItemType, itemId: string, occasion: Occasion): DiscountRule[]
+}
+
+/** Rules with the same promotion for the same people, those for the smallest parties first. */
+interface Shelf {
+  readonly promotion: Promotion | null
+  readonly eligibility: Eligibility
+  readonly rules: readonly DiscountRule[]
 }
 
 export function automaticRules(all: readonly DiscountRule[]): AutomaticRules {
-  const general = (itemType: ItemType): readonly DiscountRule[] =>
-    all.filter(({ appliesTo }) => appliesTo === 'all' || appliesTo === itemType)
+  const general = (itemType: ItemType): Shelf[] =>
+    shelves(all.filter(({ appliesTo }) => appliesTo === 'all' || appliesTo === itemType))
   const byType = { cenote: general('cenote'), tour: general('tour') }
-  const byItem = new Map<string, DiscountRule[]>()
-  for (const rule of all) {
-    if (rule.appliesTo !== 'specific' || rule.itemId === null) continue
-    const known = byItem.get(rule.itemId)
-    if (known) known.push(rule)
-    else byItem.set(rule.itemId, [rule])
-  }
+  const specific = grouped(
+    all.filter(({ appliesTo }) => appliesTo === 'specific'),
+    ({ itemId }) => itemId ?? '',
+  )
+  const byItem = new Map([...specific].map(([itemId, rules]) => [itemId, shelves(rules)]))
   return {
     all,
-    of(itemType, itemId) {
-      const own = byItem.get(itemId)
-      return own ? [...byType[itemType], ...own] : byType[itemType]
+    of(itemType, itemId, occasion) {
+      const found: DiscountRule[] = []
+      for (const shelf of byType[itemType]) takeFrom(shelf, occasion, found)
+      for (const shelf of byItem.get(itemId) ?? []) takeFrom(shelf, occasion, found)
+      return found
     },
   }
 }
+
+function shelves(rules: readonly DiscountRule[]): Shelf[] {
+  const groups = grouped(rules, ({ promotion, userEligibility }) => `${promotion?.id ?? ''} ${userEligibility}`)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const smallestFirst = group.toSorted((a, b) => fewest(a) - fewest(b))
+    return [{ promotion: first.promotion, eligibility: first.userEligibility, rules: smallestFirst }]
+  })
+}
+
+function grouped(rules: readonly DiscountRule[], keyOf: (rule: DiscountRule) => string): Map<string, DiscountRule[]> {
+  const groups = new Map<string, DiscountRule[]>()
+  for (const rule of rules) {
+    const key = keyOf(rule)
+    const group = groups.get(key)
+    if (group) group.push(rule)
+    else groups.set(key, [rule])
+  }
+  return groups
+}
+
+function takeFrom(shelf: Shelf, { at, eligibilities, people }: Occasion, found: DiscountRule[]): void {
+  if (!eligibilities.has(shelf.eligibility) || !isRunning(shelf, at)) return
+  for (const rule of shelf.rules) {
+    if (fewest(rule) > people) return
+    found.push(rule)
+  }
+}
+
+const fewest = ({ minPeople }: DiscountRule): number => minPeople ?? 0
 
 /** Those to show: without the ones whose promotion is over or not on, which nobody can get. */
 export const listedRules = (all: readonly DiscountRule[], now: Date): DiscountRule[] =>
