@@ -287,3 +287,58 @@ describe('the list of cenotes', () => {
     expect(body.data.pricing.includes[0]).toBe(used === 'en' ? 'Entrance' : 'Entrada')
   })
 })
+
+describe('a wrong parameter', () => {
+  const list = '/api/partner/cenotes'
+  const around = `${list}/search/nearby`
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  it.each([
+    [list, 'page', ['0', '-1', '1.5', 'one', '']],
+    [list, 'perPage', ['0', '101', 'many']],
+    [list, 'isActive', ['maybe', '2']],
+    [list, 'priceRange.min', ['-1', 'cheap', '1e400']],
+    [list, 'priceRange.max', ['-0.01', 'NaN']],
+    [list, 'rating.min', ['0', '5.1', 'good']],
+    [list, 'createdAfter', ['yesterday', '2024-02-30', '2024-01-01T25:00:00Z']],
+    [list, 'createdBefore', ['01/02/2024', '']],
+    [list, 'sortBy', ['price', 'id; DROP TABLE cenote', '']],
+    [list, 'sortDirection', ['up', 'DESC']],
+    [list, 'near', ['20.2', '91,0', '0,181', '20.2,-87.4,1', 'here']],
+    [list, 'search', ['\0']],
+    [list, 'fields', ['name,colour', 'location.planet', '__proto__']],
+    [list, 'expand', ['moon', 'constructor']],
+    [around, 'latitude', ['north', '']],
+    [around, 'longitude', ['1e999']],
+    [around, 'radius', ['0', '-5', '200.1', 'far']],
+    [around, 'limit', ['0', '51', '2.5']],
+    [path, 'fields', ['nothing']],
+    [path, 'expand', ['everything']],
+    [`${path}/availability`, 'visitors', ['0', '51', '1.5', 'two']],
+    [`${path}/availability`, 'time', ['25:00', '9:00', '10:00:00', 'noon']],
+    ['/booking/tours', 'sortBy', ['popularity']],
+    ['/booking/tours', 'cenoteId', ['x']],
+    [`/cenotes/${id}/services`, 'bookableOnly', ['perhaps']],
+  ])('of %s, %s, is refused by name', async (address, name, wrong) => {
+    for (const value of wrong) {
+      const others = { latitude: '20', longitude: '-87', startDate: tomorrow, [name]: value }
+      const { status, body } = await rest.get(`${address}?${new URLSearchParams(others).toString()}`)
+      expect([value, status, body.code]).toEqual([value, 400, 'ERROR_VALIDACION'])
+      expect(Object.keys(body.errors.fields)).toEqual([name])
+    }
+  })
+
+  it('that is missing or given twice is refused by name', async () => {
+    const missing = await rest.get(around)
+    expect([missing.status, Object.keys(missing.body.errors.fields)]).toEqual([400, ['latitude', 'longitude']])
+    const twice = await rest.get(`${list}?search=a&search=b`)
+    expect([twice.status, Object.keys(twice.body.errors.fields)]).toEqual([400, ['search']])
+  })
+
+  it.each([
+    ['latitude=90.1&longitude=0', 'latitude', '-90 to 90'],
+    ['latitude=0&longitude=-180.5', 'longitude', '-180 to 180'],
+  ])('of coordinates, %s, names the bound', async (query, field, bound) => {
+    const { status, body } = await rest.get(`${around}?${query}`)
+    expect([status, body.error.code, body.error.details]).toMatchObject([400, 'INVALID_COORDINATES', { field, bound }])
+  })
+})
