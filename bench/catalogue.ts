@@ -1,5 +1,6 @@
 // `npm run bench:catalogue`: reads of the catalogue at several sizes side by side, and the plans behind them.
 import { availableParallelism, cpus } from 'node:os'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { demoId } from '../platform/demo-id.ts'
@@ -10,11 +11,12 @@ import { apiKey, startInstallation, type Installation } from './installation.ts'
 import { runBenchmark } from './leftovers.ts'
 import { percentile } from './percentile.ts'
 
-const help = `npm run bench:catalogue -- [--sizes 1000,10000,100000] [--reservations 10] [--requests 300]
+const help = `npm run bench:catalogue -- [--sizes 1000,10000,100000] [--reservations 10] [--requests 300] [--data FOLDER]
 
 Starts an installation for each size, with so many cenotes and so many reservations for each of them, and asks them
 the same in turn. Prints p50 and p95 in milliseconds, the ratio of p95 at the largest to p95 at the smallest size, and
-the query plans at the largest. Exits 1 when an answer is not 200 or a ratio is above its target.
+the query plans at the largest. Exits 1 when an answer is not 200 or a ratio is above its target. What was filled is
+kept in FOLDER for the next run, if one is named.
 `
 
 const { values } = parseArgs({
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     sizes: { type: 'string', default: '1000,10000,100000' },
     reservations: { type: 'string', default: '10' },
     requests: { type: 'string', default: '300' },
+    data: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -50,7 +53,8 @@ function numbers(name: 'sizes' | 'reservations' | 'requests'): number[] {
 }
 
 async function startCatalogue(size: number, reservationsEach: number): Promise<Catalogue> {
-  const installation = await startInstallation()
+  const folder = values.data === undefined ? undefined : path.resolve(values.data, String(size))
+  const installation = await startInstallation(folder)
   const onProgress = (step: string): void => void process.stderr.write(`${size}: ${step}\n`)
   await seedBulk({
     serverUrl: installation.serverUrl,

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '../platform/free-port.ts'
@@ -16,16 +16,18 @@ export const environment: NodeJS.ProcessEnv = {
 /** A key of the demo partner that no limit slows down. */
 export const apiKey = 'sk_test_demo_enterprise'
 
-/** The product in a process and a folder of its own, as `npm start` starts it; gone without a trace at the end. */
+/** The product in a process and a folder of its own, as `npm start` starts it; ended at the end. */
 export interface Installation {
   readonly url: string
   /** Address of its PostgreSQL. */
   readonly serverUrl: string
 }
 
-export async function startInstallation(): Promise<Installation> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-bench-'))
-  atEnd(() => rm(folder, { recursive: true, force: true }))
+/** Starts the product on the data of a folder, which is kept, or on a temporary one, which is gone at the end. */
+export async function startInstallation(kept?: string): Promise<Installation> {
+  const folder = kept ?? (await mkdtemp(path.join(tmpdir(), 'cenotes-bench-')))
+  if (kept === undefined) atEnd(() => rm(folder, { recursive: true, force: true }))
+  await mkdir(folder, { recursive: true })
   // PostgreSQL may run as another user, who has to get in.
   await chmod(folder, 0o755)
   atEnd(() => endPostgres(folder))
