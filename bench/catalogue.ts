@@ -154,7 +154,7 @@ async function benchmark(): Promise<boolean> {
       `| --- | ${[...heads, '', ''].map(() => '---:').join(' | ')} |`,
       ...lines.map((cells) => `| ${cells.join(' | ')} |`),
       '',
-      ...(largest ? await plansOf(largest.serverUrl, largest.facts.cenoteIds) : []),
+      ...(largest ? await plansOf(largest.serverUrl, largest.facts) : []),
       '',
     ].join('\n'),
   )

@@ -1,3 +1,5 @@
+import { addDays } from '../../platform/clock.ts'
+
 /** What one size of the catalogue is asked for. */
 export interface Facts {
   /** Ids of some cenotes, in no order. */
@@ -90,9 +92,6 @@ export const cases: readonly Case[] = [
     name: 'availability of 30 days',
     target: 2,
     path: (turn, { cenoteIds, today }) =>
-      `${base}/${of(cenoteIds, turn)}/availability?${query({ startDate: daysAfter(today, 1), endDate: daysAfter(today, 30), visitors: 1 + (turn % 4) })}`,
+      `${base}/${of(cenoteIds, turn)}/availability?${query({ startDate: addDays(today, 1), endDate: addDays(today, 30), visitors: 1 + (turn % 4) })}`,
   },
 ]
-
-const daysAfter = (date: string, days: number): string =>
-  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addDays } from '../../platform/clock.ts'
 import type { Pool } from '../../platform/database.ts'
 import { openDatabases as openBooking } from '../../subgraphs/booking/database.ts'
 import { readInventories } from '../../subgraphs/booking/availability/index.ts'
@@ -6,9 +7,10 @@ import { openDatabases as openCatalog } from '../../subgraphs/catalog/database.t
 import { cenoteListing } from '../../subgraphs/catalog/cenote/listing.ts'
 import { countCenotes, findCenotes, listCenotes } from '../../subgraphs/catalog/cenote/repository.ts'
 import { searchAround } from '../../subgraphs/catalog/location/repository.ts'
+import type { Facts } from './cases.ts'
 
 /** Plans of the statements behind the cases, a line each: what PostgreSQL did, from the outermost step inwards. */
-export async function plansOf(serverUrl: string, cenoteIds: readonly string[]): Promise<string[]> {
+export async function plansOf(serverUrl: string, { cenoteIds, today }: Facts): Promise<string[]> {
   const catalog = await openCatalog(serverUrl, 'catalog')
   const booking = await openBooking(serverUrl, 'booking')
   try {
@@ -58,7 +60,7 @@ export async function plansOf(serverUrl: string, cenoteIds: readonly string[]): 
     await searchAround(read('nearby'), { latitude: 20, longitude: -88 }, { radiusKm: 50, first: 10 })
     await findCenotes(read('detail'), cenoteIds.slice(0, 1))
     await readInventories(explaining('availability', booking.databases.sandbox.pool), [
-      { cenoteId: cenoteIds[0] ?? '', from: '2026-01-01', to: '2026-04-01' },
+      { cenoteId: cenoteIds[0] ?? '', from: today, to: addDays(today, 90) },
     ])
     return lines
   } finally {
