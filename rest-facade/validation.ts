@@ -217,6 +217,8 @@ function describe({ keyword, params, message }: SchemaError, language: Language)
       return say.pattern
     case 'enum':
       return say.enum((params['allowedValues'] as unknown[]).join(', '))
+    case 'const':
+      return say.enum(String(params['allowedValue']))
     case 'minimum':
       return say.minimum(limit)
     case 'maximum':

@@ -392,6 +392,27 @@ describe('a hold', () => {
     await eventually(id, 'cancelled', 'reservation.expired')
     await expectBalancedBooks(product.database('booking'))
   })
+
+  it('that has run out gives its places to whoever asks next, at once, and is listed as cancelled', async () => {
+    const place = { visitTime: '16:00', visitors: { adults: 30 } }
+    const ids: string[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await reserve(rest, place)
+      await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [
+        id,
+      ])
+      if (round % 2 === 1) {
+        const listed = await rest.get('/api/partner/reservations?status=cancelled&sortBy=updatedAt&perPage=1')
+        expect(listed.body.data).toMatchObject([{ id, status: 'cancelled' }])
+      }
+      ids.push(id)
+    }
+    const { id } = await reserve(rest, { visitTime: '16:00', visitors: { adults: 1 } })
+    const grown = await rest.send('PATCH', path(id), { visitors: { adults: 30 } })
+    expect(grown.status).toBe(200)
+    for (const ended of ids) expect((await rest.get(path(ended))).body.data.status).toBe('cancelled')
+    await expectBalancedBooks(product.database('booking'))
+  })
 })
 
 describe('the day after', () => {

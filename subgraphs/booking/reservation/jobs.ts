@@ -1,9 +1,10 @@
 import { inTransaction, type PoolClient } from '../../../platform/database.ts'
 import type { Environment } from '../../../platform/identity.ts'
+import type { Context } from '../context.ts'
 import type { Services } from '../server.ts'
 import { expire } from './change.ts'
 import { recordNoShow } from './no-show.ts'
-import { lockExpired, lockMissed } from './repository.ts'
+import { isHoldOver, lockExpired, lockMissed } from './repository.ts'
 import type { Reservation } from './reservation.ts'
 
 const batchSize = 50
@@ -13,6 +14,25 @@ type JobServices = Pick<Services, 'databases' | 'hubs' | 'clock'>
 /** Ends holds that have run out, also when nobody asks. True when more may be waiting. */
 export const endHolds = (services: JobServices, environment: Environment): Promise<boolean> =>
   workOn(lockExpired, expire, services, environment)
+
+/** Ends holds that have run out, now that somebody asks for what they hold; whether there were any. */
+export async function endHoldsNow({ services, database, clock }: Context): Promise<boolean> {
+  if (!(await isHoldOver(database, clock.now()))) return false
+  await endHolds(services, database.environment)
+  return true
+}
+
+/** Does what needs places once more when it was refused for want of room while holds had ended (decisions 6). */
+export async function withEndedHolds<T>(context: Context, attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt()
+  } catch (error) {
+    const { code } = (error as { extensions?: { code?: string } }).extensions ?? {}
+    const isFull = code === 'CENOTE_NOT_AVAILABLE' || code === 'INSUFFICIENT_CAPACITY'
+    if (!isFull || !(await endHoldsNow(context))) throw error
+    return attempt()
+  }
+}
 
 /** Marks who has not come once the day of the visit is over at the cenote. True when more may be waiting. */
 export const markMissed = (services: JobServices, environment: Environment): Promise<boolean> =>

@@ -8,6 +8,7 @@ import { toldBefore } from '../idempotency/index.ts'
 import type { CatalogTerms } from '../terms/index.ts'
 import { changeReservation, modificationDeadline, readForChange, requirePossible } from './change.ts'
 import { guestMistakes, tooLong } from './guest.ts'
+import { withEndedHolds } from './jobs.ts'
 import { changesBetween, selectedServices, type Change } from './modification.ts'
 import { requireInputs } from './on-site.ts'
 import { reservationPricing, reservedServices } from './pricing.ts'
@@ -37,7 +38,10 @@ const attempts = 10
  * nothing; a dry run does the same and takes it back. Errors: RESERVATION_NOT_FOUND, MODIFICATION_NOT_ALLOWED,
  * EDIT_CONFLICT, ERROR_VALIDACION, and those of creating.
  */
-export async function modify(input: ModifyReservationInput, context: Context): Promise<Modification> {
+export const modify = (input: ModifyReservationInput, context: Context): Promise<Modification> =>
+  withEndedHolds(context, () => tryToModify(input, context))
+
+async function tryToModify(input: ModifyReservationInput, context: Context): Promise<Modification> {
   const { services, database } = context
   const tell = (before: Reservation, after: Reservation): Difference =>
     differenceBetween(before, after, services.holdMinutes)

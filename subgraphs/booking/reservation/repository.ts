@@ -284,6 +284,15 @@ export async function lockReservation(
   return rows[0] ? reviveReservation(rows[0]) : null
 }
 
+/** Whether a hold has ended that nobody has written down yet. */
+export async function isHoldOver({ pool }: Database, now: Date): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    "SELECT FROM reservation WHERE status = 'pending' AND payment_deadline <= $1 LIMIT 1",
+    [now],
+  )
+  return rowCount === 1
+}
+
 /** Pending reservations whose hold has ended, locked; those that another replica works on are left to it. */
 export async function lockExpired(client: PoolClient, now: Date, limit: number): Promise<Reservation[]> {
   const { rows } = await client.query<Record<string, unknown>>(

@@ -8,6 +8,7 @@ import { doneBefore, isDoneMeanwhile } from '../idempotency/index.ts'
 import type { CreateReservationInput } from '../generated/resolvers.ts'
 import type { CatalogTerms } from '../terms/index.ts'
 import { guestMistakes, tooLong } from './guest.ts'
+import { withEndedHolds } from './jobs.ts'
 import { reservationPricing, reservedServices } from './pricing.ts'
 import { newBookingReference, newConfirmationCode } from './reference.ts'
 import { insertReservation } from './repository.ts'
@@ -24,7 +25,10 @@ const draws = 3
  * (specification 4.2). Errors: ERROR_VALIDACION, INVALID_AGE_BREAKDOWN, CENOTE_NOT_FOUND, CENOTE_NOT_AVAILABLE,
  * INSUFFICIENT_CAPACITY, and the SERVICE_, COUPON_ and QUOTE_ codes of pricing.
  */
-export async function reserve(input: CreateReservationInput, context: Context): Promise<Reservation> {
+export const reserve = (input: CreateReservationInput, context: Context): Promise<Reservation> =>
+  withEndedHolds(context, () => tryToReserve(input, context))
+
+async function tryToReserve(input: CreateReservationInput, context: Context): Promise<Reservation> {
   const partnerId = partnerOf(context)
   const people = checkInput(input, context)
   const done = await doneBefore(context.database.pool, context)

@@ -16,6 +16,7 @@ import { complete } from './complete.ts'
 import { confirm } from './confirm.ts'
 import { extend } from './extend.ts'
 import { fileAddress, signedFile } from './files.ts'
+import { endHoldsNow } from './jobs.ts'
 import { canApply, type Status } from './lifecycle.ts'
 import { modify } from './modify.ts'
 import { markNoShow } from './no-show.ts'
@@ -231,6 +232,8 @@ async function page({ filter, sort, first, after, offset }: PageArguments, conte
   }
   if (filter?.cenoteId != null && !isUuid(filter.cenoteId))
     return { edges: [], hasNextPage: false, hasPreviousPage: false, count: () => Promise.resolve(0) }
+  // What is cancelled by the end of its hold must not be listed as pending.
+  if (filter?.status === 'PENDING' || filter?.status === 'CANCELLED') await endHoldsNow(context)
   const { database, services, clock } = context
   const scope = ['reservations', database.environment, conditions, field, direction]
   let position: readonly string[] | undefined
