@@ -260,7 +260,8 @@ export const errorCatalogue = {
     en: 'The reservation can no longer be changed.',
     es: 'La reserva ya no se puede modificar.',
     'es-MX': 'La reservación ya no se puede modificar.',
-    meaning: 'The reservation is in a state, or too close to its visit, to be changed; details give the reason.',
+    meaning:
+      'The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, not_visit_date, visit_not_started.',
     action: 'Cancel and reserve anew, or leave it as it is.',
   },
   CANCELLATION_NOT_ALLOWED: {
