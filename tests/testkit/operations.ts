@@ -60,7 +60,7 @@ export const restOperations: Readonly<Record<string, RestOperation>> = {
   [`GET ${reservations}/{id}`]: { query: () => 'expand=cenote,guest,payment,services,reviews' },
   [`PATCH ${reservations}/{id}`]: {
     needs: 'pending',
-    body: () => ({ visitors: { adults: 3 } }),
+    body: () => ({ visitors: { adults: 1 } }),
     other: { visitors: { adults: 4 } },
   },
   [`POST ${reservations}/{id}/confirm`]: { needs: 'pending', body: () => ({ paymentId: 'pay_1' }) },

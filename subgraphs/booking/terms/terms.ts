@@ -1,5 +1,6 @@
 import { GraphQLError, print, type DocumentNode } from 'graphql'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { createBoundedCache } from '../../../platform/bounded-cache.ts'
 import type { GraphQLExecutor } from '../../../platform/graphql-executor.ts'
 import type { Identity } from '../../../platform/identity.ts'
 import { apiError, isErrorCode } from '../../../schema/errors.ts'
@@ -35,12 +36,24 @@ export interface Terms {
   releaseCoupon(reservationId: string, identity: Identity): Promise<void>
 }
 
+/** How long terms are good for before they are asked for again, and of how many cenotes (decisions 0035). */
+const keptMilliseconds = 2_000
+const mostKept = 10_000
+
 export function createTerms(catalog: GraphQLExecutor, pricing: GraphQLExecutor): Terms {
+  const kept = createBoundedCache<{ readonly until: number; readonly terms: Promise<CatalogTerms> }>(mostKept)
   return {
-    async cenote(id, identity) {
-      const { cenote } = await run(catalog, CenoteTermsDocument, { id }, identity)
-      if (!cenote) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
-      return cenote
+    cenote(id, identity) {
+      const key = `${identity.environment} ${identity.locale} ${id}`
+      const now = performance.now()
+      const known = kept.get(key)
+      if (known && now < known.until) return known.terms
+      const terms = askForTerms(catalog, id, identity)
+      const entry = { until: now + keptMilliseconds, terms }
+      kept.set(key, entry)
+      // A failure is nothing to keep: whoever asks next may fare better.
+      terms.catch(() => kept.get(key) === entry && kept.delete(key))
+      return terms
     },
     async price({ id, adultCents }, input, identity) {
       // The representation carries what pricing requires of the catalog, as the gateway would hand it over.
@@ -57,6 +70,12 @@ export function createTerms(catalog: GraphQLExecutor, pricing: GraphQLExecutor):
       await run(pricing, ReleaseCouponDocument, { input: { reservationId } }, identity)
     },
   }
+}
+
+async function askForTerms(catalog: GraphQLExecutor, id: string, identity: Identity): Promise<CatalogTerms> {
+  const { cenote } = await run(catalog, CenoteTermsDocument, { id }, identity)
+  if (!cenote) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
+  return cenote
 }
 
 const texts = new WeakMap<DocumentNode, string>()
