@@ -5,8 +5,14 @@ export type Secrets = string | readonly [current: string, ...previous: string[]]
 
 /** Derives a 256-bit key for one purpose, so that what is signed for one can never pass for another. */
 export function deriveKey(secret: string, purpose: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32))
+  const name = `${purpose} ${secret}`
+  let key = derived.get(name)
+  if (!key) derived.set(name, (key = new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32))))
+  return key
 }
+
+/** A process knows few secrets and purposes, and signs with them all the time. */
+const derived = new Map<string, Uint8Array>()
 
 /** The same for each secret, the one in use first. */
 export function deriveKeys(secrets: Secrets, purpose: string): [Uint8Array, ...Uint8Array[]] {

@@ -35,7 +35,7 @@ const reservation = (guestEmail: string): Json => ({
   cenoteId,
   visitDate: nextSaturday(),
   visitors: { adults: 2, children: 0 },
-  guest: { name: 'Ana Núñez', email: guestEmail, phone: '+52 998 111 2233' },
+  guest: { name: `Ana Núñez, ${guestEmail.split('@')[0]}`, email: guestEmail, phone: '+52 998 111 2233' },
 })
 const reservations = '/api/partner/reservations'
 const quoteBody = (): object => ({ reason: 'weather' })
