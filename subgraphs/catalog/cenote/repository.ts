@@ -37,10 +37,14 @@ export async function listCenotes(
   { first, after, offset }: PageRequest<ListingPosition>,
 ): Promise<ListedCenote[]> {
   const { where, values, sortValue, direction } = afterPosition(listingSql(listing), after)
+  // Which ones they are comes from an index where it can, so that a page far behind does not read, or even sort, the
+  // wide rows of all that come before it.
   const { rows } = await pool.query<ListedCenote>(
-    `SELECT ${cenoteColumns}, ${sortValue} AS "sortValue" FROM cenote c WHERE ${where}
-     ORDER BY ${sortValue} ${direction}, c.id ${direction}
-     LIMIT $${values.length + 1} OFFSET $${values.length + 2}::bigint`,
+    `SELECT ${cenoteColumns}, page."sortValue" FROM (
+       SELECT c.id, ${sortValue} AS "sortValue" FROM cenote c WHERE ${where}
+       ORDER BY ${sortValue} ${direction}, c.id ${direction}
+       LIMIT $${values.length + 1} OFFSET $${values.length + 2}::bigint) page
+     JOIN cenote c ON c.id = page.id ORDER BY page."sortValue" ${direction}, page.id ${direction}`,
     [...values, first + 1, offset],
   )
   return rows
