@@ -221,7 +221,7 @@ export function registerNotFound(app: FastifyInstance, options: RestFacadeOption
   const facade = createFacade(options)
   facades.set(app.server, facade)
   app.addHook('onRoute', ({ url, method }) => knownPathsOf(app).add(url, method))
-  app.setNotFoundHandler(async (request, reply) => {
+  const answerUnknown = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     writeCommonHeaders(request, reply)
     const refusal = await refusalOf(facade, request, reply)
     if (refusal) return sendFailure(request, reply, refusal)
@@ -229,6 +229,13 @@ export function registerNotFound(app: FastifyInstance, options: RestFacadeOption
     if (allowed.length === 0) return sendFailure(request, reply, failure('NOT_FOUND'))
     reply.header('allow', allowed.join(', '))
     return sendFailure(request, reply, failure('METHOD_NOT_ALLOWED', { allowed }))
+  }
+  app.setNotFoundHandler(answerUnknown)
+  // A body is read, and found to be wrong, even where the path names nothing.
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (request.is404 && (error.statusCode ?? 500) < 500) return answerUnknown(request, reply)
+    writeCommonHeaders(request, reply)
+    return answerError(facade, options.logger, error, request, reply)
   })
 }
 

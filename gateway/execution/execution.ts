@@ -102,6 +102,7 @@ export async function startExecution(options: ExecutionOptions): Promise<Executi
     const variables = request.variables ?? {}
     const operation = documents.operation(text, request.operationName, trusted)
     authorization.check(operation.document, operation.operation.name?.value, identity)
+    documents.checkVariables(operation.operation, variables)
     if (own) return { ...operation, variables, extensions: undefined }
     if (hasUnstorable(variables)) throw inputError('Texts must not contain a NUL or half of a surrogate pair')
     const plan = access.planOf(identity)
