@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { gatewaySettings } from './gateway/config.ts'
-import { commonSettings, ConfigError, Port, readConfig } from './platform/config.ts'
+import { checkForProduction, commonSettings, Port, readConfig } from './platform/config.ts'
 import { publicHttpSettings } from './platform/http-settings.ts'
 import { bookingSettings } from './subgraphs/booking/config.ts'
 
@@ -28,12 +28,7 @@ export function readProductSettings(env?: NodeJS.ProcessEnv) {
     },
     env,
   )
-  const mistakes: string[] = []
-  if (settings.NODE_ENV === 'production') {
-    if (!settings.SIGNING_SECRET) mistakes.push('SIGNING_SECRET is required in production')
-    if (settings.DEMO_DATA) mistakes.push('DEMO_DATA must not be on in production: its keys are public')
-  }
-  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  checkForProduction(settings)
   const demoByDefault = settings.DATABASE_URL === undefined && settings.NODE_ENV !== 'production'
   return { ...settings, DEMO_DATA: settings.DEMO_DATA ?? demoByDefault }
 }

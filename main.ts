@@ -69,7 +69,12 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   const redis = settings.REDIS_URL === undefined ? undefined : connectRedis(settings.REDIS_URL, 'limits', logger)
   if (redis) shutdown.add('Redis', async () => redis.disconnect())
   const [access, catalog, pricing] = await Promise.all([
-    openAccess({ ...common, databaseName: `${databasePrefix}access`, redis }),
+    openAccess({
+      ...common,
+      databaseName: `${databasePrefix}access`,
+      demoKeys: settings.NODE_ENV !== 'production',
+      redis,
+    }),
     createCatalogSubgraph({ ...common, databaseName: `${databasePrefix}catalog` }),
     createPricingSubgraph({ ...common, databaseName: `${databasePrefix}pricing` }),
   ])

@@ -1,4 +1,4 @@
-import { commonSettings, Port, readConfig } from '../platform/config.ts'
+import { checkForProduction, commonSettings, Port, readConfig } from '../platform/config.ts'
 import { ForwardedCallerSigner } from '../platform/forwarded-caller.ts'
 import { httpExecutor } from '../platform/http-executor.ts'
 import { createHttpServer } from '../platform/http-server.ts'
@@ -25,6 +25,7 @@ await runMain(async () => {
     ...subgraphAddresses,
     PORT: Port(4000),
   })
+  checkForProduction(settings)
   const logger = createLogger(settings.LOG_LEVEL, 'gateway')
   const shutdown = createShutdown(logger)
   const secrets = secretsOf(settings.SIGNING_SECRET, settings.SIGNING_SECRET_PREVIOUS)
@@ -33,7 +34,13 @@ await runMain(async () => {
   if (redis) shutdown.add('Redis', async () => redis.disconnect())
   const signer = new IdentitySigner(secrets)
   const gateway = await createGateway({
-    access: await openAccess({ serverUrl: settings.DATABASE_URL, demoData: settings.DEMO_DATA, redis, logger }),
+    access: await openAccess({
+      serverUrl: settings.DATABASE_URL,
+      demoData: settings.DEMO_DATA,
+      demoKeys: settings.NODE_ENV !== 'production',
+      redis,
+      logger,
+    }),
     executors: {
       catalog: httpExecutor(settings.CATALOG_URL, signer, 'catalog'),
       booking: httpExecutor(settings.BOOKING_URL, signer, 'booking'),

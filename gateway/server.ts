@@ -155,7 +155,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
           return { identity, tally, idempotent }
         }
         const refuse = (request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply => {
-          const shown = presentError(error, negotiateLocale(request.headers['accept-language']), logger)
+          const shown = presentError(
+            error,
+            negotiateLocale(request.headers['accept-language']),
+            logger.child({ requestId: request.id }),
+          )
           return reply.code(Number(shown.extensions?.status ?? 500)).send({ errors: [shown] })
         }
         // A form or plain text is what a page of another origin may send without asking (CSRF).
@@ -206,7 +210,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
                 const shown = presentError(
                   asGraphQLError(error),
                   negotiateLocale(request.headers['accept-language']),
-                  logger,
+                  logger.child({ requestId: request.id }),
                 )
                 reply.code(Number(shown.extensions?.status)).type('application/json; charset=utf-8')
                 reply.removeHeader('content-length')
@@ -240,7 +244,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         caller.alreadyCounted,
       )
       const refused = (error: unknown): OperationResult => ({
-        errors: [presentError(asGraphQLError(error), negotiateLocale(acceptLanguage), logger)],
+        errors: [presentError(asGraphQLError(error), negotiateLocale(acceptLanguage), logger.child({ requestId }))],
       })
       const idempotent = idempotentRequest(apiKey, caller.idempotency)
       const result = identity

@@ -28,6 +28,19 @@ export const commonSettings = {
   REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://' })),
 }
 
+/** What may not be in production, wherever it runs. Throws ConfigError naming every mistake. */
+export function checkForProduction(settings: {
+  readonly NODE_ENV: string
+  readonly SIGNING_SECRET?: string | undefined
+  readonly DEMO_DATA?: boolean | undefined
+}): void {
+  if (settings.NODE_ENV !== 'production') return
+  const mistakes: string[] = []
+  if (!settings.SIGNING_SECRET) mistakes.push('SIGNING_SECRET is required in production')
+  if (settings.DEMO_DATA) mistakes.push('DEMO_DATA must not be on in production: its keys are public')
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+}
+
 /**
  * Reads and validates settings. Empty values count as absent. Throws ConfigError naming every mistake;
  * the values themselves are left out of the messages, for they may be secrets.

@@ -57,6 +57,14 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
   })
   endUnusedConnections(app)
   secureAnswers(app, publicUrl)
+  // One line for each answer, in every process that takes part in it; the route's pattern, for addresses may hold tokens.
+  if (logger.isLevelEnabled('debug'))
+    app.addHook('onResponse', (request, reply, done) => {
+      const { id: requestId, method, routeOptions } = request
+      const milliseconds = Math.round(reply.elapsedTime * 10) / 10
+      logger.debug({ requestId, method, route: routeOptions.url, status: reply.statusCode, milliseconds }, 'answered')
+      done()
+    })
   origins?.register(app)
   return app
 }

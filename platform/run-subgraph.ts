@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject, type TProperties } from 'typebox'
-import { commonSettings, Port, readConfig } from './config.ts'
+import { checkForProduction, commonSettings, Port, readConfig } from './config.ts'
 import { IdentitySigner } from './identity.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { runMain } from './run-main.ts'
@@ -37,6 +37,7 @@ export function runSubgraph<P extends TProperties>(
 ): Promise<void> {
   return runMain(async () => {
     const own = readConfig({ ...commonSettings, ...separateProcessSettings, PORT: Port(defaultPort) })
+    checkForProduction(own)
     const settings = readConfig(properties)
     const logger = createLogger(own.LOG_LEVEL, name)
     const signingSecret = secretsOf(own.SIGNING_SECRET, own.SIGNING_SECRET_PREVIOUS)

@@ -22,6 +22,12 @@ export interface SubgraphServerOptions {
   readonly http?: HttpServerOptions
 }
 
+/** What a resolver threw that is no refusal. */
+function unexpectedFailure(error: unknown): Error | undefined {
+  const cause = error instanceof GraphQLError ? causeOf(error) : error
+  return cause instanceof Error && !(cause instanceof GraphQLError) ? cause : undefined
+}
+
 /** A subgraph in a process of its own: GraphQL over HTTP and WebSocket for callers with a signed identity. */
 export async function serveSubgraph(
   subgraph: Subgraph,
@@ -35,15 +41,28 @@ export async function serveSubgraph(
     // The process decides when to stop; see platform/shutdown.ts.
     stopOnTerminationSignals: false,
     includeStacktraceInErrorResponses: false,
-    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginInlineTraceDisabled()],
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      {
+        requestDidStart: async ({ request }) => ({
+          async didEncounterErrors({ errors }) {
+            const requestId = request.http?.headers.get('x-request-id')
+            for (const error of errors) {
+              const failure = unexpectedFailure(error)
+              if (failure) logger.error({ err: failure, requestId }, 'an operation failed')
+            }
+          },
+        }),
+      },
+    ],
     formatError(formatted, error) {
-      const cause = error instanceof GraphQLError ? causeOf(error) : error
-      if (!(cause instanceof Error) || cause instanceof GraphQLError) return formatted
-      logger.error({ err: cause }, 'an operation failed')
+      const failure = unexpectedFailure(error)
+      if (!failure) return formatted
       return {
         ...formatted,
         message: 'Internal error',
-        extensions: { code: isDependencyDown(cause) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR' },
+        extensions: { code: isDependencyDown(failure) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR' },
       }
     },
   })

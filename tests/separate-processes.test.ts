@@ -1,18 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { createClient } from 'graphql-ws'
+import WebSocket from 'ws'
 import { demoId } from '../platform/demo-id.ts'
 import { freePort } from '../platform/free-port.ts'
 import { httpExecutor } from '../platform/http-executor.ts'
 import { IdentitySigner } from '../platform/identity.ts'
 import { expectBalancedBooks, holdTwenty } from './testkit/capacity.ts'
 import { sql, testServerUrl } from './testkit/database.ts'
+import { startMailServer } from './testkit/mail-server.ts'
 import { playMainJob } from './testkit/main-job.ts'
 import { startProcess, type RunningProcess } from './testkit/process.ts'
-import { nextSaturday, partner } from './testkit/product.ts'
+import { keys, nextSaturday, partner, Subscriber } from './testkit/product.ts'
 
-const running: RunningProcess[] = []
+const running = new Map<string, RunningProcess>()
+const processes = ['catalog', 'pricing', 'booking', 'gateway', 'rest-facade'] as const
+const signingSecret = 'a secret of the test, the same in every process'
+const mailPassword = 'the-password-of-the-mail-server'
+let mailServer: Awaited<ReturnType<typeof startMailServer>>
 let restUrl: string
 let gatewayUrl: string
 let subgraphUrl: string
@@ -32,13 +39,22 @@ beforeAll(async () => {
   restUrl = address(facade)
   gatewayUrl = address(gateway)
   subgraphUrl = `${address(catalog)}/graphql`
+  mailServer = await startMailServer(mailPassword)
+  // Whatever can be logged is logged, for the tests that look for what must not be.
   const common = {
     DATABASE_URL: testServerUrl(),
-    SIGNING_SECRET: 'a secret of the test, the same in every process',
+    SIGNING_SECRET: signingSecret,
     DEMO_DATA: 'true',
+    LOG_LEVEL: 'trace',
+    SMTP_URL: mailServer.url,
   }
-  const start = async (entry: string, port: number, environment: Record<string, string> = {}): Promise<void> => {
-    running.push(await startProcess(entry, { ...common, PORT: String(port), ...environment }))
+  const start = async (
+    name: (typeof processes)[number],
+    port: number,
+    environment: Record<string, string> = {},
+  ): Promise<void> => {
+    const entry = name === 'gateway' || name === 'rest-facade' ? `${name}/main.js` : `subgraphs/${name}/main.js`
+    running.set(name, await startProcess(entry, { ...common, PORT: String(port), ...environment }))
   }
   const addresses = {
     CATALOG_URL: subgraphUrl,
@@ -47,14 +63,15 @@ beforeAll(async () => {
     PUBLIC_URL: restUrl,
   }
   bookingEnvironment = { ...common, ...addresses, DATA_DIR: dataFolder }
-  await Promise.all([start('subgraphs/catalog/main.js', catalog), start('subgraphs/pricing/main.js', pricing)])
-  await start('subgraphs/booking/main.js', booking, { ...addresses, DATA_DIR: dataFolder })
-  await start('gateway/main.js', gateway, addresses)
-  await start('rest-facade/main.js', facade, { GATEWAY_URL: gatewayUrl, PUBLIC_URL: restUrl })
+  await Promise.all([start('catalog', catalog), start('pricing', pricing)])
+  await start('booking', booking, { ...addresses, DATA_DIR: dataFolder })
+  await start('gateway', gateway, addresses)
+  await start('rest-facade', facade, { GATEWAY_URL: gatewayUrl, PUBLIC_URL: restUrl })
 }, 90_000)
 
 afterAll(async () => {
-  await Promise.all(running.map((one) => one.stop()))
+  await Promise.all([...running.values()].map((one) => one.stop()))
+  await mailServer.close()
   await rm(dataFolder, { recursive: true, force: true })
 })
 
@@ -63,14 +80,121 @@ describe('the product as separate processes', () => {
     await playMainJob(restUrl, gatewayUrl)
   })
 
-  it('has subgraphs that refuse whoever brings no signed identity', async () => {
-    const answer = await partner(subgraphUrl).post(
-      '',
-      { query: '{ cenotes { totalCount } }' },
-      { 'x-identity': 'eyJhbGciOiJub25lIn0.e30.' },
+  const logOf = (name: string): string => running.get(name)?.output() ?? ''
+
+  it('knows a request by one id in the log of every process that takes part in it', async () => {
+    const requestId = 'walk-7f3a9c'
+    const answer = await partner(restUrl).post(
+      '/api/partner/reservations',
+      {
+        cenoteId: demoId('cenote', 'gran-cenote'),
+        visitDate: nextSaturday(),
+        visitors: { adults: 1, children: 0 },
+        guest: { name: 'Ida', email: 'ida@example.com', phone: '+52 1' },
+      },
+      { 'X-Request-Id': requestId },
     )
-    expect(answer.status).toBe(401)
-    expect(answer.body.data).toBeUndefined()
+    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([201, requestId])
+    for (const name of processes) {
+      const lines = logOf(name)
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+      const ours = lines
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter((line) => line['requestId'] === requestId)
+      expect([name, ours.map(({ service, msg }) => [service, msg])]).toEqual([
+        name,
+        expect.arrayContaining([[name, 'answered']]),
+      ])
+    }
+  })
+
+  it('writes no secret to any log, and answers none but to whom it is given', async () => {
+    const rest = partner(restUrl)
+    const guess = 'sk_test_a_key_that_somebody_guessed'
+    const webhook = await rest.post('/webhooks', { url: 'http://127.0.0.1:9/logs', events: ['reservation.created'] })
+    const made = await rest.post('/api/partner/reservations', {
+      cenoteId: demoId('cenote', 'gran-cenote'),
+      visitDate: nextSaturday(),
+      visitors: { adults: 1, children: 0 },
+      guest: { name: 'Ida', email: 'ida@example.com', phone: '+52 1' },
+    })
+    const confirmed = await rest.post(`/api/partner/reservations/${made.body.data.id}/confirm`, {
+      paymentId: 'pay_1',
+      paymentMethod: 'credit_card',
+      transactionId: 'tx_1',
+      confirmationEmail: true,
+      generateDocuments: true,
+    })
+    expect(confirmed.body.data.communications.confirmationEmail.sent).toBe(true)
+    const ticketUrl = String(confirmed.body.data.documents.ticket)
+    const token = new URL(ticketUrl).searchParams.get('token') ?? ''
+    expect(token.length).toBeGreaterThan(20)
+    const answers = [
+      await partner(restUrl, null).get(ticketUrl),
+      await partner(restUrl, null).get(`${ticketUrl}x`),
+      await partner(restUrl, guess).get('/api/partner/cenotes'),
+      await partner(gatewayUrl, guess).post('/graphql', { query: '{ viewer { plan } }' }),
+      await rest.get(`/webhooks/${webhook.body.data.id}`),
+      await rest.post(`/webhooks/${webhook.body.data.id}/ping`, {}),
+      await rest.get('/api/auth/verify'),
+      await rest.post('/api/partner/reservations', '{"broken":'),
+      await rest.post('/api/partner/reservations', { wrong: keys.demo }),
+      await partner(gatewayUrl).post('/graphql', { query: '{ broken' }),
+      await partner(gatewayUrl).post('/graphql', { query: '{ reservations { totalCount } }' }),
+    ]
+    const socket = new Subscriber(gatewayUrl, 'subscription { reservationEvents { nothing } }')
+    await socket.received(1)
+    await socket.close()
+
+    const ours = [signingSecret, mailPassword, new URL(testServerUrl()).password]
+    const secrets = [...ours, token, keys.demo, guess, String(webhook.body.data.secret).slice('whsec_'.length)]
+    for (const secret of secrets) expect(secret.length).toBeGreaterThan(7)
+    const signed = /eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/
+    for (const name of processes) {
+      const log = logOf(name)
+      // The log is there to be looked through.
+      expect(log).toContain('answered')
+      for (const secret of secrets) expect([name, log.includes(secret)]).toEqual([name, false])
+      expect(log).not.toMatch(signed)
+    }
+    for (const { body, headers } of [webhook, made, confirmed, ...answers]) {
+      const told = `${JSON.stringify([...headers])} ${Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body)}`
+      for (const secret of [...ours, guess]) expect(told.includes(secret)).toBe(false)
+      expect(told).not.toMatch(signed)
+    }
+    expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain(webhook.body.data.secret)
+  })
+
+  it('has subgraphs that refuse whoever brings no identity, an old one, or one for another subgraph', async () => {
+    const identity = {
+      partnerId: demoId('partner', 'demo'),
+      environment: 'sandbox',
+      scopes: [],
+      locale: 'en',
+      requestId: 'test',
+    } as const
+    const signer = new IdentitySigner(signingSecret)
+    jest.useFakeTimers({ now: Date.now() - 120_000, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })
+    const expired = await signer.sign(identity, 'catalog')
+    jest.useRealTimers()
+    const refused = [
+      undefined,
+      'eyJhbGciOiJub25lIn0.e30.',
+      expired,
+      await signer.sign(identity, 'booking'),
+      await new IdentitySigner('a secret that nobody else has, or so one hopes').sign(identity, 'catalog'),
+    ]
+    const query = '{ cenotes { totalCount } }'
+    for (const token of refused) {
+      const answer = await partner(subgraphUrl).post('', { query }, token === undefined ? {} : { 'x-identity': token })
+      expect([answer.status, answer.body.data]).toEqual([401, undefined])
+      expect(JSON.stringify(await overSocket(subgraphUrl, query, token))).toContain('UNAUTHENTICATED')
+    }
+    const welcome = await signer.sign(identity, 'catalog')
+    const answer = await partner(subgraphUrl).post('', { query }, { 'x-identity': welcome })
+    expect(answer.body.data.cenotes.totalCount).toBeGreaterThan(20)
+    expect(await overSocket(subgraphUrl, query, welcome)).toMatchObject({ data: answer.body.data })
   })
 
   it('gives exactly 20 places to 200 who come at once to two booking processes on one database', async () => {
@@ -119,8 +243,7 @@ describe('the product as separate processes', () => {
   })
 
   it('answers 503 while a subgraph is away, and hides why', async () => {
-    const catalog = running[0]
-    expect(await catalog?.stop()).toBe(0)
+    expect(await running.get('catalog')?.stop()).toBe(0)
     const answer = await partner(restUrl).get('/api/partner/cenotes')
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
@@ -129,11 +252,11 @@ describe('the product as separate processes', () => {
   })
 
   it('ends every process with 0 on SIGTERM', async () => {
-    expect(await Promise.all(running.map((one) => one.stop()))).toEqual(running.map(() => 0))
+    expect(await Promise.all([...running.values()].map((one) => one.stop()))).toEqual(processes.map(() => 0))
   })
 
   it('leaves no listener and no database session behind', async () => {
-    expect(running).toHaveLength(5)
+    expect(running.size).toBe(5)
     for (const url of [restUrl, gatewayUrl, subgraphUrl]) await expect(fetch(url)).rejects.toThrow('fetch failed')
     const sessions = () =>
       sql(
@@ -146,3 +269,17 @@ describe('the product as separate processes', () => {
     expect(await sessions()).toEqual([])
   })
 })
+
+/** Asks a subgraph over WebSocket, with a token as the gateway sends it; what came first. */
+async function overSocket(url: string, query: string, token: string | undefined): Promise<unknown> {
+  const client = createClient({ url: url.replace('http', 'ws'), webSocketImpl: WebSocket, retryAttempts: 0 })
+  const extensions = token === undefined ? {} : { identity: token }
+  try {
+    for await (const result of client.iterate({ query, extensions })) return result
+    return null
+  } catch (error) {
+    return error
+  } finally {
+    await client.dispose()
+  }
+}

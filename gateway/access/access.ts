@@ -10,7 +10,7 @@ import { scalarsNamed } from '../../platform/scalars.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { TrustedDocuments } from '../execution/persisted.ts'
 import type { Context } from './context.ts'
-import { seedDemoAccess } from './demo.ts'
+import { isNoDemoKey, seedDemoAccess } from './demo.ts'
 import { createKnownKeys, type Caller } from './known-keys.ts'
 import { createCounters } from './limits/limiter.ts'
 import { keylessSubject, ourselves, subjectOf, type Plan } from './limits/plan.ts'
@@ -50,6 +50,8 @@ export interface AccessOptions {
   readonly serverUrl: string
   readonly databaseName?: string
   readonly demoData: boolean
+  /** Whether the keys of the demo data are let in, which everybody knows. */
+  readonly demoKeys: boolean
   /** Where replicas count together; without it each process counts alone. */
   readonly redis?: Redis | undefined
   readonly logger: Logger
@@ -62,7 +64,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   const { logger } = options
   const repository = await openAccessRepository(options.serverUrl, options.databaseName ?? 'access')
   if (options.demoData) await seedDemoAccess(repository)
-  const keys = createKnownKeys(repository, logger)
+  const keys = createKnownKeys(repository, { admits: options.demoKeys ? () => true : isNoDemoKey, logger })
   const counters = createCounters(options.redis, logger)
   // The access subgraph runs in this process, so the key behind an identity need not travel in its token.
   const callers = new WeakMap<Identity, Caller>()

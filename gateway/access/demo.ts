@@ -40,6 +40,14 @@ const demoKeys: Readonly<Record<Environment, readonly DemoKey[]>> = {
   ],
 }
 
+const demoKeyIds = new Set(
+  environments.flatMap((environment) => demoKeys[environment].map(({ key }) => demoId('api-key', key))),
+)
+
+/** Whether a key is neither one of the demo data nor was made from one by refreshing it. */
+export const isNoDemoKey = ({ id, familyId }: { id: string; familyId: string }): boolean =>
+  !demoKeyIds.has(id) && !demoKeyIds.has(familyId)
+
 /** Adds the demo partners and keys of the design's decisions, once. */
 export async function seedDemoAccess(repository: AccessRepository): Promise<void> {
   for (const environment of environments) {

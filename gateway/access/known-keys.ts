@@ -28,7 +28,13 @@ const watchMilliseconds = 2_000
 /** Uses are written in batches: a write for each request would cost more than the request. */
 const noteMilliseconds = 10_000
 
-export function createKnownKeys(repository: AccessRepository, logger: Logger): KnownKeys {
+export interface KnownKeysOptions {
+  /** Which stored keys are let in. */
+  readonly admits: (key: StoredKey) => boolean
+  readonly logger: Logger
+}
+
+export function createKnownKeys(repository: AccessRepository, { admits, logger }: KnownKeysOptions): KnownKeys {
   const known = createBoundedCache<{ caller: Caller; until: number }>(10_000)
   const perEnvironment = <T>(make: () => T): Record<Environment, T> => ({ live: make(), sandbox: make() })
   const uses = perEnvironment(() => new Map<string, Date>())
@@ -38,7 +44,7 @@ export function createKnownKeys(repository: AccessRepository, logger: Logger): K
     const parts = parseApiKey(apiKey)
     if (!parts) return null
     const key = await repository.findKeyByHash(parts.environment, parts.hash)
-    if (!key || !timingSafeEqual(key.hash, parts.hash) || key.revokedAt) return null
+    if (!key || !timingSafeEqual(key.hash, parts.hash) || key.revokedAt || !admits(key)) return null
     return { environment: parts.environment, key }
   }
 

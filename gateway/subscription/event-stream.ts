@@ -35,7 +35,9 @@ export async function streamEvents(
   const { identity, tally } = context
   // The head of a stream is sent before anything else could tell them.
   reply.headers(tally.headers)
-  const stream = new EventStream(reply, (error) => presentError(error, identity.locale, logger))
+  const stream = new EventStream(reply, (error) =>
+    presentError(error, identity.locale, logger.child({ requestId: identity.requestId })),
+  )
   if (operation.operation.operation !== OperationTypeNode.SUBSCRIPTION) {
     const result = await graph().execution.run(operation, context)
     stream.next(JSON.stringify(result))

@@ -117,7 +117,15 @@ export class Subscriptions {
         if (!(error instanceof RefusedDocument || error instanceof GraphQLError)) throw error
         const errors = error instanceof RefusedDocument ? error.errors : [error]
         if (this.#channels.get(key) === open)
-          open.channel.fail(errors.map((one) => presentError(one, open.identity.locale, this.#options.logger)))
+          open.channel.fail(
+            errors.map((one) =>
+              presentError(
+                one,
+                open.identity.locale,
+                this.#options.logger.child({ requestId: open.identity.requestId }),
+              ),
+            ),
+          )
       }
     }
   }
