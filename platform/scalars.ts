@@ -34,6 +34,10 @@ function nonNegativeInteger(value: unknown): number {
   throw new GraphQLError(`must be a whole number from 0 to ${greatestInteger}`)
 }
 
+/** The library takes 20 from a variable, but of what is written in a document only 20.0. */
+const takingWholeNumbers = <T extends GraphQLScalarType>(scalar: T): GraphQLScalarType =>
+  new GraphQLScalarType({ ...scalar.toConfig(), parseLiteral: undefined })
+
 /** Resolvers of the scalars in the contracts. Outputs are plain JSON values, for the gateway merges them as such. */
 export const scalarResolvers = {
   Byte: new GraphQLScalarType({
@@ -45,10 +49,10 @@ export const scalarResolvers = {
   DateTime: new GraphQLScalarType({ ...DateTimeISOResolver.toConfig(), name: 'DateTime' }),
   EmailAddress: EmailAddressResolver,
   JSON: JSONResolver,
-  Latitude: LatitudeResolver,
+  Latitude: takingWholeNumbers(LatitudeResolver),
   LocalDate: LocalDateResolver,
   LocalTime: LocalTimeResolver,
-  Longitude: LongitudeResolver,
+  Longitude: takingWholeNumbers(LongitudeResolver),
   NonNegativeFloat: NonNegativeFloatResolver,
   NonNegativeInt: new GraphQLScalarType({
     ...NonNegativeIntResolver.toConfig(),
@@ -75,7 +79,14 @@ export function readScalarsOf(schema: GraphQLSchema): GraphQLSchema {
     const resolver = known[type.name]
     if (!resolver || !isScalarType(type)) continue
     type.parseValue = resolver.parseValue
-    type.parseLiteral = resolver.parseLiteral
+    // Not a GraphQL error: validation then says which type was expected and what it found instead.
+    type.parseLiteral = (node, variables) => {
+      try {
+        return resolver.parseLiteral(node, variables)
+      } catch (error) {
+        throw new Error((error as Error).message, { cause: error })
+      }
+    }
   }
   return schema
 }

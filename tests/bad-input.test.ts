@@ -345,6 +345,7 @@ describe('a bad request', () => {
       '{ createdAfter: "yesterday" }',
       { createdAfter: 'yesterday' },
       /createdAfter/,
+      'DateTime',
     ],
     [
       'cenotes',
@@ -353,20 +354,23 @@ describe('a bad request', () => {
       '{ field: DISTANCE, near: { latitude: 99, longitude: 0 } }',
       { field: 'DISTANCE', near: { latitude: 99, longitude: 0 } },
       /latitude/,
+      'Latitude',
     ],
-    ['tours', 'filter', 'TourFilter', '{ cenoteId: "x" }', { cenoteId: 'x' }, /cenoteId/],
-    ['tours', 'offset', 'NonNegativeInt', '-1', -1, /NonNegativeInt/],
+    ['tours', 'filter', 'TourFilter', '{ cenoteId: "x" }', { cenoteId: 'x' }, /cenoteId/, 'UUID'],
+    ['tours', 'offset', 'NonNegativeInt', '-1', -1, /NonNegativeInt/, 'NonNegativeInt'],
   ])(
     'to GraphQL for %s with a %s that no %s can be is 400 and says so',
-    async (list, name, type, text, value, wrong) => {
-      for (const { body } of [
-        await rest.graphql(`{ ${list}(${name}: ${text}) { totalCount } }`),
-        await rest.graphql(`query ($value: ${type}) { ${list}(${name}: $value) { totalCount } }`, { value }),
-      ]) {
-        expect(body.errors).toHaveLength(1)
-        expect(body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 })
-        expect(body.errors[0].message).toMatch(wrong)
-      }
+    async (list, name, type, text, value, wrong, scalar) => {
+      const { body: written } = await rest.graphql(`{ ${list}(${name}: ${text}) { totalCount } }`)
+      expect(written.errors).toHaveLength(1)
+      expect(written.errors[0].extensions).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED', status: 400 })
+      expect(written.errors[0].message).toContain(`type "${scalar}"`)
+      const { body: sent } = await rest.graphql(`query ($value: ${type}) { ${list}(${name}: $value) { totalCount } }`, {
+        value,
+      })
+      expect(sent.errors).toHaveLength(1)
+      expect(sent.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 })
+      expect(sent.errors[0].message).toMatch(wrong)
     },
   )
 
