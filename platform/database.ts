@@ -51,10 +51,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<PerEnviron
   return { live: open('live'), sandbox: open('sandbox') }
 }
 
+/** A connection whose loss fails the statements that use it, and not the whole process. */
+async function connected(config: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(config)
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
 /** A connection of its own with a pool's settings, kept alive; its owner ends it. */
 export async function connectApart(pool: Pool): Promise<pg.Client> {
-  const client = new pg.Client({ ...pool.options, keepAlive: true, query_timeout: 10_000 })
-  await client.connect()
+  const client = await connected({ ...pool.options, keepAlive: true, query_timeout: 10_000 })
   return client
 }
 
@@ -91,13 +98,12 @@ export interface SnapshotOptions extends Pick<DatabaseOptions, 'serverUrl' | 'na
 
 /** Shows one environment of a database as it stands at one moment, however long the work looks at it. */
 export async function inSnapshot<T>(options: SnapshotOptions, work: (reader: Reader) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
+  const client = await connected({
     connectionString: databaseUrl(options),
     options: `-c search_path=${options.environment},public`,
     types: rowTypes,
     application_name: `${options.name}-${options.environment}-snapshot`,
   })
-  await client.connect()
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     return await work(client)
@@ -113,8 +119,7 @@ function databaseUrl({ serverUrl, name }: Pick<DatabaseOptions, 'serverUrl' | 'n
 }
 
 async function createDatabase(options: DatabaseOptions): Promise<void> {
-  const client = new pg.Client({ connectionString: options.serverUrl })
-  await client.connect()
+  const client = await connected({ connectionString: options.serverUrl })
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [options.name])
     if (rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(options.name)}`)
@@ -141,8 +146,7 @@ async function migrate(options: DatabaseOptions): Promise<void> {
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
   )
-  const client = new pg.Client({ connectionString: databaseUrl(options) })
-  await client.connect()
+  const client = await connected({ connectionString: databaseUrl(options) })
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
     for (const environment of environments) {

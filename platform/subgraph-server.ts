@@ -22,6 +22,11 @@ export interface SubgraphServerOptions {
   readonly http?: HttpServerOptions
 }
 
+const tokenIn = (extensions: Record<string, unknown> | null | undefined): string | undefined => {
+  const token = extensions?.[identityExtension]
+  return typeof token === 'string' ? token : undefined
+}
+
 /** What a resolver threw that is no refusal. */
 function unexpectedFailure(error: unknown): Error | undefined {
   const cause = error instanceof GraphQLError ? causeOf(error) : error
@@ -83,10 +88,16 @@ export async function serveSubgraph(
     {
       schema: subgraph.schema,
       // One connection carries the subscriptions of many callers: each brings its own signed identity.
-      context: async (_connection, _id, { extensions }) => {
-        const token = extensions?.[identityExtension]
-        return subgraph.createContext(await signer.verify(typeof token === 'string' ? token : undefined, subgraph.name))
+      onSubscribe: async (_connection, _id, { extensions }) => {
+        const token = tokenIn(extensions)
+        const refusal = await signer.verify(token, subgraph.name).then(
+          () => undefined,
+          (error: unknown) => error as GraphQLError,
+        )
+        // Only this operation is refused: the others on the connection go on.
+        return refusal ? [refusal] : undefined
       },
+      context: (_connection, _id, { extensions }) => subgraph.createContext(signer.read(tokenIn(extensions) ?? '')),
     },
     sockets,
   )

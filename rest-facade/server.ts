@@ -145,7 +145,8 @@ async function answerError(
   const problem = problemOf(error, request)
   if (!problem) {
     const { requestId } = exchangeOf(request)
-    logger.error({ err: error, requestId, url: request.url.split('?', 1)[0] }, 'a request failed unexpectedly')
+    // The route's pattern: the address of a document is a secret.
+    logger.error({ err: error, requestId, route: request.routeOptions.url }, 'a request failed unexpectedly')
     return sendFailure(request, reply, failure('INTERNAL_ERROR'))
   }
   const refusal = await refusalOf(facade, request, reply)

@@ -357,14 +357,14 @@ describe('a bad request', () => {
       'Latitude',
     ],
     ['tours', 'filter', 'TourFilter', '{ cenoteId: "x" }', { cenoteId: 'x' }, /cenoteId/, 'UUID'],
-    ['tours', 'offset', 'NonNegativeInt', '-1', -1, /NonNegativeInt/, 'NonNegativeInt'],
+    ['tours', 'offset', 'NonNegativeInt', '-1', -1, /non-negative/, 'NonNegativeInt'],
   ])(
     'to GraphQL for %s with a %s that no %s can be is 400 and says so',
     async (list, name, type, text, value, wrong, scalar) => {
       const { body: written } = await rest.graphql(`{ ${list}(${name}: ${text}) { totalCount } }`)
       expect(written.errors).toHaveLength(1)
       expect(written.errors[0].extensions).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED', status: 400 })
-      expect(written.errors[0].message).toContain(`type "${scalar}"`)
+      expect(written.errors[0].message).toContain(`type "${scalar}`)
       const { body: sent } = await rest.graphql(`query ($value: ${type}) { ${list}(${name}: $value) { totalCount } }`, {
         value,
       })
