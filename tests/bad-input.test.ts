@@ -357,7 +357,7 @@ describe('a bad request', () => {
       'Latitude',
     ],
     ['tours', 'filter', 'TourFilter', '{ cenoteId: "x" }', { cenoteId: 'x' }, /cenoteId/, 'UUID'],
-    ['tours', 'offset', 'NonNegativeInt', '-1', -1, /non-negative/, 'NonNegativeInt'],
+    ['tours', 'offset', 'NonNegativeInt', '-1', -1, /whole number/, 'NonNegativeInt'],
   ])(
     'to GraphQL for %s with a %s that no %s can be is 400 and says so',
     async (list, name, type, text, value, wrong, scalar) => {
