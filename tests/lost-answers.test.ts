@@ -42,11 +42,11 @@ const versionOf = async (id: string): Promise<number | undefined> =>
 
 /** Steps to where the request begins; then the request, and what others do before it is made again. */
 const requests: [name: string, before: string[], method: string, step: string, body: object, after: string[]][] = [
-  ['confirm', [], 'POST', 'confirm', { paymentId: 'pay-1' }, ['cancel']],
-  ['cancel', ['confirm'], 'POST', 'cancel', { reason: 'weather' }, ['refund']],
+  ['confirm', [], 'POST', 'confirm', { paymentId: 'pay-1', confirmationEmail: true }, ['cancel']],
+  ['cancel', ['confirm'], 'POST', 'cancel', { reason: 'weather', notifyGuest: true }, ['refund']],
   ['extend', [], 'POST', 'extend', {}, ['confirm']],
   ['checkin', ['confirm'], 'POST', 'checkin', { staff: { name: 'José' } }, ['complete']],
-  ['complete', ['confirm', 'checkin'], 'POST', 'complete', {}, ['refund']],
+  ['complete', ['confirm', 'checkin'], 'POST', 'complete', { feedback: { requestReview: true } }, ['refund']],
   ['no-show', ['confirm'], 'POST', 'no-show', { note: 'nobody' }, ['refund']],
   ['a part of a refund', ['confirm', 'no-show'], 'POST', 'refund', { amount: 10 }, ['refund']],
   ['modify', [], 'PATCH', '', { visitors: { adults: 3 }, guest: { phone: '+52 1 555 0000' } }, ['confirm', 'cancel']],
@@ -72,6 +72,9 @@ describe('a request whose answer was lost', () => {
       expect([again.status, again.body]).toEqual([200, first.body])
       expect(again.headers.get('idempotent-replayed')).toBeNull()
       expect(await versionOf(id)).toBe(version)
+      const { communications } = (await rest.get(path(id))).body.data
+      const types = communications.map(({ type }: { type: string }) => type)
+      expect(types).toEqual([...new Set(types)])
       await expectBalancedBooks(product.database('booking'))
     },
   )

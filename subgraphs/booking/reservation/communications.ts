@@ -10,7 +10,7 @@ import {
 import type { Context } from '../context.ts'
 import { formatAmount, formatDate, renderConfirmation, renderTicket } from '../document/index.ts'
 import { documentSubject } from './files.ts'
-import { addCommunication, markConfirmationSent } from './repository.ts'
+import { addCommunication, markConfirmationSent, wasSent } from './repository.ts'
 import type { Reservation } from './reservation.ts'
 
 /** Sends the confirmation with the documents that were made; returns the reservation as it is afterwards. */
@@ -37,7 +37,10 @@ export async function sendFollowUp(reservation: Reservation, context: Context): 
   await tell(reservation, 'follow_up_email', followUpMessage, context, false)
 }
 
-/** Sends and records one e-mail. A failure is recorded and logged: the change it tells of stands all the same. */
+/**
+ * Sends and records one e-mail. A failure is recorded and logged: the change it tells of stands all the same. Each type
+ * goes out once in a reservation's life, so a request made again after its answer was lost sends none twice.
+ */
 async function tell(
   reservation: Reservation,
   type: string,
@@ -46,6 +49,7 @@ async function tell(
   withDocuments: boolean,
 ): Promise<boolean> {
   const { services, language, identity, database, clock } = context
+  if (await wasSent(database, reservation.id, type)) return true
   const recipient = reservation.guest.email
   let sentAt: Date | null = null
   try {

@@ -143,6 +143,11 @@ export async function findCommunications({ prisma }: Database, ids: readonly str
   return prisma.communication.findMany({ where: { reservationId: { in: [...ids] } }, orderBy: { createdAt: 'asc' } })
 }
 
+/** Whether a message of a type went out for a reservation. */
+export async function wasSent({ prisma }: Database, reservationId: string, type: string): Promise<boolean> {
+  return (await prisma.communication.findFirst({ where: { reservationId, type, status: 'sent' } })) !== null
+}
+
 export async function addCommunication({ prisma }: Database, communication: Communication, at: Date): Promise<void> {
   await prisma.communication.create({ data: { ...communication, id: randomUUID(), createdAt: at } })
 }
