@@ -211,50 +211,54 @@ async function settle(): Promise<void> {
 }
 
 describe('operations that race on one reservation, at two replicas', () => {
-  it('answer and leave what they would one after the other, in some order', async () => {
-    const uses = async () =>
-      (
-        await sql<{ usage_count: number }>(
-          database('pricing'),
-          "SELECT usage_count FROM sandbox.coupon WHERE code = 'CENOTE10'",
-        )
-      )[0]?.usage_count ?? 0
-    const usesBefore = await uses()
-    const random = randomNumbers(seed)
-    const planned = Array.from({ length: races }, (_, index) => draw(random, index))
-    const outcomes: Outcome[] = []
-    let next = 0
-    await Promise.all(
-      Array.from({ length: atOnce }, async () => {
-        for (let index = next++; index < planned.length; index = next++)
-          outcomes.push(await run(planned[index] as Race, index))
-      }),
-    )
-    await settle()
-
-    let usesKept = 0
-    for (const outcome of outcomes) {
-      const { id, start, racing, answers, from } = outcome
-      const found = await finalState(id)
-      const fits = [...histories(from, racing)].some(
-        ({ answers: told, state }) =>
-          JSON.stringify([told, state.status, state.statuses, state.events]) ===
-          JSON.stringify([answers, found.status, found.statuses, found.events]),
+  it(
+    'answer and leave what they would one after the other, in some order',
+    async () => {
+      const uses = async () =>
+        (
+          await sql<{ usage_count: number }>(
+            database('pricing'),
+            "SELECT usage_count FROM sandbox.coupon WHERE code = 'CENOTE10'",
+          )
+        )[0]?.usage_count ?? 0
+      const usesBefore = await uses()
+      const random = randomNumbers(seed)
+      const planned = Array.from({ length: races }, (_, index) => draw(random, index))
+      const outcomes: Outcome[] = []
+      let next = 0
+      await Promise.all(
+        Array.from({ length: atOnce }, async () => {
+          for (let index = next++; index < planned.length; index = next++)
+            outcomes.push(await run(planned[index] as Race, index))
+        }),
       )
-      // What does not fit is shown whole.
-      expect(fits ? 'in some order' : { start, racing, answers, found }).toBe('in some order')
-      expect(found.versions).toEqual(found.versions.map((_: number, index: number) => index + 1))
-      expect(found.toldStatus).toBe(found.status)
-      const isUseKept = found.status !== 'cancelled' || from.isPaid || found.events.includes('confirmed')
-      if (outcome.hasCoupon && isUseKept) usesKept += 1
-    }
-    // Uses are given back a moment after what ends them.
-    for (let waited = 0; waited < 20_000 && (await uses()) !== usesBefore + usesKept; waited += 100)
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(await uses()).toBe(usesBefore + usesKept)
-    await expectBalancedBooks(database('booking'))
-    report(outcomes)
-  }, 120_000 + races * 1_000)
+      await settle()
+
+      let usesKept = 0
+      for (const outcome of outcomes) {
+        const { id, start, racing, answers, from } = outcome
+        const found = await finalState(id)
+        const fits = [...histories(from, racing)].some(
+          ({ answers: told, state }) =>
+            JSON.stringify([told, state.status, state.statuses, state.events]) ===
+            JSON.stringify([answers, found.status, found.statuses, found.events]),
+        )
+        // What does not fit is shown whole.
+        expect(fits ? 'in some order' : { start, racing, answers, found }).toBe('in some order')
+        expect(found.versions).toEqual(found.versions.map((_: number, index: number) => index + 1))
+        expect(found.toldStatus).toBe(found.status)
+        const isUseKept = found.status !== 'cancelled' || from.isPaid || found.events.includes('confirmed')
+        if (outcome.hasCoupon && isUseKept) usesKept += 1
+      }
+      // Uses are given back a moment after what ends them.
+      for (let waited = 0; waited < 20_000 && (await uses()) !== usesBefore + usesKept; waited += 100)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      expect(await uses()).toBe(usesBefore + usesKept)
+      await expectBalancedBooks(database('booking'))
+      report(outcomes)
+    },
+    120_000 + races * 1_000,
+  )
 })
 
 /** How often each answer came; that a race always ends the same way would say that nothing raced. */
