@@ -104,5 +104,17 @@ function forwardedHeaders(headers: Headers): Record<string, string> {
 
 function unavailable(acceptLanguage: string | undefined): GatewayAnswer {
   const message = errorMessage('SERVICE_UNAVAILABLE', negotiateLocale(acceptLanguage))
-  return { errors: [{ ...apiError('SERVICE_UNAVAILABLE').toJSON(), message }], headers: {} }
+  return { errors: [{ ...apiError('SERVICE_UNAVAILABLE').toJSON(), message }], headers: uncounted() }
+}
+
+/** Headers of a request that nobody could count: those of no limit (specification 8). */
+function uncounted(): Record<string, string> {
+  const unlimited = '2147483647'
+  const hourSeconds = 3_600
+  return {
+    'x-ratelimit-limit': unlimited,
+    'x-ratelimit-remaining': unlimited,
+    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1_000) + hourSeconds),
+    'x-ratelimit-window': String(hourSeconds),
+  }
 }

@@ -5,24 +5,43 @@ import {
   TypeInfo,
   visit,
   visitWithTypeInfo,
+  type DirectiveNode,
   type DocumentNode,
+  type FieldNode,
   type GraphQLDirective,
-  type GraphQLField,
   type GraphQLSchema,
+  type InlineFragmentNode,
   type OperationDefinitionNode,
 } from 'graphql'
 import type { Identity } from '../../platform/identity.ts'
 import { apiError } from '../../schema/errors.ts'
 
-interface Requirement {
-  readonly authenticated: boolean
-  /** Each field's alternatives: one of them must be granted whole. */
-  readonly scopes: readonly (readonly (readonly string[])[])[]
+/** A variable that leaves a field out when it has this value. */
+interface Condition {
+  readonly variable: string
+  readonly leavesOut: boolean
 }
+
+/** What the caller needs because of a field that an operation selects. */
+interface Need {
+  /** Alternatives: one of them must be granted whole. Absent where any key will do. */
+  readonly scopes: readonly (readonly string[])[] | undefined
+  /** The field is selected unless one of them leaves it out. */
+  readonly conditions: readonly Condition[]
+}
+
+interface Requirement {
+  readonly needs: readonly Need[]
+  /** Defaults of the operation's boolean variables. */
+  readonly defaults: Readonly<Record<string, boolean>>
+}
+
+type Variables = Readonly<Record<string, unknown>>
 
 /**
  * Enforces `@authenticated` and `@requiresScopes` (decisions 2): the one place where it happens, for HTTP, WebSocket
- * and REST alike. What an operation requires is worked out once for each document.
+ * and REST alike. What an operation requires is worked out once for each document; what its variables leave out
+ * requires nothing.
  */
 export class Authorization {
   readonly #schema: GraphQLSchema
@@ -43,15 +62,19 @@ export class Authorization {
   }
 
   /** Throws AUTHENTICATION_REQUIRED or INSUFFICIENT_PERMISSIONS when the caller may not run the operation. */
-  check(document: DocumentNode, operationName: string | undefined, identity: Identity): void {
-    const { authenticated, scopes } = this.#requirementOf(document, operationName)
-    if (authenticated && identity.partnerId === null) throw apiError('AUTHENTICATION_REQUIRED')
+  check(document: DocumentNode, operationName: string | undefined, variables: Variables, identity: Identity): void {
+    const { needs, defaults } = this.#requirementOf(document, operationName)
+    const selected = needs.filter(({ conditions }) =>
+      conditions.every(({ variable, leavesOut }) => (variables[variable] ?? defaults[variable]) !== leavesOut),
+    )
+    if (selected.length === 0) return
+    if (identity.partnerId === null) throw apiError('AUTHENTICATION_REQUIRED')
     const granted = new Set(identity.scopes)
-    const missing = scopes.filter(
-      (alternatives) => !alternatives.some((all) => all.every((scope) => granted.has(scope))),
+    const missing = selected.flatMap(({ scopes }) =>
+      !scopes || scopes.some((all) => all.every((scope) => granted.has(scope))) ? [] : [scopes[0] ?? []],
     )
     if (missing.length === 0) return
-    const requiredScopes = [...new Set(missing.flatMap((alternatives) => alternatives[0] ?? []))]
+    const requiredScopes = [...new Set(missing.flat())]
     throw apiError('INSUFFICIENT_PERMISSIONS', { requiredScopes, grantedScopes: identity.scopes })
   }
 
@@ -64,32 +87,57 @@ export class Authorization {
   }
 
   #compute(document: DocumentNode, operationName: string | undefined): Requirement {
-    let authenticated = false
-    const scopes: string[][][] = []
+    const needs = new Map<string, Need>()
+    const defaults: Record<string, boolean> = {}
+    /** Conditions of the fields and inline fragments that the visit is inside of. */
+    const around: (readonly Condition[])[] = []
     const typeInfo = new TypeInfo(this.#schema)
-    const require = (node: GraphQLField<unknown, unknown>['astNode']): void => {
-      if (!node) return
-      if (getDirectiveValues(this.#authenticated, node)) authenticated = true
+    const require = (node: DirectiveHolder): void => {
       const required = getDirectiveValues(this.#requiresScopes, node)
-      if (required) {
-        authenticated = true
-        scopes.push(required.scopes as string[][])
-      }
+      if (!required && !getDirectiveValues(this.#authenticated, node)) return
+      const need = { scopes: required?.scopes as string[][] | undefined, conditions: around.flat() }
+      needs.set(JSON.stringify(need), need)
     }
-    // Fragments are visited whole even if another operation of the document uses them: stricter, never laxer.
+    const enter = ({ directives = [] }: FieldNode | InlineFragmentNode): void => {
+      around.push(conditionsOf(directives))
+    }
+    const leave = (): void => {
+      around.pop()
+    }
+    // Fragments are visited whole, whoever spreads them and on what condition: stricter, never laxer.
     visit(
       document,
       visitWithTypeInfo(typeInfo, {
-        OperationDefinition: (node: OperationDefinitionNode) =>
-          operationName !== undefined && node.name?.value !== operationName ? false : undefined,
-        Field: () => {
-          const field = typeInfo.getFieldDef()
-          require(field?.astNode)
-          const type = field && getNamedType(field.type)
-          if (type?.astNode?.kind === Kind.OBJECT_TYPE_DEFINITION) require(type.astNode as never)
+        OperationDefinition: (node: OperationDefinitionNode) => {
+          if (operationName !== undefined && node.name?.value !== operationName) return false
+          for (const { variable, defaultValue } of node.variableDefinitions ?? [])
+            if (defaultValue?.kind === Kind.BOOLEAN) defaults[variable.name.value] = defaultValue.value
+          return undefined
+        },
+        InlineFragment: { enter, leave },
+        Field: {
+          enter(node) {
+            enter(node)
+            const field = typeInfo.getFieldDef()
+            if (field?.astNode) require(field.astNode)
+            const type = field && getNamedType(field.type)
+            if (type?.astNode?.kind === Kind.OBJECT_TYPE_DEFINITION) require(type.astNode)
+          },
+          leave,
         },
       }),
     )
-    return { authenticated, scopes }
+    return { needs: [...needs.values()], defaults }
   }
 }
+
+type DirectiveHolder = { readonly directives?: readonly DirectiveNode[] | undefined }
+
+/** Variables by which `@include` and `@skip` leave something out. */
+const conditionsOf = (directives: readonly DirectiveNode[]): Condition[] =>
+  directives.flatMap(({ name, arguments: given = [] }) => {
+    const value = given.find((argument) => argument.name.value === 'if')?.value
+    const conditional = name.value === 'include' || name.value === 'skip'
+    if (!conditional || value?.kind !== Kind.VARIABLE) return []
+    return [{ variable: value.name.value, leavesOut: name.value === 'skip' }]
+  })

@@ -101,7 +101,7 @@ export async function startExecution(options: ExecutionOptions): Promise<Executi
       : await persisted.find(request, identity)
     const variables = request.variables ?? {}
     const operation = documents.operation(text, request.operationName, trusted)
-    authorization.check(operation.document, operation.operation.name?.value, identity)
+    authorization.check(operation.document, operation.operation.name?.value, variables, identity)
     documents.checkVariables(operation.operation, variables)
     if (own) return { ...operation, variables, extensions: undefined }
     if (hasUnstorable(variables)) throw inputError('Texts must not contain a NUL or half of a surrogate pair')

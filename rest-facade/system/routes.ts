@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { failures, keyOptional, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
-import { failure } from '../errors.ts'
+import { failure, failureOf } from '../errors.ts'
 import type { Facade } from '../facade.ts'
 import { AskGatewayDocument, AskSubgraphsDocument, type AskSubgraphsQuery } from '../generated/operations.ts'
 
@@ -52,11 +52,8 @@ export function systemRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         const parts = data as Partial<AskSubgraphsQuery> | null | undefined
         // A part that failed nulls the whole answer, for its field cannot be null: the error's path tells which.
         const failed = new Set((errors ?? []).map(({ path }) => path?.[0]))
-        const gatewayRefused = errors?.length && !failed.has('tours') && !failed.has('exchangeRates')
-        if (gatewayRefused) {
-          await facade.call(request, reply, AskGatewayDocument, {})
-          throw failure('SERVICE_UNAVAILABLE')
-        }
+        // The gateway itself refused: the caller may not come in, or too often.
+        if (errors?.length && failed.size === 1 && failed.has(undefined)) throw failureOf(errors)
         if (!errors?.length && !parts) throw failure('SERVICE_UNAVAILABLE')
         const stateOf = (field: keyof AskSubgraphsQuery): string => (failed.has(field) ? 'unavailable' : 'operational')
         return success(request, 'status.retrieved_successfully', {

@@ -1,0 +1,112 @@
+import { cenoteId, tourId, visit, type Need, type World } from './world.ts'
+
+/** A selection of one root field that its owner is granted, and what is decided about all others. */
+export interface GraphqlSample {
+  readonly need: Need
+  /** The code of the error, when it is about something that only its owner has; null when the field is null then. */
+  readonly missing?: string | null
+  /** Arguments as GraphQL text; made once, for all callers. */
+  readonly inputs?: () => Promise<string> | string
+  /** Selected of it; its type's name when absent, nothing for a scalar. */
+  readonly selection?: string
+  /** An input that each caller needs another of: takes the place of `{n}` in the arguments. */
+  readonly each?: boolean
+}
+
+/** A value as GraphQL text; members of enums are given as `Enum`. */
+const literal = (value: unknown): string => {
+  if (value instanceof Enum) return value.name
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  if (typeof value === 'object' && value !== null)
+    return `{${Object.entries(value)
+      .map(([name, inner]) => `${name}: ${literal(inner)}`)
+      .join(', ')}}`
+  return JSON.stringify(value)
+}
+class Enum {
+  constructor(readonly name: string) {}
+}
+const input = (value: object): string => `(input: ${literal(value)})`
+
+/** One sample for each field of Query, Mutation and Subscription. */
+export function graphqlSamples(world: World): Record<string, GraphqlSample> {
+  const open: GraphqlSample = { need: 'nothing' }
+  const change = (more: object = {}, ...steps: Parameters<World['reservation']>): GraphqlSample => ({
+    need: 'reservations:write',
+    missing: 'RESERVATION_NOT_FOUND',
+    inputs: async () => input({ id: await world.reservation(...steps), ...more }),
+  })
+  const webhook = (more: object = {}): GraphqlSample => ({
+    need: 'webhooks:manage',
+    missing: 'WEBHOOK_NOT_FOUND',
+    inputs: async () => input({ id: await world.webhook(), ...more }),
+  })
+  const weather = { reason: new Enum('WEATHER') }
+
+  return {
+    'Query.viewer': { need: 'a key' },
+    'Query.cenote': { ...open, inputs: () => `(id: "${cenoteId}")` },
+    'Query.cenotes': { need: 'catalog:read' },
+    'Query.nearbyCenotes': { need: 'catalog:read', inputs: () => '(latitude: 20.2, longitude: -87.4)' },
+    'Query.tour': { ...open, inputs: () => `(id: "${tourId}")` },
+    'Query.tours': open,
+    'Query.states': open,
+    'Query.reservation': {
+      need: 'reservations:read',
+      missing: 'RESERVATION_NOT_FOUND',
+      inputs: async () => `(id: "${await world.reservation()}")`,
+    },
+    'Query.reservations': { need: 'reservations:read' },
+    'Query.cancellationQuote': { ...change(weather), need: 'reservations:read' },
+    'Query.reservationEventsCursor': { need: 'reservations:read', selection: '' },
+    'Query.reservationEvents': { need: 'reservations:read' },
+    'Query.signedFile': { ...open, inputs: async () => `(token: "${await world.document()}")` },
+    'Query.webhook': { need: 'webhooks:manage', missing: null, inputs: async () => `(id: "${await world.webhook()}")` },
+    'Query.webhooks': { need: 'webhooks:manage' },
+    'Query.webhookDeliveries': {
+      need: 'webhooks:manage',
+      missing: 'WEBHOOK_NOT_FOUND',
+      inputs: async () => `(webhookId: "${await world.webhook()}")`,
+    },
+    'Query.ageConfigurations': open,
+    'Query.exchangeRates': open,
+    'Query.ageBreakdownValidation': { ...open, inputs: () => input({ adult: 1 }) },
+    'Query.automaticDiscountRules': open,
+    'Query.couponValidation': { ...open, inputs: () => '(code: "CENOTE10")' },
+
+    'Mutation.refreshKey': { need: 'keys:manage' },
+    'Mutation.createReservation': { need: 'reservations:write', inputs: () => input(visit) },
+    'Mutation.createReservations': { need: 'reservations:write', inputs: () => input({ reservations: [visit] }) },
+    'Mutation.confirmReservation': change({ paymentId: 'pay_1' }),
+    'Mutation.cancelReservation': change(weather),
+    'Mutation.modifyReservation': change({ specialRequests: 'A quiet corner' }),
+    'Mutation.extendReservation': change(),
+    'Mutation.checkInReservation': change({}, ['confirm']),
+    'Mutation.completeReservation': change({}, ['confirm'], ['checkin']),
+    'Mutation.markReservationNoShow': change({}, ['confirm']),
+    'Mutation.refundReservation': change({}, ['confirm', { paymentId: 'pay_1' }], ['cancel', { reason: 'weather' }]),
+    'Mutation.overrideAvailability': {
+      need: 'inventory:write',
+      inputs: () => input({ cenoteId, date: visit.visitDate }),
+    },
+    'Mutation.createWebhook': {
+      need: 'webhooks:manage',
+      each: true,
+      inputs: () => input({ url: 'https://receiver.example/graphql/{n}', events: [new Enum('RESERVATION_EXPIRED')] }),
+    },
+    'Mutation.updateWebhook': webhook({ isActive: false }),
+    'Mutation.deleteWebhook': { ...webhook(), selection: '' },
+    'Mutation.pingWebhook': webhook(),
+    'Mutation.rotateWebhookSecret': webhook(),
+    'Mutation.redeliverWebhookDelivery': {
+      need: 'webhooks:manage',
+      missing: 'WEBHOOK_NOT_FOUND',
+      inputs: async () => {
+        const { id, deliveryId } = await world.delivery()
+        return input({ webhookId: id, deliveryId })
+      },
+    },
+
+    'Subscription.reservationEvents': { need: 'reservations:read' },
+  }
+}
