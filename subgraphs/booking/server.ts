@@ -15,7 +15,7 @@ import { createContext, type Context } from './context.ts'
 import { returnCoupons } from './coupon-use/index.ts'
 import { openDatabases, type Database } from './database.ts'
 import { seedDemoInventory } from './demo/demo.ts'
-import { EventHub, startPruning } from './event/index.ts'
+import { EventHub, openLog, startPruning } from './event/index.ts'
 import { eventResolvers } from './event/resolvers.ts'
 import { endHolds, markMissed } from './reservation/jobs.ts'
 import { pruneCompleted } from './idempotency/index.ts'
@@ -54,6 +54,8 @@ const pruneMilliseconds = 3_600_000
 /** What every request of this subgraph can use. */
 export interface Services {
   readonly databases: PerEnvironment<Database>
+  /** Ids of the event logs. */
+  readonly logs: PerEnvironment<string>
   readonly hubs: PerEnvironment<EventHub>
   readonly webhooks: Webhooks
   readonly terms: Terms
@@ -77,6 +79,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
   const databaseName = options.databaseName ?? 'booking'
   const { databases, close } = await openDatabases(options.serverUrl, databaseName)
   if (options.demoData) await seedDemoInventory(databases, clock)
+  const logs = { live: await openLog(databases.live.pool), sandbox: await openLog(databases.sandbox.pool) }
   const wakeUps = openWakeUps(environments, { redisUrl: options.redisUrl, topic: `${databaseName}-events`, logger })
   const hubs = {
     live: new EventHub(databases.live.pool, logger, wakeUps.channels.live),
@@ -93,6 +96,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
   const mailer = createMailer({ ...options.mail, logger })
   const services: Services = {
     databases,
+    logs,
     hubs,
     webhooks,
     terms: createTerms(options.catalog, options.pricing),

@@ -5,10 +5,10 @@ import type { LogPosition } from './event.ts'
 import { positionProblem } from './repository.ts'
 import { keptDays } from './prune.ts'
 
-/** A cursor is one partner's in one environment, whatever the filter: it can go on with another one. */
+/** A cursor is one partner's in one log, whatever the filter: it can go on with another one. */
 export const cursorScope = (context: Context): readonly string[] => [
   'events',
-  context.identity.environment,
+  context.services.logs[context.database.environment],
   partnerOf(context),
 ]
 

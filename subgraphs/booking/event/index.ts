@@ -8,3 +8,4 @@ export {
 } from './event.ts'
 export { EventHub } from './hub.ts'
 export { keptDays, keptSince, startPruning } from './prune.ts'
+export { openLog } from './repository.ts'

@@ -1,4 +1,4 @@
-import type { Pool } from '../../../platform/database.ts'
+import { inTransaction, type Pool } from '../../../platform/database.ts'
 import { isUuid, reviveReservation } from '../reservation/index.ts'
 import type { EventFilter, EventType, LoggedEvent, LogPosition } from './event.ts'
 
@@ -134,4 +134,33 @@ export async function readEnd(pool: Pool): Promise<LogPosition> {
     'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS transaction',
   )
   return { transaction: (rows[0]?.transaction ?? 1) - 1, sequence: Number.MAX_SAFE_INTEGER }
+}
+
+/**
+ * The id of the log; cursors belong to it. When another database server wrote it (it was restored from a dump), what it
+ * tells is put before everything to come, one reservation's events in their order, and it becomes another log. What was
+ * not turned into webhook deliveries yet still is.
+ */
+export function openLog(pool: Pool): Promise<string> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: string; isOfThisServer: boolean }>(
+      `SELECT id, system_identifier = (SELECT system_identifier FROM pg_control_system()) AS "isOfThisServer"
+       FROM event_log FOR UPDATE`,
+    )
+    const log = rows[0]
+    if (!log) throw new Error('The event log has no identity')
+    if (log.isOfThisServer) return log.id
+    await client.query(
+      `UPDATE webhook_queue_position p SET transaction_id = '1', sequence = COALESCE(
+         (SELECT min(e.sequence) - 1 FROM reservation_event e WHERE (e.transaction_id, e.sequence) > (p.transaction_id, p.sequence)),
+         (SELECT max(sequence) FROM reservation_event), 0)`,
+    )
+    await client.query(`UPDATE reservation_event SET transaction_id = '1'`)
+    await client.query('DELETE FROM event_horizon')
+    const { rows: renewed } = await client.query<{ id: string }>(
+      `UPDATE event_log SET id = gen_random_uuid(), system_identifier = (SELECT system_identifier FROM pg_control_system())
+       RETURNING id`,
+    )
+    return renewed[0]?.id ?? log.id
+  })
 }

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
+import { openDatabases, type Database } from '../database.ts'
+import { openLog, readEvents } from './repository.ts'
+
+const partnerId = randomUUID()
+const reservationId = randomUUID()
+const start = { transaction: 0, sequence: 0 }
+let opened: Awaited<ReturnType<typeof openDatabases>>
+let database: Database
+
+const tell = (version: number) =>
+  database.pool.query(
+    `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
+     VALUES ($1, $2, $3, $4, 'reservation.modified', $5, now(), '{}')`,
+    [randomUUID(), partnerId, reservationId, randomUUID(), version],
+  )
+const versions = async () => (await readEvents(database.pool, start, 100)).map(({ version }) => version)
+const queuePosition = async () =>
+  (await database.pool.query('SELECT transaction_id, sequence FROM webhook_queue_position')).rows[0]
+const queueUpTo = (version: number) =>
+  database.pool.query(
+    `UPDATE webhook_queue_position SET (transaction_id, sequence) =
+       (SELECT transaction_id, sequence FROM reservation_event WHERE version = $1)`,
+    [version],
+  )
+
+/** What a restore from a dump makes of it: the rows of a server whose transactions had other, larger numbers. */
+const moveHere = () =>
+  database.pool.query(
+    `UPDATE reservation_event SET transaction_id = (transaction_id::text::bigint + 1000000000)::text::xid8;
+     UPDATE webhook_queue_position SET transaction_id = (transaction_id::text::bigint + 1000000000)::text::xid8;
+     UPDATE event_log SET system_identifier = 7`,
+  )
+
+beforeAll(async () => {
+  opened = await openDatabases(testServerUrl(), uniqueName('restored'))
+  database = opened.databases.sandbox
+})
+afterAll(() => opened.close())
+
+describe('a log restored from a dump on another server', () => {
+  it('is read from its beginning and goes on, in order, as another log', async () => {
+    const id = await openLog(database.pool)
+    expect(await openLog(database.pool)).toBe(id)
+    for (const version of [1, 2, 3]) await tell(version)
+    await queueUpTo(2)
+    await moveHere()
+    await tell(4)
+    // Told of nobody: the numbers of what was restored lie in the future of this server.
+    expect(await versions()).toEqual([4])
+    const anew = await openLog(database.pool)
+    expect(anew).not.toBe(id)
+    expect(await openLog(database.pool)).toBe(anew)
+    await tell(5)
+    expect(await versions()).toEqual([1, 2, 3, 4, 5])
+    // What had been queued stays queued, the rest follows.
+    const position = await queuePosition()
+    const third = (await readEvents(database.pool, start, 100))[2]
+    expect([Number(position.transaction_id), position.sequence]).toEqual([1, (third?.position.sequence ?? 0) - 1])
+  })
+
+  it('has nothing queued again when all of it had been', async () => {
+    await queueUpTo(5)
+    await moveHere()
+    await openLog(database.pool)
+    const position = await queuePosition()
+    const last = (await readEvents(database.pool, start, 100)).at(-1)
+    expect([Number(position.transaction_id), position.sequence]).toEqual([1, last?.position.sequence])
+    await tell(6)
+    expect(await versions()).toEqual([1, 2, 3, 4, 5, 6])
+  })
+})
