@@ -30,7 +30,16 @@ async function reserve(cenoteId = cenotes[0], caller = rest): Promise<Json> {
   return body.data
 }
 
-const events = async (query = '', caller = rest): Promise<Json> => (await caller.get(`/events${query}`)).body
+/** What a reading of the log answers. */
+const events = async (query = ''): Promise<Json> => (await rest.get(`/events${query}`)).body
+
+/** The same once the log tells so many events: they are settled when all transactions begun before have ended. */
+async function settled(count: number, query = ''): Promise<Json> {
+  for (;;) {
+    const body = await events(query)
+    if (body.pagination.total >= count) return body
+  }
+}
 const idsOf = ({ data }: Json): string[] => data.map(({ id }: Json) => id)
 
 /** Walks the log as someone who polls does: to the end, and from there on later. */
@@ -55,7 +64,7 @@ describe('GET /events', () => {
     const { id } = await reserve()
     await rest.post(`/api/partner/reservations/${id}/confirm`, { paymentId: 'p', paymentMethod: 'cash' })
     await rest.post(`/api/partner/reservations/${id}/cancel`, { reason: 'guest_request' })
-    const { success, message, data, pagination, _sandbox } = await events()
+    const { success, message, data, pagination, _sandbox } = await settled(3)
     expect({ success, message, pagination, _sandbox }).toEqual({
       success: true,
       message: 'event.listed_successfully',
@@ -87,6 +96,7 @@ describe('GET /events', () => {
     ).finally(() => (writing = false))
     while (writing) await walker.walk(3)
     await writers
+    await settled(60)
     await walker.walk(100)
     expect(walker.seen).toHaveLength(60)
     expect(new Set(walker.seen.map(({ id }) => id)).size).toBe(60)
@@ -99,6 +109,7 @@ describe('GET /events', () => {
   it('never skips a transaction that commits after a later one', async () => {
     const walker = new Walker()
     await reserve()
+    await settled(1)
     await walker.walk(100)
     const url = new URL(testServerUrl())
     url.pathname = `/${product.database('booking')}`
@@ -116,6 +127,7 @@ describe('GET /events', () => {
     )
     await early.query('COMMIT')
     await early.end()
+    await settled(3)
     await walker.walk(100)
     expect(walker.seen.map(({ type, reservation }) => [type, reservation.id === later.id])).toEqual([
       ['reservation.created', false],
@@ -146,7 +158,7 @@ describe('GET /events', () => {
   it('filters by type, reservation and cenote, and goes by pages too', async () => {
     const [first, second] = [await reserve(), await reserve(cenotes[1])]
     await rest.post(`/api/partner/reservations/${first.id}/cancel`, { reason: 'guest_request' })
-    const all = idsOf(await events())
+    const all = idsOf(await settled(3))
     expect(all).toHaveLength(3)
     expect(idsOf(await events('?types=reservation.created'))).toEqual(all.slice(0, 2))
     expect(idsOf(await events('?types=reservation.cancelled,reservation.refunded'))).toEqual(all.slice(2))
@@ -180,17 +192,19 @@ describe('GET /events', () => {
 
   it('answers 304 to who has it already, and anew once there is more', async () => {
     await reserve()
+    await settled(1)
     const first = await rest.get('/events')
     const tag = first.headers.get('etag') ?? ''
     expect(tag).toMatch(/^W\//)
     expect((await rest.get('/events', { 'If-None-Match': tag })).status).toBe(304)
     await reserve()
+    await settled(2)
     expect((await rest.get('/events', { 'If-None-Match': tag })).status).toBe(200)
   })
 
   it('refuses cursors that are not the caller’s in this environment, or none at all', async () => {
     await reserve()
-    const { cursor } = (await events()).data[0]
+    const { cursor } = (await settled(1)).data[0]
     const changed = `${cursor.slice(0, -2)}${cursor.endsWith('AA') ? 'BB' : 'AA'}`
     for (const [caller, sent] of [
       [partner(product.url, keys.rival), cursor],
@@ -209,7 +223,7 @@ describe('GET /events', () => {
     const { id } = await reserve()
     await rest.send('PATCH', `/api/partner/reservations/${id}`, { specialRequests: 'a' })
     await rest.send('PATCH', `/api/partner/reservations/${id}`, { specialRequests: 'b' })
-    const [first, second] = (await events()).data
+    const [first, second] = (await settled(3)).data
     await sql(
       product.database('booking'),
       `UPDATE sandbox.reservation_event SET occurred_at = now() - interval '31 days' WHERE version < 3`,

@@ -35,7 +35,10 @@ describe('the log', () => {
     await write(sandbox, busy, 1_300, 31)
     await write(sandbox, busy, 200, 29)
     await write(sandbox, quiet, 100, 29)
-    const before = await readEvents(sandbox.pool, start, 2_000, busy)
+    // Everything is settled once the transactions that began before it, in whatever database, have ended.
+    let before = await readEvents(sandbox.pool, start, 2_000, busy)
+    while (before.length < 1_500) before = await readEvents(sandbox.pool, start, 2_000, busy)
+    while ((await readEvents(sandbox.pool, start, 2_000, quiet)).length < 100);
     const [oldest, lastOld, firstKept] = [before[0], before[1_299], before[1_300]].map(
       (event) => event?.position ?? start,
     )

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
 import { openDatabases, type Database } from '../database.ts'
+import type { LoggedEvent } from './event.ts'
 import { openLog, readEvents } from './repository.ts'
 
 const partnerId = randomUUID()
@@ -16,7 +17,14 @@ const tell = (version: number) =>
      VALUES ($1, $2, $3, $4, 'reservation.modified', $5, now(), '{}')`,
     [randomUUID(), partnerId, reservationId, randomUUID(), version],
   )
-const versions = async () => (await readEvents(database.pool, start, 100)).map(({ version }) => version)
+/** The log once it tells so many events: they are settled when all transactions that began before have ended. */
+async function settled(count: number): Promise<LoggedEvent[]> {
+  for (;;) {
+    const events = await readEvents(database.pool, start, 100)
+    if (events.length >= count) return events
+  }
+}
+const versions = async (count: number) => (await settled(count)).map(({ version }) => version)
 const queuePosition = async () =>
   (await database.pool.query('SELECT transaction_id, sequence FROM webhook_queue_position')).rows[0]
 const queueUpTo = (version: number) =>
@@ -49,15 +57,15 @@ describe('a log restored from a dump on another server', () => {
     await moveHere()
     await tell(4)
     // Told of nobody: the numbers of what was restored lie in the future of this server.
-    expect(await versions()).toEqual([4])
+    expect(await versions(1)).toEqual([4])
     const anew = await openLog(database.pool)
     expect(anew).not.toBe(id)
     expect(await openLog(database.pool)).toBe(anew)
     await tell(5)
-    expect(await versions()).toEqual([1, 2, 3, 4, 5])
+    expect(await versions(5)).toEqual([1, 2, 3, 4, 5])
     // What had been queued stays queued, the rest follows.
     const position = await queuePosition()
-    const third = (await readEvents(database.pool, start, 100))[2]
+    const third = (await settled(5))[2]
     expect([Number(position.transaction_id), position.sequence]).toEqual([1, (third?.position.sequence ?? 0) - 1])
   })
 
@@ -66,9 +74,9 @@ describe('a log restored from a dump on another server', () => {
     await moveHere()
     await openLog(database.pool)
     const position = await queuePosition()
-    const last = (await readEvents(database.pool, start, 100)).at(-1)
+    const last = (await settled(5)).at(-1)
     expect([Number(position.transaction_id), position.sequence]).toEqual([1, last?.position.sequence])
     await tell(6)
-    expect(await versions()).toEqual([1, 2, 3, 4, 5, 6])
+    expect(await versions(6)).toEqual([1, 2, 3, 4, 5, 6])
   })
 })
