@@ -36,7 +36,7 @@ describeWithRedis('two gateways and two booking processes', () => {
       // Short enough to be exhausted by nobody and waited for by everybody.
       WEBHOOK_RETRY_SCHEDULE: ['0.2', '0.5', ...Array.from({ length: 28 }, () => (isLong ? '5' : '1'))].join(','),
     })
-  }, 120_000)
+  }, 180_000)
   afterAll(() => cluster.close(), 30_000)
 
   it('tell everybody everything through the loss and the return of Redis, without gap or repeat', async () => {
