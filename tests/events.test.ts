@@ -35,10 +35,8 @@ const events = async (query = ''): Promise<Json> => (await rest.get(`/events${qu
 
 /** The same once the log tells so many events: they are settled when all transactions begun before have ended. */
 async function settled(count: number, query = ''): Promise<Json> {
-  for (;;) {
-    const body = await events(query)
-    if (body.pagination.total >= count) return body
-  }
+  while ((await events(query)).pagination.total < count);
+  return events(query)
 }
 const idsOf = ({ data }: Json): string[] => data.map(({ id }: Json) => id)
 

@@ -32,8 +32,17 @@ export async function send(
   body: string,
   { environment, timeoutMilliseconds, signal, resolve = resolveName }: SendOptions,
 ): Promise<Outcome> {
-  const timeout = AbortSignal.timeout(timeoutMilliseconds)
-  const ended = AbortSignal.any([timeout, signal])
+  // Not `AbortSignal.any`: what it makes is remembered by the signal of the process for as long as that lives.
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    end()
+  }, timeoutMilliseconds)
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end, { once: true })
+  const ended = ending.signal
   try {
     const url = new URL(address)
     const host = hostOf(url)
@@ -43,8 +52,11 @@ export async function send(
     const statusCode = await post(url, ips, headers, body, ended)
     return { statusCode }
   } catch (error) {
-    if (timeout.aborted) return { error: `no answer within ${timeoutMilliseconds / 1_000} s` }
+    if (isLate) return { error: `no answer within ${timeoutMilliseconds / 1_000} s` }
     return { error: describe(error) }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
   }
 }
 

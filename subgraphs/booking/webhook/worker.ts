@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import type { Environment } from '../../../platform/identity.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { WakeUpChannel } from '../../../platform/wake-ups.ts'
@@ -66,6 +67,8 @@ export class DeliveryWorker {
   constructor(options: WorkerOptions) {
     this.#options = options
     this.#leaseSeconds = options.leaseSeconds ?? defaultLeaseSeconds
+    // Every attempt under way listens for the end.
+    setMaxListeners(mostReceivers, this.#abort.signal)
     this.#stopListening = options.wakeUps.listen(() => this.wake())
     this.#heartbeat = setInterval(() => void this.#renew(), (this.#leaseSeconds * 1_000) / 4)
     this.#loop = this.#run()
