@@ -5,6 +5,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 export class Door {
   /** Connections that are open now. */
   readonly open = new Set<Socket>()
+  /** Those of them that became WebSockets. */
+  readonly upgrades = new Set<Socket>()
   /** HTTP requests with a body that came through. */
   requests = 0
   readonly #server: Server
@@ -53,10 +55,15 @@ export class Door {
     if (this.#port === undefined) return void near.destroy()
     const far = connect(this.#port, '127.0.0.1')
     this.open.add(near)
-    near.on('data', (chunk: Buffer) => (this.requests += chunk.toString('latin1').split('POST /').length - 1))
+    near.on('data', (chunk: Buffer) => {
+      const text = chunk.toString('latin1')
+      this.requests += text.split('POST /').length - 1
+      if (/^GET [^]*\r\nupgrade: websocket\r\n/i.test(text)) this.upgrades.add(near)
+    })
     near.pipe(far).pipe(near)
     const end = (): void => {
       this.open.delete(near)
+      this.upgrades.delete(near)
       near.destroy()
       far.destroy()
     }

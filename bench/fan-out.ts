@@ -1,0 +1,144 @@
+// `npm run bench:fanout`: events to many WebSocket subscribers, the product beside a plain server without federation.
+import { availableParallelism, cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { demoId } from '../platform/demo-id.ts'
+import { runChild, startChild } from './child.ts'
+import type { FanOut, FanOutPlan } from './fan-out/load.ts'
+import { subscriptions } from './fan-out/selections.ts'
+import { apiKey, environment, startInstallation } from './installation.ts'
+import { atEnd, runBenchmark } from './leftovers.ts'
+
+const help = `npm run bench:fanout -- [--subscribers 100,1000,5000] [--selections 1,50] [--events 30]
+
+Starts the product and, in another process on the same PostgreSQL, a plain server of graphql-yoga and graphql-ws. For
+each number of subscribers and of distinct selections it opens the connections to one of them after the other and
+prints: the time from the writing of an event to its last delivery, the deliveries a second when 50 are written at
+once, the processor time of a delivery, and the memory of a connection.
+`
+
+const { values } = parseArgs({
+  options: {
+    subscribers: { type: 'string', default: '100,1000,5000' },
+    selections: { type: 'string', default: '1,50' },
+    events: { type: 'string', default: '30' },
+    help: { type: 'boolean', default: false },
+  },
+})
+const eventsPerBurst = 50
+const bursts = 3
+
+/** Numbers given on the command line; throws for what is none. */
+function numbers(name: 'subscribers' | 'selections' | 'events'): number[] {
+  const given = values[name].split(',').map(Number)
+  if (given.every((number) => Number.isInteger(number) && number >= 1)) return given
+  throw new Error(`--${name} must be whole numbers from 1`)
+}
+
+/** A reservation, the dates in turn so that all find room. */
+let made = 0
+function reservation(): Record<string, unknown> {
+  made += 1
+  return {
+    cenoteId: demoId('cenote', 'gran-cenote'),
+    visitDate: new Date(Date.now() + (3 + (made % 25)) * 86_400_000).toISOString().slice(0, 10),
+    visitors: { adults: 1 },
+    guest: { name: 'Ana López', email: 'ana@example.com', phone: '+52 998 555 0100' },
+  }
+}
+
+/** What the plain server is told instead: a reservation as the product's subscribers read it. */
+const plainReservation = () => ({
+  id: demoId('reservation', 'plain'),
+  bookingReference: 'CEN-ABC123',
+  status: 'PENDING',
+  visitDate: '2030-01-01',
+  visitTime: '10:00',
+  visitors: { adults: 1, children: 0, total: 1 },
+  guest: { name: 'Ana López', email: 'ana@example.com' },
+  cenote: {
+    name: 'Gran Cenote',
+    slug: 'gran-cenote',
+    location: { latitude: 20.2464, longitude: -87.4642, state: 'Quintana Roo', municipality: 'Tulum' },
+  },
+})
+
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
+
+function planOf(server: 'product' | 'plain', url: string, subscribers: number, selections: number): FanOutPlan {
+  const [events = 30] = numbers('events')
+  const isProduct = server === 'product'
+  return {
+    url,
+    headers: { 'content-type': 'application/json', ...(isProduct ? { 'x-api-key': apiKey } : {}) },
+    init: isProduct ? { apiKey } : {},
+    subscribers,
+    queries: subscriptions(selections),
+    writePath: isProduct ? '/api/partner/reservations/bulk' : '/events',
+    single: times(events, () => JSON.stringify(isProduct ? { reservations: [reservation()] } : [plainReservation()])),
+    // Enough for the last delivery before the next event is written.
+    everyMilliseconds: 250,
+    bursts: times(bursts + 2, () => {
+      const reservations = times(eventsPerBurst, isProduct ? reservation : plainReservation)
+      return JSON.stringify(isProduct ? { reservations } : reservations)
+    }),
+    eventsPerBurst,
+  }
+}
+
+function row(cells: readonly (string | number)[]): string {
+  return `| ${cells.map((cell, index) => (index === 0 ? String(cell).padEnd(12) : String(cell).padStart(12))).join(' | ')} |`
+}
+
+await runBenchmark(async () => {
+  if (values.help) {
+    process.stdout.write(help)
+    return true
+  }
+  const lines: string[] = []
+  for (const subscribers of numbers('subscribers')) {
+    // New processes for each: what an earlier crowd left in memory would be counted for none.
+    const product = await startInstallation()
+    const plain = await startChild(
+      './fan-out/plain-server.js',
+      [product.serverUrl],
+      environment,
+      /Ready at (http:\S+)/,
+      atEnd,
+    )
+    const servers = { product: product.url, plain: plain.ready[1] ?? '' } as const
+    for (const selections of numbers('selections')) {
+      for (const [name, url] of Object.entries(servers) as ['product' | 'plain', string][]) {
+        process.stderr.write(`measuring: ${name}, ${subscribers} subscribers, ${selections} selections\n`)
+        const plan = planOf(name, url, subscribers, selections)
+        const measured = JSON.parse(
+          await runChild('./fan-out/load.js', [], JSON.stringify(plan), environment, atEnd),
+        ) as FanOut
+        lines.push(
+          row([
+            name,
+            subscribers,
+            selections,
+            measured.p50.toFixed(1),
+            measured.p99.toFixed(1),
+            measured.deliveriesPerSecond.toFixed(0),
+            measured.cpuMicrosecondsPerDelivery.toFixed(1),
+            measured.kilobytesPerConnection.toFixed(1),
+            measured.bytesPerMessage.toFixed(0),
+          ]),
+        )
+      }
+    }
+  }
+  const headings = ['server', 'subscribers', 'selections', 'p50 ms', 'p99 ms', 'deliveries/s', 'CPU µs', 'KB', 'bytes']
+  process.stdout.write(
+    [
+      `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`,
+      '',
+      row(headings),
+      row(headings.map((_, index) => (index === 0 ? '-'.repeat(12) : `${'-'.repeat(11)}:`))),
+      ...lines,
+      '',
+    ].join('\n'),
+  )
+  return true
+})
