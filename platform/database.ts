@@ -60,10 +60,8 @@ async function connected(config: pg.ClientConfig): Promise<pg.Client> {
 }
 
 /** A connection of its own with a pool's settings, kept alive; its owner ends it. */
-export async function connectApart(pool: Pool): Promise<pg.Client> {
-  const client = await connected({ ...pool.options, keepAlive: true, query_timeout: 10_000 })
-  return client
-}
+export const connectApart = (pool: Pool): Promise<pg.Client> =>
+  connected({ ...pool.options, keepAlive: true, query_timeout: 10_000 })
 
 export async function closeDatabase(pools: PerEnvironment<Pool>): Promise<void> {
   await Promise.all(environments.map((environment) => pools[environment].end()))
