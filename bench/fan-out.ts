@@ -89,12 +89,17 @@ function row(cells: readonly (string | number)[]): string {
   return `| ${cells.map((cell, index) => (index === 0 ? String(cell).padEnd(12) : String(cell).padStart(12))).join(' | ')} |`
 }
 
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
 await runBenchmark(async () => {
   if (values.help) {
     process.stdout.write(help)
     return true
   }
-  const lines: string[] = []
+  const headings = ['server', 'subscribers', 'selections', 'p50 ms', 'p99 ms', 'deliveries/s', 'CPU µs', 'KB', 'bytes']
+  print(`Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})\n`)
+  print(row(headings))
+  print(row(headings.map((_, index) => (index === 0 ? '-'.repeat(12) : `${'-'.repeat(11)}:`))))
   for (const subscribers of numbers('subscribers')) {
     // New processes for each: what an earlier crowd left in memory would be counted for none.
     const product = await startInstallation()
@@ -113,7 +118,7 @@ await runBenchmark(async () => {
         const measured = JSON.parse(
           await runChild('./fan-out/load.js', [], JSON.stringify(plan), environment, atEnd),
         ) as FanOut
-        lines.push(
+        print(
           row([
             name,
             subscribers,
@@ -129,16 +134,5 @@ await runBenchmark(async () => {
       }
     }
   }
-  const headings = ['server', 'subscribers', 'selections', 'p50 ms', 'p99 ms', 'deliveries/s', 'CPU µs', 'KB', 'bytes']
-  process.stdout.write(
-    [
-      `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`,
-      '',
-      row(headings),
-      row(headings.map((_, index) => (index === 0 ? '-'.repeat(12) : `${'-'.repeat(11)}:`))),
-      ...lines,
-      '',
-    ].join('\n'),
-  )
   return true
 })

@@ -237,6 +237,28 @@ describe('a partner', () => {
 })
 
 describe('an event', () => {
+  it('is completed by one read for different subscriptions of equal rights that need the same, each with its own', async () => {
+    const { log, asked, listen } = scripted()
+    const ordered = (...selections: string[]) =>
+      admitted(`subscription { reservationEvents { ${selections.join(' ')} } }`)
+    const reservation = 'reservation { bookingReference cenote { name } }'
+    const same = [
+      listen(ordered('cursor', reservation)),
+      listen(ordered(reservation, 'cursor')),
+      listen(ordered(reservation)),
+    ]
+    const others = [listen(admitted(query), identity({ locale: 'es' }))]
+    await until(() => log.readers.size === 4)
+    log.write(1)
+    await until(() => [...same, ...others].every(({ results }) => results.length === 1))
+    expect(asked.catalog).toHaveLength(2)
+    expect(same.map(({ references }) => references)).toEqual([['of c0'], ['of c0'], ['of c0']])
+    // Later reads are new ones.
+    log.write(1)
+    await until(() => [...same, ...others].every(({ results }) => results.length === 2))
+    expect(asked.catalog).toHaveLength(4)
+  })
+
   it('waits for what it needs while a subgraph is away, and is told whole', async () => {
     const { log, listen, answerOfCatalog } = scripted()
     const listener = listen(admitted(query))

@@ -13,6 +13,7 @@ import type { Graph } from '../graph.ts'
 import { Channel, Refusal, type ChannelSource, type Subscriber, type UpstreamEvent } from './channel.ts'
 import { completeEvent } from './completion.ts'
 import { prepareSubscription, type PreparedSubscription } from './operation.ts'
+import { sharedReads } from './shared-reads.ts'
 
 export interface SubscriptionsOptions {
   readonly executors: Readonly<Record<string, GraphQLExecutor>>
@@ -58,10 +59,12 @@ export class Subscriptions {
   #prepared = new WeakMap<AdmittedOperation['operation'], PreparedSubscription>()
   readonly #channels = new Map<string, OpenChannel>()
   readonly #operationsOfPartner = new Map<string, number>()
+  readonly #sourcesFor: (identity: Identity) => Readonly<Record<string, GraphQLDataSource>>
 
   constructor(graph: Graph, options: SubscriptionsOptions) {
     this.#graph = graph
     this.#options = options
+    this.#sourcesFor = sharedReads(options.sources)
   }
 
   /**
@@ -165,7 +168,8 @@ export class Subscriptions {
     { identity, variables }: Omit<OpenChannel, 'channel'>,
     prepared: PreparedSubscription,
   ): ChannelSource<ExecutionResult> {
-    const { executors, sources } = this.#options
+    const { executors } = this.#options
+    const sources = this.#sourcesFor(identity)
     const logger = this.#options.logger.child({ requestId: identity.requestId })
     const executor = executors[prepared.serviceName]
     if (!executor) throw new Error(`No way to the subgraph ${prepared.serviceName} is configured`)
