@@ -55,7 +55,7 @@ for i, key in ipairs(KEYS) do
     end
   end
   answer[#answer + 1] = w.used
-  answer[#answer + 1] = text(w.reset / 1000)
+  answer[#answer + 1] = text(math.ceil(w.reset / 1000))
   answer[#answer + 1] = text(math.ceil(w.retry / 1000))
 end
 return answer
