@@ -1,15 +1,11 @@
-import type { GraphQLExecutor } from '../platform/graphql-executor.ts'
 import { Authorization } from './access/authorization.ts'
 import { OperationLimits } from './access/limits/operation-limits.ts'
-import { startExecution, type Execution, type ExecutionOptions } from './execution/execution.ts'
+import { createExecution, type Execution, type ExecutionOptions } from './execution/execution.ts'
 import { unresumableSubscriptions } from './subscription/operation.ts'
 import { readSupergraph, type Supergraph } from './supergraph/supergraph.ts'
 
 /** What a graph is built with, besides the supergraph. */
-export interface GraphOptions extends Omit<ExecutionOptions, 'supergraph' | 'authorization' | 'operationLimits'> {
-  /** Ways to the subgraphs by name. */
-  readonly executors: Readonly<Record<string, GraphQLExecutor>>
-}
+export type GraphOptions = Omit<ExecutionOptions, 'supergraph' | 'authorization' | 'operationLimits'>
 
 /** Everything that follows from one supergraph; another one replaces it as a whole. */
 export interface Graph {
@@ -18,7 +14,7 @@ export interface Graph {
 }
 
 /** Builds what follows from a supergraph, or throws saying why it cannot be used. */
-export async function buildGraph(sdl: string, options: GraphOptions): Promise<Graph> {
+export function buildGraph(sdl: string, options: GraphOptions): Graph {
   const supergraph = readSupergraph(sdl)
   const unknown = supergraph.subgraphNames.filter((name) => !options.executors[name])
   if (unknown.length > 0) throw new Error(`No way to the subgraph ${unknown.join(', ')} is configured`)
@@ -28,5 +24,5 @@ export async function buildGraph(sdl: string, options: GraphOptions): Promise<Gr
   // Throws when the directives are missing: nothing would be protected.
   const authorization = new Authorization(supergraph.schema)
   const operationLimits = new OperationLimits(supergraph.schema)
-  return { supergraph, execution: await startExecution({ ...options, supergraph, authorization, operationLimits }) }
+  return { supergraph, execution: createExecution({ ...options, supergraph, authorization, operationLimits }) }
 }

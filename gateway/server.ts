@@ -100,7 +100,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   )
   const graphOptions = {
     executors,
-    sources,
     access,
     idempotency,
     introspection: options.introspection,
@@ -109,16 +108,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   }
   const file = options.supergraphFile ?? fileURLToPath(new URL('../schema/supergraph.graphql', import.meta.url))
   const sdl = await readFile(file, 'utf8')
-  let graph = await buildGraph(sdl, graphOptions)
+  let graph = buildGraph(sdl, graphOptions)
   const subscriptions = new Subscriptions(graph, { executors, sources, access, limits: options.limits, logger })
   const connections = new Connections(access, options.limits)
   const watch = watchSupergraph(file, {
     initial: sdl,
     async take(text) {
-      const previous = graph
-      graph = await buildGraph(text, graphOptions)
+      graph = buildGraph(text, graphOptions)
       await subscriptions.use(graph)
-      await previous.execution.stop()
     },
     logger,
   })
@@ -260,7 +257,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     async close() {
       watch.close()
       connections.close()
-      await graph.execution.stop()
       await idempotency.close()
       await Promise.all(Object.values(executors).map((executor) => executor.close()))
     },

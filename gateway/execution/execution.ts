@@ -1,5 +1,5 @@
-import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
 import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql'
+import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { unstorable } from '../../platform/text.ts'
 import { apiError } from '../../schema/errors.ts'
@@ -13,6 +13,7 @@ import type { Supergraph } from '../supergraph/supergraph.ts'
 import { costBudgets } from './cost-budgets.ts'
 import { Documents, RefusedDocument, type CheckedOperation } from './documents.ts'
 import { PersistedDocuments, type PersistedRequest } from './persisted.ts'
+import { Plans } from './plans.ts'
 
 /** One operation as a client sends it, by text or by the id of a persisted document. */
 export interface Operation extends PersistedRequest {
@@ -49,12 +50,12 @@ export interface Execution {
   run(operation: AdmittedOperation, context: GatewayContext): Promise<OperationResult>
   /** Both; a refusal is the result's errors, without data. */
   execute(operation: Operation, context: GatewayContext, options?: AdmitOptions): Promise<OperationResult>
-  stop(): Promise<void>
 }
 
 export interface ExecutionOptions {
   readonly supergraph: Supergraph
-  readonly sources: Readonly<Record<string, GraphQLDataSource>>
+  /** Ways to the subgraphs by name. */
+  readonly executors: Readonly<Record<string, GraphQLExecutor>>
   readonly access: Access
   readonly authorization: Authorization
   readonly idempotency: Idempotency
@@ -65,19 +66,10 @@ export interface ExecutionOptions {
   readonly logger: Logger
 }
 
-export async function startExecution(options: ExecutionOptions): Promise<Execution> {
-  const { supergraph, sources, access, authorization, operationLimits, introspection, logger } = options
-  const gateway = new ApolloGateway({
-    supergraphSdl: supergraph.sdl,
-    logger: quiet(logger),
-    buildService({ name }) {
-      const source = sources[name]
-      if (!source) throw new Error(`No way to the subgraph ${name} is configured`)
-      return source
-    },
-  })
-  const { executor } = await gateway.load()
+export function createExecution(options: ExecutionOptions): Execution {
+  const { supergraph, executors, access, authorization, operationLimits, introspection, logger } = options
   const documents = new Documents({ supergraph, introspection })
+  const plans = new Plans(supergraph, executors)
   const persisted = new PersistedDocuments(access.trustedDocuments, options.onlyTrusted)
 
   const admit: Execution['admit'] = async (request, context, admitOptions) => {
@@ -111,20 +103,12 @@ export async function startExecution(options: ExecutionOptions): Promise<Executi
     return { ...operation, variables, extensions: { cost } }
   }
 
-  const runNow: Execution['run'] = async ({ text, id, document, operationName, variables, extensions }, context) => {
-    const { data, errors } = await executor({
-      request: { query: text, operationName, variables },
-      document,
-      queryHash: id,
-      operationName: operationName ?? null,
-      context,
-      // The library notes here which errors its traces have not; without it each refusal would be a second, unknown error.
-      metrics: {},
-      logger: quiet(logger),
-    } as unknown as Parameters<typeof executor>[0])
+  const runNow: Execution['run'] = async (operation, context) => {
+    const { data, errors } = await plans.run(operation, operation.variables, context.identity)
+    const { extensions } = operation
     return {
-      ...(errors?.length ? { errors: present(errors, context) } : {}),
-      ...(data === undefined ? {} : { data: data as Record<string, unknown> | null }),
+      ...(errors.length > 0 ? { errors: present(errors, context) } : {}),
+      data,
       ...(extensions ? { extensions } : {}),
     }
   }
@@ -158,7 +142,6 @@ export async function startExecution(options: ExecutionOptions): Promise<Executi
         return { errors: present(errorsOf(error), context) }
       }
     },
-    stop: () => gateway.stop(),
   }
 }
 
@@ -184,11 +167,3 @@ function hasUnstorable(value: unknown): boolean {
   }
   return false
 }
-
-/** The libraries report what we log ourselves, once and with the request's id. */
-const quiet = (logger: Logger) => ({
-  debug: () => undefined,
-  info: () => undefined,
-  warn: (message?: unknown) => logger.debug(String(message)),
-  error: (message?: unknown) => logger.debug(String(message)),
-})
