@@ -176,6 +176,14 @@ describe('an automatic persisted query', () => {
     expect(documentId.body.data).toBeDefined()
   })
 
+  it('is known over WebSocket too, where the text is left empty', async () => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: sha256(query) } }
+    await named(sha256(query), { query })
+    const socket = new Subscriber(product.url, '', keys.basic, {}, extensions)
+    expect((await socket.received(1))[0].data.tours.totalCount).toBeGreaterThan(0)
+    await socket.close()
+  })
+
   it('with a hash that is not its own, or no hash at all, is refused', async () => {
     expect((await named(sha256('other'), { query })).status).toBe(400)
     expect((await named('x')).status).toBe(400)
@@ -217,6 +225,23 @@ describe('with trusted documents only', () => {
     expect(JSON.stringify(await socket.received(1))).toContain('DOCUMENT_NOT_TRUSTED')
     await socket.close()
     expect((await partner(strict.url, keys.basic).get('/api/partner/cenotes')).status).toBe(200)
+  })
+
+  it('does so for server-sent events, and takes ids on every way in', async () => {
+    const stream = (body: object): Promise<Response> =>
+      fetch(`${strict.url}/graphql/stream`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-API-Key': keys.basic, Accept: 'text/event-stream' },
+        body: JSON.stringify(body),
+      })
+    const refused = await stream({ query: '{ tours { totalCount } }' })
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('DOCUMENT_NOT_TRUSTED')])
+    const id = sha256(trusted)
+    expect(await (await stream({ documentId: `sha256:${id}` })).text()).toContain('"tours":{"nodes":[')
+    const extensions = { persistedQuery: { version: 1, sha256Hash: id } }
+    const socket = new Subscriber(strict.url, '', keys.basic, {}, extensions)
+    expect((await socket.received(1))[0].data.tours.nodes).toHaveLength(2)
+    await socket.close()
   })
 
   it('knows them also where any document is run', async () => {

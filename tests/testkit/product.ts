@@ -120,7 +120,13 @@ export class Subscriber {
   readonly #client: Client
   readonly #unsubscribe: () => void
 
-  constructor(url: string, query: string, apiKey = keys.demo, variables: Record<string, unknown> = {}) {
+  constructor(
+    url: string,
+    query: string,
+    apiKey = keys.demo,
+    variables: Record<string, unknown> = {},
+    extensions?: Record<string, unknown>,
+  ) {
     this.#client = createClient({
       url: `${url.replace('http', 'ws')}/graphql`,
       webSocketImpl: WebSocket,
@@ -130,7 +136,7 @@ export class Subscriber {
       onNonLazyError: () => undefined,
     })
     this.#unsubscribe = this.#client.subscribe(
-      { query, variables },
+      { query, variables, ...(extensions ? { extensions } : {}) },
       {
         next: (event) => this.events.push(event),
         error: (error) => this.events.push({ error }),
