@@ -20,6 +20,7 @@ import { eventResolvers } from './event/resolvers.ts'
 import { endHolds, markMissed } from './reservation/jobs.ts'
 import { pruneCompleted } from './idempotency/index.ts'
 import { checkLifecycle } from './reservation/lifecycle.ts'
+import { remind } from './reservation/reminders.ts'
 import { reservationResolvers } from './reservation/resolvers.ts'
 import { createTerms, type Terms } from './terms/terms.ts'
 import { startWebhooks, type Webhooks } from './webhook/index.ts'
@@ -71,6 +72,7 @@ export interface Services {
 }
 
 const jobMilliseconds = 1_000
+const reminderMilliseconds = 5_000
 
 /** The booking subgraph: availability, reservations and their events. */
 export async function createBookingSubgraph(options: BookingOptions): Promise<Subgraph> {
@@ -113,6 +115,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
   const jobs = [
     startJob('ending holds', jobMilliseconds, (environment) => endHolds(services, environment), logger),
     startJob('marking no-shows', jobMilliseconds, (environment) => markMissed(services, environment), logger),
+    startJob('reminding guests', reminderMilliseconds, (environment) => remind(services, environment), logger),
     startJob('giving coupons back', jobMilliseconds, (environment) => returnCoupons(services, environment), logger),
     startJob('forgetting operations', pruneMilliseconds, (env) => pruneCompleted(databases[env].pool), logger),
     startPruning(databases, clock, logger),

@@ -3,6 +3,7 @@ export {
   cancellationMessage,
   confirmationMessage,
   followUpMessage,
+  reminderMessage,
   reviewRequestMessage,
   type Message,
   type MessageSubject,

@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { createLogger } from '../../../platform/logger.ts'
 import { confirmationMessage, createMailer } from './index.ts'
 
@@ -41,5 +43,98 @@ describe('e-mail to a mail server that is away', () => {
     const mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'from@example.com', folder, logger })
     await expect(mailer.send({ to: 'eva@example.com', subject: 'x', text: 'x' })).rejects.toThrow()
     await mailer.close()
+  })
+})
+
+interface Received {
+  readonly envelope: SMTPServerSession['envelope']
+  readonly content: string
+}
+
+/** A mail server for one user, without TLS. */
+async function startMailServer(): Promise<{
+  url: (password: string) => string
+  mails: Received[]
+  close(): Promise<void>
+}> {
+  const mails: Received[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'post' && password === 'p@ss/word' ? done(null, { user: username }) : done(new Error('no')),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        mails.push({ envelope: session.envelope, content: Buffer.concat(chunks).toString() })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: (password) => `smtp://post:${encodeURIComponent(password)}@127.0.0.1:${port}`,
+    mails,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** A header's text, its encoded words (RFC 2047) decoded. */
+function headerOf(content: string, name: string): string {
+  const [head = ''] = content.split('\r\n\r\n')
+  const line = head.replace(/\r\n[ \t]+/g, ' ').match(new RegExp(`^${name}: (.*)$`, 'im'))?.[1] ?? ''
+  return line.replace(/\?= =\?/g, '?==?').replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
+    kind.toLowerCase() === 'b'
+      ? Buffer.from(text, 'base64').toString()
+      : Buffer.from(
+          text
+            .replaceAll('_', ' ')
+            .replace(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+          'latin1',
+        ).toString(),
+  )
+}
+
+describe('e-mail through a mail server', () => {
+  let server: Awaited<ReturnType<typeof startMailServer>>
+  beforeEach(async () => {
+    server = await startMailServer()
+  })
+  afterEach(() => server.close())
+
+  it('arrives with its accents, its attachment and nobody else as its reader', async () => {
+    const mailer = createMailer({
+      smtpUrl: server.url('p@ss/word'),
+      from: 'Reservaciones <from@example.com>',
+      folder,
+      logger,
+    })
+    await mailer.send({
+      to: 'josé@example.com',
+      subject: 'Reservación confirmada: Cenote Zací – Łukasz 山\r\nBcc: victim@example.com',
+      text: 'Su visita está confirmada.\n.\nFin',
+      messageId: '<reminder-1@example.com>',
+      attachments: [
+        { filename: 'a\r\nX-Evil: 1.pdf', content: Buffer.from('%PDF-1.3'), contentType: 'application/pdf' },
+      ],
+    })
+    await mailer.close()
+    const [mail] = server.mails
+    if (!mail) throw new Error('No mail arrived')
+    expect(mail.envelope.rcptTo.map(({ address }) => address)).toEqual(['josé@example.com'])
+    expect(headerOf(mail.content, 'Subject')).toBe(
+      'Reservación confirmada: Cenote Zací – Łukasz 山 Bcc: victim@example.com',
+    )
+    expect(headerOf(mail.content, 'Message-ID')).toBe('<reminder-1@example.com>')
+    expect(mail.content).not.toMatch(/^(Bcc|X-Evil):/im)
+    expect(mail.content).toContain(Buffer.from('%PDF-1.3').toString('base64'))
+  })
+
+  it('is refused, not lost, when the mail server does not take it', async () => {
+    const mailer = createMailer({ smtpUrl: server.url('wrong'), from: 'from@example.com', folder, logger })
+    await expect(mailer.send({ to: 'eva@example.com', subject: 'x', text: 'x' })).rejects.toThrow()
+    await mailer.close()
+    expect(server.mails).toEqual([])
   })
 })

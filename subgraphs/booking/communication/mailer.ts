@@ -8,6 +8,8 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The same for a mail that may be sent again after a crash, so that mail servers know it again. */
+  readonly messageId?: string
   readonly attachments?: readonly {
     readonly filename: string
     readonly content: Buffer
@@ -70,10 +72,11 @@ function createFileMailer(from: string, folder: string): Mailer {
 /** Line breaks in what becomes a header would add headers of the guest's choosing. */
 const headerText = (text: string): string => text.replace(/[\r\n\0]+/g, ' ')
 
-const message = ({ to, subject, text, attachments }: Mail, from: string) => ({
+const message = ({ to, subject, text, messageId, attachments }: Mail, from: string) => ({
   from,
   to: { name: '', address: headerText(to) },
   subject: headerText(subject),
   text,
+  ...(messageId === undefined ? {} : { messageId }),
   attachments: attachments?.map((attachment) => ({ ...attachment, filename: headerText(attachment.filename) })),
 })

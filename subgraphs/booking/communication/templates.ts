@@ -50,6 +50,19 @@ export function cancellationMessage(language: Language, about: MessageSubject): 
       }
 }
 
+export function reminderMessage(language: Language, about: MessageSubject): Message {
+  const hello = greeting[language](about.guestName)
+  return language === 'es'
+    ? {
+        subject: `Mañana: su visita a ${about.cenoteName} (${about.bookingReference})`,
+        text: `${hello}\n\nLe esperamos mañana, ${about.date}, a las ${about.time} en ${about.cenoteName}.\n\nReferencia: ${about.bookingReference}\nCódigo de confirmación: ${about.confirmationCode}\n`,
+      }
+    : {
+        subject: `Tomorrow: your visit to ${about.cenoteName} (${about.bookingReference})`,
+        text: `${hello}\n\nWe expect you tomorrow, ${about.date}, at ${about.time} at ${about.cenoteName}.\n\nBooking reference: ${about.bookingReference}\nConfirmation code: ${about.confirmationCode}\n`,
+      }
+}
+
 export function reviewRequestMessage(language: Language, about: MessageSubject): Message {
   const hello = greeting[language](about.guestName)
   const link = about.reviewLink ? `\n${about.reviewLink}\n` : ''

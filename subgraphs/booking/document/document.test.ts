@@ -1,5 +1,7 @@
+import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { renderConfirmation, renderQr, renderTicket, signedToken, verifyToken, type DocumentSubject } from './index.ts'
+import { partyText } from './pdf.ts'
 
 const secret = 'a secret of the test, long enough'
 const token = {
@@ -56,8 +58,47 @@ describe('documents', () => {
     },
   )
 
+  it.each([
+    'Łukasz Żółć',
+    'José “Pepe” O’Hara – 50 €',
+    'Юлия Щербакова',
+    'Ωμέγα Παπαδόπουλος',
+    'ნინო',
+    'Nguyễn Thị Ánh',
+    'Ana\u0301 Nu\u0303ez',
+  ])('draw every letter of %s, and a reader can copy them', async (guestName) => {
+    const drawn = lettersOf(await renderTicket({ ...subject, guestName }))
+    expect([...guestName.normalize('NFC')].filter((letter) => !drawn.has(letter))).toEqual([])
+  })
+
+  it('count one and several', () => {
+    expect(partyText({ adults: 1, children: 1, seniors: 1 }, 'es')).toBe('1 adulto, 1 niño, 1 adulto mayor')
+    expect(partyText({ adults: 2, children: 3, seniors: 2 }, 'es')).toBe('2 adultos, 3 niños, 2 adultos mayores')
+    expect(partyText({ adults: 1, children: 0, seniors: 0 }, 'en')).toBe('1 adult')
+    expect(partyText({ adults: 2, children: 1, seniors: 0 }, 'en')).toBe('2 adults, 1 child')
+  })
+
   it('carry QR codes as pictures', async () => {
     expect((await renderQr('CEN-ABC123', 'PNG')).subarray(1, 4).toString()).toBe('PNG')
     expect((await renderQr('CEN-ABC123', 'SVG')).toString()).toContain('<svg')
   })
 })
+
+/** The letters that a PDF's fonts were embedded for, as their maps back to Unicode tell. */
+function lettersOf(pdf: Buffer): Set<string> {
+  const letters = new Set<string>()
+  const text = pdf.toString('latin1')
+  for (const { index = 0 } of text.matchAll(/stream\r?\n/g)) {
+    const start = text.indexOf('\n', index) + 1
+    let content: string
+    try {
+      content = inflateSync(pdf.subarray(start, text.indexOf('endstream', start))).toString('latin1')
+    } catch {
+      continue
+    }
+    if (!content.includes('begincmap')) continue
+    for (const [, hex = ''] of content.matchAll(/<([0-9a-f]{4})>(?= *[<\]\n]|<)/gi))
+      letters.add(String.fromCodePoint(parseInt(hex, 16)))
+  }
+  return letters
+}

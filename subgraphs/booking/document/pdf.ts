@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
 import type { Language } from '../../../platform/i18n.ts'
 import { renderQr } from './qr.ts'
@@ -20,6 +22,27 @@ export interface DocumentSubject {
   readonly language: Language
 }
 
+interface Fonts {
+  readonly regular: Buffer
+  readonly bold: Buffer
+}
+
+/**
+ * A PDF's built-in fonts know western Europe alone. These know the letters of most of the world's alphabets, Latin with
+ * every accent, Greek, Cyrillic, Georgian, Armenian, Hebrew and Arabic, and a document carries only those it shows.
+ */
+let fonts: Promise<Fonts> | undefined
+const readFonts = (): Promise<Fonts> => (fonts ??= readFontFiles())
+
+async function readFontFiles(): Promise<Fonts> {
+  const { resolve } = createRequire(import.meta.url)
+  const [regular, bold] = await Promise.all(
+    ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) => readFile(resolve(`dejavu-fonts-ttf/ttf/${name}`))),
+  )
+  if (!regular || !bold) throw new Error('A font is missing')
+  return { regular, bold }
+}
+
 const texts = {
   en: {
     confirmation: 'Reservation confirmation',
@@ -32,9 +55,9 @@ const texts = {
     time: 'Time',
     guest: 'Guest',
     visitors: 'Visitors',
-    adults: 'adults',
-    children: 'children',
-    seniors: 'seniors',
+    adults: ['adult', 'adults'],
+    children: ['child', 'children'],
+    seniors: ['senior', 'seniors'],
     total: 'Total',
     show: 'Show this code at the entrance.',
   },
@@ -49,9 +72,9 @@ const texts = {
     time: 'Hora',
     guest: 'Huésped',
     visitors: 'Visitantes',
-    adults: 'adultos',
-    children: 'niños',
-    seniors: 'adultos mayores',
+    adults: ['adulto', 'adultos'],
+    children: ['niño', 'niños'],
+    seniors: ['adulto mayor', 'adultos mayores'],
     total: 'Total',
     show: 'Muestre este código en la entrada.',
   },
@@ -71,6 +94,7 @@ async function render(kind: 'confirmation' | 'ticket', subject: DocumentSubject)
     margin: 56,
     info: { Title: `${text[kind]} ${subject.bookingReference}` },
     lang: subject.language,
+    font: '',
   })
   const chunks: Buffer[] = []
   const finished = new Promise<Buffer>((resolve, reject) => {
@@ -78,16 +102,9 @@ async function render(kind: 'confirmation' | 'ticket', subject: DocumentSubject)
     document.on('end', () => resolve(Buffer.concat(chunks)))
     document.on('error', reject)
   })
-  document.font('Helvetica-Bold').fontSize(22).text(text[kind]).moveDown()
-  const { adults, children, seniors } = subject.visitors
-  const visitors = [
-    [adults, text.adults],
-    [children, text.children],
-    [seniors, text.seniors],
-  ]
-    .filter(([count]) => count !== 0)
-    .map(([count, name]) => `${count} ${name}`)
-    .join(', ')
+  const fonts = await readFonts()
+  document.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold)
+  document.font('bold').fontSize(22).text(text[kind]).moveDown()
   const lines: [string, string][] = [
     [text.reference, subject.bookingReference],
     [text.code, subject.confirmationCode],
@@ -96,34 +113,39 @@ async function render(kind: 'confirmation' | 'ticket', subject: DocumentSubject)
     [text.date, formatDate(subject.visitDate, subject.language)],
     [text.time, `${subject.visitTime} (${subject.timezone})`],
     [text.guest, subject.guestName],
-    [text.visitors, visitors],
+    [text.visitors, partyText(subject.visitors, subject.language)],
     ...(kind === 'confirmation'
       ? [[text.total, formatAmount(subject.totalCents, subject.currency, subject.language)] as [string, string]]
       : []),
   ]
   for (const [label, value] of lines) {
-    document.font('Helvetica').fontSize(10).fillColor('#555').text(label)
-    document.font('Helvetica-Bold').fontSize(13).fillColor('#000').text(printable(value)).moveDown(0.5)
+    document.font('regular').fontSize(10).fillColor('#555').text(label)
+    document.font('bold').fontSize(13).fillColor('#000').text(printable(value)).moveDown(0.5)
   }
   if (qr) {
     document.moveDown().image(qr, { width: 180 })
-    document.font('Helvetica').fontSize(10).text(text.show)
+    document.font('regular').fontSize(10).text(text.show)
   }
   document.end()
   return finished
 }
 
-/**
- * The PDF's built-in fonts know the letters of western Europe. Accents beyond them are taken off (Ł stays out), and what
- * is left unknown becomes a question mark, so that no name can break a ticket; the reference and code identify it.
- */
-function printable(value: string): string {
-  return Array.from(value.replace(/\p{Cc}/gu, ' '), (letter) => {
-    if (/[\u0020-\u007e\u00a0-\u00ff]/.test(letter)) return letter
-    const plain = letter.normalize('NFD').replace(/\p{M}/gu, '')
-    return /^[\u0020-\u007e]+$/.test(plain) ? plain : plain === '' ? '' : '?'
-  }).join('')
+/** Who comes, such as "1 adult, 2 children". */
+export function partyText({ adults, children, seniors }: DocumentSubject['visitors'], language: Language): string {
+  const text = texts[language]
+  const groups = [
+    [adults, text.adults],
+    [children, text.children],
+    [seniors, text.seniors],
+  ] as const
+  return groups
+    .filter(([count]) => count !== 0)
+    .map(([count, [one, several]]) => `${count} ${count === 1 ? one : several}`)
+    .join(', ')
 }
+
+/** One line of text as the fonts draw it: accents together with their letters, and nothing that cannot be seen. */
+const printable = (value: string): string => value.replace(/\p{Cc}+/gu, ' ').normalize('NFC')
 
 /** A date in words. */
 export function formatDate(date: string, language: Language): string {

@@ -1,7 +1,9 @@
+import { addDays, instantOf } from '../../../platform/clock.ts'
 import {
   cancellationMessage,
   confirmationMessage,
   followUpMessage,
+  reminderMessage,
   reviewRequestMessage,
   type Mail,
   type Message,
@@ -10,11 +12,12 @@ import {
 import type { Context } from '../context.ts'
 import { formatAmount, formatDate, renderConfirmation, renderTicket } from '../document/index.ts'
 import { documentSubject } from './files.ts'
-import { addCommunication, markConfirmationSent, wasSent } from './repository.ts'
+import { addCommunication, insertReminder, markConfirmationSent, wasSent } from './repository.ts'
 import type { Reservation } from './reservation.ts'
 
 /** Sends the confirmation with the documents that were made; returns the reservation as it is afterwards. */
 export async function sendConfirmation(reservation: Reservation, context: Context): Promise<Reservation> {
+  await scheduleReminder(reservation, context)
   const sent = await tell(reservation, 'confirmation_email', confirmationMessage, context, true)
   if (!sent) return reservation
   await markConfirmationSent(context.database.pool, reservation.id)
@@ -44,14 +47,32 @@ export async function sendFollowUp(reservation: Reservation, context: Context): 
 async function tell(
   reservation: Reservation,
   type: string,
-  write: (language: Context['language'], about: MessageSubject) => Message,
+  write: Writer,
   context: Context,
   withDocuments: boolean,
 ): Promise<boolean> {
-  const { services, language, identity, database, clock } = context
+  const { database, clock } = context
   if (await wasSent(database, reservation.id, type)) return true
   const recipient = reservation.guest.email
-  let sentAt: Date | null = null
+  const sentAt = await send(reservation, write, context, { withDocuments })
+  await addCommunication(
+    database,
+    { reservationId: reservation.id, type, status: sentAt ? 'sent' : 'failed', sentAt, scheduledFor: null, recipient },
+    clock.now(),
+  )
+  return sentAt !== null
+}
+
+type Writer = (language: Context['language'], about: MessageSubject) => Message
+
+/** Sends one e-mail to the guest; null, and the reason in the log, when it could not be sent. */
+async function send(
+  reservation: Reservation,
+  write: Writer,
+  context: Context,
+  { withDocuments = false, messageId }: { withDocuments?: boolean; messageId?: string },
+): Promise<Date | null> {
+  const { services, language, identity } = context
   try {
     const terms = await services.terms.cenote(reservation.cenoteId, identity)
     const subject = documentSubject(reservation, { name: terms.name, address: terms.location.address }, language)
@@ -73,14 +94,27 @@ async function tell(
       const content = await (document.type === 'ticket' ? renderTicket(subject) : renderConfirmation(subject))
       attachments.push({ filename: document.name, content, contentType: 'application/pdf' })
     }
-    sentAt = (await services.mailer.send({ ...message, to: recipient, attachments })).sentAt
+    const mail = { ...message, to: reservation.guest.email, attachments, ...(messageId ? { messageId } : {}) }
+    return (await services.mailer.send(mail)).sentAt
   } catch (error) {
     services.logger.error({ err: error, reservationId: reservation.id }, 'an e-mail could not be sent')
+    return null
   }
-  await addCommunication(
-    database,
-    { reservationId: reservation.id, type, status: sentAt ? 'sent' : 'failed', sentAt, scheduledFor: null, recipient },
-    clock.now(),
-  )
-  return sentAt !== null
 }
+
+/** Local time of the day before a visit at which its guest is reminded of it. */
+const reminderTime = '10:00'
+
+/** Has the guest reminded on the day before the visit; not when that has begun by now. */
+async function scheduleReminder(reservation: Reservation, { database, clock, language }: Context): Promise<void> {
+  const { id, visitDate, timezone, guest } = reservation
+  const at = instantOf(addDays(visitDate, -1), reminderTime, timezone)
+  const now = clock.now()
+  if (at > now) await insertReminder(database.pool, { reservationId: id, at, recipient: guest.email, language }, now)
+}
+
+/** Sends a reminder that is due; whether it went out. */
+export const sendReminder = async (reservation: Reservation, context: Context): Promise<Date | null> =>
+  send(reservation, reminderMessage, context, {
+    messageId: `<reminder-${reservation.id}@${new URL(context.services.publicUrl).hostname}>`,
+  })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from '../../../platform/database.ts'
+import type { Language } from '../../../platform/i18n.ts'
 import type { Database } from '../database.ts'
 import type { EventType } from '../event/index.ts'
 import type { Prisma, Reservation as Row } from '../generated/prisma/client.ts'
@@ -150,6 +151,61 @@ export async function wasSent({ prisma }: Database, reservationId: string, type:
 
 export async function addCommunication({ prisma }: Database, communication: Communication, at: Date): Promise<void> {
   await prisma.communication.create({ data: { ...communication, id: randomUUID(), createdAt: at } })
+}
+
+/** Plans a reminder, unless the reservation has one. */
+export async function insertReminder(
+  pool: Pool,
+  { reservationId, at, recipient, language }: { reservationId: string; at: Date; recipient: string; language: string },
+  now: Date,
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO communication (id, reservation_id, type, status, scheduled_for, due_at, recipient, language, created_at)
+     VALUES (gen_random_uuid(), $1, 'reminder_email', 'scheduled', $2, $2, $3, $4, $5)
+     ON CONFLICT (reservation_id) WHERE type = 'reminder_email' DO NOTHING`,
+    [reservationId, at, recipient, language, now],
+  )
+}
+
+/** A reminder that is due, with its reservation. */
+export interface DueReminder {
+  readonly id: string
+  readonly language: Language
+  readonly attempts: number
+  readonly reservation: Reservation
+}
+
+/**
+ * Takes up reminders that are due, of visits that are still to come and still wanted; the others are dropped. Nobody
+ * else takes those up before `retryAt`.
+ */
+export async function takeDueReminders(pool: Pool, now: Date, retryAt: Date, limit: number): Promise<DueReminder[]> {
+  const { rows } = await pool.query<{ id: string; language: Language; attempts: number; reservationId: string }>(
+    `UPDATE communication SET due_at = $2, attempts = attempts + 1 WHERE id IN (
+       SELECT id FROM communication WHERE status = 'scheduled' AND due_at <= $1 ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
+     ) RETURNING id, language, attempts, reservation_id AS "reservationId"`,
+    [now, retryAt, limit],
+  )
+  const found = await pool.query<Record<string, unknown>>(
+    `SELECT ${selection} FROM reservation WHERE id = ANY ($1) AND status = 'confirmed' AND visit_at > $2`,
+    [rows.map(({ reservationId }) => reservationId), now],
+  )
+  const wanted = new Map(found.rows.map((row) => [row.id as string, reviveReservation(row)]))
+  const dropped = rows.filter(({ reservationId }) => !wanted.has(reservationId)).map(({ id }) => id)
+  if (dropped.length > 0) await pool.query('DELETE FROM communication WHERE id = ANY ($1)', [dropped])
+  return rows.flatMap(({ reservationId, ...reminder }) => {
+    const reservation = wanted.get(reservationId)
+    return reservation ? [{ ...reminder, reservation }] : []
+  })
+}
+
+/** Notes that a reminder went out, or that it was given up. */
+export async function finishReminder(pool: Pool, { id, reservation }: DueReminder, sentAt: Date | null): Promise<void> {
+  await pool.query(
+    `WITH told AS (UPDATE communication SET status = $2, sent_at = $3, recipient = $5, due_at = NULL WHERE id = $1 AND status = 'scheduled' RETURNING 1)
+     UPDATE reservation SET reminder_sent = true FROM told WHERE id = $4 AND $3::timestamptz IS NOT NULL`,
+    [id, sentAt ? 'sent' : 'failed', sentAt, reservation.id, reservation.guest.email],
+  )
 }
 
 /** Columns of a reservation in the order of the statements below. */

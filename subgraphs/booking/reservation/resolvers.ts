@@ -174,8 +174,10 @@ const resolvers: Resolvers<Context> = {
         url: fileAddress(reservation, type, context),
         qrCode: type === 'ticket' ? fileAddress(reservation, 'qr', context) : null,
       })),
-    async communications({ id }, _arguments, context) {
-      return context.reservations.communications.load(id)
+    async communications({ id, status }, _arguments, context) {
+      const communications = await context.reservations.communications.load(id)
+      // Nobody is reminded of a visit that is not to be: the job drops what was planned when it comes to it.
+      return communications.filter((message) => message.status !== 'scheduled' || status === 'confirmed')
     },
     modifications(reservation, _arguments, { clock, language }) {
       const deadline = modificationDeadline(reservation)
