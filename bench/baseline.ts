@@ -554,7 +554,8 @@ async function create(wanted: Wanted, userAgent: string): Promise<object> {
       `SELECT (SELECT sum(percent)::integer FROM tax_rate) AS percent,
          (SELECT multiplier FROM age_configuration WHERE category = 'adult' AND is_active AND (item_id = $1 OR item_type = 'global')
             ORDER BY item_id NULLS LAST LIMIT 1) AS multiplier,
-         (SELECT count(*)::integer FROM discount_rule WHERE is_active AND user_eligibility = 'all' AND applies_to <> 'tour'
+         (SELECT count(*)::integer FROM discount_rule WHERE is_active AND auto_apply AND user_eligibility = 'all'
+            AND (promotion_id IS NULL OR EXISTS (SELECT FROM promotion p WHERE p.id = promotion_id AND p.status = 'active' AND now() BETWEEN starts_at AND ends_at)) AND applies_to <> 'tour'
             AND (item_id IS NULL OR item_id = $1) AND coalesce(min_people, 0) <= $2 AND min_amount_cents IS NULL) AS rules,
          (SELECT json_agg(json_build_object('id', id, 'name', name, 'category', category, 'minutes', duration_minutes) ORDER BY display_order, id)
             FROM cenote_service WHERE cenote_id = $1 AND inclusion_type = 'included' AND is_active) AS services`,
@@ -725,6 +726,11 @@ async function create(wanted: Wanted, userAgent: string): Promise<object> {
 const app = Fastify()
 app.post<{ Body: { variables: { from: string } } }>('/graphql', (request) => graphqlList(request.body.variables.from))
 app.get('/api/partner/cenotes', () => restList())
+/** Seconds of processor time that this process has used. */
+app.get('/cpu', () => {
+  const { user, system } = process.cpuUsage()
+  return String((user + system) / 1_000_000)
+})
 app.post<{ Body: Wanted }>('/api/partner/reservations', async (request, reply) => {
   const answer = await create(request.body, request.headers['user-agent'] ?? '')
   return reply.code(201).send(answer)

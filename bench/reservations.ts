@@ -1,0 +1,245 @@
+// `npm run bench:reservations`: creating reservations beside a hand-written transaction, and reading few and many.
+import { availableParallelism, cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { audit } from '../audit/audit.ts'
+import { demoId } from '../platform/demo-id.ts'
+import { slotsADay, opensAt } from './bulk/facts.ts'
+import { seedBulk } from './bulk/seed.ts'
+import { runChild, startChild } from './child.ts'
+import { apiKey, environment, startInstallation } from './installation.ts'
+import { atEnd, runBenchmark } from './leftovers.ts'
+import type { LoadPlan, Measurement } from './load.ts'
+import { percentile } from './percentile.ts'
+
+const help = `npm run bench:reservations -- [--clients 1,16,64] [--seconds 5] [--sizes 10000,1000000] [--requests 200] [--only creation|reads]
+
+Creation: as many clients at once on one hot slot and spread over many, the product and a hand-written server that does
+the same writes in one transaction, in turn on the same PostgreSQL; then the audit. Reads: lists and details at each
+size, one request after the other. Exits 1 when an answer is not 2xx, the books do not balance, or a read's p95 at the
+largest size is more than twice that at the smallest.
+`
+
+const { values } = parseArgs({
+  options: {
+    clients: { type: 'string', default: '1,16,64' },
+    seconds: { type: 'string', default: '5' },
+    sizes: { type: 'string', default: '10000,1000000' },
+    requests: { type: 'string', default: '200' },
+    only: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+const numbers = (text: string): number[] => {
+  const found = text.split(',').map(Number)
+  if (found.every((number) => Number.isInteger(number) && number >= 1)) return found
+  throw new Error(`${text} must be whole numbers from 1`)
+}
+
+const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, 'user-agent': 'bench' }
+const reservations = '/api/partner/reservations'
+const partnerId = demoId('partner', 'demo')
+const bulk = (serverUrl: string, cenotes: number, count: number): Promise<void> =>
+  seedBulk({ serverUrl, environment: 'sandbox', cenotes, reservations: count, partnerId, onProgress: told })
+const told = (step: string): void => void process.stderr.write(`${step}\n`)
+const figure = (value: number, digits = 1): string => value.toFixed(digits)
+
+async function query<R extends pg.QueryResultRow>(database: string, text: string, given: unknown[] = []): Promise<R[]> {
+  const client = new pg.Client(database)
+  await client.connect()
+  try {
+    return (await client.query<R>(text, given)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+// --- Creation --------------------------------------------------------------------------------------------------------
+
+/** One of the two that create reservations. */
+interface Side {
+  readonly url: string
+  /** Cenotes of its own, so that neither finds places taken by the other. */
+  readonly cenoteIds: readonly string[]
+  /** Seconds of processor time that its process has used, PostgreSQL's left out. */
+  cpuSeconds(): Promise<number>
+}
+
+const firstDay = 3
+const roomyDays = 30
+const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const hour = (slot: number): string => `${String(opensAt + slot).padStart(2, '0')}:00`
+const body = (cenoteId: string, day: number, slot: number): string =>
+  JSON.stringify({
+    cenoteId,
+    visitDate: dayFromNow(day),
+    visitTime: hour(slot),
+    visitors: { adults: 1, children: 0, seniors: 0 },
+    guest: { name: 'Ana López', email: 'ana@example.com', phone: '+52 998 555 0100' },
+  })
+
+/** The first cenote of a side holds as many as come to it. */
+const hotBody = ({ cenoteIds: [hot = ''] }: Side): string[] => [body(hot, firstDay, 0)]
+/** The others in turn, days and slots far apart. */
+function spreadBodies({ cenoteIds }: Side): string[] {
+  const cold = cenoteIds.slice(1)
+  return Array.from({ length: cold.length * roomyDays * slotsADay }, (_, index) => {
+    const [cenote, rest] = [index % cold.length, Math.floor(index / cold.length)]
+    return body(cold[cenote] ?? '', firstDay + (rest % roomyDays), Math.floor(rest / roomyDays) % slotsADay)
+  })
+}
+
+async function create(side: Side, bodies: readonly string[], connections: number) {
+  const [seconds = 5] = numbers(values.seconds)
+  const address = `${side.url}${reservations}`
+  const plan: LoadPlan = { url: address, method: 'POST', headers, bodies, connections, warmUpSeconds: 2, seconds }
+  const before = await side.cpuSeconds()
+  const measured = JSON.parse(await runChild('./load.js', [], JSON.stringify(plan), environment, atEnd)) as Measurement
+  const cpuMilliseconds = ((await side.cpuSeconds()) - before) * 1_000
+  return { ...measured, cpuEach: cpuMilliseconds / (measured.statuses['201'] ?? NaN) }
+}
+
+async function benchCreation(): Promise<boolean> {
+  told('starting the product')
+  const { url, serverUrl } = await startInstallation()
+  const cenotes = 400
+  await bulk(serverUrl, cenotes, 0)
+  const ids = await query<{ id: string; slug: string }>(
+    `${serverUrl}/catalog`,
+    `SELECT id, slug FROM sandbox.cenote WHERE slug LIKE 'bulk-%' ORDER BY slug`,
+  )
+  const cenoteIds = ids.map(({ id }) => id)
+  const [ours, theirs] = [cenoteIds.slice(0, cenotes / 2), cenoteIds.slice(cenotes / 2)]
+  await query(
+    `${serverUrl}/catalog`,
+    'UPDATE sandbox.cenote SET daily_capacity = 1000000, hourly_capacity = 1000000 WHERE id = ANY ($1)',
+    [[ours[0], theirs[0]]],
+  )
+  const peer = await startChild('./baseline.js', [serverUrl, url, partnerId], environment, /Ready at (http:\S+)/, atEnd)
+  const peerUrl = peer.ready[1] ?? ''
+  const text = async (address: string): Promise<string> => (await fetch(address)).text()
+  const sides: Record<'product' | 'hand-written', Side> = {
+    product: {
+      url,
+      cenoteIds: ours,
+      cpuSeconds: async () => Number(/^process_cpu_seconds_total (\S+)/m.exec(await text(`${url}/metrics`))?.[1]),
+    },
+    'hand-written': { url: peerUrl, cenoteIds: theirs, cpuSeconds: async () => Number(await text(`${peerUrl}/cpu`)) },
+  }
+  const lines: string[] = []
+  let content = true
+  for (const [name, bodiesOf] of [
+    ['one hot slot', hotBody],
+    ['spread over many', spreadBodies],
+  ] as const) {
+    const waiting = { product: bodiesOf(sides.product), 'hand-written': bodiesOf(sides['hand-written']) }
+    for (const connections of numbers(values.clients)) {
+      told(`creating: ${name}, ${connections} at once`)
+      const measured = {} as Record<keyof typeof sides, Awaited<ReturnType<typeof create>>>
+      for (const side of ['product', 'hand-written'] as const) {
+        measured[side] = await create(sides[side], waiting[side], connections)
+        // A slot that is spread over holds a few: those that were used go to the end of the line.
+        const used = Object.values(measured[side].statuses).reduce((sum, count) => sum + count, 0)
+        waiting[side] = [...waiting[side].slice(used), ...waiting[side].slice(0, used)]
+        if (measured[side].errors > 0) {
+          content = false
+          told(`${side}: ${measured[side].errors} errors; answers by status ${JSON.stringify(measured[side].statuses)}`)
+        }
+      }
+      for (const side of ['product', 'hand-written'] as const) {
+        const { requestsPerSecond, p50, p95, cpuEach } = measured[side]
+        const ratio = requestsPerSecond / measured['hand-written'].requestsPerSecond
+        const cells = [figure(requestsPerSecond, 0), figure(p50), figure(p95), figure(cpuEach, 2), figure(ratio, 2)]
+        lines.push(`| ${[name, String(connections), side, ...cells].join(' | ')} |`)
+      }
+    }
+  }
+  process.stdout.write(
+    `| creation | clients | side | creations/s | p50 ms | p95 ms | CPU ms each | ratio |\n| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |\n${lines.join('\n')}\n\n`,
+  )
+  const findings = await audit({ serverUrl, environment: 'sandbox' })
+  for (const { subject, examined, discrepancies } of findings)
+    process.stdout.write(`audit: ${examined} ${subject}, ${discrepancies.length} discrepancies\n`)
+  process.stdout.write('\n')
+  return content && findings.every(({ discrepancies }) => discrepancies.length === 0)
+}
+
+// --- Reads -----------------------------------------------------------------------------------------------------------
+
+interface Sample {
+  readonly id: string
+  readonly reference: string
+  readonly cenoteId: string
+  readonly guestEmail: string
+}
+
+const reads: Readonly<Record<string, (sample: Sample) => string>> = {
+  'list, newest first': () => '',
+  'list by status': () => '?status=confirmed',
+  'list by cenote': ({ cenoteId }) => `?cenoteId=${cenoteId}`,
+  'list by guest': ({ guestEmail }) => `?guestEmail=${encodeURIComponent(guestEmail)}`,
+  'list by visit date': () => `?dateFrom=${dayFromNow(5)}&dateTo=${dayFromNow(6)}&sortBy=visitDate`,
+  'detail by id': ({ id }) => `/${id}`,
+  'detail by reference': ({ reference }) => `/${reference}`,
+}
+const mostTimesSlower = 2
+const warmUps = 20
+
+async function benchReads(): Promise<boolean> {
+  const sizes = numbers(values.sizes).sort((a, b) => a - b)
+  const [requests = 200] = numbers(values.requests)
+  const installations: { url: string; samples: Sample[] }[] = []
+  for (const size of sizes) {
+    told(`filling ${size} reservations`)
+    const { url, serverUrl } = await startInstallation()
+    await bulk(serverUrl, Math.max(100, Math.ceil(size / 1_000)), size)
+    const samples = await query<Sample & pg.QueryResultRow>(
+      `${serverUrl}/booking`,
+      `SELECT id, booking_reference AS reference, cenote_id AS "cenoteId", guest_email AS "guestEmail"
+       FROM sandbox.reservation ORDER BY md5(booking_reference) LIMIT 500`,
+    )
+    installations.push({ url, samples })
+  }
+  const lines: string[] = []
+  let content = true
+  for (const [name, addressOf] of Object.entries(reads)) {
+    told(`reading: ${name}`)
+    const times = installations.map((): number[] => [])
+    for (let turn = 0; turn < warmUps + requests; turn += 1) {
+      // The sizes take turns, so that whatever else goes on strikes all alike.
+      for (const [index, { url, samples }] of installations.entries()) {
+        const sample = samples[turn % samples.length]
+        if (!sample) throw new Error('There are no reservations')
+        const started = performance.now()
+        const response = await fetch(`${url}${reservations}${addressOf(sample)}`, { headers })
+        await response.text()
+        if (response.status !== 200) throw new Error(`${name} answered ${response.status}`)
+        if (turn >= warmUps) times[index]?.push(performance.now() - started)
+      }
+    }
+    const sorted = times.map((each) => each.sort((a, b) => a - b))
+    const p95 = sorted.map((each) => percentile(each, 0.95))
+    const ratio = (p95.at(-1) ?? NaN) / (p95[0] ?? NaN)
+    if (sizes.length > 1 && ratio > mostTimesSlower) content = false
+    const cells = sorted.flatMap((each, index) => [figure(percentile(each, 0.5)), figure(p95[index] ?? NaN)])
+    lines.push(`| ${[name, ...cells, figure(ratio, 2)].join(' | ')} |`)
+  }
+  const heads = sizes.flatMap((size) => [`${size.toLocaleString('en')} p50`, 'p95'])
+  process.stdout.write(
+    `| read | ${heads.join(' | ')} | ratio of p95 |\n| --- | ${heads.map(() => '---:').join(' | ')} | ---: |\n${lines.join('\n')}\n`,
+  )
+  return content
+}
+
+await runBenchmark(async () => {
+  if (values.help) {
+    process.stdout.write(help)
+    return true
+  }
+  process.stdout.write(
+    `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${values.seconds} s after 2 s of warm-up\n\n`,
+  )
+  const isCreationFine = values.only === 'reads' || (await benchCreation())
+  const areReadsFine = values.only === 'creation' || (await benchReads())
+  return isCreationFine && areReadsFine
+})
