@@ -310,10 +310,11 @@ describe('validation', () => {
   })
 
   it('refuses a NUL, which no database text can hold', async () => {
-    expect((await get('/api/partner/cenotes?search=a%00')).json().errors.fields).toEqual({ search: ['is not valid'] })
+    const mistake = 'must not contain a NUL or half of a surrogate pair'
+    expect((await get('/api/partner/cenotes?search=a%00')).json().errors.fields).toEqual({ search: [mistake] })
     const guest = { ...fullBody.guest, name: 'A\0' }
     expect((await post('/api/partner/reservations', { ...fullBody, guest })).json().errors.fields).toEqual({
-      'guest.name': ['is not valid'],
+      'guest.name': [mistake],
     })
   })
 
