@@ -30,7 +30,7 @@ Made by \`npm run docs:access\` from what was seen; do not edit. \`tests/every-p
 - **another partner**, **the other environment**: a key with every scope, but of another partner, or of the same partner in the live environment, asks for what is in the sandbox. What belongs to a partner answers 404 with the code of what does not exist; lists answer with that caller's own.
 - **over the limit**: 429 \`RATE_LIMIT_EXCEEDED\`, before anything else but the key is looked at.
 
-GraphQL answers 200 to whatever ran: the statuses below are those of the error, in \`extensions.status\`. Every refusal of the GraphQL table was the same over server-sent events, and those for the scope over WebSocket too; a WebSocket without a valid key is closed with 4401. Under \`/partner\` every path of \`/api/partner\` answers alike.
+GraphQL answers 200 to whatever ran: the statuses below are those of the error, in \`extensions.status\`. Refusals for want of a key or a scope were the same over server-sent events, and those for the scope over WebSocket too; a WebSocket without a valid key is closed with 4401. Under \`/partner\` every path of \`/api/partner\` answers alike.
 `
 
 /** The page of docs/access.md. */
