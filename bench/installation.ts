@@ -34,7 +34,7 @@ export async function startInstallation(kept?: string): Promise<Installation> {
   const product = await startChild(
     '../main.js',
     [],
-    { ...environment, DATA_DIR: folder, PORT: String(await freePort()), LOG_LEVEL: 'error', DEMO_DATA: 'true' },
+    { ...environment, DATA_DIR: folder, PORT: String(await freePort()), LOG_LEVEL: 'error', DEMO_DATA: 'true', ...settings },
     /Ready at (http:\S+)/,
     atEnd,
   )

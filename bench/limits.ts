@@ -1,0 +1,164 @@
+// `npm run bench:limits`: what counting a request costs, in memory and in Redis, beside the same without any limit.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism, cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { createMemoryCounters } from '../gateway/access/limits/memory-counters.ts'
+import { requestWindows, type Subject } from '../gateway/access/limits/plan.ts'
+import { createRedisCounters } from '../gateway/access/limits/redis-counters.ts'
+import type { Counters } from '../gateway/access/limits/window.ts'
+import { freePort } from '../platform/free-port.ts'
+import { connectRedis } from '../platform/redis.ts'
+import { runChild } from './child.ts'
+import { apiKey, environment, startInstallation } from './installation.ts'
+import { atEnd, runBenchmark } from './leftovers.ts'
+import { percentile } from './percentile.ts'
+
+const help = `npm run bench:limits -- [--requests 1000]
+
+Needs redis-server on the PATH. Starts the product twice, counting in memory and in a Redis of its own, and asks both
+for GET /api/auth/verify, the cheapest request there is, in turn with a key that no limit binds and with one that has
+limits (three windows, none of them ever full). Then times the counters alone. Prints milliseconds and ratios.
+`
+
+const { values } = parseArgs({
+  options: { requests: { type: 'string', default: '1000' }, help: { type: 'boolean', default: false } },
+})
+const warmUps = 200
+const own = {
+  hour: { limit: 1e9, seconds: 3_600 },
+  minute: { limit: 1e9, seconds: 60 },
+  burst: { limit: 1e9, seconds: 1 },
+}
+
+async function startRedis(): Promise<string> {
+  const port = await freePort()
+  const child = spawn('redis-server', [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+  ])
+  const ended = once(child, 'exit')
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', (error) => reject(new Error('redis-server could not be started', { cause: error })))
+    child.stdout.on('data', (text: Buffer) => text.includes('Ready to accept connections') && resolve())
+  })
+  atEnd(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  return `redis://127.0.0.1:${port}`
+}
+
+/** A key with limits, as the operator issues it. */
+async function limitedKey(serverUrl: string): Promise<string> {
+  const limits = Object.entries(own).flatMap(([name, { limit }]) => ['--limit', `${name}=${limit}`])
+  const terms = ['--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', 'enterprise', '--json', ...limits]
+  const env = { ...environment, DATABASE_URL: `${serverUrl}/postgres` }
+  const told = await runChild('../gateway/keys/main.js', ['create', ...terms], '', env, atEnd)
+  return (JSON.parse(told) as { apiKey: string }).apiKey
+}
+
+interface Contender {
+  readonly name: string
+  readonly url: string
+  readonly key: string
+  readonly times: number[]
+}
+
+async function ask({ url, key }: Contender): Promise<number> {
+  const started = performance.now()
+  const response = await fetch(`${url}/api/auth/verify`, { headers: { 'x-api-key': key } })
+  const body = await response.text()
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${body}`)
+  return performance.now() - started
+}
+
+/** Microseconds of one count, and of one among many at once. */
+async function timeCounters(counters: Counters, count: number): Promise<{ alone: number; together: number }> {
+  const subject: Subject = { id: 'bench', environment: 'sandbox', plan: 'enterprise', keyless: false, ownLimits: own }
+  const windows = requestWindows(subject)
+  const each = async (work: () => Promise<void>): Promise<number> => {
+    const started = performance.now()
+    await work()
+    return ((performance.now() - started) * 1_000) / count
+  }
+  const one = async (): Promise<void> => {
+    for (let done = 0; done < count; done += 1) await counters.take(windows)
+  }
+  const many = async (): Promise<void> => {
+    for (let done = 0; done < count; done += 50)
+      await Promise.all(Array.from({ length: 50 }, () => counters.take(windows)))
+  }
+  await one()
+  return { alone: await each(one), together: await each(many) }
+}
+
+async function benchmark(): Promise<boolean> {
+  if (values.help) {
+    process.stdout.write(help)
+    return true
+  }
+  const requests = Number(values.requests)
+  if (!Number.isInteger(requests) || requests < 1) throw new Error('--requests must be a whole number from 1')
+  const redisUrl = await startRedis()
+  const contenders: Contender[] = []
+  for (const [where, env] of [
+    ['in memory', {}],
+    ['in Redis', { REDIS_URL: redisUrl }],
+  ] as const) {
+    process.stderr.write(`starting the product that counts ${where}\n`)
+    const { url, serverUrl } = await startInstallation(env)
+    contenders.push({ name: `no limit (${where})`, url, key: apiKey, times: [] })
+    contenders.push({ name: `counted ${where}`, url, key: await limitedKey(serverUrl), times: [] })
+  }
+  process.stderr.write('measuring requests\n')
+  for (let turn = 0; turn < warmUps + requests; turn += 1) {
+    for (const contender of contenders) {
+      const milliseconds = await ask(contender)
+      if (turn >= warmUps) contender.times.push(milliseconds)
+    }
+  }
+  const medians = contenders.map(({ times }) =>
+    percentile(
+      times.sort((a, b) => a - b),
+      0.5,
+    ),
+  )
+  process.stderr.write('measuring the counters alone\n')
+  const redis = connectRedis(redisUrl, 'bench', pino({ level: 'silent' }))
+  atEnd(async () => redis.disconnect())
+  await once(redis, 'ready')
+  const counters = {
+    'in memory': await timeCounters(createMemoryCounters(), 20_000),
+    'in Redis': await timeCounters(createRedisCounters(redis), 20_000),
+  }
+  process.stdout.write(
+    [
+      `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${requests} requests each in turn, one after another`,
+      '',
+      '| request | p50 ms | p95 ms | p50 to that without a limit |',
+      '| --- | ---: | ---: | ---: |',
+      ...contenders.map(({ name, times }, index) => {
+        const ratio = (medians[index] ?? NaN) / (medians[index - (index % 2)] ?? NaN)
+        return `| ${name} | ${medians[index]?.toFixed(2)} | ${percentile(times, 0.95).toFixed(2)} | ${ratio.toFixed(2)} |`
+      }),
+      '',
+      '| one count of three windows | one after another, µs | 50 at once, µs each |',
+      '| --- | ---: | ---: |',
+      ...Object.entries(counters).map(
+        ([name, { alone, together }]) => `| ${name} | ${alone.toFixed(1)} | ${together.toFixed(1)} |`,
+      ),
+      '',
+    ].join('\n'),
+  )
+  return true
+}
+
+await runBenchmark(benchmark)
