@@ -24,7 +24,10 @@ export interface Installation {
 }
 
 /** Starts the product on the data of a folder, which is kept, or on a temporary one, which is gone at the end. */
-export async function startInstallation(kept?: string): Promise<Installation> {
+export async function startInstallation(
+  kept?: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Installation> {
   const folder = kept ?? (await mkdtemp(path.join(tmpdir(), 'cenotes-bench-')))
   if (kept === undefined) atEnd(() => rm(folder, { recursive: true, force: true }))
   await mkdir(folder, { recursive: true })
@@ -34,7 +37,14 @@ export async function startInstallation(kept?: string): Promise<Installation> {
   const product = await startChild(
     '../main.js',
     [],
-    { ...environment, DATA_DIR: folder, PORT: String(await freePort()), LOG_LEVEL: 'error', DEMO_DATA: 'true', ...settings },
+    {
+      ...environment,
+      DATA_DIR: folder,
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'error',
+      DEMO_DATA: 'true',
+      ...settings,
+    },
     /Ready at (http:\S+)/,
     atEnd,
   )

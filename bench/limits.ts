@@ -114,7 +114,7 @@ async function benchmark(): Promise<boolean> {
     ['in Redis', { REDIS_URL: redisUrl }],
   ] as const) {
     process.stderr.write(`starting the product that counts ${where}\n`)
-    const { url, serverUrl } = await startInstallation(env)
+    const { url, serverUrl } = await startInstallation(undefined, env)
     contenders.push({ name: `no limit (${where})`, url, key: apiKey, times: [] })
     contenders.push({ name: `counted ${where}`, url, key: await limitedKey(serverUrl), times: [] })
   }
