@@ -74,7 +74,12 @@ export async function fuzz(target: Target, seed: number, from: number, to: numbe
   const routes = routesIn(target.openApi)
 
   const overHttp = async (kind: string, index: number, request: WireRequest): ReturnType<Shot> => {
-    const { status, head, body } = await sendWire(url, request)
+    const answer = await sendWire(url, request).catch((error: Error) => error)
+    if (answer instanceof Error) {
+      const finding = { index, wrong: 'no answer', sent: shown(request), received: answer.message }
+      return { kind, answered: 'nothing', finding }
+    }
+    const { status, head, body } = answer
     const wrong =
       status !== null && status >= 500 ? `status ${status}` : (wrongWith(body) ?? wrongWith(head.replace(/\r/g, '')))
     const finding = { index, wrong: wrong ?? '', sent: shown(request), received: `${head}\n\n${body.slice(0, 1_500)}` }

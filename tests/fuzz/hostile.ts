@@ -103,7 +103,7 @@ const hostileValues: readonly (() => unknown)[] = [
   () => [[]],
   () => [null],
   () => nested(60),
-  () => nested(3_000),
+  () => nested(1_000),
   () => Array.from({ length: 500 }, (_, index) => index),
   () => JSON.parse('{"__proto__": {"polluted": true}}') as unknown,
   () => JSON.parse('{"constructor": {"prototype": {"polluted": true}}}') as unknown,
