@@ -20,7 +20,7 @@ function messages(schema: GraphQLSchema, known: Known, apiKey: string, count: nu
   const made: { data: string | Buffer; told: string }[] = []
   const add = (data: string | Buffer): void => void made.push({ data, told: data.toString().slice(0, 2_000) })
   const init = { type: 'connection_init', payload: { apiKey } }
-  add(JSON.stringify(chance.often(0.9) ? init : bent(init, chance)))
+  add(JSON.stringify(chance.often(0.9) ? init : bent(init, chance)) ?? '')
   while (made.length < count) {
     const id = String(chance.below(40))
     const subscribe = { id, type: 'subscribe', payload: { query: '', ...graphqlPayload(schema, known, chance) } }
