@@ -26,6 +26,9 @@ export interface GraphQLExecutor {
   close(): Promise<void>
 }
 
+/** A compiled operation keeps tens of kilobytes of code and its source. */
+const mostCompiled = 300
+
 interface Compiled {
   readonly document: DocumentNode
   readonly query: CompiledQuery
@@ -38,7 +41,7 @@ interface Compiled {
  */
 export function localExecutor(subgraph: Subgraph): GraphQLExecutor {
   const { schema } = subgraph
-  const known = createBoundedCache<Compiled | Refused>(2_000)
+  const known = createBoundedCache<Compiled | Refused>(mostCompiled)
   const compiled = ({ query: text, operationName }: GraphQLOperation): Compiled | Refused =>
     known.getOrCreate(`${operationName ?? ''}\n${text}`, () => {
       const document = parse(text, { noLocation: true })

@@ -82,7 +82,8 @@ export class SchemaMismatch extends Error {
 
   /** Every offending field by its dotted name, in a language. */
   fields(language: Language): FieldMistakes {
-    const fields: FieldMistakes = {}
+    // Without a prototype: a field may be called `constructor`.
+    const fields = Object.create(null) as FieldMistakes
     const add = (path: string[], text: string): void => {
       const name = path.join('.') || this.part
       const mistakes = (fields[name] ??= [])

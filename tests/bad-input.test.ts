@@ -40,6 +40,11 @@ describe('a bad request', () => {
     return answer.body.errors.fields
   }
 
+  it('of a field that is called like what every object has names it', async () => {
+    const answer = await rest.post('/pricing/validate-age-breakdown', { adult: 1, constructor: -1 })
+    expect([answer.status, answer.body.errors.fields.constructor]).toEqual([400, [expect.any(String)]])
+  })
+
   it('of malformed JSON is 400 without fields', async () => {
     expect(await formatTwo('{"cenoteId":')).toEqual({})
   })
