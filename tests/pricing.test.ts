@@ -206,7 +206,7 @@ describe('a calculation', () => {
     ['minors alone', { ageBreakdown: { child: 2, teen: 1 } }, [422, 'INVALID_AGE_BREAKDOWN']],
     ['latitude 91', { pickupLatitude: 91, pickupLongitude: 0 }, [400, 'INVALID_COORDINATES']],
     ['longitude -181', { pickupLatitude: 0, pickupLongitude: -181 }, [400, 'INVALID_COORDINATES']],
-    ['an unknown currency', { currency: 'XXX' }, [400, 'ERROR_VALIDACION', ['currency']]],
+    ['an unknown currency', { currency: 'ZZZ' }, [400, 'ERROR_VALIDACION', ['currency']]],
     ['an unknown language', { language: 'de' }, [400, 'ERROR_VALIDACION', ['language']]],
     ['an unknown transport', { transportationType: 'boat' }, [400, 'ERROR_VALIDACION', ['transportationType']]],
     ['an unknown service', { selectedServices: [nowhere] }, [404, 'SERVICE_NOT_FOUND']],
