@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +13,8 @@ import { fuzz, type Target } from './fuzz.ts'
 import { heapInUse, inspectable } from './heap.ts'
 import type { OpenApi } from './rest.ts'
 
-const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
+// The suite sends the same requests every time, for it must not fail by chance; `npm run fuzz` looks for new ones.
+const seed = Number(process.env.FUZZ_SEED || 7)
 const count = Number(process.env.FUZZ_COUNT ?? 600)
 /** Caches fill and code is compiled while the first of them come. */
 const warmUp = Math.ceil(count / 2)
@@ -128,17 +128,22 @@ describe(`malformed requests of seed ${seed}`, () => {
   }, 600_000)
 
   it('would be seen to fail: a server that breaks down over each of them, and tells why, is found out', async () => {
-    const broken = createServer((_request, response) => {
-      response.statusCode = 400
+    // 418 tells its answers from those that Node gives by itself to what it cannot read; to HEAD there is no body to tell by.
+    const broken = createServer(({ method }, response) => {
+      response.statusCode = method === 'HEAD' ? 500 : 418
       response.end(JSON.stringify({ message: new Error('wrong').stack }))
     })
     await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
     try {
       const { port } = broken.address() as AddressInfo
       const { findings, counts } = await fuzz({ ...target, url: `http://127.0.0.1:${port}` }, seed, 0, 40)
-      const overHttp = ['REST', 'GraphQL', 'SSE'].flatMap((kind) => Object.values(counts[kind] ?? {}))
-      expect(findings.length).toBeGreaterThanOrEqual(overHttp.reduce((sum, times) => sum + times, 0))
-      expect(findings[0]?.wrong).toContain('internals')
+      const answered = ['REST', 'GraphQL', 'SSE']
+        .flatMap((kind) => Object.entries(counts[kind] ?? {}))
+        .filter(([status]) => /^(?:418|500)/.test(status))
+        .reduce((sum, [, times]) => sum + times, 0)
+      expect(answered).toBeGreaterThan(20)
+      expect(findings.length).toBeGreaterThanOrEqual(answered)
+      expect(findings.some(({ wrong }) => wrong.includes('internals'))).toBe(true)
     } finally {
       broken.closeAllConnections()
       broken.close()
