@@ -30,4 +30,8 @@ export class Chance {
     if (list.length === 0) throw new Error('There is nothing to pick from')
     return list[this.below(list.length)] as T
   }
+
+  bytes(length: number): Buffer {
+    return Buffer.from(Array.from({ length }, () => this.below(256)))
+  }
 }

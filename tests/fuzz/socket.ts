@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { GraphQLSchema } from 'graphql'
 import WebSocket from 'ws'
 import { readMessage } from '../../gateway/subscription/messages.ts'
@@ -38,7 +37,7 @@ function messages(schema: GraphQLSchema, known: Known, apiKey: string, count: nu
         add(JSON.stringify(bent(subscribe, chance)) ?? '')
         break
       case 5:
-        add(chance.often(0.5) ? bentText(JSON.stringify(subscribe), chance) : randomBytes(chance.below(200)))
+        add(chance.often(0.5) ? bentText(JSON.stringify(subscribe), chance) : chance.bytes(chance.below(200)))
         break
       default:
         add(JSON.stringify(subscribe))
@@ -72,7 +71,8 @@ export async function converse(
         socket.send(data)
         // The acknowledgement comes before anything that needs it; now and then nobody waits for it.
         const waits = chance.often(0.9)
-        for (let turn = 0; waits && received.length === 0 && turn < 400; turn += 1)
+        const isWaiting = (): boolean => received.length === 0 && socket.readyState === WebSocket.OPEN
+        for (let turn = 0; waits && isWaiting() && turn < 400; turn += 1)
           await new Promise((resolve) => setTimeout(resolve, 5))
       }
       // Answered in order of their arrival: the pong to this comes when the rest has been taken up.
@@ -91,7 +91,7 @@ export async function sendFrames(url: string, chance: Chance): Promise<string> {
     'Connection: Upgrade',
     'Upgrade: websocket',
     `Sec-WebSocket-Version: ${chance.often(0.9) ? '13' : chance.pick(['8', '99', 'x'])}`,
-    `Sec-WebSocket-Key: ${chance.often(0.9) ? randomBytes(16).toString('base64') : 'short'}`,
+    `Sec-WebSocket-Key: ${chance.often(0.9) ? chance.bytes(16).toString('base64') : 'short'}`,
     `Sec-WebSocket-Protocol: ${chance.often(0.9) ? 'graphql-transport-ws' : chance.pick(['graphql-ws', ',', 'x y'])}`,
     ...(chance.often(0.1) ? ['Sec-WebSocket-Extensions: permessage-deflate; server_max_window_bits=99'] : []),
   ].join('\r\n')
@@ -114,7 +114,7 @@ function frame(chance: Chance): Buffer {
   const opcode = chance.pick([0x0, 0x1, 0x1, 0x2, 0x3, 0x8, 0x9, 0xa, 0xf])
   const first = (chance.often(0.8) ? 0x80 : 0) | (chance.often(0.1) ? 0x70 : 0) | opcode
   const masked = chance.often(0.8)
-  const mask = masked ? randomBytes(4) : Buffer.alloc(0)
+  const mask = masked ? chance.bytes(4) : Buffer.alloc(0)
   const content = masked ? Buffer.from(payload.map((byte, index) => byte ^ (mask[index % 4] ?? 0))) : payload
   // Lengths that are not those of what follows, up to more than any server would take.
   const length = chance.often(0.8) ? payload.length : chance.pick([0, 125, 70_000, 2 ** 32])
