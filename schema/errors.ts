@@ -488,3 +488,14 @@ export function apiError(code: ErrorCode, details: Readonly<Record<string, unkno
 export function validationError(fields: Readonly<Record<string, readonly string[]>>): GraphQLError {
   return apiError('ERROR_VALIDACION', { fields })
 }
+
+/** INVALID_COORDINATES: names the coordinate, its value and the bound, `limit` degrees either way, that it breaks. */
+export function coordinateError(field: string, value: number, limit: number): GraphQLError {
+  return apiError('INVALID_COORDINATES', {
+    field,
+    value,
+    bound: `${-limit} to ${limit}`,
+    minimum: -limit,
+    maximum: limit,
+  })
+}

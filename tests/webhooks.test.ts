@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { demoId } from '../platform/demo-id.ts'
-import { eventTypes } from '../subgraphs/booking/event/index.ts'
+import { eventTypes } from '../schema/event-types.ts'
 import { sql } from './testkit/database.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from './testkit/product.ts'
 import { Receiver, type Received } from './testkit/receiver.ts'

@@ -1,2 +1,1 @@
 export { eventRoutes } from './routes.ts'
-export { enumOfType, eventTypes, typeOfEnum } from './types.ts'

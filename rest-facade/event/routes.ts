@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { enumOfType, eventTypes, typeOfEnum, type EventType } from '../../schema/event-types.ts'
 import { failures, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
 import { ValidationFailure } from '../errors.ts'
@@ -9,7 +10,6 @@ import { guaranteedPagination, pageParameters, pageVariables } from '../paginati
 import { presentFields } from '../present-fields.ts'
 import { Reservation, reservationRepresentation } from '../reservation/index.ts'
 import { NameList, namesIn, Uuid } from '../validation.ts'
-import { enumOfType, eventTypes, typeOfEnum, type EventType } from './types.ts'
 
 const Position = (description: string) => Type.Optional(Type.String({ maxLength: 4_000, description }))
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { enumOfType, typeOfEnum } from '../event/index.ts'
+import { enumOfType, typeOfEnum } from '../../schema/event-types.ts'
 import type {
   CreateWebhookInput,
   DeliveryFieldsFragment,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventTypes } from '../event/index.ts'
+import { eventTypes } from '../../schema/event-types.ts'
 import { pageParameters } from '../pagination.ts'
 
 const optional = Type.Optional

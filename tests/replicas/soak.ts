@@ -1,5 +1,5 @@
 import { audit } from '../../audit/audit.ts'
-import { eventTypes } from '../../subgraphs/booking/event/index.ts'
+import { eventTypes } from '../../schema/event-types.ts'
 import { keys, partner } from '../testkit/product.ts'
 import type { Cluster, Member } from './cluster.ts'
 import { between, pause, until } from './random.ts'

@@ -1,26 +1,5 @@
-import type { ReservationEventType } from '../generated/resolvers.ts'
+import type { EventType } from '../../../schema/event-types.ts'
 import type { Reservation } from '../reservation/index.ts'
-
-/** What can happen to a reservation (decisions 8). */
-export const eventTypes = [
-  'reservation.created',
-  'reservation.confirmed',
-  'reservation.modified',
-  'reservation.cancelled',
-  'reservation.expired',
-  'reservation.checked_in',
-  'reservation.completed',
-  'reservation.no_show',
-  'reservation.refunded',
-] as const
-export type EventType = (typeof eventTypes)[number]
-
-/** A type as GraphQL names it, such as RESERVATION_CONFIRMED. */
-export const enumOfType = (type: EventType): ReservationEventType =>
-  type.replace('.', '_').toUpperCase() as ReservationEventType
-const typesByEnum = new Map(eventTypes.map((type) => [enumOfType(type), type]))
-export const typesOfEnums = (names: readonly ReservationEventType[]): EventType[] =>
-  names.flatMap((name) => typesByEnum.get(name) ?? [])
 
 /** Where an event stands in the log, in commit order: the transaction that wrote it, then its number within. */
 export interface LogPosition {

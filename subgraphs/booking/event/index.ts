@@ -1,11 +1,4 @@
-export {
-  enumOfType,
-  eventTypes,
-  typesOfEnums,
-  type EventType,
-  type LogPosition,
-  type ReservationEvent,
-} from './event.ts'
+export type { LogPosition, ReservationEvent } from './event.ts'
 export { EventHub } from './hub.ts'
 export { keptDays, keptSince, startPruning } from './prune.ts'
 export { openLog } from './repository.ts'

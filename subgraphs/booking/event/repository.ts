@@ -1,6 +1,7 @@
 import { inTransaction, type Pool } from '../../../platform/database.ts'
+import type { EventType } from '../../../schema/event-types.ts'
 import { isUuid, reviveReservation } from '../reservation/index.ts'
-import type { EventFilter, EventType, LoggedEvent, LogPosition } from './event.ts'
+import type { EventFilter, LoggedEvent, LogPosition } from './event.ts'
 
 interface Row {
   transaction: number

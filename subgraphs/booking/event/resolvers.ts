@@ -1,11 +1,12 @@
 import { mapAsync } from '../../../platform/async-iterator.ts'
 import { validationError } from '../../../schema/errors.ts'
+import { enumOfType, typeOfEnum } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { ReservationEventFilter, Resolvers } from '../generated/resolvers.ts'
 import { isUuid } from '../reservation/index.ts'
 import { cursorScope, positionAt } from './cursor.ts'
-import { enumOfType, typesOfEnums, type EventFilter, type LoggedEvent, type ReservationEvent } from './event.ts'
+import type { EventFilter, LoggedEvent, ReservationEvent } from './event.ts'
 import { countEvents, findEvents } from './repository.ts'
 
 export const eventResolvers: Resolvers<Context> = {
@@ -61,7 +62,7 @@ export const eventResolvers: Resolvers<Context> = {
 
 const filterOf = (filter: ReservationEventFilter | null | undefined, context: Context): EventFilter => ({
   partnerId: partnerOf(context),
-  types: filter?.types ? new Set(typesOfEnums(filter.types)) : undefined,
+  types: filter?.types ? new Set(filter.types.map(typeOfEnum)) : undefined,
   cenoteId: idOf('cenoteId', filter?.cenoteId),
   reservationId: idOf('reservationId', filter?.reservationId),
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { apiError, validationError } from '../../../schema/errors.ts'
+import { typeOfEnum, type EventType } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
-import { typesOfEnums, type EventType } from '../event/index.ts'
 import type { CreateWebhookInput, ReservationEventType } from '../generated/resolvers.ts'
 import { readAddress } from './address.ts'
 import { insertWebhook } from './repository.ts'
@@ -57,7 +57,7 @@ export function checked(
   const mistakes: Record<string, string[]> = {}
   const address = url == null ? undefined : readAddress(url, database.environment)
   if (address?.problem !== undefined) mistakes['url'] = [address.problem]
-  const types = events == null ? undefined : [...new Set(typesOfEnums(events))]
+  const types = events == null ? undefined : [...new Set(events.map(typeOfEnum))]
   if (types?.length === 0) mistakes['events'] = ['must name at least one type']
   if (description != null && description.length > mostDescription)
     mistakes['description'] = [`must have at most ${mostDescription} characters`]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction, type Pool, type PoolClient } from '../../../platform/database.ts'
-import type { EventType, LogPosition } from '../event/index.ts'
+import type { EventType } from '../../../schema/event-types.ts'
+import type { LogPosition } from '../event/index.ts'
 import { reviveReservation } from '../reservation/index.ts'
 import {
   pingType,

@@ -1,7 +1,7 @@
 import { apiError, validationError } from '../../../schema/errors.ts'
+import { enumOfType } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
-import { enumOfType } from '../event/index.ts'
 import type { Resolvers, WebhookDeliveryStatus } from '../generated/resolvers.ts'
 import { isUuid } from '../reservation/index.ts'
 import { change, ownWebhook, ping, redeliver, remove, rotateSecret } from './change.ts'

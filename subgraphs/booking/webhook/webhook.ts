@@ -1,4 +1,4 @@
-import type { EventType } from '../event/index.ts'
+import type { EventType } from '../../../schema/event-types.ts'
 import type { Reservation } from '../reservation/index.ts'
 
 /** A receiver of a partner's events. */

@@ -1,4 +1,4 @@
-import { apiError, validationError } from '../../../schema/errors.ts'
+import { coordinateError, validationError } from '../../../schema/errors.ts'
 
 const largestRadiusKm = 200
 const mostResults = 50
@@ -9,21 +9,10 @@ export interface SearchArea {
   readonly first: number
 }
 
-/** INVALID_COORDINATES names the coordinate, its value and the bound it breaks (specification 4.1, nearby). */
+/** A place on the globe; INVALID_COORDINATES otherwise (specification 4.1, nearby). */
 export function checkCoordinates(latitude: number, longitude: number): void {
-  checkCoordinate('latitude', latitude, 90)
-  checkCoordinate('longitude', longitude, 180)
-}
-
-function checkCoordinate(field: string, value: number, limit: number): void {
-  if (Math.abs(value) <= limit) return
-  throw apiError('INVALID_COORDINATES', {
-    field,
-    value,
-    bound: `${-limit} to ${limit}`,
-    minimum: -limit,
-    maximum: limit,
-  })
+  if (Math.abs(latitude) > 90) throw coordinateError('latitude', latitude, 90)
+  if (Math.abs(longitude) > 180) throw coordinateError('longitude', longitude, 180)
 }
 
 /** Radius above 0 up to 200 km, 1 to 50 results; ERROR_VALIDACION otherwise. */

@@ -1,23 +1,14 @@
-import { apiError } from '../../../schema/errors.ts'
+import { coordinateError } from '../../../schema/errors.ts'
 
 interface Coordinates {
   readonly pickupLatitude?: number | null
   readonly pickupLongitude?: number | null
 }
 
-/** INVALID_COORDINATES names the coordinate, its value and the bound it breaks (specification 7). */
+/** What is given of a pick-up lies on the globe; INVALID_COORDINATES otherwise (specification 7). */
 export function checkCoordinates({ pickupLatitude, pickupLongitude }: Coordinates): void {
-  checkCoordinate('pickupLatitude', pickupLatitude, 90)
-  checkCoordinate('pickupLongitude', pickupLongitude, 180)
-}
-
-function checkCoordinate(field: string, value: number | null | undefined, limit: number): void {
-  if (value == null || Math.abs(value) <= limit) return
-  throw apiError('INVALID_COORDINATES', {
-    field,
-    value,
-    bound: `${-limit} to ${limit}`,
-    minimum: -limit,
-    maximum: limit,
-  })
+  if (pickupLatitude != null && Math.abs(pickupLatitude) > 90)
+    throw coordinateError('pickupLatitude', pickupLatitude, 90)
+  if (pickupLongitude != null && Math.abs(pickupLongitude) > 180)
+    throw coordinateError('pickupLongitude', pickupLongitude, 180)
 }
