@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { namesIn } from './validation.ts'
 
 interface SchemaShape {
   readonly properties?: Record<string, SchemaShape>
@@ -19,6 +20,12 @@ export function fieldNames(schema: TSchema): string[] {
   }
   walk(schema as SchemaShape, '')
   return names
+}
+
+/** Names of `fields` together with the expansions, which come whether named there or not. */
+export function selectedFields(query: { fields?: string; expand?: string }): string[] {
+  const fields = namesIn(query.fields)
+  return fields.length === 0 ? [] : [...fields, ...namesIn(query.expand)]
 }
 
 /** Names of the first level that a selection touches; null when everything is wanted. */

@@ -36,6 +36,9 @@ export const TimeOfDay = (description: string) =>
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description, examples: ['10:00'] })
 /** An ISO 8601 date or instant; one without offset is UTC. */
 export const DateOrInstant = (description: string) => Type.String({ format: 'date-or-date-time', description })
+/** An instant, ISO 8601 with offset. */
+export const Timestamp = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description === undefined ? {} : { description }) })
 /** A universally unique identifier. */
 export const Uuid = (description: string) => Type.String({ format: 'uuid', description })
 

@@ -51,12 +51,6 @@ export function partsOf(query: { fields?: string; expand?: string }, detail: boo
   }
 }
 
-/** Names of `fields` together with the expansions, which come whether named there or not. */
-export function selectedFields(query: { fields?: string; expand?: string }): string[] {
-  const fields = namesIn(query.fields)
-  return fields.length === 0 ? [] : [...fields, ...namesIn(query.expand)]
-}
-
 const sortFields: Record<NonNullable<ListQuery['sortBy']>, CenoteSortField> = {
   name: 'NAME',
   rating: 'RATING',

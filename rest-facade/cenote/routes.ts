@@ -5,7 +5,7 @@ import { success } from '../envelope.ts'
 import { failure, ValidationFailure } from '../errors.ts'
 import { exchangeOf } from '../exchange.ts'
 import type { Facade } from '../facade.ts'
-import { fieldSelector } from '../field-selection.ts'
+import { fieldSelector, selectedFields } from '../field-selection.ts'
 import {
   ListCenotesDocument,
   OverrideAvailabilityDocument,
@@ -22,7 +22,6 @@ import {
   nearbyRepresentation,
   partsOf,
   ratesRepresentation,
-  selectedFields,
 } from './representation.ts'
 import {
   Availability,

@@ -245,7 +245,7 @@ export const Rates = Type.Object({
   lastUpdated: Type.String({ format: 'date-time' }),
 })
 
-export const expansions = ['amenities', 'reviews', 'availability', 'nearby', 'tours'] as const
+const expansions = ['amenities', 'reviews', 'availability', 'nearby', 'tours'] as const
 
 const selection = {
   fields: optional(

@@ -9,8 +9,10 @@ import { exchangeOf } from '../exchange.ts'
 import type { Facade } from '../facade.ts'
 import { CreateReservationsDocument, type CreateReservationInput } from '../generated/operations.ts'
 import { presentFields } from '../present-fields.ts'
-import { createdRepresentation, inputOfCreateBody, originOf } from './representation.ts'
-import { BulkBody, BulkOutcome, validateCreateBody, type CreateBody, type FlatCreateBody } from './schema.ts'
+import { inputOfCreateBody, originOf } from './input.ts'
+import { createdRepresentation } from './representation.ts'
+import { BulkOutcome } from './answer-schema.ts'
+import { BulkBody, validateCreateBody, type CreateBody, type FlatCreateBody } from './request-schema.ts'
 
 const NoneCreated = Type.Object(
   {

@@ -12,32 +12,24 @@ import {
   RefundReservationDocument,
 } from '../generated/operations.ts'
 import { presentFields } from '../present-fields.ts'
+import { cancelInput, checkInInput, completeInput, refundInput } from './input.ts'
 import {
-  cancelInput,
   checkedInRepresentation,
-  checkInInput,
   completedRepresentation,
-  completeInput,
   extendedRepresentation,
   missedRepresentation,
   quoteRepresentation,
   refundedRepresentation,
-  refundInput,
 } from './representation.ts'
 import {
-  CancelBody,
   CancellationQuote,
   CheckedInReservation,
-  CheckInBody,
-  CompleteBody,
   CompletedReservation,
   ExtendedReservation,
   MissedReservation,
-  NoShowBody,
-  RefundBody,
   RefundedReservation,
-  ReservationPath,
-} from './schema.ts'
+} from './answer-schema.ts'
+import { CancelBody, CheckInBody, CompleteBody, NoShowBody, RefundBody, ReservationPath } from './request-schema.ts'
 
 const tags = ['Reservations']
 const refusals = { 404: 'RESERVATION_NOT_FOUND', 409: 'INVALID_STATE_TRANSITION' }

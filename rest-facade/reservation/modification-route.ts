@@ -4,8 +4,10 @@ import { failures, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
 import type { Facade } from '../facade.ts'
 import { ModifyReservationDocument } from '../generated/operations.ts'
-import { modifiedRepresentation, modifyInput } from './representation.ts'
-import { ModifiedReservation, ModifyBody, ModifyHeaders, ModifyQuery, ReservationPath } from './schema.ts'
+import { modifyInput } from './input.ts'
+import { modifiedRepresentation } from './representation.ts'
+import { ModifiedReservation } from './answer-schema.ts'
+import { ModifyBody, ModifyHeaders, ModifyQuery, ReservationPath } from './request-schema.ts'
 
 /** PATCH /reservations/{id} (specification 4.2, decisions 6). */
 export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {

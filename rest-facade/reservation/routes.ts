@@ -6,7 +6,7 @@ import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import { exchangeOf, varyBy } from '../exchange.ts'
 import type { Facade } from '../facade.ts'
-import { fieldSelector } from '../field-selection.ts'
+import { fieldSelector, selectedFields } from '../field-selection.ts'
 import {
   CancelReservationDocument,
   ConfirmReservationDocument,
@@ -17,35 +17,32 @@ import {
 } from '../generated/operations.ts'
 import { pageVariables, paginate, Pagination } from '../pagination.ts'
 import { presentFields } from '../present-fields.ts'
+import { cancelInput, inputOfCreateBody, originOf, listVariables, partsOf } from './input.ts'
 import {
-  cancelInput,
   cancelledRepresentation,
   confirmedRepresentation,
   createdRepresentation,
-  inputOfCreateBody,
-  originOf,
-  listVariables,
-  partsOf,
   reservationRepresentation,
-  selectedFields,
 } from './representation.ts'
 import { lifecycleRoutes } from './lifecycle-routes.ts'
 import {
-  CancelBody,
   CancelledReservation,
-  ConfirmBody,
   ConfirmedReservation,
-  CreateBody,
   CreatedReservation,
-  FlatCreateBody,
   QrAnswer,
-  QrQuery,
   Reservation,
+} from './answer-schema.ts'
+import {
+  CancelBody,
+  ConfirmBody,
+  CreateBody,
+  FlatCreateBody,
+  QrQuery,
   ReservationListQuery,
   ReservationPath,
   ReservationQuery,
   validateCreateBody,
-} from './schema.ts'
+} from './request-schema.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { modificationRoute } from './modification-route.ts'
 import { sendSignedFile } from './signed-file.ts'

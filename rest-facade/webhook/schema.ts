@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 import { eventTypes } from '../../schema/event-types.ts'
+import { Nullable } from '../answers.ts'
 import { pageParameters } from '../pagination.ts'
+import { Timestamp } from '../validation.ts'
 
 const optional = Type.Optional
-const Timestamp = (description: string) => Type.String({ format: 'date-time', description })
-const nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(type: T) =>
-  Type.Union([type, Type.Null()])
 
 // ---- requests
 
@@ -63,7 +62,7 @@ export const IssuedWebhook = Type.Object(
 export const Delivery = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
-    eventId: nullable(Type.String({ format: 'uuid', description: 'Null for a ping.' })),
+    eventId: Nullable(Type.String({ format: 'uuid', description: 'Null for a ping.' })),
     type: Type.String({ description: 'Such as reservation.confirmed, or webhook.ping.' }),
     status: Type.Enum([...statuses], {
       description: 'failed: will be tried again at nextAttemptAt; dead: given up, can be redelivered.',
@@ -71,13 +70,13 @@ export const Delivery = Type.Object(
     attempts: Type.Array(
       Type.Object({
         at: Timestamp('When it began.'),
-        statusCode: nullable(Type.Integer()),
-        error: nullable(Type.String()),
+        statusCode: Nullable(Type.Integer()),
+        error: Nullable(Type.String()),
         durationMs: Type.Integer(),
       }),
       { description: 'The latest, at most 50, oldest first.' },
     ),
-    nextAttemptAt: nullable(Timestamp('Null once nothing is left to do.')),
+    nextAttemptAt: Nullable(Timestamp('Null once nothing is left to do.')),
     createdAt: Timestamp('When it was queued.'),
   },
   { title: 'WebhookDelivery' },

@@ -1,0 +1,289 @@
+import { Type } from 'typebox'
+import { Nullable } from '../answers.ts'
+import { fieldNames } from '../field-selection.ts'
+import { pageParameters } from '../pagination.ts'
+import {
+  compileValidator,
+  DateOrInstant,
+  LocalDate,
+  NameList,
+  TimeOfDay,
+  Timestamp,
+  Uuid,
+  type Validator,
+} from '../validation.ts'
+import { KeptObject, reasons, Reservation, statuses } from './answer-schema.ts'
+
+const optional = Type.Optional
+const text = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, ...(description === undefined ? {} : { description }) })
+
+const Phone = (description: string) =>
+  Type.String({
+    pattern: '^[+(]?[0-9][0-9 ()+./#x-]{2,38}$',
+    maxLength: 40,
+    description,
+    examples: ['+52 984 123 4567'],
+  })
+const Email = () => Type.String({ format: 'email', maxLength: 254 })
+
+/** A name that people can read: not only spaces. */
+const Name = () => Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+const Nationality = () => Type.String({ format: 'country-code', description: 'ISO 3166 country code, two letters.' })
+const Pickup = () => Type.Object({ location: text(500), time: TimeOfDay('HH:MM, local.') })
+const SpecialRequests = () => Type.String({ maxLength: 2_000 })
+const EmergencyContact = Type.Object({ name: Name(), phone: Phone('Telephone number.'), relationship: text(100) })
+
+const mostPeople = 50
+const count = (description: string) => Type.Integer({ minimum: 0, maximum: mostPeople, description })
+
+/** Who comes: 1 to 50 people in all (decisions 6). */
+export const VisitorsBody = Type.Refine(
+  Type.Object({
+    adults: count('Adults.'),
+    children: optional(count('Children.')),
+    seniors: optional(count('Seniors.')),
+  }),
+  ({ adults, children = 0, seniors = 0 }) => {
+    const people = adults + children + seniors
+    return people >= 1 && people <= mostPeople
+  },
+  () => 'people',
+)
+
+export const GuestBody = Type.Object({
+  name: Name(),
+  email: Email(),
+  phone: Phone('Telephone number.'),
+  nationality: optional(Nationality()),
+  dateOfBirth: optional(LocalDate('Date of birth.')),
+  emergencyContact: optional(EmergencyContact),
+  preferences: optional(KeptObject()),
+  loyaltyMember: optional(KeptObject()),
+})
+
+/** Full body of POST /reservations (specification 4.2). */
+export const CreateBody = Type.Object(
+  {
+    cenoteId: Uuid('Which cenote.'),
+    visitDate: LocalDate('Day of the visit, YYYY-MM-DD.'),
+    visitTime: optional(TimeOfDay('Slot, HH:MM; the first with room when absent.')),
+    visitors: VisitorsBody,
+    guest: GuestBody,
+    services: optional(
+      Type.Array(
+        Type.Object({
+          id: text(100, 'Id of a service of the cenote.'),
+          quantity: optional(Type.Integer({ minimum: 1, maximum: mostPeople, default: 1 })),
+          pickup: optional(Pickup()),
+        }),
+        { maxItems: 50 },
+      ),
+    ),
+    specialRequests: optional(SpecialRequests()),
+    promoCode: optional(text(64, 'Coupon code.')),
+    quoteToken: optional(
+      text(50_000, 'Of a price calculation of the last 15 minutes for the same cenote, party, services and coupon.'),
+    ),
+    metadata: optional(
+      Type.Object({
+        source: optional(Type.String({ maxLength: 100 })),
+        affiliateId: optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
+      }),
+    ),
+  },
+  { title: 'Reservation request' },
+)
+
+/** Flat body of POST /reservations, the overview's variant (decisions 6). */
+export const FlatCreateBody = Type.Object(
+  {
+    cenoteId: Uuid('Which cenote.'),
+    date: DateOrInstant('Day and, when it names a slot, time of the visit as written, local to the cenote.'),
+    visitors: Type.Integer({ minimum: 1, maximum: mostPeople, description: 'Adults.' }),
+    email: Email(),
+  },
+  { title: 'Flat reservation request' },
+)
+
+/**
+ * Whether a body means the flat variant. Told by its own fields, so that the mistakes of a body are those of the
+ * variant it was written for.
+ */
+export function isFlat(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || 'visitDate' in body || 'guest' in body) return false
+  return 'date' in body || 'email' in body || ('visitors' in body && typeof body.visitors !== 'object')
+}
+
+const validators = { full: compileValidator(CreateBody, 'body'), flat: compileValidator(FlatCreateBody, 'body') }
+
+/** Checks a creation against the variant it was written for: a union would name the mistakes of both at once. */
+export const validateCreateBody: Validator = (body) => (isFlat(body) ? validators.flat : validators.full)(body)
+
+/** Body of POST /reservations/bulk (specification 4.4, decisions 6); each item is looked at on its own. */
+export const BulkBody = Type.Object({
+  reservations: Type.Array(Type.Unknown({ description: 'A full or flat reservation request.' }), {
+    minItems: 1,
+    maxItems: 50,
+  }),
+})
+
+/**
+ * Body of PATCH /reservations/{id} (specification 4.2): what is absent stays. A field that cannot be changed is named,
+ * not passed over: whoever sends a `visitDate` must not believe that the visit has moved.
+ */
+export const ModifyBody = Type.Object(
+  {
+    visitTime: optional(TimeOfDay('Another slot of the same day, HH:MM.')),
+    visitors: optional(
+      Type.Object(
+        {
+          adults: optional(count('Adults.')),
+          children: optional(count('Children.')),
+          seniors: optional(count('Seniors.')),
+        },
+        { description: 'A count that is absent stays. 1 to 50 people afterwards.' },
+      ),
+    ),
+    specialRequests: optional(Nullable(SpecialRequests())),
+    guest: optional(
+      Type.Object(
+        {
+          name: optional(Name()),
+          email: optional(Email()),
+          phone: optional(Phone('Telephone number.')),
+          nationality: optional(Nullable(Nationality())),
+          dateOfBirth: optional(Nullable(LocalDate('Date of birth.'))),
+          emergencyContact: optional(Nullable(EmergencyContact)),
+          preferences: optional(Nullable(KeptObject())),
+          loyaltyMember: optional(Nullable(KeptObject())),
+        },
+        { description: 'A field that is absent stays; null empties it.' },
+      ),
+    ),
+    services: optional(
+      Type.Array(
+        Type.Object({
+          id: text(100, 'Id of a service of the cenote.'),
+          action: Type.Enum(['add', 'remove', 'update']),
+          quantity: optional(Type.Integer({ minimum: 1, maximum: mostPeople })),
+          pickup: optional(Pickup()),
+        }),
+        { maxItems: 50 },
+      ),
+    ),
+  },
+  { title: 'Modification', additionalProperties: false },
+)
+
+export const ModifyQuery = Type.Object({
+  dryRun: optional(Type.Boolean({ default: false, description: 'Tells what would happen and changes nothing.' })),
+})
+
+export const ModifyHeaders = Type.Object({
+  'if-match': optional(
+    Type.String({
+      maxLength: 2_000,
+      description: 'The `ETag` of a read reservation: when it has changed since, 409 EDIT_CONFLICT.',
+    }),
+  ),
+})
+
+export const ConfirmBody = Type.Object({
+  paymentId: optional(text(200)),
+  paymentMethod: optional(text(100, 'Such as credit_card.')),
+  transactionId: optional(text(200)),
+  confirmationEmail: optional(Type.Boolean({ default: false })),
+  generateDocuments: optional(Type.Boolean({ default: false })),
+})
+
+/** An amount of money in whole units, or `auto`. */
+const AmountOrAuto = (minimum: number, description: string) =>
+  Type.Union(
+    [
+      Type.Literal('auto'),
+      Type.Refine(
+        Type.Number({ minimum, maximum: 1e9 }),
+        (amount) => Math.round(amount * 100) / 100 === amount,
+        () => 'cents',
+      ),
+    ],
+    { description },
+  )
+
+export const CancelBody = Type.Object({
+  reason: Type.Enum([...reasons]),
+  note: optional(Type.String({ maxLength: 2_000 })),
+  refund: optional(
+    Type.Object({
+      requested: optional(Type.Boolean({ default: true })),
+      method: optional(text(100, 'Such as original_payment_method.')),
+      amount: optional(
+        AmountOrAuto(0, '`auto`, or whole units of the currency: may lower the computed refund, never raise it.'),
+      ),
+    }),
+  ),
+  notifyGuest: optional(Type.Boolean({ default: false })),
+})
+
+const StaffBody = Type.Object({ id: optional(text(100)), name: optional(text(200)) })
+const Notes = () => Type.String({ maxLength: 2_000, description: 'Internal notes.' })
+
+export const CheckInBody = Type.Object({
+  checkedInAt: optional(Timestamp('Now when absent.')),
+  actualVisitors: optional(VisitorsBody),
+  staff: optional(StaffBody),
+  notes: optional(Notes()),
+})
+
+export const CompleteBody = Type.Object({
+  completedAt: optional(Timestamp('Now when absent.')),
+  actualDuration: optional(Type.Integer({ minimum: 0, maximum: 10_080, description: 'Minutes.' })),
+  feedback: optional(
+    Type.Object({
+      requestReview: optional(Type.Boolean({ default: false, description: 'Asks the guest for a review by e-mail.' })),
+      followUpEmail: optional(Type.Boolean({ default: false, description: 'Thanks the guest by e-mail.' })),
+    }),
+  ),
+  staff: optional(StaffBody),
+  notes: optional(Notes()),
+})
+
+export const NoShowBody = Type.Object({
+  note: optional(Type.String({ maxLength: 2_000, description: 'For the status history.' })),
+})
+
+export const RefundBody = Type.Object({
+  amount: optional(AmountOrAuto(0.01, '`auto`, all that is left, or a part in whole units of the currency.')),
+})
+
+const expansions = ['cenote', 'payment', 'services', 'reviews', 'guest'] as const
+
+const selection = {
+  fields: optional(
+    NameList(fieldNames(Reservation), 'Comma-separated names of fields, inner ones dotted; `id` always comes.'),
+  ),
+  expand: optional(NameList(expansions, `Comma-separated: ${expansions.join(', ')}.`)),
+}
+
+export const ReservationListQuery = Type.Object({
+  ...pageParameters,
+  status: optional(Type.Enum([...statuses])),
+  cenoteId: optional(Uuid('Of this cenote.')),
+  guestEmail: optional(Type.String({ maxLength: 254, description: 'E-mail address of the guest, whatever its case.' })),
+  dateFrom: optional(LocalDate('Visits on or after.')),
+  dateTo: optional(LocalDate('Visits on or before.')),
+  createdAfter: optional(DateOrInstant('Created at or after.')),
+  createdBefore: optional(DateOrInstant('Created at or before.')),
+  sortBy: optional(Type.Enum(['createdAt', 'updatedAt', 'visitDate'], { default: 'createdAt' })),
+  sortDirection: optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
+  ...selection,
+})
+
+export const ReservationQuery = Type.Object(selection)
+export const ReservationPath = Type.Object({ id: Type.String({ description: 'Reservation id or booking reference.' }) })
+export const QrQuery = Type.Object({
+  token: optional(
+    Type.String({ maxLength: 4_000, description: 'Signature of the address; with it no key is needed.' }),
+  ),
+})
