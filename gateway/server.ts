@@ -25,7 +25,6 @@ import { Connections } from './subscription/connections.ts'
 import { streamEvents } from './subscription/event-stream.ts'
 import { Subscriptions, type SubscriptionLimits } from './subscription/subscriptions.ts'
 import { attachWebSocket } from './subscription/websocket.ts'
-import { SubgraphSource } from './supergraph/subgraph-source.ts'
 import { watchSupergraph } from './supergraph/watch.ts'
 
 export interface GatewayOptions {
@@ -88,9 +87,6 @@ const keylessSeconds = 60
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { access, logger } = options
   const executors: Record<string, GraphQLExecutor> = { ...options.executors, access: localExecutor(access.subgraph) }
-  const sources = Object.fromEntries(
-    Object.entries(executors).map(([name, executor]) => [name, new SubgraphSource(executor)]),
-  )
   const idempotency = createIdempotency(
     {
       live: createIdempotencyRepository(access.pools.live),
@@ -109,7 +105,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const file = options.supergraphFile ?? fileURLToPath(new URL('../schema/supergraph.graphql', import.meta.url))
   const sdl = await readFile(file, 'utf8')
   let graph = buildGraph(sdl, graphOptions)
-  const subscriptions = new Subscriptions(graph, { executors, sources, access, limits: options.limits, logger })
+  const subscriptions = new Subscriptions(graph, { executors, access, limits: options.limits, logger })
   const connections = new Connections(access, options.limits)
   const watch = watchSupergraph(file, {
     initial: sdl,

@@ -13,7 +13,7 @@ export type Data = Record<string, unknown>
 export interface PlanRun {
   /** The schema with every subgraph's particulars. */
   readonly schema: GraphQLSchema
-  readonly executors: Readonly<Record<string, GraphQLExecutor>>
+  readonly executors: Readonly<Record<string, Pick<GraphQLExecutor, 'execute'>>>
   readonly identity: Identity
   readonly variables: Readonly<Record<string, unknown>>
   readonly variableDefinitions: VariableDefinitions

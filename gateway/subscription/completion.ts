@@ -1,39 +1,31 @@
-import { executeQueryPlan, type GraphQLDataSource } from '@apollo/gateway'
-import type { QueryPlan } from '@apollo/query-planner'
-import type { ExecutionResult, GraphQLFormattedError } from 'graphql'
+import { applyRewrites } from '@apollo/gateway/dist/dataRewrites.js'
+import { GraphQLError, type ExecutionResult } from 'graphql'
 import type { Identity } from '../../platform/identity.ts'
+import { runPlan, type Data, type PlanRun } from '../execution/run-plan.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 import type { PreparedSubscription } from './operation.ts'
 
 /**
  * Completes an event that the owning subgraph told with what other subgraphs add, in the shape the client asked for:
- * the plan is executed with a data source that answers its first part from the event.
+ * the event stands where the answer to the plan's first part would.
  */
 export async function completeEvent(
-  { primary, rest, text, context }: PreparedSubscription,
+  { primary, rest, shape, variableDefinitions }: PreparedSubscription,
   event: ExecutionResult,
   variables: Record<string, unknown>,
   identity: Identity,
-  supergraph: Supergraph,
-  sources: Readonly<Record<string, GraphQLDataSource>>,
-): Promise<{ data?: unknown; errors: readonly GraphQLFormattedError[] }> {
-  const fromEvent: GraphQLDataSource = {
-    process: (options) =>
-      options.request.query === primary.operation
-        ? Promise.resolve({ data: event.data ?? null })
-        : (sources[primary.serviceName]?.process(options) ?? Promise.reject(new Error('unreachable'))),
+  { schema }: Supergraph,
+  executors: PlanRun['executors'],
+): Promise<{ data: Data | null; errors: readonly GraphQLError[] }> {
+  const errors = [...(event.errors ?? [])]
+  try {
+    // The same event may be completed again, and what is read is merged into it.
+    const data = structuredClone(event.data ?? {}) as Data
+    applyRewrites(schema, primary.outputRewrites, data)
+    if (rest) await runPlan(rest, { schema, executors, identity, variables, variableDefinitions, errors, data })
+    return { data: shape(data, variables), errors }
+  } catch (error) {
+    // A subgraph that answers against its schema fails the event, and not the subscription.
+    return { data: null, errors: [...errors, new GraphQLError('', { originalError: error as Error })] }
   }
-  const plan: QueryPlan = { kind: 'QueryPlan', node: rest ? { kind: 'Sequence', nodes: [primary, rest] } : primary }
-  const { data, errors = [] } = await executeQueryPlan(
-    plan,
-    { ...sources, [primary.serviceName]: fromEvent },
-    { request: { query: text, variables }, context: { identity }, logger: silent } as never,
-    context,
-    supergraph.schema,
-    supergraph.federationApiSchema,
-  )
-  return { data, errors: [...(event.errors ?? []), ...errors] }
 }
-
-/** What goes wrong is in the errors of the result, and logged from there. */
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -1,7 +1,7 @@
-import { buildOperationContext } from '@apollo/gateway'
-import { operationFromDocument } from '@apollo/federation-internals'
+import { operationFromDocument, type VariableDefinitions } from '@apollo/federation-internals'
 import type { FetchNode, PlanNode } from '@apollo/query-planner'
 import {
+  getOperationAST,
   getVariableValues,
   GraphQLError,
   GraphQLString,
@@ -19,6 +19,7 @@ import {
   type OperationDefinitionNode,
   type ValueNode,
 } from 'graphql'
+import { shapeOf, type Shape } from '../execution/shape.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 
 /** Names that our upstream operation adds; a client's document cannot collide with them inside the root field. */
@@ -41,7 +42,9 @@ export interface PreparedSubscription {
   readonly primary: FetchNode
   /** What other subgraphs add to each event. */
   readonly rest: PlanNode | undefined
-  readonly context: ReturnType<typeof buildOperationContext>
+  readonly variableDefinitions: VariableDefinitions
+  /** Turns a whole event into what the client asked for. */
+  readonly shape: Shape
   /** The position asked for, and the variables that still mean something without it. Error: BAD_USER_INPUT. */
   read(variables: Record<string, unknown>): { after: string | undefined; variables: Record<string, unknown> }
   /** The cursor of an event that the upstream told. */
@@ -65,10 +68,11 @@ export function prepareSubscription(
   const operationName = operation.name?.value
   const alone = separateOperations(document)[operationName ?? ''] ?? document
   const { stripped, after } = takeOutAfter(supergraph, alone)
-  const { node } = planner.buildQueryPlan(
-    operationFromDocument(federationApiSchema, stripped, operationName === undefined ? {} : { operationName }),
-  )
-  if (node?.kind !== 'Subscription') throw new Error('A subscription was planned as something else')
+  const read = operationFromDocument(federationApiSchema, stripped)
+  const { node } = planner.buildQueryPlan(read)
+  const strippedOperation = getOperationAST(stripped)
+  if (node?.kind !== 'Subscription' || !strippedOperation)
+    throw new Error('A subscription was planned as something else')
   const { primary, rest } = node
   const { query, fieldName, responseKey } = withResumption(primary)
   const used = variablesUsed(stripped)
@@ -83,11 +87,8 @@ export function prepareSubscription(
     endQuery: `{ ${endField(fieldName)} }`,
     primary,
     rest,
-    context: buildOperationContext({
-      schema: apiSchema,
-      operationDocument: stripped,
-      ...(operationName === undefined ? {} : { operationName }),
-    }),
+    variableDefinitions: read.variableDefinitions,
+    shape: shapeOf(apiSchema, stripped, strippedOperation),
     read(given) {
       const { coerced, errors } = getVariableValues(apiSchema, operation.variableDefinitions ?? [], given)
       if (errors?.[0]) throw new GraphQLError(errors[0].message, { extensions: { code: 'BAD_USER_INPUT' } })

@@ -1,36 +1,41 @@
-import type { GraphQLDataSource } from '@apollo/gateway'
+import type { ExecutionResult } from 'graphql'
 import type { Identity } from '../../platform/identity.ts'
+import type { PlanRun } from '../execution/run-plan.ts'
 
-type Sources = Readonly<Record<string, GraphQLDataSource>>
-type Answer = Awaited<ReturnType<GraphQLDataSource['process']>>
+type Executors = PlanRun['executors']
+
+/** What decides which data a caller may see, and in which language. */
+export const rightsOf = ({ partnerId, environment, scopes, locale }: Identity): unknown[] => [
+  partnerId,
+  environment,
+  [...scopes].sort(),
+  locale,
+]
 
 /**
  * Ways to the subgraphs on which whoever asks the same with the same rights at the same moment shares one answer: an
  * event that many different subscriptions tell is completed with a few reads.
  */
-export function sharedReads(sources: Sources): (identity: Identity) => Sources {
-  const running = new Map<string, Promise<Answer>>()
+export function sharedReads(executors: Executors): Executors {
+  const running = new Map<string, Promise<ExecutionResult>>()
 
-  return ({ partnerId, environment, scopes, locale }) => {
-    const rights = [partnerId, environment, [...scopes].sort(), locale]
-    const shared = ([name, source]: [string, GraphQLDataSource]): [string, GraphQLDataSource] => [
-      name,
-      {
-        async process(options) {
-          const { query, variables } = options.request
-          const key = JSON.stringify([name, rights, query, variables])
-          let answer = running.get(key)
-          if (!answer) {
-            answer = source.process(options)
-            running.set(key, answer)
-            const forget = (): void => void running.delete(key)
-            answer.then(forget, forget)
-          }
-          // Each merges what else it reads into its own.
-          return structuredClone(await answer)
-        },
+  const shared = ([name, executor]: [string, Executors[string]]): [string, Executors[string]] => [
+    name,
+    {
+      async execute(operation, identity) {
+        const key = JSON.stringify([name, rightsOf(identity), operation.query, operation.variables])
+        let answer = running.get(key)
+        if (!answer) {
+          answer = executor.execute(operation, identity)
+          running.set(key, answer)
+          const forget = (): void => void running.delete(key)
+          answer.then(forget, forget)
+        }
+        const result = await answer
+        // Each merges what else it reads into its own; errors are only told, and keep their cause.
+        return result.data ? { ...result, data: structuredClone(result.data) } : result
       },
-    ]
-    return Object.fromEntries(Object.entries(sources).map(shared))
-  }
+    },
+  ]
+  return Object.fromEntries(Object.entries(executors).map(shared))
 }

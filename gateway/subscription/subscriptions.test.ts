@@ -7,7 +7,6 @@ import { createLogger } from '../../platform/logger.ts'
 import type { Access } from '../access/access.ts'
 import type { AdmittedOperation, Execution } from '../execution/execution.ts'
 import type { Graph } from '../graph.ts'
-import { SubgraphSource } from '../supergraph/subgraph-source.ts'
 import { loadSupergraph, type Supergraph } from '../supergraph/supergraph.ts'
 import type { Subscriber } from './channel.ts'
 import { ScriptedLog, until } from './scripted-log.ts'
@@ -109,7 +108,6 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
   })
   const subscriptions = new Subscriptions(graphOf(supergraph), {
     executors,
-    sources: Object.fromEntries(Object.entries(executors).map(([name, one]) => [name, new SubgraphSource(one)])),
     access: { tally: () => ({}) } as unknown as Access,
     limits: {
       perConnection: 10,

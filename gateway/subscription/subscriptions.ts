@@ -1,4 +1,3 @@
-import type { GraphQLDataSource } from '@apollo/gateway'
 import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
 import { mapAsync } from '../../platform/async-iterator.ts'
 import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
@@ -9,15 +8,15 @@ import type { Access } from '../access/access.ts'
 import { presentError } from '../errors.ts'
 import { RefusedDocument } from '../execution/documents.ts'
 import type { AdmittedOperation } from '../execution/execution.ts'
+import type { PlanRun } from '../execution/run-plan.ts'
 import type { Graph } from '../graph.ts'
 import { Channel, Refusal, type ChannelSource, type Subscriber, type UpstreamEvent } from './channel.ts'
 import { completeEvent } from './completion.ts'
 import { prepareSubscription, type PreparedSubscription } from './operation.ts'
-import { sharedReads } from './shared-reads.ts'
+import { rightsOf, sharedReads } from './shared-reads.ts'
 
 export interface SubscriptionsOptions {
   readonly executors: Readonly<Record<string, GraphQLExecutor>>
-  readonly sources: Readonly<Record<string, GraphQLDataSource>>
   readonly access: Access
   readonly limits: SubscriptionLimits
   readonly logger: Logger
@@ -59,12 +58,12 @@ export class Subscriptions {
   #prepared = new WeakMap<AdmittedOperation['operation'], PreparedSubscription>()
   readonly #channels = new Map<string, OpenChannel>()
   readonly #operationsOfPartner = new Map<string, number>()
-  readonly #sourcesFor: (identity: Identity) => Readonly<Record<string, GraphQLDataSource>>
+  readonly #reads: PlanRun['executors']
 
   constructor(graph: Graph, options: SubscriptionsOptions) {
     this.#graph = graph
     this.#options = options
-    this.#sourcesFor = sharedReads(options.sources)
+    this.#reads = sharedReads(options.executors)
   }
 
   /**
@@ -82,9 +81,7 @@ export class Subscriptions {
     const { after, variables } = prepared.read(operation.variables)
     const partner = `${identity.environment} ${identity.partnerId ?? ''}`
     const key = JSON.stringify([
-      partner,
-      [...identity.scopes].sort(),
-      identity.locale,
+      rightsOf(identity),
       prepared.text,
       prepared.operationName,
       Object.entries(variables).map(([name, value]) => [name, canonical(value)]),
@@ -169,7 +166,7 @@ export class Subscriptions {
     prepared: PreparedSubscription,
   ): ChannelSource<ExecutionResult> {
     const { executors } = this.#options
-    const sources = this.#sourcesFor(identity)
+    const reads = this.#reads
     const logger = this.#options.logger.child({ requestId: identity.requestId })
     const executor = executors[prepared.serviceName]
     if (!executor) throw new Error(`No way to the subgraph ${prepared.serviceName} is configured`)
@@ -200,7 +197,7 @@ export class Subscriptions {
         return mapAsync(await executor.subscribe(prepared.upstream(after, variables), identity), upstreamEvent)
       },
       async complete(event) {
-        const { data, errors } = await completeEvent(prepared, event, variables, identity, supergraph, sources)
+        const { data, errors } = await completeEvent(prepared, event, variables, identity, supergraph, reads)
         if (errors.length === 0) return JSON.stringify({ data })
         const shown = present(errors)
         const cursor = (event.data && prepared.cursorOf(event.data)) ?? ''
