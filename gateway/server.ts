@@ -7,6 +7,7 @@ import { makeConditional } from '../platform/conditional.ts'
 import type { GraphQLExecutor } from '../platform/graphql-executor.ts'
 import { localExecutor } from '../platform/graphql-executor.ts'
 import { clientAddress, type ProxyTrust } from '../platform/client-address.ts'
+import { retryAfterSeconds } from '../platform/failures.ts'
 import { forwardedCallerHeader, type ForwardedCallerSigner } from '../platform/forwarded-caller.ts'
 import { negotiateLocale } from '../platform/i18n.ts'
 import type { Identity } from '../platform/identity.ts'
@@ -128,7 +129,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       const identity = await access.authenticate(credentials)
       return { identity, tally: access.tally(identity, address, alreadyCounted) }
     } catch (error) {
-      return { refusal: asGraphQLError(error), tally: access.tally(undefined, address, alreadyCounted) }
+      // Who cannot be looked up is not counted: it may be anybody, and the failure is ours.
+      const isUnknown = !(error instanceof GraphQLError)
+      return { refusal: asGraphQLError(error), tally: access.tally(undefined, address, alreadyCounted || isUnknown) }
     }
   }
 
@@ -210,6 +213,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
                 answer = JSON.stringify({ errors: [shown] })
               }
               reply.headers(tally.headers)
+              if (reply.statusCode === 503) reply.header('retry-after', retryAfterSeconds)
               // What went wrong may go right the next time.
               if (typeof answer === 'string' && answer.includes('"errors":[')) return answer
               return makeConditional(request, reply, answer, {

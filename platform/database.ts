@@ -46,6 +46,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<PerEnviron
     })
     // An idle connection that breaks is replaced at the next query, which reports its own failure.
     pool.on('error', () => undefined)
+    // One that breaks while it is taken, in the middle of a transaction, fails that transaction, not the process.
+    pool.on('connect', (client) => client.on('error', () => undefined))
     return pool
   }
   return { live: open('live'), sandbox: open('sandbox') }

@@ -1,4 +1,4 @@
-import type { GraphQLError } from 'graphql'
+import { GraphQLError } from 'graphql'
 
 const unreachable = new Set([
   'ECONNREFUSED',
@@ -19,12 +19,16 @@ const unreachable = new Set([
   'P2024',
 ])
 
+/** What `Retry-After` says with 503: a database or service that is restarted is back within seconds. */
+export const retryAfterSeconds = '5'
+
 /** Whether a failure means that a database or service it needs cannot be reached now. */
 export function isDependencyDown(error: unknown): boolean {
   for (
     let current: unknown = error, depth = 0;
     current instanceof Error && depth < 5;
-    current = current.cause, depth += 1
+    // A resolver's failure stands behind a GraphQL error.
+    current = current instanceof GraphQLError ? causeOf(current) : current.cause, depth += 1
   ) {
     const { code } = current as { code?: unknown }
     if (typeof code === 'string' && unreachable.has(code)) return true

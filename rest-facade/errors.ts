@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLFormattedError } from 'graphql'
 import { errorCatalogue, errorMessage, isErrorCode, type ErrorCode } from '../schema/errors.ts'
+import { retryAfterSeconds } from '../platform/failures.ts'
 import type { Language } from '../platform/i18n.ts'
 import { sandboxMark } from './envelope.ts'
 import { exchangeOf } from './exchange.ts'
@@ -117,8 +118,13 @@ export function sendFailure(
 ): FastifyReply {
   reply.type('application/json; charset=utf-8')
   if (problem instanceof ValidationFailure) return reply.code(400).send(validationBody(request, problem))
-  if (problem.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5')
+  askToWait(reply, problem)
   return reply.code(problem.status).send(failureBody(request, problem))
+}
+
+/** Says with 503 when to come again (decisions 3). */
+export function askToWait(reply: FastifyReply, { status }: ApiFailure): void {
+  if (status === 503) reply.header('retry-after', retryAfterSeconds)
 }
 
 /** Format 1 of specification 7. */

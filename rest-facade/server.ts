@@ -3,13 +3,14 @@ import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Logger } from '../platform/logger.ts'
-import { pagePolicy } from '../platform/security-headers.ts'
+import { pagePolicy, securityHeaders } from '../platform/security-headers.ts'
 import { authRoutes } from './auth/index.ts'
 import { cenoteRoutes, serviceRoutes } from './cenote/index.ts'
 import { answerConditionally } from './conditional.ts'
 import {
   answerBrokenRequest,
   ApiFailure,
+  askToWait,
   failure,
   failureBody,
   malformedJson,
@@ -124,6 +125,7 @@ function useHouseRules(rest: FastifyInstance, facade: Facade, logger: Logger): v
   rest.addHook('onSend', async (request, reply, payload) => {
     const refusal = await refusalOf(facade, request, reply)
     if (!refusal) return answerConditionally(request, reply, payload)
+    askToWait(reply, refusal)
     reply.code(refusal.status).type('application/json; charset=utf-8').removeHeader('content-length')
     return JSON.stringify(failureBody(request, refusal))
   })
@@ -249,8 +251,10 @@ const facades = new WeakMap<object, Facade>()
 export const restServerOptions = {
   clientErrorHandler: answerBrokenRequest,
   frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    writeCommonHeaders(request, reply)
     const facade = facades.get(request.server.server)
+    // It passes no hook.
+    reply.headers(securityHeaders(facade?.publicUrl))
+    writeCommonHeaders(request, reply)
     const refusal = facade ? refusalOf(facade, request, reply) : Promise.resolve(null)
     void refusal.then(
       (refused) => sendFailure(request, reply, refused ?? failure('NOT_FOUND')),

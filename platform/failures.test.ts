@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals'
+import { GraphQLError } from 'graphql'
+import { isDependencyDown } from './failures.ts'
+
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+
+it.each([
+  ['itself', refused],
+  ['as the cause of another', new Error('The query failed', { cause: refused })],
+  ['behind a GraphQL error', new GraphQLError('connect ECONNREFUSED', { originalError: refused })],
+  [
+    'behind a GraphQL error behind another',
+    new GraphQLError('', { originalError: new GraphQLError('', { originalError: refused }) }),
+  ],
+])('a database that is away is known by its failure, %s', (_where, error) => {
+  expect(isDependencyDown(error)).toBe(true)
+})
+
+it('any other failure is none of a dependency', () => {
+  expect(isDependencyDown(new GraphQLError('', { originalError: new TypeError('x is not a function') }))).toBe(false)
+  expect(isDependencyDown('ECONNREFUSED')).toBe(false)
+})
