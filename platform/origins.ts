@@ -46,8 +46,14 @@ export function readOrigins(setting: string | undefined, publicUrl: string | und
       if (!any && origins.size === 0) return
       app.addHook('onRequest', (request, reply, done) => {
         const { origin } = request.headers
+        if (origin === undefined || !allows(origin)) return done()
+        // At once, for an event stream writes its head itself and passes no later hook.
+        reply.headers({
+          'access-control-allow-origin': any ? '*' : origin,
+          'access-control-expose-headers': exposedHeaders,
+        })
         const asks = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
-        if (!asks || origin === undefined || !allows(origin)) return done()
+        if (!asks) return done()
         reply
           .code(204)
           .headers({
@@ -57,16 +63,10 @@ export function readOrigins(setting: string | undefined, publicUrl: string | und
           })
           .send()
       })
-      // Last of all, for routes write headers of their own.
-      app.addHook('onSend', (request, reply, _payload, done) => {
-        const { origin } = request.headers
+      // Last of all, for routes write a Vary of their own.
+      app.addHook('onSend', (_request, reply, _payload, done) => {
         const vary = String(reply.getHeader('vary') ?? '')
         if (!any) reply.header('vary', vary === '' ? 'Origin' : `${vary}, Origin`)
-        if (origin !== undefined && allows(origin))
-          reply.headers({
-            'access-control-allow-origin': any ? '*' : origin,
-            'access-control-expose-headers': exposedHeaders,
-          })
         done()
       })
     },

@@ -7,17 +7,20 @@ const nothingButShown = "base-uri 'none'; frame-ancestors 'none'"
 const oneYearSeconds = 31_536_000
 
 /** Headers by which browsers take answers for what they are and nothing more; HTTPS is kept to where we are reached by it. */
+export const securityHeaders = (publicUrl: string | undefined): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'content-security-policy': nothing,
+  ...(publicUrl?.startsWith('https:') ? { 'strict-transport-security': `max-age=${oneYearSeconds}` } : {}),
+})
+
+/** Writes these headers on every answer that passes the server's hooks. */
 export function secureAnswers(app: FastifyInstance, publicUrl: string | undefined): void {
-  const overTls = publicUrl?.startsWith('https:') === true
+  const headers = securityHeaders(publicUrl)
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'content-security-policy': nothing,
-      ...(overTls ? { 'strict-transport-security': `max-age=${oneYearSeconds}` } : {}),
-    })
+    reply.headers(headers)
     done()
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {

@@ -24,7 +24,6 @@ describe('the headers of an answer', () => {
   it.each([...pages, ...answers])('keep browsers from making anything else of %s', async (address) => {
     const { headers } = await partner(product.url).get(address)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
-    if (address === '/%zz') return
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('x-frame-options')).toBe('DENY')
     const policy = headers.get('content-security-policy') ?? ''
@@ -79,6 +78,20 @@ describe('a page of another origin', () => {
       expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
       expect(answer.headers.get('vary')).toMatch(/Origin/)
     }
+  })
+
+  it('that the operator named may read an event stream', async () => {
+    const ending = new AbortController()
+    const answer = await fetch(`${product.url}/graphql/stream`, {
+      method: 'POST',
+      headers: { Origin: friend, 'X-API-Key': keys.demo, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query: 'subscription { reservationEvents { id } }' }),
+      signal: ending.signal,
+    })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    expect(answer.headers.get('access-control-allow-origin')).toBe(friend)
+    expect(answer.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Limit')
+    ending.abort()
   })
 
   it.each(['https://evil.example', 'https://shop.example.evil.example', 'http://shop.example', 'null'])(
