@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals'
+import { Refusal, refusal } from '../scripted-gateway.ts'
+import { cenoteId, useTestFacade } from '../test-facade.ts'
+
+const facade = useTestFacade()
+const { post } = facade
+
+describe('price calculation', () => {
+  const price = {
+    basePriceCents: 10_000,
+    ageAdjustments: [{ category: 'ADULT', quantity: 2, multiplier: 1, subtotalCents: 20_000 }],
+    ageAdjustmentsTotalCents: 20_000,
+    transportation: null,
+    includedServices: [],
+    selectedServices: [],
+    totalServicesCents: 0,
+    automaticDiscounts: [{ id: cenoteId, name: 'Grupo', type: 'QUANTITY_BASED', amountCents: 1_000 }],
+    couponDiscount: null,
+    subtotalCents: 20_000,
+    discountsCents: 1_000,
+    taxesCents: 3_040,
+    totalCents: 22_040,
+    currency: 'MXN',
+  }
+  const body = { itemType: 'cenote', itemId: cenoteId, ageBreakdown: { adult: 2 }, language: 'fr' }
+
+  it('answers a sentence in the language of the body, in cents, without a key', async () => {
+    facade.gateway.answers = { CalculateCenotePrice: { cenote: { id: cenoteId, priceCalculation: price } } }
+    const answer = await post('/pricing/calculate-complete', body, {})
+    expect(answer.json()).toMatchObject({
+      message: 'Prix calculé avec succès : 220.40 MXN au total.',
+      data: {
+        ageAdjustments: { infant: { quantity: 0 }, adult: { subtotal: 20_000 }, total: 20_000 },
+        transportationCost: { total: 0 },
+        discounts: { automatic: [{ type: 'quantity_based' }] },
+        summary: { total: 22_040 },
+      },
+      currency: { code: 'MXN', symbol: '$' },
+    })
+    expect(facade.gateway.asked[0]?.variables).toMatchObject({
+      input: { ageBreakdown: { infant: 0, child: 0, teen: 0, adult: 2, senior: 0 } },
+    })
+    expect(answer.json().data.discounts).not.toHaveProperty('coupon')
+    expect((await post('/api/pricing/calculate', body, {})).json()).toEqual(answer.json())
+  })
+
+  it('refuses another item type in Format 1 and a malformed id in Format 2', async () => {
+    expect((await post('/pricing/calculate-complete', { ...body, itemType: 'hotel' }, {})).json().error.code).toBe(
+      'INVALID_ITEM_TYPE',
+    )
+    expect(
+      (await post('/pricing/calculate-complete', { ...body, itemId: 'x', ageBreakdown: {} }, {})).json().errors.fields,
+    ).toEqual({
+      itemId: ['must be a valid uuid'],
+      ageBreakdown: ['must be at least one person'],
+    })
+  })
+
+  it('refuses in the language of Accept-Language though names were asked for in another', async () => {
+    facade.gateway.answers = { CalculateTourPrice: new Refusal([refusal('TOUR_NOT_FOUND')]) }
+    const answer = await post('/pricing/calculate-complete', { ...body, itemType: 'tour', language: 'es' }, {})
+    expect(answer.json().error.message).toBe('The tour does not exist.')
+    const { headers } = facade.gateway.asked.find(({ operationName }) => operationName === 'CalculateTourPrice') ?? {}
+    expect(headers?.acceptLanguage).toBe('es')
+  })
+})

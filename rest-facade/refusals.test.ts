@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals'
+import { Refusal, refusal } from './scripted-gateway.ts'
+import { fullBody, sandbox, useTestFacade } from './test-facade.ts'
+
+const facade = useTestFacade()
+const { get, post } = facade
+
+describe('authentication comes first', () => {
+  it('answers 401 before 400 and before anything is read', async () => {
+    for (const answer of [
+      await post('/api/partner/reservations', {}, {}),
+      await post('/api/partner/reservations', '{', {}),
+      await get('/api/partner/cenotes?page=0', {}),
+      await get('/partner/cenotes/x', {}),
+    ]) {
+      expect(answer.statusCode).toBe(401)
+      expect(answer.json().error).toMatchObject({
+        code: 'AUTHENTICATION_REQUIRED',
+        status: 401,
+        messageKey: 'error.auth.authentication_required',
+      })
+    }
+    expect(facade.gateway.asked.every(({ operationName }) => operationName === 'IdentifyCaller')).toBe(true)
+  })
+
+  it('refuses a wrong key everywhere', async () => {
+    for (const answer of [
+      await post('/api/partner/reservations', {}, { 'x-api-key': 'wrong' }),
+      await post('/pricing/calculate-complete', {}, { 'x-api-key': 'wrong' }),
+      await get('/nowhere', { 'x-api-key': 'wrong' }),
+    ]) {
+      expect(answer.json().error.code).toBe('INVALID_API_KEY')
+    }
+  })
+})
+
+describe('refusals', () => {
+  it('carry the code, details and message of the gateway in Format 1', async () => {
+    facade.gateway.answers = { ReadCenote: new Refusal([refusal('CENOTE_NOT_FOUND', { cenoteId: 'x' })]) }
+    const answer = await get('/api/partner/cenotes/x', { ...sandbox, 'x-request-id': 'r1' })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toEqual({
+      success: false,
+      error: {
+        code: 'CENOTE_NOT_FOUND',
+        message: 'The cenote does not exist.',
+        status: 404,
+        details: { cenoteId: 'x' },
+        messageKey: 'error.cenote.not_found',
+        requestId: 'r1',
+      },
+      _sandbox: true,
+    })
+  })
+
+  it('show no internals of an unexpected failure', async () => {
+    facade.gateway.answers = { ReadCenote: new Refusal([{ message: 'relation "cenote" does not exist' }]) }
+    const answer = await get('/api/partner/cenotes/x')
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).not.toContain('relation')
+  })
+
+  it('name the field whose value the contract itself refuses', async () => {
+    const message = 'Variable "$input" got invalid value "x" at "input.guest.dateOfBirth"; no date'
+    facade.gateway.answers = {
+      CreateReservation: new Refusal([{ message, extensions: { code: 'BAD_USER_INPUT', status: 400 } }]),
+    }
+    const answer = await post('/api/partner/reservations', fullBody)
+    expect([answer.statusCode, answer.json().errors.fields]).toEqual([400, { 'guest.dateOfBirth': ['is not valid'] }])
+  })
+
+  it('say when to come back while a part is down', async () => {
+    facade.gateway.answers = { ReadCenote: new Refusal([refusal('SERVICE_UNAVAILABLE')]) }
+    const answer = await get('/api/partner/cenotes/x')
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+  })
+
+  it('are 404 for an unknown path, 405 with Allow for a known one, 413 and 415 for bodies', async () => {
+    expect((await get('/nowhere')).json()).toMatchObject({ error: { code: 'NOT_FOUND' }, _sandbox: true })
+    const wrongMethod = await facade.app.inject({ method: 'DELETE', url: '/api/partner/cenotes', headers: sandbox })
+    expect([wrongMethod.statusCode, wrongMethod.headers['allow']]).toEqual([405, 'GET, HEAD'])
+    expect((await post('/api/partner/reservations', `"${'x'.repeat(1_048_577)}"`)).statusCode).toBe(413)
+    const text = await post('/api/partner/reservations', 'a=b', { ...sandbox, 'content-type': 'text/plain' })
+    expect([text.statusCode, text.json().error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+  })
+
+  it('are the resource’s own 404 for an id of any form', async () => {
+    facade.gateway.answers = { ReadCenote: { cenote: null } }
+    for (const id of ['%20', 'a'.repeat(1_500), '..%2F..', '%00']) {
+      expect((await get(`/api/partner/cenotes/${id}`)).json().error.code).toBe('CENOTE_NOT_FOUND')
+    }
+    expect((await get('/api/partner/cenotes/%E0%A4%A')).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals'
+import { cenoteId, fullBody, sandbox, useTestFacade } from '../test-facade.ts'
+
+const facade = useTestFacade()
+const { get, post } = facade
+
+describe('reservations', () => {
+  it('are created from the full body', async () => {
+    const answer = await post('/api/partner/reservations', fullBody, { ...sandbox, 'user-agent': 'kiosk/1' })
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json().data).toMatchObject({
+      status: 'pending',
+      cenoteId,
+      visitors: { total: 2, breakdown: { adults: 2, children: 0, seniors: 0 } },
+      pricing: { subtotal: 701, taxes: 112.16, total: 813.16, breakdown: [{ type: 'adult', unitPrice: 350.5 }] },
+      payment: { required: true, instructions: { creditCard: { url: 'https://pay.example/x' } } },
+    })
+    expect(facade.gateway.asked[0]?.variables['input']).toEqual({
+      cenoteId,
+      visitDate: '2027-01-05',
+      visitors: { adults: 2, children: 0, seniors: 0 },
+      guest: { name: 'Ana Ruiz', email: 'ana@example.com', phone: '+52 984 123 4567' },
+      services: [],
+      metadata: { userAgent: 'kiosk/1' },
+    })
+  })
+
+  it('are created from the flat body', async () => {
+    const body = { cenoteId, date: '2027-01-05T10:00:00Z', visitors: 3, email: 'ana@example.com' }
+    expect((await post('/api/partner/reservations', body)).statusCode).toBe(201)
+    expect(facade.gateway.asked[0]?.variables['input']).toMatchObject({
+      visitDate: '2027-01-05',
+      preferredTime: '10:00',
+      visitors: { adults: 3, children: 0, seniors: 0 },
+      guest: { name: '', email: 'ana@example.com', phone: '' },
+    })
+  })
+
+  it('name the mistakes of the variant that was meant', async () => {
+    const answer = await post('/api/partner/reservations', { date: '2027-01-05T25:00:00Z', visitors: 51, email: 'x' })
+    expect(Object.keys(answer.json().errors.fields).sort()).toEqual(['cenoteId', 'date', 'email', 'visitors'])
+  })
+
+  it('show their QR code to whoever holds the signed address', async () => {
+    facade.gateway.answers = {
+      ReadSignedFile: {
+        signedFile: { contentType: 'image/png', name: 'qr.png', bytes: Buffer.from('png').toString('base64') },
+      },
+    }
+    const answer = await get('/api/partner/reservations/x/qr?token=t', {})
+    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([200, 'image/png', 'png'])
+    expect((await get('/documents/t', {})).statusCode).toBe(404)
+    expect((await get('/api/partner/reservations/x/qr', {})).statusCode).toBe(401)
+  })
+
+  it('answer the QR envelope or the picture as Accept says', async () => {
+    facade.gateway.answers = {
+      ReadReservationQrCode: {
+        reservation: { id: cenoteId, qrCode: { url: 'https://api.example/q?token=t', data: 'CEN-1' } },
+      },
+      ReadSignedFile: {
+        signedFile: { contentType: 'image/svg+xml', name: 'qr.svg', bytes: Buffer.from('<svg/>').toString('base64') },
+      },
+    }
+    expect((await get('/api/partner/reservations/x/qr')).json().data).toEqual({
+      url: 'https://api.example/q?token=t',
+      data: 'CEN-1',
+      format: 'png',
+    })
+    const picture = await get('/api/partner/reservations/x/qr', { ...sandbox, accept: 'image/svg+xml' })
+    expect([picture.headers['content-type'], picture.body]).toEqual(['image/svg+xml', '<svg/>'])
+    expect(facade.gateway.asked.at(-1)?.variables).toEqual({ token: 't', format: 'SVG' })
+  })
+})
