@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
-import { makeConditional } from '../platform/conditional.ts'
+import { keylessSeconds, makeConditional } from '../platform/conditional.ts'
 import type { GraphQLExecutor } from '../platform/graphql-executor.ts'
 import { localExecutor } from '../platform/graphql-executor.ts'
 import { clientAddress, type ProxyTrust } from '../platform/client-address.ts'
@@ -82,8 +82,6 @@ export interface Gateway {
 }
 
 const path = '/graphql'
-/** How long shared caches may keep what a caller without a key asked for by GET. */
-const keylessSeconds = 60
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { access, logger } = options

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+/** How long browsers and shared caches may keep what a caller without a key reads, over REST and GraphQL alike. */
+export const keylessSeconds = 60
+
 /** Weak entity tag over some content (RFC 9110, 8.8.3); behind the version of what is shown, when it has one. */
 function entityTag(content: string | Buffer, version: number | undefined): string {
   const hash = createHash('sha1').update(content).digest('base64url')

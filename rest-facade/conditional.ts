@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { makeConditional } from '../platform/conditional.ts'
+import { keylessSeconds, makeConditional } from '../platform/conditional.ts'
 import { exchangeOf } from './exchange.ts'
 
 declare module 'fastify' {
@@ -9,8 +9,8 @@ declare module 'fastify' {
   }
 }
 
-/** How long shared caches may keep what the catalogue tells everybody. */
-export const catalogueAge = 60
+/** Config of a read that tells every caller without a key the same. */
+export const sharedWithoutKey = { publicSeconds: keylessSeconds }
 
 // The time a search took differs between answers that say the same. Inside a JSON text a quote is escaped, so only a
 // key can look like this.

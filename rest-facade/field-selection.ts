@@ -22,10 +22,11 @@ export function fieldNames(schema: TSchema): string[] {
   return names
 }
 
-/** Names of `fields` together with the expansions, which come whether named there or not. */
+/** Names of `fields` together with the expansions: one that nothing is named of comes whole. */
 export function selectedFields(query: { fields?: string; expand?: string }): string[] {
   const fields = namesIn(query.fields)
-  return fields.length === 0 ? [] : [...fields, ...namesIn(query.expand)]
+  const named = topLevelOf(fields)
+  return named === null ? [] : [...fields, ...namesIn(query.expand).filter((name) => !named.has(name))]
 }
 
 /** Names of the first level that a selection touches; null when everything is wanted. */

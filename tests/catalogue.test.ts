@@ -103,6 +103,27 @@ describe('meeting points', () => {
     expect(Math.min(...counts)).toBe(0)
   })
 
+  it('that are zones cost what a calculation charges there; a cenote adds the way to its price', async () => {
+    const pickupFrom = async (itemType: string, itemId: string, latitude: number, longitude: number): Promise<Json> => {
+      const pickup = { transportationType: 'hotel_pickup', pickupLatitude: latitude, pickupLongitude: longitude }
+      const body = { itemType, itemId, ageBreakdown: { adult: 1 }, ...pickup }
+      return (await rest.post('/pricing/calculate-complete', body)).body.data.transportationCost.total
+    }
+    const zonesOf = async (address: string): Promise<Json[]> =>
+      (await rest.get(`${address}/meeting-points`)).body.data.filter(({ type }: Json) => type === 'pickup_zone')
+    let zones = 0
+    for (const { id } of (await rest.get('/booking/tours?fields=id')).body.data)
+      for (const { location, price } of await zonesOf(`/booking/tours/${id}`)) {
+        expect(await pickupFrom('tour', id, location.latitude, location.longitude)).toBe(price)
+        zones += 1
+      }
+    expect(zones).toBeGreaterThan(0)
+    const cenotes = (await rest.get('/api/partner/cenotes?perPage=100&fields=location')).body.data as Json[]
+    for (const { id, location } of cenotes)
+      for (const { price } of await zonesOf(`/cenotes/${id}`))
+        expect(await pickupFrom('cenote', id, location.latitude, location.longitude)).toBe(price)
+  })
+
   it('speak the language asked for', async () => {
     const [{ id }] = (await rest.get('/booking/tours')).body.data
     const [en, es, mx] = await Promise.all(
@@ -255,6 +276,14 @@ describe('an override of availability', () => {
     expect(row?.booked).toBeLessThanOrEqual(row?.capacity ?? Infinity)
   })
 
+  it('takes no notice of members that are not documented', async () => {
+    const { status } = await put({
+      timeSlots: [{ time: '16:00', capacity: 9, available: true, colour: 'red' }],
+      specialEvents: [{ name: 'Dance', startTime: '15:00', endTime: '16:00', colour: 'red' }],
+    })
+    expect(status).toBe(200)
+  })
+
   it('of bad form names each field; of a past date or no slot names the rule', async () => {
     const bad = await put({
       date: '2026-02-30',
@@ -338,7 +367,17 @@ describe('a conditional read', () => {
   it('is kept by shared caches where no key is needed nor given, and by the caller alone otherwise', async () => {
     const cacheControl = async (client: typeof rest, path: string): Promise<string | null> =>
       (await client.get(path)).headers.get('cache-control')
-    for (const path of ['/booking/tours', '/api/locations/states', `/cenotes/${cenoteId}/services`]) {
+    for (const path of [
+      '/booking/tours',
+      '/api/locations/states',
+      `/cenotes/${cenoteId}/services`,
+      '/age-configurations',
+      `/age-configurations/cenote/${cenoteId}`,
+      `/age-configurations/tour/${demoId('tour', 'dos-ojos-diving')}`,
+      '/api/currencies',
+      '/public/discount-rules/auto-apply',
+      `/pricing/summary/cenote/${cenoteId}?people=2`,
+    ]) {
       expect(await cacheControl(anybody, path)).toMatch(/^public, max-age=60/)
       expect(await cacheControl(rest, path)).toBe('private, no-cache')
     }

@@ -156,6 +156,18 @@ describe('a cenote', () => {
     expect(data.amenities.some((amenity: Json) => 'description' in amenity)).toBe(true)
   })
 
+  it('shows of an expansion what `fields` names of it, all of it when it names none', async () => {
+    const expand = 'expand=reviews,tours,nearby,availability'
+    const fields = 'fields=reviews.title,tours.name,nearby.distance.km,availability.dateRange'
+    const { data } = await read(`${path}?${expand}&${fields}`)
+    expect(data.reviews[0]).toEqual({ title: text })
+    expect(data.tours[0]).toEqual({ name: text })
+    expect(data.nearby[0]).toEqual({ distance: { km: number } })
+    expect(Object.keys(data.availability)).toEqual(['dateRange'])
+    const whole = (await read(`${path}?${expand}&fields=name`)).data
+    expect(whole.reviews).toEqual((await read(`${path}?expand=reviews`)).data.reviews)
+  })
+
   it('has its latest 10 reviews, the last one first', async () => {
     const { data } = await read(`${path}?expand=reviews`)
     expect(data.reviews.map(({ title }: Json) => title)).toEqual(
@@ -332,6 +344,17 @@ describe('a wrong parameter', () => {
     expect([missing.status, Object.keys(missing.body.errors.fields)]).toEqual([400, ['latitude', 'longitude']])
     const twice = await rest.get(`${list}?search=a&search=b`)
     expect([twice.status, Object.keys(twice.body.errors.fields)]).toEqual([400, ['search']])
+  })
+
+  it.each([
+    `${list}?perPage=2&`,
+    `${path}?fields=name&`,
+    `${path}/availability?startDate=${tomorrow}&`,
+    `/api/partner/availability/${id}?startDate=${tomorrow}&`,
+    '/booking/tours?fields=name&',
+    `/cenotes/${id}/services?`,
+  ])('that nobody documented changes nothing: %s', async (address) => {
+    expect(await read(`${address}utm_source=mail`)).toEqual(await read(address))
   })
 
   it.each([

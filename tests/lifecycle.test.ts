@@ -140,6 +140,12 @@ describe('the lifecycle over REST', () => {
 })
 
 describe('checking in and completing', () => {
+  it('takes no notice of members that are not documented', async () => {
+    const { id } = await reservationIn('confirmed')
+    const staff = { name: 'José', badge: 4 }
+    for (const step of ['checkin', 'complete']) expect((await rest.post(path(id, step), { staff })).status).toBe(200)
+  })
+
   it('records who came, who received them and how it went', async () => {
     const { id } = await reservationIn('confirmed')
     const checkedInAt = '2026-05-01T15:00:00.000Z'

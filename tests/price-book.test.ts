@@ -194,6 +194,17 @@ describe('automatic discounts', () => {
   })
 })
 
+describe('the reference', () => {
+  it('names every member that a read without parameters answers', async () => {
+    const { paths } = (await rest.get('/openapi.json')).body
+    for (const path of ['/age-configurations', '/api/currencies', '/public/discount-rules/auto-apply']) {
+      const { schema } = paths[path].get.responses['200'].content['application/json']
+      const answered = Object.keys((await rest.get(path)).body)
+      expect([path, Object.keys(schema.properties)]).toEqual([path, expect.arrayContaining(answered)])
+    }
+  })
+})
+
 describe('currencies', () => {
   it('are told with their rates and when they were set, without a key too', async () => {
     const { body } = await partner(product.url, null).get('/api/currencies', { 'Accept-Language': 'es' })

@@ -8,6 +8,7 @@ import type {
   ListCenotesQuery,
   ListCenotesQueryVariables,
   NearbyItemFragment,
+  OverrideAvailabilityInput,
   ReviewFieldsFragment,
   ServiceItemFragment,
 } from '../generated/operations.ts'
@@ -15,7 +16,16 @@ import { topLevelOf } from '../field-selection.ts'
 import { tourRepresentation } from '../tour/index.ts'
 import { lowerName, presentFields, wholeUnits } from '../present-fields.ts'
 import { instantOfText, namesIn } from '../validation.ts'
-import type { Availability, Cenote, CenoteListQuery, CenoteService, NearbyCenote, Rates, Review } from './schema.ts'
+import type {
+  Availability,
+  Cenote,
+  CenoteListQuery,
+  CenoteService,
+  NearbyCenote,
+  OverrideBody,
+  Rates,
+  Review,
+} from './schema.ts'
 
 type ListQuery = Static<typeof CenoteListQuery>
 
@@ -205,6 +215,21 @@ export function availabilityRepresentation(
     recommendations: result.recommendations,
   }
 }
+
+/** The mutation's input out of the body of an override. */
+export const overrideInput = (
+  cenoteId: string,
+  { date, timeSlots = [], specialEvents = [] }: Static<typeof OverrideBody>,
+): OverrideAvailabilityInput => ({
+  cenoteId,
+  date,
+  timeSlots: timeSlots.map(({ time, capacity, available, reason }) =>
+    presentFields({ time, capacity, available, reason }),
+  ),
+  specialEvents: specialEvents.map(({ name, startTime, endTime, capacity }) =>
+    presentFields({ name, startTime, endTime, capacity }),
+  ),
+})
 
 /** Rates of the cenote list (decisions 4). */
 export function ratesRepresentation({

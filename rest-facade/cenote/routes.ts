@@ -20,6 +20,7 @@ import {
   cenoteRepresentation,
   listVariables,
   nearbyRepresentation,
+  overrideInput,
   partsOf,
   ratesRepresentation,
 } from './representation.ts'
@@ -47,12 +48,12 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
-    query: Static<typeof AvailabilityQuery>,
+    { startDate = '', endDate, visitors, time }: Static<typeof AvailabilityQuery>,
   ): Promise<object> {
     const { cenote } = await facade.call(request, reply, ReadAvailabilityDocument, {
       id,
       // An empty date is no date: booking refuses it with the rule that is broken, instead of assuming today.
-      input: presentFields({ ...query, startDate: query.startDate ?? '' }),
+      input: presentFields({ startDate, endDate, visitors, time }),
     })
     if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
     const result = availabilityRepresentation(cenote.id, cenote.availability)
@@ -200,10 +201,8 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
         },
       },
       async (request, reply) => {
-        const { date, timeSlots = [], specialEvents = [] } = request.body
-        const { overrideAvailability } = await facade.call(request, reply, OverrideAvailabilityDocument, {
-          input: { cenoteId: request.params.id, date, timeSlots, specialEvents },
-        })
+        const input = overrideInput(request.params.id, request.body)
+        const { overrideAvailability } = await facade.call(request, reply, OverrideAvailabilityDocument, { input })
         const result = availabilityRepresentation(request.params.id, overrideAvailability)
         return success(request, 'availability.updated_successfully', result)
       },

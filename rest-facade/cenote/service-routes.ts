@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { failures, keyOptional, Success } from '../answers.ts'
-import { catalogueAge } from '../conditional.ts'
+import { sharedWithoutKey } from '../conditional.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
@@ -19,7 +19,7 @@ export function serviceRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/cenotes/:id/services',
       {
-        config: { publicSeconds: catalogueAge },
+        config: sharedWithoutKey,
         schema: {
           tags: ['Cenotes'],
           security: keyOptional,

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { failures, keyOptional, Success } from '../answers.ts'
-import { catalogueAge } from '../conditional.ts'
+import { sharedWithoutKey } from '../conditional.ts'
 import { success } from '../envelope.ts'
 import type { Facade } from '../facade.ts'
 import { ListMunicipalitiesDocument, ListStatesDocument } from '../generated/operations.ts'
 import { presentFields } from '../present-fields.ts'
 
 const tags = ['Locations']
-const config = { publicSeconds: catalogueAge }
+const config = sharedWithoutKey
 const cenoteCount = Type.Integer({ description: 'Active cenotes there.' })
 const State = Type.Object({ name: Type.String(), cenoteCount }, { title: 'State' })
 const Municipality = Type.Object({ name: Type.String(), state: Type.String(), cenoteCount }, { title: 'Municipality' })

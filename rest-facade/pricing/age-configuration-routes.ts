@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
 import { failures, keyOptional, Nullable, Success } from '../answers.ts'
+import { sharedWithoutKey } from '../conditional.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
@@ -75,6 +76,7 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
     app.get(
       '/age-configurations',
       {
+        config: sharedWithoutKey,
         schema: {
           ...shared,
           operationId: 'listAgeConfigurations',
@@ -91,6 +93,7 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
     app.get(
       '/age-configurations/cenote/:cenoteId',
       {
+        config: sharedWithoutKey,
         schema: {
           ...shared,
           operationId: 'listCenoteAgeConfigurations',
@@ -110,6 +113,7 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
     app.get(
       '/age-configurations/tour/:tourId',
       {
+        config: sharedWithoutKey,
         schema: {
           ...shared,
           operationId: 'listTourAgeConfigurations',

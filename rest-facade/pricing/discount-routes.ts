@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
 import { failures, keyOptional, Nullable, Success } from '../answers.ts'
+import { sharedWithoutKey } from '../conditional.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
@@ -106,11 +107,15 @@ export function discountRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       path,
       {
+        config: sharedWithoutKey,
         schema: {
           ...shared,
           operationId: 'listAutomaticDiscountRules',
           summary: 'Discount rules that are active and apply by themselves',
-          response: { 200: Success(Type.Array(DiscountRule), 'Highest priority first.'), ...failures() },
+          response: {
+            200: Success(Type.Array(DiscountRule), 'Highest priority first.', { currency: CurrencySymbol }),
+            ...failures(),
+          },
         },
       },
       async (request, reply) => {

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { failures, keyOptional, Success } from '../answers.ts'
+import { sharedWithoutKey } from '../conditional.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import { exchangeOf } from '../exchange.ts'
@@ -68,6 +69,7 @@ export function summaryRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/pricing/summary/:itemType/:itemId',
       {
+        config: sharedWithoutKey,
         schema: {
           tags: ['Pricing'],
           security: keyOptional,
@@ -96,6 +98,7 @@ export function summaryRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/api/currencies',
       {
+        config: sharedWithoutKey,
         schema: {
           tags: ['Pricing'],
           security: keyOptional,

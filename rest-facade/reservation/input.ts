@@ -11,6 +11,7 @@ import type {
   RefundReservationInput,
   ReservationFilter,
   ReservationSort,
+  StaffInput,
 } from '../generated/operations.ts'
 import { presentFields } from '../present-fields.ts'
 import { instantOfText, namesIn } from '../validation.ts'
@@ -24,6 +25,7 @@ import type {
   ModifyBody,
   RefundBody,
   ReservationListQuery,
+  StaffBody,
   VisitorsBody,
 } from './request-schema.ts'
 
@@ -104,12 +106,14 @@ export const refundInput = (id: string, body: Static<typeof RefundBody>): Refund
   id,
 })
 
+const staffInput = ({ id, name }: Static<typeof StaffBody>): StaffInput => presentFields({ id, name })
+
 /** The mutation's input out of the check-in body. */
 export const checkInInput = (id: string, body: Static<typeof CheckInBody>): CheckInReservationInput => ({
   ...presentFields({
     checkedInAt: body.checkedInAt,
     actualVisitors: body.actualVisitors && countsOf(body.actualVisitors),
-    staff: body.staff,
+    staff: body.staff && staffInput(body.staff),
     notes: body.notes,
   }),
   id,
@@ -120,7 +124,7 @@ export const completeInput = (id: string, body: Static<typeof CompleteBody>): Co
   ...presentFields({
     completedAt: body.completedAt,
     actualDurationMinutes: body.actualDuration,
-    staff: body.staff,
+    staff: body.staff && staffInput(body.staff),
     notes: body.notes,
   }),
   id,

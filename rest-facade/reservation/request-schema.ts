@@ -226,7 +226,7 @@ export const CancelBody = Type.Object({
   notifyGuest: optional(Type.Boolean({ default: false })),
 })
 
-const StaffBody = Type.Object({ id: optional(text(100)), name: optional(text(200)) })
+export const StaffBody = Type.Object({ id: optional(text(100)), name: optional(text(200)) })
 const Notes = () => Type.String({ maxLength: 2_000, description: 'Internal notes.' })
 
 export const CheckInBody = Type.Object({

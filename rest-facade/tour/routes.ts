@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { failures, keyOptional, Success } from '../answers.ts'
-import { catalogueAge } from '../conditional.ts'
+import { sharedWithoutKey } from '../conditional.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
@@ -27,7 +27,7 @@ import {
 } from './schema.ts'
 
 const tags = ['Tours']
-const config = { publicSeconds: catalogueAge }
+const config = sharedWithoutKey
 
 /** Tours, and where guests of tours and cenotes are met (specification 4.1, decisions 9); need no key. */
 export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {

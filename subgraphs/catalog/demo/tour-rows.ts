@@ -12,7 +12,7 @@ interface MeetingPointSeed {
   at: readonly [latitude: number, longitude: number]
   address: string
   minutesBefore: number
-  /** Whole MXN. */
+  /** Whole MXN; pricing's demo data charges the same. At a cenote it is what a pickup costs before the way. */
   price?: number
 }
 
@@ -64,7 +64,7 @@ const playaHotels: MeetingPointSeed = {
   at: [20.6296, -87.0739],
   address: 'Centro y Playacar, Playa del Carmen',
   minutesBefore: 45,
-  price: 250,
+  price: 150,
   description: {
     en: 'Pick-up at hotels of the centre and Playacar.',
     es: 'Recogida en hoteles del centro y Playacar.',
@@ -79,6 +79,16 @@ const valladolidSquare: MeetingPointSeed = {
   minutesBefore: 15,
   description: { en: 'At the fountain of the Mestiza.', es: 'En la fuente de la Mestiza.' },
   directions: { en: 'The fountain stands in the middle of the square.', es: 'La fuente está al centro del parque.' },
+}
+const valladolidHotels: MeetingPointSeed = {
+  key: 'valladolid-hotels',
+  zone: true,
+  name: { en: 'Hotels of Valladolid', es: 'Hoteles de Valladolid' },
+  at: [20.6896, -88.2011],
+  address: 'Centro, Valladolid',
+  minutesBefore: 30,
+  description: { en: 'Pick-up at any hotel of the town.', es: 'Recogida en cualquier hotel de la ciudad.' },
+  directions: { en: 'Wait at the hotel’s main entrance.', es: 'Espere en la entrada principal del hotel.' },
 }
 const meridaSquare: MeetingPointSeed = {
   key: 'merida-santa-lucia',
@@ -112,7 +122,7 @@ const tours: TourSeed[] = [
     },
     includes: lunch,
     excludes: extras,
-    meetingPoints: [tulumStation, tulumHotels],
+    meetingPoints: [tulumStation, { ...tulumHotels, price: 250 }, { ...playaHotels, price: 450 }],
   },
   {
     slug: 'dos-ojos-diving',
@@ -131,7 +141,7 @@ const tours: TourSeed[] = [
       es: ['Guía de cuevas', 'Tanques y plomos', 'Entradas', 'Refrigerio'],
     },
     excludes: { en: ['Wetsuit', 'Photographs', 'Tips'], es: ['Traje de neopreno', 'Fotografías', 'Propinas'] },
-    meetingPoints: [tulumStation, playaHotels],
+    meetingPoints: [tulumStation, { ...playaHotels, price: 250 }],
   },
   {
     slug: 'valladolid-colonial-cenotes',
@@ -147,7 +157,7 @@ const tours: TourSeed[] = [
     },
     includes: lunch,
     excludes: extras,
-    meetingPoints: [valladolidSquare],
+    meetingPoints: [valladolidSquare, { ...valladolidHotels, price: 150 }],
   },
   {
     slug: 'ruta-de-los-cenotes',
@@ -163,7 +173,7 @@ const tours: TourSeed[] = [
     },
     includes: noLunch,
     excludes: { en: ['Lunch', 'Tips'], es: ['Comida', 'Propinas'] },
-    meetingPoints: [playaHotels],
+    meetingPoints: [{ ...playaHotels, price: 250 }],
   },
   {
     slug: 'homun-underground',

@@ -90,24 +90,17 @@ const cenoteTransport = [
   ['private_transfer', 60_000, 1_500, 8],
 ] as const
 
+const tulum = { name: 'Tulum', latitude: 20.2114, longitude: -87.4654, radius: 20 }
+const playa = { name: 'Playa del Carmen', latitude: 20.6296, longitude: -87.0739, radius: 15 }
+const valladolid = { name: 'Valladolid', latitude: 20.6896, longitude: -88.2011, radius: 15 }
+
+/** Where guests of a tour are picked up, and for how much: the zones that the catalogue's demo data lists. */
 const tourZones = [
-  { slug: 'tulum-cenotes-classic', name: 'Tulum', latitude: 20.2114, longitude: -87.4654, radius: 20, base: 25_000 },
-  {
-    slug: 'tulum-cenotes-classic',
-    name: 'Playa del Carmen',
-    latitude: 20.6296,
-    longitude: -87.0739,
-    radius: 15,
-    base: 45_000,
-  },
-  {
-    slug: 'valladolid-colonial-cenotes',
-    name: 'Valladolid',
-    latitude: 20.6896,
-    longitude: -88.2011,
-    radius: 15,
-    base: 15_000,
-  },
+  { slug: 'tulum-cenotes-classic', ...tulum, base: 25_000 },
+  { slug: 'tulum-cenotes-classic', ...playa, base: 45_000 },
+  { slug: 'dos-ojos-diving', ...playa, base: 25_000 },
+  { slug: 'ruta-de-los-cenotes', ...playa, base: 25_000 },
+  { slug: 'valladolid-colonial-cenotes', ...valladolid, base: 15_000 },
 ] as const
 
 const overrides = [
