@@ -405,6 +405,10 @@ describe('a subscription that cannot be', () => {
         code: 'ERROR_VALIDACION',
         details: { fields: { [field]: ['must be a UUID'] } },
       })
+    expect(await refusal(filtered, { filter: { types: [] } })).toMatchObject({
+      code: 'ERROR_VALIDACION',
+      details: { fields: { types: ['must name at least one type'] } },
+    })
   })
 
   it('lacks the scope: INSUFFICIENT_PERMISSIONS', async () => {

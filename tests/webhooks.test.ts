@@ -218,7 +218,7 @@ describe('a delivery', () => {
     for (const one of [visited, cancelled, missed])
       await change(one, 'confirm', { paymentId: 'pay_1', paymentMethod: 'credit_card', generateDocuments: true })
     await change(visited, 'checkin', { actualVisitors: { adults: 1 }, staff, notes: 'early' })
-    await change(visited, 'complete', { actualDuration: 90, staff })
+    await change(visited, 'complete', { actualDuration: 90, staff, feedback: { requestReview: true } })
     await change(visited, 'refund', { amount: 'auto' })
     await change(cancelled, 'cancel', { reason: 'guest_request', note: 'ill' })
     await change(missed, 'no-show', {})
@@ -232,6 +232,27 @@ describe('a delivery', () => {
     const bodyOf = new Map(told.map((one) => [one.headers['webhook-id'], one.body]))
     expect(logged.map(({ id }) => bodyOf.get(id))).toEqual(logged.map(body))
     expect(logged).toHaveLength(11)
+    // The request for a review goes out after the completion, and before the refund.
+    expect(logged.slice(3, 5).map(({ reservation }) => reservation.reviewRequest.sent)).toEqual([false, true])
+  })
+
+  it('says what could be done at that moment, as the log does when that is long past', async () => {
+    const target = await receiver()
+    await register(target.url)
+    const { id } = await reserve()
+    const [told] = await target.got(1)
+    // As if it had all happened 29 days ago: the deadline for cancelling has passed since.
+    await sql(
+      product.database('booking'),
+      `UPDATE sandbox.reservation_event SET occurred_at = occurred_at - interval '29 days',
+         snapshot = jsonb_set(snapshot, '{visitAt}', to_jsonb((snapshot ->> 'visitAt')::timestamptz - interval '29 days'))
+       WHERE reservation_id = $1`,
+      [id],
+    )
+    const [logged] = await eventsOf(id)
+    expect(told?.body.data.cancellation.allowed).toBe(true)
+    expect(new Date(logged?.reservation.cancellation.deadline).getTime()).toBeLessThan(Date.now())
+    expect(logged?.reservation.cancellation.allowed).toBe(true)
   })
 
   it('goes only to webhooks of the partner, the environment and the type', async () => {

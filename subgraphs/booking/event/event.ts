@@ -1,5 +1,5 @@
 import type { EventType } from '../../../schema/event-types.ts'
-import type { Reservation } from '../reservation/index.ts'
+import type { ShownReservation } from '../reservation/index.ts'
 
 /** Where an event stands in the log, in commit order: the transaction that wrote it, then its number within. */
 export interface LogPosition {
@@ -20,7 +20,7 @@ export interface LoggedEvent {
   readonly version: number
   readonly occurredAt: Date
   /** The reservation as it was when this happened. */
-  readonly reservation: Reservation
+  readonly reservation: ShownReservation
 }
 
 /** An event as a subscriber gets it. */

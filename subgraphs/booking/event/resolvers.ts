@@ -1,9 +1,9 @@
 import { mapAsync } from '../../../platform/async-iterator.ts'
 import { validationError } from '../../../schema/errors.ts'
-import { enumOfType, typeOfEnum } from '../../../schema/event-types.ts'
+import { enumOfType, typeOfEnum, type EventType } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
-import type { ReservationEventFilter, Resolvers } from '../generated/resolvers.ts'
+import type { ReservationEventFilter, ReservationEventType, Resolvers } from '../generated/resolvers.ts'
 import { isUuid } from '../reservation/index.ts'
 import { cursorScope, positionAt } from './cursor.ts'
 import type { EventFilter, LoggedEvent, ReservationEvent } from './event.ts'
@@ -62,12 +62,18 @@ export const eventResolvers: Resolvers<Context> = {
 
 const filterOf = (filter: ReservationEventFilter | null | undefined, context: Context): EventFilter => ({
   partnerId: partnerOf(context),
-  types: filter?.types ? new Set(filter.types.map(typeOfEnum)) : undefined,
+  types: filter?.types ? typesOf(filter.types) : undefined,
   cenoteId: idOf('cenoteId', filter?.cenoteId),
   reservationId: idOf('reservationId', filter?.reservationId),
 })
 
-/** A filter by what is no id would wait for ever. */
+/** A filter by no type would wait for ever. */
+function typesOf(names: readonly ReservationEventType[]): ReadonlySet<EventType> {
+  if (names.length === 0) throw validationError({ types: ['must name at least one type'] })
+  return new Set(names.map(typeOfEnum))
+}
+
+/** So would one by what is no id. */
 function idOf(name: string, id: string | null | undefined): string | undefined {
   if (id == null) return undefined
   if (!isUuid(id)) throw validationError({ [name]: ['must be a UUID'] })

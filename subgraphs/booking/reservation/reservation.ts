@@ -44,6 +44,12 @@ export interface Reservation {
   readonly updatedAt: Date
 }
 
+/** A reservation that is shown, by an event as it was when that happened. */
+export interface ShownReservation extends Reservation {
+  /** The moment of the event; now when absent. */
+  readonly toldAt?: Date
+}
+
 export interface Guest {
   readonly name: string
   readonly email: string

@@ -118,10 +118,10 @@ const resolvers: Resolvers<Context> = {
         : null,
     services: ({ services }) => services as never,
     notes: ({ notes }) => notes,
-    cancellation({ status, visitAt, cancellation }, _arguments, { clock }) {
+    cancellation({ status, visitAt, cancellation, toldAt }, _arguments, { clock }) {
       const deadline = cancellationDeadline(status, visitAt)
       return {
-        allowed: canApply('cancel', status) && clock.now() < deadline,
+        allowed: canApply('cancel', status) && (toldAt ?? clock.now()) < deadline,
         deadline,
         policy,
         reason: cancellation?.reason ? (cancellation.reason.toUpperCase() as GraphQLCancellationReason) : null,
@@ -133,10 +133,12 @@ const resolvers: Resolvers<Context> = {
     refund: ({ refund }) => refund,
     checkIn: ({ checkIn }) => checkIn && { ...checkIn, actualVisitors: visitorsOf(checkIn.actualVisitors) },
     completion: ({ completion }) => completion,
-    async reviewRequest({ id, completion }, _arguments, context) {
+    async reviewRequest({ id, completion, toldAt }, _arguments, context) {
       if (!completion?.review) return null
       const messages = await context.reservations.communications.load(id)
-      const sent = messages.some(({ type, status }) => type === 'review_request' && status === 'sent')
+      const sent = messages.some(
+        ({ type, sentAt }) => type === 'review_request' && sentAt !== null && (!toldAt || sentAt < toldAt),
+      )
       return { sent, ...completion.review }
     },
     metadata: ({ metadata }) => metadata,
@@ -181,7 +183,7 @@ const resolvers: Resolvers<Context> = {
     },
     modifications(reservation, _arguments, { clock, language }) {
       const deadline = modificationDeadline(reservation)
-      const allowed = canApply('modify', reservation.status) && clock.now() < deadline
+      const allowed = canApply('modify', reservation.status) && (reservation.toldAt ?? clock.now()) < deadline
       return {
         allowed,
         deadline,

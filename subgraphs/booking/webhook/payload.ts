@@ -1,5 +1,5 @@
-import { canApply, cancellationDeadline, cancellationPolicy, peopleOf, type Reservation } from '../reservation/index.ts'
-import { pingType, type DueDelivery } from './webhook.ts'
+import { canApply, cancellationDeadline, cancellationPolicy, peopleOf } from '../reservation/index.ts'
+import { pingType, type DueDelivery, type ToldEvent } from './webhook.ts'
 
 /** What a receiver is sent (decisions 8); the same text at every attempt. */
 export function bodyOf({ type, webhookId, createdAt, event }: DueDelivery): string {
@@ -10,7 +10,7 @@ export function bodyOf({ type, webhookId, createdAt, event }: DueDelivery): stri
           type,
           timestamp: event.occurredAt.toISOString(),
           data: {
-            ...reservationRepresentation(event.reservation, event.occurredAt),
+            ...reservationRepresentation(event),
             version: event.reservation.version,
           },
         },
@@ -24,7 +24,7 @@ const instant = (date: Date): string => date.toISOString()
  * A reservation as specification 2.3 shows it, at the instant of its event. The REST facade says the same of the
  * events it lists, in its own words, for neither service knows the other; a test holds the two together.
  */
-export function reservationRepresentation(reservation: Reservation, at: Date): Record<string, unknown> {
+function reservationRepresentation({ reservation, occurredAt, reviewRequestSent }: ToldEvent): Record<string, unknown> {
   const { guest, pricing, services, cancellation, status, visitAt, checkIn, completion, refund } = reservation
   const deadline = cancellationDeadline(status, visitAt)
   return present(
@@ -68,7 +68,7 @@ export function reservationRepresentation(reservation: Reservation, at: Date): R
       specialRequests: reservation.specialRequests,
       notes: reservation.notes && present(reservation.notes),
       cancellation: present({
-        allowed: canApply('cancel', status) && at < deadline,
+        allowed: canApply('cancel', status) && occurredAt < deadline,
         deadline: instant(deadline),
         policy: cancellationPolicy,
         ...cancellation,
@@ -81,9 +81,8 @@ export function reservationRepresentation(reservation: Reservation, at: Date): R
         totalVisitTime: completion.totalVisitMinutes,
         staff: staffOf(completion),
       },
-      // The request goes out after the completion, of which this tells.
       reviewRequest: completion?.review && {
-        sent: false,
+        sent: reviewRequestSent,
         link: completion.review.link,
         expires: completion.review.expiresAt,
       },

@@ -313,6 +313,7 @@ interface DueRow extends Omit<DueDelivery, 'event' | 'secrets'> {
   readonly previousSecret: Buffer | null
   readonly eventId: string | null
   readonly occurredAt: Date
+  readonly reviewRequestSent: boolean
   readonly snapshot: Record<string, unknown>
 }
 
@@ -324,7 +325,9 @@ export async function nextDue(pool: Pool, holder: string, webhookId: string): Pr
          d.next_attempt_at::text AS "dueSince", w.secret,
          CASE WHEN w.previous_secret_expires_at > now() THEN w.previous_secret END AS "previousSecret",
          d.attempts, d.attempt_count AS "attemptCount", d.failures, d.created_at AS "createdAt",
-         e.id AS "eventId", e.occurred_at AS "occurredAt", e.snapshot
+         e.id AS "eventId", e.occurred_at AS "occurredAt", e.snapshot,
+         EXISTS (SELECT FROM communication c WHERE c.reservation_id = e.reservation_id AND c.type = 'review_request'
+           AND c.sent_at < e.occurred_at) AS "reviewRequestSent"
        FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id LEFT JOIN reservation_event e ON e.id = d.event_id
        WHERE d.webhook_id = $1 AND d.next_attempt_at <= now() AND w.lease_holder = $2 AND w.deleted_at IS NULL
        ORDER BY d.next_attempt_at, d.sequence LIMIT 1`,
@@ -332,11 +335,14 @@ export async function nextDue(pool: Pool, holder: string, webhookId: string): Pr
   })
   const row = rows[0]
   if (!row) return undefined
-  const { secret, previousSecret, eventId, occurredAt, snapshot, ...due } = row
+  const { secret, previousSecret, eventId, occurredAt, reviewRequestSent, snapshot, ...due } = row
   return {
     ...due,
     secrets: previousSecret ? [secret, previousSecret] : [secret],
-    event: eventId === null ? null : { id: eventId, occurredAt, reservation: reviveReservation(snapshot) },
+    event:
+      eventId === null
+        ? null
+        : { id: eventId, occurredAt, reviewRequestSent, reservation: reviveReservation(snapshot) },
   }
 }
 

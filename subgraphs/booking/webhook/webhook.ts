@@ -56,7 +56,16 @@ export interface DueDelivery {
   readonly attemptCount: number
   readonly failures: number
   readonly createdAt: Date
-  readonly event: { readonly id: string; readonly occurredAt: Date; readonly reservation: Reservation } | null
+  readonly event: ToldEvent | null
+}
+
+/** What a delivery tells of: a reservation as it was then. */
+export interface ToldEvent {
+  readonly id: string
+  readonly occurredAt: Date
+  readonly reservation: Reservation
+  /** Whether the guest had been asked for a review by then. */
+  readonly reviewRequestSent: boolean
 }
 
 /** How many webhooks a partner can have in an environment: each of its events is queued for each of them. */
