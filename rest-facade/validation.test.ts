@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import type { TSchema } from 'typebox'
+import type { Language } from '../platform/i18n.ts'
+import { CancelBody, CheckInBody, CreateBody, FlatCreateBody } from './reservation/schema.ts'
 import { fullBody, sandbox, useTestFacade } from './test-facade.ts'
+import { compileValidator } from './validation.ts'
 
 const facade = useTestFacade()
 const { get, post } = facade
@@ -102,6 +106,66 @@ describe('validation', () => {
       offset: 20,
       filter: { isActive: false, minAdultCents: 1_999 },
       sort: { field: 'DISTANCE', direction: 'ASC', near: { latitude: 20.2, longitude: -87.4 } },
+    })
+  })
+})
+
+/** What is said of each field of a body that its schema refuses. */
+function mistakes(schema: TSchema, body: object, language: Language = 'en'): object {
+  const checked = compileValidator(schema, 'body')(body)
+  return 'error' in checked ? { ...checked.error.fields(language) } : {}
+}
+
+const wrong = {
+  cenoteId: 'gran-cenote',
+  visitDate: '2026-02-30',
+  visitTime: '25:00',
+  visitors: { adults: 1 },
+  guest: { name: '  ', email: 'nobody', phone: 'call me', nationality: 'XX' },
+}
+
+describe('what is wrong with a field', () => {
+  it('is said in words that tell how to write it', () => {
+    expect(mistakes(CreateBody, wrong)).toEqual({
+      cenoteId: ['must be a UUID'],
+      visitDate: ['must be a date, YYYY-MM-DD'],
+      visitTime: ['must be a time, HH:MM'],
+      'guest.name': ['must not be empty'],
+      'guest.email': ['must be an e-mail address'],
+      'guest.phone': ['must be a telephone number'],
+      'guest.nationality': ['must be an ISO 3166 country code of two capital letters'],
+    })
+    expect(mistakes(FlatCreateBody, { cenoteId: wrong.cenoteId, date: 'soon', visitors: 1, email: 'a@b.c' })).toEqual({
+      cenoteId: ['must be a UUID'],
+      date: ['must be an ISO 8601 date or timestamp'],
+    })
+    expect(mistakes(CheckInBody, { checkedInAt: '10:00' })).toEqual({
+      checkedInAt: ['must be an ISO 8601 timestamp with its offset, such as 2026-12-05T10:00:00Z'],
+    })
+  })
+
+  it('is said in the language of the request', () => {
+    expect(mistakes(CreateBody, wrong, 'es')).toEqual({
+      cenoteId: ['debe ser un UUID'],
+      visitDate: ['debe ser una fecha, AAAA-MM-DD'],
+      visitTime: ['debe ser una hora, HH:MM'],
+      'guest.name': ['no debe estar vacío'],
+      'guest.email': ['debe ser una dirección de correo electrónico'],
+      'guest.phone': ['debe ser un número de teléfono'],
+      'guest.nationality': ['debe ser un código de país ISO 3166 de dos letras mayúsculas'],
+    })
+  })
+
+  it.each([
+    [-1, 'must be at least 0'],
+    [1.234, 'must have at most two decimals'],
+  ])('is only what is wrong with a number where a word would do too: %j', (amount, mistake) => {
+    expect(mistakes(CancelBody, { reason: 'weather', refund: { amount } })).toEqual({ 'refund.amount': [mistake] })
+  })
+
+  it('names every way to write it when it is none of them', () => {
+    expect(mistakes(CancelBody, { reason: 'weather', refund: { amount: true } })).toEqual({
+      'refund.amount': ['must be of type string', 'must be one of: auto', 'must be of type number'],
     })
   })
 })

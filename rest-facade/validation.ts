@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/compile'
 import Format from 'typebox/format'
 import { Settings } from 'typebox/system'
-import { Type, type TSchema } from 'typebox'
+import { Type, type TSchema, type TStringOptions } from 'typebox'
 import { isLocalDate } from '../platform/clock.ts'
 import type { Language } from '../platform/i18n.ts'
 import { unstorable } from '../platform/text.ts'
@@ -31,9 +31,21 @@ Format.Set('country-code', (text) => countryCodes.has(text))
 
 /** A calendar date that exists, YYYY-MM-DD. */
 export const LocalDate = (description: string) => Type.String({ format: 'date', description })
+
+const patternWording = new Map<string, Readonly<Record<Language, string>>>()
+/** A text that a pattern describes to programs, and words to whoever has written another. */
+export function Shaped(pattern: string, wording: Readonly<Record<Language, string>>, options: TStringOptions) {
+  patternWording.set(pattern, wording)
+  return Type.String({ ...options, pattern })
+}
+
 /** A time of day, HH:MM, 00:00 to 23:59. */
 export const TimeOfDay = (description: string) =>
-  Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description, examples: ['10:00'] })
+  Shaped(
+    '^([01]\\d|2[0-3]):[0-5]\\d$',
+    { en: 'must be a time, HH:MM', es: 'debe ser una hora, HH:MM' },
+    { description, examples: ['10:00'] },
+  )
 /** An ISO 8601 date or instant; one without offset is UTC. */
 export const DateOrInstant = (description: string) => Type.String({ format: 'date-or-date-time', description })
 /** An instant, ISO 8601 with offset. */
@@ -127,14 +139,23 @@ export function compileValidator(schema: TSchema, part: string): Validator {
 }
 
 /**
- * Whether an error adds nothing to the others: a union's own, that of a name its object does not know, and that a value
- * which may be null is not null either.
+ * Whether an error adds nothing to the others: a union's own, that of a name its object does not know, that a value
+ * which may be null is not null either, and that a value is not what the other members of its union are when it is what
+ * one of them is, but too long or too small for that.
  */
 function isRepetition({ keyword, instancePath, params }: SchemaError, errors: readonly SchemaError[]): boolean {
   if (keyword === 'anyOf' || keyword === 'if' || keyword === 'boolean') return true
+  const others = errors.filter((other) => other.instancePath === instancePath)
+  if (isOfAnotherKind(keyword) && others.some((other) => isOfItsKind(other.keyword))) return true
   const isNullBranch = keyword === 'type' && params['type'] === 'null'
-  return isNullBranch && errors.some((other) => other.instancePath === instancePath && other.params['type'] !== 'null')
+  return isNullBranch && others.some((other) => other.params['type'] !== 'null')
 }
+
+/** Whether an error says that a value is something else altogether. */
+const isOfAnotherKind = (keyword: string): boolean => keyword === 'type' || keyword === 'const'
+/** Whether an error is one of a value that is a number or a text as it should be. */
+const isOfItsKind = (keyword: string): boolean =>
+  /^((exclusive)?(min|max)imum|(min|max)Length|pattern|format|~refine)$/.test(keyword)
 
 /**
  * PostgreSQL keeps neither a NUL nor half of a surrogate pair, and no text that people write has one: each is a mistake
@@ -170,12 +191,30 @@ function readTexts(schema: TSchema, value: unknown): unknown {
   return read
 }
 
+const formatWording: Record<string, Record<Language, string>> = {
+  date: { en: 'must be a date, YYYY-MM-DD', es: 'debe ser una fecha, AAAA-MM-DD' },
+  'date-time': {
+    en: 'must be an ISO 8601 timestamp with its offset, such as 2026-12-05T10:00:00Z',
+    es: 'debe ser una marca de tiempo ISO 8601 con su desfase, como 2026-12-05T10:00:00Z',
+  },
+  'date-or-date-time': {
+    en: 'must be an ISO 8601 date or timestamp',
+    es: 'debe ser una fecha o marca de tiempo ISO 8601',
+  },
+  uuid: { en: 'must be a UUID', es: 'debe ser un UUID' },
+  email: { en: 'must be an e-mail address', es: 'debe ser una dirección de correo electrónico' },
+  'country-code': {
+    en: 'must be an ISO 3166 country code of two capital letters',
+    es: 'debe ser un código de país ISO 3166 de dos letras mayúsculas',
+  },
+}
+
 const wording = {
   en: {
     required: 'is required',
     unknown: 'is not known here',
     type: (type: string) => `must be of type ${type}`,
-    format: (format: string) => `must be a valid ${format}`,
+    format: (format: string) => formatWording[format]?.en ?? `must be a valid ${format}`,
     pattern: 'is not in the documented form',
     enum: (values: string) => `must be one of: ${values}`,
     minimum: (limit: string) => `must be at least ${limit}`,
@@ -192,7 +231,7 @@ const wording = {
     required: 'es obligatorio',
     unknown: 'no se conoce aquí',
     type: (type: string) => `debe ser de tipo ${type}`,
-    format: (format: string) => `debe ser un valor válido de ${format}`,
+    format: (format: string) => formatWording[format]?.es ?? `debe ser un valor válido de ${format}`,
     pattern: 'no tiene la forma documentada',
     enum: (values: string) => `debe ser uno de: ${values}`,
     minimum: (limit: string) => `debe ser como mínimo ${limit}`,
@@ -218,7 +257,7 @@ function describe({ keyword, params, message }: SchemaError, language: Language)
     case 'format':
       return say.format(String(params['format']))
     case 'pattern':
-      return say.pattern
+      return patternWording.get(String(params['pattern']))?.[language] ?? say.pattern
     case 'enum':
       return say.enum((params['allowedValues'] as unknown[]).join(', '))
     case 'const':

@@ -51,7 +51,7 @@ describe('price calculation', () => {
     expect(
       (await post('/pricing/calculate-complete', { ...body, itemId: 'x', ageBreakdown: {} }, {})).json().errors.fields,
     ).toEqual({
-      itemId: ['must be a valid uuid'],
+      itemId: ['must be a UUID'],
       ageBreakdown: ['must be at least one person'],
     })
   })
