@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { TSchema } from 'typebox'
 import type { Language } from '../platform/i18n.ts'
-import { CancelBody, CheckInBody, CreateBody, FlatCreateBody } from './reservation/schema.ts'
+import { CancelBody, CheckInBody, CreateBody, FlatCreateBody } from './reservation/request-schema.ts'
 import { fullBody, sandbox, useTestFacade } from './test-facade.ts'
 import { compileValidator } from './validation.ts'
 

@@ -214,6 +214,44 @@ describe('a bad request', () => {
       expect(JSON.stringify(answer.body)).not.toMatch(/stack|node_modules|\.ts:/)
   })
 
+  it('to GraphQL names each field that REST would refuse too', async () => {
+    const fieldsOf = async (mutation: string, type: string, input: object): Promise<string[]> => {
+      const { body } = await rest.graphql(`mutation ($input: ${type}!) { ${mutation}(input: $input) { __typename } }`, {
+        input,
+      })
+      expect(body.errors?.[0].extensions.code).toBe('ERROR_VALIDACION')
+      return Object.keys(body.errors[0].extensions.details.fields).sort()
+    }
+    const long = 'x'.repeat(201)
+    const { visitDate, visitTime, guest } = good
+    const emergencyContact = { name: ' ', phone: 'call me', relationship: long }
+    expect(
+      await fieldsOf('createReservation', 'CreateReservationInput', {
+        ...{ cenoteId, visitDate, visitTime, visitors: { adults: 1 } },
+        guest: { ...guest, name: ' ', phone: 'call me', emergencyContact },
+        metadata: { source: 'x'.repeat(101) },
+      }),
+    ).toEqual([
+      'guest.emergencyContact.name',
+      'guest.emergencyContact.phone',
+      'guest.emergencyContact.relationship',
+      'guest.name',
+      'guest.phone',
+      'metadata.source',
+    ])
+    const id = demoId('nothing', 'here')
+    expect(
+      await fieldsOf('confirmReservation', 'ConfirmReservationInput', {
+        ...{ id, paymentId: long, paymentMethod: long, transactionId: long },
+      }),
+    ).toEqual(['paymentId', 'paymentMethod', 'transactionId'])
+    expect(
+      await fieldsOf('cancelReservation', 'CancelReservationInput', {
+        ...{ id, reason: 'WEATHER', note: 'x'.repeat(2_001), refundMethod: long },
+      }),
+    ).toEqual(['note', 'refundMethod'])
+  })
+
   it('to GraphQL without the scope is 403 and says which', async () => {
     const { visitDate, visitTime, visitors, guest } = good
     const answer = await partner(product.url, keys.readonly).graphql(

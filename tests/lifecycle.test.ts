@@ -196,8 +196,8 @@ describe('checking in and completing', () => {
       reviews: expect.any(Array),
     })
     expect(read.statusHistory.map(({ note }: Json) => note)).toEqual([
-      undefined,
-      undefined,
+      null,
+      null,
       'One stayed at the hotel',
       'All well',
     ])
@@ -274,6 +274,28 @@ describe('texts', () => {
     expect([data.guest, data.specialRequests, data.notes]).toEqual([guest, hostile, { internal: hostile }])
     const found = await rest.get('/api/partner/reservations?guestEmail=ANA%2Bhostile@example.com&fields=guest')
     expect(found.body.data).toEqual([{ id, guest }])
+  })
+})
+
+describe('the list', () => {
+  it('for a guest without an address is of nobody, not of everybody', async () => {
+    await reserve()
+    const rested = await rest.get('/api/partner/reservations?guestEmail=')
+    expect([rested.status, rested.body.data, rested.body.pagination.total]).toEqual([200, [], 0])
+    const { body } = await rest.graphql('{ reservations(filter: { guestEmail: "" }) { totalCount nodes { id } } }')
+    expect(body.data.reservations).toEqual({ totalCount: 0, nodes: [] })
+  })
+})
+
+describe('the status history', () => {
+  it('has a note at every entry, null where nothing was noted', async () => {
+    const { id } = await reserve()
+    await rest.post(path(id, 'cancel'), { reason: 'guest_request', note: 'ill' })
+    const { statusHistory } = (await rest.get(path(id))).body.data
+    expect(statusHistory).toEqual([
+      { status: 'pending', timestamp: expect.stringMatching(/Z$/), note: null },
+      { status: 'cancelled', timestamp: expect.stringMatching(/Z$/), note: 'ill' },
+    ])
   })
 })
 

@@ -238,9 +238,9 @@ describe('PATCH of a reservation', () => {
     const wrong = await patch(id, {
       visitDate: '2026-12-24',
       visitTime: '25:00',
-      visitors: { adults: -1, children: 1.5 },
-      guest: { email: 'nobody', nationality: 'XX', dateOfBirth: '2026-02-30', phone: 'none' },
-      services: [{ id: 'x', action: 'drop', quantity: 0 }],
+      visitors: { adults: -1, children: 1.5, infants: 1 },
+      guest: { email: 'nobody', nationality: 'XX', dateOfBirth: '2026-02-30', phone: 'none', mail: 'a@example.com' },
+      services: [{ id: 'x', action: 'drop', quantity: 0, date: '2026-12-24' }],
       specialRequests: 5,
     })
     expect(wrong.status).toBe(400)
@@ -250,21 +250,39 @@ describe('PATCH of a reservation', () => {
         'visitTime',
         'visitors.adults',
         'visitors.children',
+        'visitors.infants',
         'guest.email',
         'guest.nationality',
         'guest.dateOfBirth',
         'guest.phone',
+        'guest.mail',
         'services.0.action',
         'services.0.quantity',
+        'services.0.date',
         'specialRequests',
       ].sort(),
     )
     expect(wrong.body.errors.fields).toMatchObject({
       visitDate: ['is not known here'],
-      'guest.dateOfBirth': ['must be a valid date'],
+      'guest.dateOfBirth': ['must be a date, YYYY-MM-DD'],
     })
     const crowd = await patch(id, { visitors: { adults: 50 } })
     expect([crowd.status, Object.keys(crowd.body.errors.fields)]).toEqual([400, ['visitors']])
+  })
+
+  it('knows a service by its id in any case, as creating does', async () => {
+    const kit = services['Snorkel kit'] ?? ''
+    const { id } = await reserve({ services: [{ id: kit.toUpperCase(), quantity: 2 }] })
+    const answer = await patch(id, { services: [{ id: kit.toUpperCase(), action: 'update', quantity: 1 }] })
+    expect(answer.body.data.changes).toEqual([{ field: `services.${kit}.quantity`, oldValue: 2, newValue: 1 }])
+    const twice = await rest.post('/api/partner/reservations', {
+      cenoteId,
+      visitDate: nextSaturday(),
+      visitors: { adults: 1 },
+      guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
+      services: [{ id: kit }, { id: kit.toUpperCase() }],
+    })
+    expect([twice.status, Object.keys(twice.body.errors?.fields ?? {})]).toEqual([400, ['services']])
   })
 
   it('takes the booking reference for the id, as every operation does', async () => {

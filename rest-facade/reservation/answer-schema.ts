@@ -187,7 +187,7 @@ export const Reservation = Type.Object(
     ),
     qrCode: optional(QrCode),
     statusHistory: optional(
-      Type.Array(Type.Object({ status: Status, timestamp: Timestamp(), note: optional(Type.String()) })),
+      Type.Array(Type.Object({ status: Status, timestamp: Timestamp(), note: Nullable(Type.String()) })),
     ),
     timeline: optional(
       Type.Object({

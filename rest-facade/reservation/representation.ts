@@ -112,9 +112,10 @@ export function reservationRepresentation(
       reviews: completed ? cenote.reviews?.map(reviewRepresentation) : undefined,
       metadata,
       qrCode: reservation.qrCode,
-      statusHistory: reservation.statusHistory?.map(({ status, ...change }) =>
-        presentFields({ status: lowerName(status), ...change }),
-      ),
+      statusHistory: reservation.statusHistory?.map(({ status, ...change }) => ({
+        status: lowerName(status),
+        ...change,
+      })),
       timeline: reservation.timeline,
       documents: reservation.documents?.map((document) => presentFields(document)),
       communications: reservation.communications?.map((message) => presentFields(message)),

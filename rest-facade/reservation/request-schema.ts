@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { phonePattern } from '../../platform/text.ts'
 import { Nullable } from '../answers.ts'
 import { fieldNames } from '../field-selection.ts'
 import { pageParameters } from '../pagination.ts'
@@ -7,6 +8,7 @@ import {
   DateOrInstant,
   LocalDate,
   NameList,
+  Shaped,
   TimeOfDay,
   Timestamp,
   Uuid,
@@ -19,16 +21,15 @@ const text = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, ...(description === undefined ? {} : { description }) })
 
 const Phone = (description: string) =>
-  Type.String({
-    pattern: '^[+(]?[0-9][0-9 ()+./#x-]{2,38}$',
-    maxLength: 40,
-    description,
-    examples: ['+52 984 123 4567'],
-  })
+  Shaped(
+    phonePattern,
+    { en: 'must be a telephone number', es: 'debe ser un número de teléfono' },
+    { maxLength: 40, description, examples: ['+52 984 123 4567'] },
+  )
 const Email = () => Type.String({ format: 'email', maxLength: 254 })
 
 /** A name that people can read: not only spaces. */
-const Name = () => Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+const Name = () => Shaped('\\S', { en: 'must not be empty', es: 'no debe estar vacío' }, { maxLength: 200 })
 const Nationality = () => Type.String({ format: 'country-code', description: 'ISO 3166 country code, two letters.' })
 const Pickup = () => Type.Object({ location: text(500), time: TimeOfDay('HH:MM, local.') })
 const SpecialRequests = () => Type.String({ maxLength: 2_000 })
@@ -142,7 +143,7 @@ export const ModifyBody = Type.Object(
           children: optional(count('Children.')),
           seniors: optional(count('Seniors.')),
         },
-        { description: 'A count that is absent stays. 1 to 50 people afterwards.' },
+        { description: 'A count that is absent stays. 1 to 50 people afterwards.', additionalProperties: false },
       ),
     ),
     specialRequests: optional(Nullable(SpecialRequests())),
@@ -158,17 +159,20 @@ export const ModifyBody = Type.Object(
           preferences: optional(Nullable(KeptObject())),
           loyaltyMember: optional(Nullable(KeptObject())),
         },
-        { description: 'A field that is absent stays; null empties it.' },
+        { description: 'A field that is absent stays; null empties it.', additionalProperties: false },
       ),
     ),
     services: optional(
       Type.Array(
-        Type.Object({
-          id: text(100, 'Id of a service of the cenote.'),
-          action: Type.Enum(['add', 'remove', 'update']),
-          quantity: optional(Type.Integer({ minimum: 1, maximum: mostPeople })),
-          pickup: optional(Pickup()),
-        }),
+        Type.Object(
+          {
+            id: text(100, 'Id of a service of the cenote.'),
+            action: Type.Enum(['add', 'remove', 'update']),
+            quantity: optional(Type.Integer({ minimum: 1, maximum: mostPeople })),
+            pickup: optional(Pickup()),
+          },
+          { additionalProperties: false },
+        ),
         { maxItems: 50 },
       ),
     ),

@@ -24,7 +24,7 @@ import { peopleOf, type Reservation, type StoredRefund } from './reservation.ts'
  */
 export async function cancel(input: CancelReservationInput, context: Context): Promise<Reservation> {
   const reason = reasonOf(input)
-  requireInputs(tooLong([['note', input.note, 2_000]]))
+  checkInput(input)
   const cancelled = await changeReservation(input.id, 'cancel', context, async (client, reservation, now) => {
     const refund = refundWhenCancelled(input, reservation, now)
     const changed = await updateReservation(
@@ -55,10 +55,19 @@ export async function quote(
   input: CancelReservationInput,
   context: Context,
 ): Promise<{ reservation: Reservation; refund: StoredRefund }> {
+  checkInput(input)
   const reservation = await readForChange(input.id, context)
   requirePossible('cancel', reservation, context)
   return { reservation, refund: refundWhenCancelled(input, reservation, context.clock.now()) }
 }
+
+const checkInput = ({ note, refundMethod }: CancelReservationInput): void =>
+  requireInputs(
+    tooLong([
+      ['note', note, 2_000],
+      ['refundMethod', refundMethod, 100],
+    ]),
+  )
 
 const reasonOf = ({ reason }: CancelReservationInput): CancellationReason => reason.toLowerCase() as CancellationReason
 

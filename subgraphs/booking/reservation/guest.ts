@@ -1,8 +1,10 @@
+import { phonePattern } from '../../../platform/text.ts'
 import type { Guest } from './reservation.ts'
 
 type GivenGuest = { readonly [K in keyof Guest]?: Guest[K] | null }
 
 const mostKept = 2_000
+const phoneNumber = new RegExp(phonePattern)
 
 /** What is wrong with a guest, by field: texts end up in documents and e-mails, so each has a bound. */
 export function guestMistakes(guest: GivenGuest, now: Date): Record<string, string[]> {
@@ -13,8 +15,19 @@ export function guestMistakes(guest: GivenGuest, now: Date): Record<string, stri
     ['guest.nationality', guest.nationality, 2],
     ['guest.emergencyContact.name', emergencyContact?.name, 200],
     ['guest.emergencyContact.phone', emergencyContact?.phone, 40],
-    ['guest.emergencyContact.relationship', emergencyContact?.relationship, 200],
+    ['guest.emergencyContact.relationship', emergencyContact?.relationship, 100],
   ])
+  for (const [field, name] of [
+    ['guest.name', guest.name],
+    ['guest.emergencyContact.name', emergencyContact?.name],
+  ] as const)
+    // The flat variant of a creation has none: then it is empty, not a line of spaces.
+    if (name && !name.trim()) mistakes[field] = ['must not be empty']
+  for (const [field, phone] of [
+    ['guest.phone', guest.phone],
+    ['guest.emergencyContact.phone', emergencyContact?.phone],
+  ] as const)
+    if (phone && !phoneNumber.test(phone)) mistakes[field] ??= ['must be a telephone number']
   if (email != null && (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254))
     mistakes['guest.email'] = ['must be an e-mail address']
   if (dateOfBirth != null && dateOfBirth > now.toISOString().slice(0, 10))

@@ -89,7 +89,8 @@ function whereOf(conditions: ReservationConditions): Prisma.ReservationWhereInpu
     partnerId,
     ...(status ? { status } : {}),
     ...(cenoteId ? { cenoteId } : {}),
-    ...(guestEmail ? { guestEmail: guestEmail.toLowerCase() } : {}),
+    // An empty address is nobody's, not everybody's.
+    ...(guestEmail === undefined ? {} : { guestEmail: guestEmail.toLowerCase() }),
     ...(dateFrom || dateTo
       ? { visitDate: { ...(dateFrom ? { gte: dateFrom } : {}), ...(dateTo ? { lte: dateTo } : {}) } }
       : {}),

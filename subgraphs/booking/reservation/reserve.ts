@@ -26,7 +26,11 @@ const draws = 3
  * INSUFFICIENT_CAPACITY, and the SERVICE_, COUPON_ and QUOTE_ codes of pricing.
  */
 export const reserve = (input: CreateReservationInput, context: Context): Promise<Reservation> =>
-  withEndedHolds(context, () => tryToReserve(input, context))
+  withEndedHolds(context, () => tryToReserve({ ...input, services: withLowerCaseIds(input.services) }, context))
+
+/** An id names the same service in any case. */
+const withLowerCaseIds = (services: CreateReservationInput['services']) =>
+  services?.map((service) => ({ ...service, id: service.id.toLowerCase() })) ?? []
 
 async function tryToReserve(input: CreateReservationInput, context: Context): Promise<Reservation> {
   const partnerId = partnerOf(context)
@@ -118,7 +122,7 @@ const boundedTexts = ({ specialRequests, promoCode, metadata, services }: Create
   [
     ['specialRequests', specialRequests, 2_000],
     ['promoCode', promoCode, 64],
-    ['metadata.source', metadata?.source, 200],
+    ['metadata.source', metadata?.source, 100],
     ['metadata.affiliateId', metadata?.affiliateId, 200],
     ...(services ?? []).map(
       ({ pickup }, index) => [`services.${index}.pickup.location`, pickup?.location, 500] as const,
