@@ -1,8 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { environments, type Environment } from './identity.ts'
 import type { Logger } from './logger.ts'
 
 export interface Job {
   stop(): Promise<void>
+}
+
+/** One round in one environment; the log knows it by an id of its own, as it knows a request. */
+export interface JobRun {
+  readonly environment: Environment
+  readonly requestId: string
+  /** Writes the job's name, the environment and the id into each line. */
+  readonly logger: Logger
 }
 
 /**
@@ -13,17 +22,19 @@ export interface Job {
 export function startJob(
   name: string,
   everyMilliseconds: number,
-  work: (environment: Environment) => Promise<boolean>,
+  work: (run: JobRun) => Promise<boolean>,
   logger: Logger,
 ): Job {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   const round = async (): Promise<void> => {
     for (const environment of environments) {
+      const requestId = randomUUID()
+      const run = { environment, requestId, logger: logger.child({ job: name, environment, requestId }) }
       try {
-        while (!stopped && (await work(environment)));
+        while (!stopped && (await work(run)));
       } catch (error) {
-        logger.error({ err: error, environment }, `${name} failed; it will be tried again`)
+        run.logger.error({ err: error }, `${name} failed; it will be tried again`)
       }
     }
     if (!stopped) timer = setTimeout(start, everyMilliseconds)

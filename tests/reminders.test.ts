@@ -125,6 +125,7 @@ describe('a reminder', () => {
         },
       },
     } as unknown as Services
+    const run = { environment: 'sandbox', requestId: 'a run of the job' } as const
     const everything = async (): Promise<number> => {
       const counts = await Promise.all(ids.map(async (id) => (await mailsOf(id)).length))
       return sent.length + counts.reduce((sum, count) => sum + count, 0)
@@ -132,7 +133,7 @@ describe('a reminder', () => {
     try {
       // The product's own job is one more that takes up what is due.
       await makeDue(ids)
-      await Promise.all([remind(replica, 'sandbox'), remind(replica, 'sandbox'), remind(replica, 'sandbox')])
+      await Promise.all([remind(replica, run), remind(replica, run), remind(replica, run)])
       // What failed is put off for minutes; everything else is done with.
       const waiting = async (): Promise<number> =>
         (
@@ -144,7 +145,7 @@ describe('a reminder', () => {
         ).length
       await until(async () => (await waiting()) === failed)
       await makeDue(ids)
-      await remind(replica, 'sandbox')
+      await remind(replica, run)
       await until(async () => (await everything()) >= 12)
     } finally {
       await close()

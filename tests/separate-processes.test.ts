@@ -14,12 +14,16 @@ import { startMailServer } from './testkit/mail-server.ts'
 import { playMainJob } from './testkit/main-job.ts'
 import { startProcess, type RunningProcess } from './testkit/process.ts'
 import { keys, nextSaturday, partner, Subscriber } from './testkit/product.ts'
+import { hasRedis, startRedis, type TestRedis } from './testkit/redis.ts'
 
 const running = new Map<string, RunningProcess>()
 const processes = ['catalog', 'pricing', 'booking', 'gateway', 'rest-facade'] as const
 const signingSecret = 'a secret of the test, the same in every process'
 const mailPassword = 'the-password-of-the-mail-server'
+const redisPassword = 'the-password-of-the-redis-server'
 let mailServer: Awaited<ReturnType<typeof startMailServer>>
+/** None where this machine has no redis-server; then nobody listens at the address, which is logged too. */
+let redis: TestRedis | undefined
 let restUrl: string
 let gatewayUrl: string
 let subgraphUrl: string
@@ -40,6 +44,7 @@ beforeAll(async () => {
   gatewayUrl = address(gateway)
   subgraphUrl = `${address(catalog)}/graphql`
   mailServer = await startMailServer(mailPassword)
+  redis = hasRedis ? await startRedis(redisPassword) : undefined
   // Whatever can be logged is logged, for the tests that look for what must not be.
   const common = {
     DATABASE_URL: testServerUrl(),
@@ -47,6 +52,7 @@ beforeAll(async () => {
     DEMO_DATA: 'true',
     LOG_LEVEL: 'trace',
     SMTP_URL: mailServer.url,
+    REDIS_URL: redis?.url ?? `redis://:${redisPassword}@127.0.0.1:9`,
   }
   const start = async (
     name: (typeof processes)[number],
@@ -72,6 +78,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([...running.values()].map((one) => one.stop()))
   await mailServer.close()
+  await redis?.stop()
   await rm(dataFolder, { recursive: true, force: true })
 })
 
@@ -148,7 +155,7 @@ describe('the product as separate processes', () => {
     await socket.received(1)
     await socket.close()
 
-    const ours = [signingSecret, mailPassword, new URL(testServerUrl()).password]
+    const ours = [signingSecret, mailPassword, redisPassword, new URL(testServerUrl()).password]
     const secrets = [...ours, token, keys.demo, guess, String(webhook.body.data.secret).slice('whsec_'.length)]
     for (const secret of secrets) expect(secret.length).toBeGreaterThan(7)
     const signed = /eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/

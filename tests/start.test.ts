@@ -99,4 +99,25 @@ describe('settings that cannot be used', () => {
     expect(process.output()).toContain('SIGNING_SECRET')
     expect(process.output()).toContain('DEMO_DATA')
   })
+
+  it.each(['gateway', 'subgraphs/catalog', 'subgraphs/pricing', 'subgraphs/booking'])(
+    'include demo data in production for %s as a process of its own, which opens no database',
+    async (folder) => {
+      const address = 'http://127.0.0.1:9/graphql'
+      const process = spawnProcess(`${folder}/main.js`, {
+        NODE_ENV: 'production',
+        DEMO_DATA: 'true',
+        SIGNING_SECRET: 'a secret of the test, good in every other way',
+        DATABASE_URL: 'postgres://nobody@127.0.0.1:9',
+        PUBLIC_URL: 'http://127.0.0.1:9',
+        CATALOG_URL: address,
+        PRICING_URL: address,
+        BOOKING_URL: address,
+      })
+      expect(await ended(process.child)).toBe(1)
+      expect(process.output()).toBe(
+        'The settings cannot be used:\n  - DEMO_DATA must not be on in production: its keys are public\n',
+      )
+    },
+  )
 })

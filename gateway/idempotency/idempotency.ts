@@ -52,7 +52,7 @@ export function createIdempotency(repositories: PerEnvironment<IdempotencyReposi
   const pruning = startJob(
     'forgetting idempotent answers',
     pruneMilliseconds,
-    (environment) => repositories[environment].prune(),
+    ({ environment }) => repositories[environment].prune(),
     logger,
   )
   const later = new Set<NodeJS.Timeout>()

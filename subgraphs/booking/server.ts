@@ -2,7 +2,7 @@ import { systemClock, type Clock } from '../../platform/clock.ts'
 import { CursorCodec } from '../../platform/cursor.ts'
 import type { PerEnvironment } from '../../platform/database.ts'
 import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
-import { startJob } from '../../platform/job.ts'
+import { startJob, type JobRun } from '../../platform/job.ts'
 import { environments } from '../../platform/identity.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Secrets } from '../../platform/secret.ts'
@@ -112,12 +112,18 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     holdMinutes: options.holdMinutes,
     logger,
   }
+  const during = (run: JobRun): Services => ({ ...services, logger: run.logger })
   const jobs = [
-    startJob('ending holds', jobMilliseconds, (environment) => endHolds(services, environment), logger),
-    startJob('marking no-shows', jobMilliseconds, (environment) => markMissed(services, environment), logger),
-    startJob('reminding guests', reminderMilliseconds, (environment) => remind(services, environment), logger),
-    startJob('giving coupons back', jobMilliseconds, (environment) => returnCoupons(services, environment), logger),
-    startJob('forgetting operations', pruneMilliseconds, (env) => pruneCompleted(databases[env].pool), logger),
+    startJob('ending holds', jobMilliseconds, (run) => endHolds(services, run.environment), logger),
+    startJob('marking no-shows', jobMilliseconds, (run) => markMissed(services, run.environment), logger),
+    startJob('reminding guests', reminderMilliseconds, (run) => remind(during(run), run), logger),
+    startJob('giving coupons back', jobMilliseconds, (run) => returnCoupons(during(run), run), logger),
+    startJob(
+      'forgetting operations',
+      pruneMilliseconds,
+      (run) => pruneCompleted(databases[run.environment].pool),
+      logger,
+    ),
     startPruning(databases, clock, logger),
   ]
   return {

@@ -19,11 +19,13 @@ export interface TestRedis {
   start(): Promise<void>
 }
 
-export async function startRedis(): Promise<TestRedis> {
+/** With a password when one is given; then `url` names it. */
+export async function startRedis(password?: string): Promise<TestRedis> {
   const port = await freePort()
+  const protection = password === undefined ? [] : ['--requirepass', password]
   let child: ChildProcess | undefined
   const redis: TestRedis = {
-    url: `redis://127.0.0.1:${port}`,
+    url: `redis://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`,
     async stop() {
       if (child) await ended(child, 'SIGKILL')
       child = undefined
@@ -31,10 +33,8 @@ export async function startRedis(): Promise<TestRedis> {
     async start() {
       child = spawn(
         'redis-server',
-        ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-        {
-          stdio: 'ignore',
-        },
+        ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...protection],
+        { stdio: 'ignore' },
       )
       for (let attempt = 0; attempt < 200; attempt += 1) {
         if (await answers(port)) return

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { PoolClient } from '../../../platform/database.ts'
-import type { Environment, Identity } from '../../../platform/identity.ts'
+import type { Identity } from '../../../platform/identity.ts'
+import type { JobRun } from '../../../platform/job.ts'
 import type { Context } from '../context.ts'
 import type { Services } from '../server.ts'
 import { finishReturn, insertClaim, returnClaim, takeDueClaims } from './repository.ts'
@@ -57,27 +57,20 @@ export async function giveCouponBack(
 /** Has pricing take off the uses that are to be given back; true when more may be waiting. A failure is tried again. */
 export async function returnCoupons(
   { databases, terms, clock, logger }: Services,
-  environment: Environment,
+  { environment, requestId }: Omit<JobRun, 'logger'>,
 ): Promise<boolean> {
+  // Booking asks on its own behalf, not a partner's.
+  const identity: Identity = { partnerId: null, environment, scopes: [], locale: 'en', requestId }
   const { pool } = databases[environment]
   const now = clock.now()
   const due = await takeDueClaims(pool, now, new Date(now.getTime() + retryMilliseconds), batchSize)
   for (const reservationId of due) {
     try {
-      await terms.releaseCoupon(reservationId, ownIdentity(environment))
+      await terms.releaseCoupon(reservationId, identity)
       await finishReturn(pool, reservationId)
     } catch (error) {
-      logger.warn({ err: error, reservationId, environment }, "a coupon's use could not be given back yet")
+      logger.warn({ err: error, reservationId }, "a coupon's use could not be given back yet")
     }
   }
   return due.length === batchSize
 }
-
-/** Booking asks on its own behalf, not a partner's. */
-const ownIdentity = (environment: Environment): Identity => ({
-  partnerId: null,
-  environment,
-  scopes: [],
-  locale: 'en',
-  requestId: randomUUID(),
-})

@@ -23,7 +23,7 @@ export function startPruning(
   return startJob(
     'removing old events',
     milliseconds,
-    async (environment) =>
+    async ({ environment }) =>
       (await pruneEvents(databases[environment].pool, keptSince(clock.now()), batchSize)) === batchSize,
     logger,
   )

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { Environment } from '../../../platform/identity.ts'
+import type { JobRun } from '../../../platform/job.ts'
 import { createContext } from '../context.ts'
 import type { Services } from '../server.ts'
 import { sendReminder } from './communications.ts'
@@ -14,14 +13,14 @@ const mostAttempts = 5
  * Reminds guests of their visits of the next day (decisions 0036). Replicas share the work: each reminder is taken up
  * by one. One that could not be sent is tried again some minutes later. True when more may be waiting.
  */
-export async function remind(services: Services, environment: Environment): Promise<boolean> {
+export async function remind(services: Services, { environment, requestId }: Omit<JobRun, 'logger'>): Promise<boolean> {
   const { pool } = services.databases[environment]
   const now = services.clock.now()
   const retryAt = new Date(now.getTime() + patienceMilliseconds)
   const due = await takeDueReminders(pool, now, retryAt, batchSize)
   for (const reminder of due) {
     const { partnerId } = reminder.reservation
-    const identity = { partnerId, environment, scopes: [], locale: reminder.language, requestId: randomUUID() }
+    const identity = { partnerId, environment, scopes: [], locale: reminder.language, requestId }
     const sentAt = await sendReminder(reminder.reservation, createContext(identity, services))
     if (sentAt || reminder.attempts >= mostAttempts) await finishReminder(pool, reminder, sentAt)
   }

@@ -1,8 +1,8 @@
 import type { Secrets } from '../../../platform/secret.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { PerEnvironment } from '../../../platform/database.ts'
-import type { Environment } from '../../../platform/identity.ts'
-import { startJob } from '../../../platform/job.ts'
+import { environments, type Environment } from '../../../platform/identity.ts'
+import { startJob, type JobRun } from '../../../platform/job.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { WakeUpChannel } from '../../../platform/wake-ups.ts'
 import type { Database } from '../database.ts'
@@ -40,12 +40,15 @@ const sealEveryMilliseconds = 300_000
 export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks> {
   const { databases, wakeUps, clock, logger } = options
   const secrets = new SecretBox(options.signingSecret)
-  const sealAnew = async (environment: Environment): Promise<boolean> => {
-    const count = await sealSecretsAnew(databases[environment].pool, secrets)
-    if (count > 0) logger.info({ environment, count }, 'secrets of webhooks were sealed with the new SIGNING_SECRET')
+  const sealAnew = async (run: Omit<JobRun, 'requestId'>): Promise<boolean> => {
+    const count = await sealSecretsAnew(databases[run.environment].pool, secrets)
+    if (count > 0) run.logger.info({ count }, 'secrets of webhooks were sealed with the new SIGNING_SECRET')
     return false
   }
-  if (secrets.isChanging) await Promise.all([sealAnew('live'), sealAnew('sandbox')])
+  if (secrets.isChanging)
+    await Promise.all(
+      environments.map((environment) => sealAnew({ environment, logger: logger.child({ environment }) })),
+    )
   const sealing = secrets.isChanging
     ? startJob('sealing secrets of webhooks', sealEveryMilliseconds, sealAnew, logger)
     : undefined
@@ -61,7 +64,7 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
   const pruning = startJob(
     'removing old deliveries',
     pruneEveryMilliseconds,
-    (environment) => removeLeftovers(databases[environment].pool, keptSince(clock.now()), pruneBatch),
+    ({ environment }) => removeLeftovers(databases[environment].pool, keptSince(clock.now()), pruneBatch),
     logger,
   )
   return {
