@@ -12,6 +12,8 @@ export const gatewaySettings = {
   SUBSCRIPTIONS_PER_CONNECTION: Type.Integer({ minimum: 1, default: 100 }),
   /** Open connections of subscribers, for each partner and environment, in one process. */
   CONNECTIONS_PER_PARTNER: Type.Integer({ minimum: 1, default: 10_000 }),
+  /** Open connections of subscribers in one process, whoever they are: what its memory has room for. */
+  CONNECTIONS_PER_PROCESS: Type.Integer({ minimum: 1, default: 20_000 }),
   /** Different subscriptions for each partner and environment, in one process: each is executed for every event. */
   OPERATIONS_PER_PARTNER: Type.Integer({ minimum: 1, default: 500 }),
   /** How long a WebSocket may take to say who it is. */
@@ -33,12 +35,14 @@ export const subgraphAddresses = {
 export const subscriptionLimitsIn = (settings: {
   SUBSCRIPTIONS_PER_CONNECTION: number
   CONNECTIONS_PER_PARTNER: number
+  CONNECTIONS_PER_PROCESS: number
   OPERATIONS_PER_PARTNER: number
   CONNECTION_INIT_SECONDS: number
   CONNECTION_PING_SECONDS: number
 }) => ({
   perConnection: settings.SUBSCRIPTIONS_PER_CONNECTION,
   connectionsPerPartner: settings.CONNECTIONS_PER_PARTNER,
+  connectionsPerProcess: settings.CONNECTIONS_PER_PROCESS,
   operationsPerPartner: settings.OPERATIONS_PER_PARTNER,
   initialisationMilliseconds: settings.CONNECTION_INIT_SECONDS * 1_000,
   beatMilliseconds: settings.CONNECTION_PING_SECONDS * 1_000,

@@ -11,6 +11,7 @@ import { Door } from './testkit/door.ts'
 import { sql } from './testkit/database.ts'
 import { keys, startTestProduct, type Json, type TestProduct } from './testkit/product.ts'
 import { logEnd, reserve } from './testkit/reserve.ts'
+import { Stream, type StreamRequest } from './testkit/stream.ts'
 import { eventually } from './testkit/wire.ts'
 
 let product: TestProduct
@@ -171,62 +172,16 @@ describe.each(Object.entries(clients))('%s', (_name, start) => {
 })
 
 describe('server-sent events', () => {
-  /** Reads a stream as an EventSource does, from a request as one sends it. */
-  async function listen(
-    variables: Json,
-    {
-      headers = {},
-      apiKey = keys.demo,
-      document = query,
-    }: { headers?: Record<string, string>; apiKey?: string; document?: string } = {},
-  ) {
-    const address = new URL(`${product.url}/graphql/stream`)
-    address.search = new URLSearchParams({ query: document, variables: JSON.stringify(variables) }).toString()
-    const abort = new AbortController()
-    const response = await fetch(address, {
-      headers: { accept: 'text/event-stream', 'x-api-key': apiKey, ...headers },
-      signal: abort.signal,
-    })
-    const stream = {
-      response,
-      text: '',
-      over: false,
-      stop: () => abort.abort(),
-      get events(): { event: string; id?: string; data: Json }[] {
-        return stream.text
-          .split('\n\n')
-          .slice(0, -1)
-          .filter((block) => block !== ':')
-          .map((block) => {
-            const fields = Object.fromEntries(
-              block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
-            )
-            return { ...fields, data: fields['data'] ? JSON.parse(fields['data']) : null } as never
-          })
-      },
-    }
-    void (async () => {
-      const decoder = new TextDecoder()
-      for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
-        stream.text += decoder.decode(chunk, { stream: true })
-    })()
-      .catch(() => undefined)
-      .finally(() => (stream.over = true))
-    return stream
-  }
-  type Stream = Awaited<ReturnType<typeof listen>>
-  const received = (stream: Stream, count: number) =>
-    eventually(
-      () => stream.events.length >= count,
-      () => `${stream.response.status} ${stream.text}`,
-    )
+  const listen = (variables: Json, others: Partial<StreamRequest> = {}) =>
+    Stream.open(product.url, { query, variables, ...others })
+
   it('carry the cursor as their id: Last-Event-ID goes on after it, whatever `after` said', async () => {
     const after = await logEnd(product.url)
     const stream = await listen({ after })
-    expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-    expect(stream.response.headers.get('cache-control')).toBe('no-store')
+    expect(stream.response.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+    expect(stream.response.headers['cache-control']).toBe('no-store')
     const ids = [(await reserve(product.url)).id, (await reserve(product.url)).id]
-    await received(stream, 2)
+    await stream.received(2)
     const [first] = stream.events
     expect(first).toEqual({
       event: 'next',
@@ -235,17 +190,14 @@ describe('server-sent events', () => {
     })
     stream.stop()
     const resumed = await listen({ after }, { headers: { 'last-event-id': first?.id ?? '' } })
-    await received(resumed, 1)
+    await resumed.received(1)
     expect(resumed.events.map(({ data }) => data.data.reservationEvents.reservation.id)).toEqual([ids[1]])
     resumed.stop()
   })
 
   it('tell a query, and then that it is complete', async () => {
-    const stream = await listen({}, { document: '{ __typename }' })
-    await eventually(
-      () => stream.over,
-      () => stream.text,
-    )
+    const stream = await listen({}, { query: '{ __typename }' })
+    await stream.ended()
     expect(stream.events.map(({ event, data }) => [event, data?.data])).toEqual([
       ['next', { __typename: 'Query' }],
       ['complete', undefined],
@@ -253,18 +205,12 @@ describe('server-sent events', () => {
   })
 
   it('are refused before they begin with a status, afterwards in the stream', async () => {
-    const refused = await listen({}, { document: 'subscription { nothing }' })
-    expect([refused.response.status, refused.response.headers.get('content-type')]).toEqual([
-      400,
-      'application/json; charset=utf-8',
-    ])
-    expect((await listen({}, { apiKey: keys.revoked })).response.status).toBe(401)
+    const refused = await listen({}, { query: 'subscription { nothing }' })
+    expect([refused.status, refused.response.headers['content-type']]).toEqual([400, 'application/json; charset=utf-8'])
+    expect((await listen({}, { apiKey: keys.revoked })).status).toBe(401)
     const unknown = await listen({ after: 'x' })
-    expect(unknown.response.status).toBe(200)
-    await eventually(
-      () => unknown.over,
-      () => unknown.text,
-    )
+    expect(unknown.status).toBe(200)
+    await unknown.ended()
     expect(unknown.events.map(({ event, data }) => [event, data?.errors[0].extensions.code])).toEqual([
       ['next', 'INVALID_CURSOR'],
       ['complete', undefined],
@@ -273,15 +219,15 @@ describe('server-sent events', () => {
 
   it('count as connections of their partner, until their client goes away', async () => {
     const streams = await Promise.all(Array.from({ length: 5 }, () => listen({})))
-    expect(streams.map(({ response }) => response.status)).toEqual(streams.map(() => 200))
+    expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
     const oneMore = await listen({})
-    expect(oneMore.response.status).toBe(429)
+    expect(oneMore.status).toBe(429)
     for (const stream of streams) stream.stop()
     let status = 429
     for (let attempt = 0; attempt < 100 && status === 429; attempt += 1) {
       await new Promise((resolve) => setTimeout(resolve, 20))
       const next = await listen({})
-      status = next.response.status
+      status = next.status
       next.stop()
     }
     expect(status).toBe(200)
@@ -297,10 +243,7 @@ describe('server-sent events', () => {
       product.database('access'),
       `UPDATE sandbox.api_key SET revoked_at = now() WHERE plan = 'pro' AND 'reservations:write' = ANY (scopes)`,
     )
-    await eventually(
-      () => stream.over,
-      () => stream.text,
-    )
+    await stream.ended()
     expect(stream.events.map(({ event, data }) => [event, data?.errors[0].extensions.code])).toEqual([
       ['next', 'INVALID_API_KEY'],
       ['complete', undefined],
@@ -310,15 +253,12 @@ describe('server-sent events', () => {
   it('break off without `complete` when the process stops, so that clients come again', async () => {
     const stream = await listen({ after: await logEnd(product.url) })
     await reserve(product.url)
-    await received(stream, 1)
+    await stream.received(1)
     // Whoever has connected and asked nothing does not hold it up.
     const unused = connect(port)
     await once(unused, 'connect')
     await product.close()
-    await eventually(
-      () => stream.over,
-      () => stream.text,
-    )
+    await stream.ended()
     expect(stream.events.map(({ event }) => event)).toEqual(['next'])
   })
 })

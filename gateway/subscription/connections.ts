@@ -24,27 +24,38 @@ export const closeCodes = {
   internalError: 4500,
 } as const
 
-/** Connections with an identity: counted by partner, kept alive, and ended when their key is. */
+/** A reader that leaves more than this unread gets nothing more and is dropped; it resumes by its cursor. */
+export const maxUnreadBytes = 1_048_576
+/** How long a connection that was ended may take to read what is left. */
+export const closingMilliseconds = 5_000
+
+/** Whose places are all taken: the partner's own, or those of this process for everybody. */
+export type Full = 'partner' | 'process'
+
+/** Connections with an identity: counted by partner and in all, kept alive, and ended when their key is. */
 export class Connections {
-  readonly limit: number
+  readonly limitOfPartner: number
+  readonly #limit: number
   readonly #access: Access
   readonly #open = new Set<SubscriberConnection>()
   readonly #partners = new Map<string, number>()
   readonly #beating: NodeJS.Timeout
 
-  constructor(access: Access, { connectionsPerPartner, beatMilliseconds }: SubscriptionLimits) {
+  constructor(access: Access, { connectionsPerPartner, connectionsPerProcess, beatMilliseconds }: SubscriptionLimits) {
     this.#access = access
-    this.limit = connectionsPerPartner
+    this.limitOfPartner = connectionsPerPartner
+    this.#limit = connectionsPerProcess
     this.#beating = setInterval(() => {
       for (const connection of this.#open) connection.beat()
     }, beatMilliseconds).unref()
   }
 
-  /** Counts a connection in; undefined when its partner has as many as it may. Returns what counts it out. */
-  add(connection: SubscriberConnection, identity: Identity): (() => void) | undefined {
+  /** Counts a connection in, and returns what counts it out; or says who has no place left. */
+  add(connection: SubscriberConnection, identity: Identity): (() => void) | Full {
     const partner = `${identity.environment} ${identity.partnerId ?? ''}`
     const count = this.#partners.get(partner) ?? 0
-    if (count >= this.limit) return undefined
+    if (count >= this.limitOfPartner) return 'partner'
+    if (this.#open.size >= this.#limit) return 'process'
     this.#partners.set(partner, count + 1)
     this.#open.add(connection)
     const stopWatching = this.#access.watch(identity, () =>

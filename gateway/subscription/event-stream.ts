@@ -8,7 +8,13 @@ import type { GatewayContext } from '../context.ts'
 import type { AdmittedOperation } from '../execution/execution.ts'
 import type { Graph } from '../graph.ts'
 import type { Subscriber } from './channel.ts'
-import { closeCodes, type Connections, type SubscriberConnection } from './connections.ts'
+import {
+  closeCodes,
+  closingMilliseconds,
+  maxUnreadBytes,
+  type Connections,
+  type SubscriberConnection,
+} from './connections.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 export interface EventStreamOptions {
@@ -17,8 +23,6 @@ export interface EventStreamOptions {
   readonly connections: Connections
   readonly logger: Logger
 }
-
-const maxUnreadBytes = 1_048_576
 
 /**
  * Answers an admitted operation as server-sent events, in the distinct connections mode of the graphql-sse protocol:
@@ -45,8 +49,11 @@ export async function streamEvents(
     return reply
   }
   const countOut = connections.add(stream, identity)
-  if (!countOut) throw apiError('SUBSCRIPTION_LIMIT_REACHED', { limit: connections.limit, per: 'partner' })
+  if (countOut === 'process') throw apiError('SERVICE_UNAVAILABLE')
+  if (countOut === 'partner')
+    throw apiError('SUBSCRIPTION_LIMIT_REACHED', { limit: connections.limitOfPartner, per: 'partner' })
   stream.onEnd(countOut)
+  stream.onEnd(() => stream.breakOffUnread())
   try {
     const lastEventId = request.headers['last-event-id']
     stream.onEnd(
@@ -67,7 +74,8 @@ class EventStream implements Subscriber, SubscriberConnection {
   readonly #present: (error: GraphQLError) => GraphQLFormattedError
   readonly #ends: (() => void)[] = []
   #over = false
-  #stuck = false
+  /** What had gone out at the last beat. */
+  #sentBefore = 0
 
   constructor(reply: FastifyReply, present: (error: GraphQLError) => GraphQLFormattedError) {
     this.#reply = reply
@@ -104,9 +112,9 @@ class EventStream implements Subscriber, SubscriberConnection {
 
   next(result: string, cursor?: string): void {
     if (this.#over) return
+    if (this.unreadBytes > maxUnreadBytes) return this.tooSlow()
     this.begin()
     this.#response.write(`event: next\n${cursor === undefined ? '' : `id: ${cursor}\n`}data: ${result}\n\n`)
-    if (this.unreadBytes > maxUnreadBytes) this.tooSlow()
   }
 
   error(errors: readonly GraphQLFormattedError[]): void {
@@ -134,10 +142,20 @@ class EventStream implements Subscriber, SubscriberConnection {
   }
 
   beat(): void {
-    const unread = this.unreadBytes > 0
-    if (unread && this.#stuck) return this.tooSlow()
-    this.#stuck = unread
+    const { socket } = this.#response
+    if (!socket) return
+    const unread = socket.writableLength
+    const sent = socket.bytesWritten - unread
+    if (unread > 0 && sent === this.#sentBefore) return this.tooSlow()
+    this.#sentBefore = sent
     this.#response.write(':\n\n')
+  }
+
+  /** A reader that does not read would keep what it was sent, and the socket, for as long as it likes. */
+  breakOffUnread(): void {
+    if (this.#response.writableFinished) return
+    const patience = setTimeout(() => this.#response.destroy(), closingMilliseconds).unref()
+    this.#response.once('close', () => clearTimeout(patience))
   }
 
   #end(): void {

@@ -11,7 +11,13 @@ import { presentError } from '../errors.ts'
 import { errorsOf, type OperationResult } from '../execution/execution.ts'
 import type { Graph } from '../graph.ts'
 import type { Subscriber } from './channel.ts'
-import { closeCodes, type Connections, type SubscriberConnection } from './connections.ts'
+import {
+  closeCodes,
+  closingMilliseconds,
+  maxUnreadBytes,
+  type Connections,
+  type SubscriberConnection,
+} from './connections.ts'
 import { readMessage, type ClientMessage, type SubscribePayload } from './messages.ts'
 import type { SubscriptionLimits, Subscriptions } from './subscriptions.ts'
 
@@ -34,10 +40,6 @@ export interface UpgradeHeaders {
   readonly clientAddress: string
 }
 
-/** A reader that leaves more than this unread is dropped; it resumes by its cursor. */
-const maxUnreadBytes = 1_048_576
-/** How long a dropped connection may take to read what is left and answer the close. */
-const closingMilliseconds = 5_000
 /** A close frame has room for so many bytes of reason. */
 const maxReasonBytes = 123
 
@@ -113,8 +115,8 @@ export class ProtocolConnection implements SubscriberConnection {
 
   send(message: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (this.#socket.bufferedAmount > maxUnreadBytes) return this.tooSlow()
     this.#socket.send(message)
-    if (this.#socket.bufferedAmount > maxUnreadBytes) this.tooSlow()
   }
 
   tooSlow(): void {
@@ -160,9 +162,11 @@ export class ProtocolConnection implements SubscriberConnection {
       return this.#refuse('INVALID_API_KEY', address)
     }
     if (this.#socket.readyState !== this.#socket.OPEN) return
-    this.#countOut = connections.add(this, identity)
-    if (!this.#countOut)
-      return this.close(closeCodes.forbidden, `Too many connections: at most ${connections.limit} per partner`)
+    const added = connections.add(this, identity)
+    if (added === 'process') return this.close(closeCodes.tryAgainLater, 'SERVICE_UNAVAILABLE')
+    if (added === 'partner')
+      return this.close(closeCodes.forbidden, `Too many connections: at most ${connections.limitOfPartner} per partner`)
+    this.#countOut = added
     this.#identity = identity
     this.#operations = new Map()
     this.send('{"type":"connection_ack"}')

@@ -112,6 +112,7 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
     limits: {
       perConnection: 10,
       connectionsPerPartner: 10,
+      connectionsPerProcess: 10,
       operationsPerPartner: 10,
       initialisationMilliseconds: 1_000,
       beatMilliseconds: 1_000,

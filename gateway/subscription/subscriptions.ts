@@ -28,6 +28,8 @@ export interface SubscriptionLimits {
   readonly perConnection: number
   /** Connections of one partner in one environment. */
   readonly connectionsPerPartner: number
+  /** Connections of everybody. */
+  readonly connectionsPerProcess: number
   /** Different subscriptions of one partner in one environment: each is executed for every event. */
   readonly operationsPerPartner: number
   /** From the opening of a WebSocket to its `connection_init`. */

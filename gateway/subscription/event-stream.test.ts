@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import fastify from 'fastify'
+import { getOperationAST, parse } from 'graphql'
+import { createLogger } from '../../platform/logger.ts'
+import type { GatewayContext } from '../context.ts'
+import type { AdmittedOperation } from '../execution/execution.ts'
+import type { Subscriber } from './channel.ts'
+import { maxUnreadBytes, type Connections, type SubscriberConnection } from './connections.ts'
+import { streamEvents, type EventStreamOptions } from './event-stream.ts'
+import { until } from './scripted-log.ts'
+import type { Subscriptions } from './subscriptions.ts'
+
+const closes: (() => Promise<unknown>)[] = []
+afterEach(() => Promise.all(closes.splice(0).map((close) => close())))
+
+/** A stream to a client that reads what it is told to read, over a real connection. */
+async function streamTo() {
+  const document = parse('subscription { reservationEvents { cursor } }')
+  const operation = { document, operation: getOperationAST(document) } as AdmittedOperation
+  const context = { identity: { locale: 'en', requestId: 'test' }, tally: { headers: {} } } as unknown as GatewayContext
+  const state = { places: 0, subscribed: 0 }
+  let told: (Subscriber & SubscriberConnection) | undefined
+  const options: EventStreamOptions = {
+    graph: () => {
+      throw new Error('Nobody asks for it')
+    },
+    connections: {
+      add() {
+        state.places += 1
+        return () => void (state.places -= 1)
+      },
+    } as Pick<Connections, 'add'> as Connections,
+    subscriptions: {
+      subscribe(_operation, _identity, subscriber) {
+        told = subscriber as Subscriber & SubscriberConnection
+        state.subscribed += 1
+        return () => void (state.subscribed -= 1)
+      },
+    } as Pick<Subscriptions, 'subscribe'> as Subscriptions,
+    logger: createLogger('silent', 'test'),
+  }
+  const app = fastify()
+  app.get('/', (request, reply) => streamEvents(operation, context, request, reply, options))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const client: Socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  closes.push(() => {
+    client.destroy()
+    return app.close()
+  })
+  await once(client, 'connect')
+  client.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await once(client, 'data')
+  client.pause()
+  await until(() => told !== undefined)
+  const stream = told!
+  return { app, client, stream, state }
+}
+
+const result = 'x'.repeat(32 * 1024)
+
+describe('a stream of events', () => {
+  it('keeps no more than the bound and one event for a reader that does not read, and drops it there', async () => {
+    const { client, stream, state } = await streamTo()
+    let most = 0
+    let told = 0
+    for (; state.subscribed > 0 && told < 2_000; told += 1) {
+      stream.next(result, `c${told}`)
+      most = Math.max(most, stream.unreadBytes)
+      // The system's own buffers take what they can.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(state).toEqual({ places: 0, subscribed: 0 })
+    expect(most).toBeGreaterThan(maxUnreadBytes)
+    expect(most).toBeLessThan(maxUnreadBytes + result.length + 1_024)
+    // Nothing is kept once it is dropped, whatever else happens.
+    stream.next(result, 'too late')
+    expect(stream.unreadBytes).toBe(0)
+    let heard = ''
+    client.on('data', (chunk) => (heard += String(chunk))).on('error', () => undefined)
+    client.resume()
+    await until(() => client.destroyed)
+    expect(heard).not.toContain('too late')
+    expect(heard).not.toContain('event: complete')
+  })
+
+  it('takes an event that is larger than the bound to a reader that reads', async () => {
+    const { client, stream, state } = await streamTo()
+    let heard = 0
+    client.on('data', (chunk) => (heard += chunk.length))
+    client.resume()
+    const large = 'x'.repeat(3 * maxUnreadBytes)
+    for (const cursor of ['c1', 'c2']) {
+      stream.next(large, cursor)
+      await until(() => stream.unreadBytes === 0)
+    }
+    await until(() => heard > 2 * large.length)
+    expect(state.subscribed).toBe(1)
+  })
+
+  it('is given up when nothing of what waits has gone out between two beats, and not while it moves', async () => {
+    const { client, stream, state } = await streamTo()
+    const fill = async () => {
+      do {
+        stream.next(result, 'c')
+        await new Promise((resolve) => setImmediate(resolve))
+      } while (stream.unreadBytes < maxUnreadBytes / 4)
+    }
+    await fill()
+    for (let round = 0; round < 5; round += 1) {
+      stream.beat()
+      expect(state.subscribed).toBe(1)
+      client.resume()
+      await until(() => stream.unreadBytes === 0)
+      client.pause()
+      await fill()
+    }
+    stream.beat()
+    stream.beat()
+    expect(state).toEqual({ places: 0, subscribed: 0 })
+  })
+
+  it('that was ended lets go of a reader that does not read what is left', async () => {
+    const { client, stream, state, app } = await streamTo()
+    do {
+      stream.next(result, 'c')
+      await new Promise((resolve) => setImmediate(resolve))
+    } while (stream.unreadBytes < maxUnreadBytes / 4)
+    const connections = () =>
+      new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
+    stream.close(1001, 'Going away')
+    expect(state).toEqual({ places: 0, subscribed: 0 })
+    expect(await connections()).toBe(1)
+    expect(client.readableFlowing).toBe(false)
+    let open = 1
+    while (open > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      open = await connections()
+    }
+  })
+})
