@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { causeOf, isDependencyDown } from '../platform/failures.ts'
 import type { Locale } from '../platform/i18n.ts'
 import type { Logger } from '../platform/logger.ts'
-import { errorCatalogue, errorMessage, isErrorCode, type ErrorCode } from '../schema/errors.ts'
+import { errorCatalogue, errorDetails, errorMessage, isErrorCode, type ErrorCode } from '../schema/errors.ts'
 
 /** Codes of GraphQL itself and their statuses; their messages tell what is wrong with the caller's document. */
 const protocolStatus: Readonly<Record<string, number>> = {
@@ -44,7 +44,7 @@ export function presentError(
       code: known,
       status,
       messageKey: key,
-      ...(details && Object.keys(details).length > 0 ? { details } : {}),
+      ...(details && Object.keys(details).length > 0 ? { details: errorDetails(known, locale, details) } : {}),
     },
   }
 }

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql'
+import { mistakeText, type Mistake } from './mistakes.ts'
 
 interface CatalogueEntry {
   /** HTTP status (specification 7, decisions 3). */
@@ -477,6 +478,20 @@ export function errorMessage(
   })
 }
 
+/** The details of a code with what they say to people in a language: the mistakes of an input, field by field. */
+export function errorDetails<Details extends Readonly<Record<string, unknown>> | undefined>(
+  code: ErrorCode,
+  locale: 'en' | 'es' | 'es-MX',
+  details: Details,
+): Details {
+  if (code !== 'ERROR_VALIDACION' || typeof details?.fields !== 'object') return details
+  const fields = Object.entries(details.fields as Readonly<Record<string, readonly string[]>>).map(
+    ([name, mistakes]) =>
+      [name, mistakes.map((mistake) => mistakeText(mistake, locale === 'en' ? 'en' : 'es'))] as const,
+  )
+  return { ...details, fields: Object.fromEntries(fields) }
+}
+
 /** A failure of the catalogue as a GraphQL error; `details` tell the caller what exactly is wrong. */
 export function apiError(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): GraphQLError {
   return new GraphQLError(errorMessage(code, 'en', details), {
@@ -485,7 +500,7 @@ export function apiError(code: ErrorCode, details: Readonly<Record<string, unkno
 }
 
 /** Input that GraphQL's types let through but the contract does not: 400 naming each field. */
-export function validationError(fields: Readonly<Record<string, readonly string[]>>): GraphQLError {
+export function validationError(fields: Readonly<Record<string, readonly Mistake[]>>): GraphQLError {
   return apiError('ERROR_VALIDACION', { fields })
 }
 

@@ -77,6 +77,14 @@ describe('POST /reservations/bulk', () => {
     expect(results[2].error.details).toMatchObject({ reason: 'not_a_slot', alternatives: expect.any(Array) })
   })
 
+  it('tells what is wrong with a field of an item in the language of Accept-Language', async () => {
+    const service = { id: demoId('cenote-service', 'gran-cenote-locker') }
+    const twice = full({ services: [service, service] })
+    const { body } = await bulk([twice], keys.demo, { 'Accept-Language': 'es' })
+    const { fields } = body.data.results[0].error.details
+    expect(fields).toEqual({ services: ['no debe nombrar un servicio dos veces'] })
+  })
+
   it('answers 422 with the outcomes when none succeeds', async () => {
     const { status, body } = await bulk([full({ visitTime: '03:00' }), {}])
     expect(status).toBe(422)

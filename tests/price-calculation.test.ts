@@ -242,6 +242,21 @@ describe('a calculation', () => {
     )
     expect([literal.status, literal.body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED'])
   })
+
+  it('tells what is wrong with a field in the language of Accept-Language, over REST and GraphQL', async () => {
+    const ageBreakdown = { adult: 600, child: 600 }
+    const fields = { ageBreakdown: ['debe haber como máximo 1000 personas'] }
+    for (const language of ['es', 'es-MX']) {
+      const spoken = { 'Accept-Language': language }
+      const { body } = await calculate(rest, { ageBreakdown }, spoken)
+      expect(body.errors).toEqual({ messages: ['ageBreakdown: debe haber como máximo 1000 personas'], fields })
+      const query =
+        'query ($id: ID!, $input: PriceCalculationInput!) { cenote(id: $id) { priceCalculation(input: $input) { totalCents } } }'
+      const variables = { id: granCenote, input: { ageBreakdown } }
+      const answer = await rest.post('/graphql', { query, variables }, spoken)
+      expect(answer.body.errors[0].extensions.details).toEqual({ fields })
+    }
+  })
 })
 
 describe('a summary', () => {

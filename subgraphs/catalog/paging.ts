@@ -1,4 +1,5 @@
 import { apiError, validationError } from '../../schema/errors.ts'
+import type { Mistakes } from '../../schema/mistakes.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
 
 /** How a caller asks for a part of a list. */
@@ -27,7 +28,7 @@ export function pageRequest<Position extends readonly unknown[]>(
   cursors: CursorCodec,
   scope: unknown,
 ): PageRequest<Position> {
-  const fields: Record<string, string[]> = {}
+  const fields: Mistakes = {}
   const size = first ?? defaultPageSize
   if (size < 1 || size > largestPage) fields.first = [`must be from 1 to ${largestPage}`]
   if (typeof after === 'string' && typeof offset === 'number') fields.offset = ['cannot be combined with after']

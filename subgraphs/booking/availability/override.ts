@@ -3,6 +3,7 @@ import { isLocalDate } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database.ts'
 import type { LocalizedText } from '../../../platform/i18n.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
+import type { Mistakes } from '../../../schema/mistakes.ts'
 import type { Context } from '../context.ts'
 import type { OverrideAvailabilityInput, ResolversTypes, SpecialEventInput } from '../generated/resolvers.ts'
 import { availability, localNow } from './availability.ts'
@@ -68,7 +69,7 @@ function messageOf({ name, startTime, endTime }: SpecialEventInput): LocalizedTe
 
 /** Checks what GraphQL's types let through. */
 function checkInput({ date, timeSlots, specialEvents }: OverrideAvailabilityInput): void {
-  const fields: Record<string, string[]> = {}
+  const fields: Mistakes = {}
   const checkText = (name: string, text: string | null | undefined): void => {
     if (text == null) return
     if (text.length > longestText) fields[name] = [`must have at most ${longestText} characters`]

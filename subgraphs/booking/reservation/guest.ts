@@ -1,4 +1,5 @@
 import { phonePattern } from '../../../platform/text.ts'
+import type { Mistakes } from '../../../schema/mistakes.ts'
 import type { Guest } from './reservation.ts'
 
 type GivenGuest = { readonly [K in keyof Guest]?: Guest[K] | null }
@@ -7,7 +8,7 @@ const mostKept = 2_000
 const phoneNumber = new RegExp(phonePattern)
 
 /** What is wrong with a guest, by field: texts end up in documents and e-mails, so each has a bound. */
-export function guestMistakes(guest: GivenGuest, now: Date): Record<string, string[]> {
+export function guestMistakes(guest: GivenGuest, now: Date): Mistakes {
   const { email, emergencyContact, dateOfBirth } = guest
   const mistakes = tooLong([
     ['guest.name', guest.name, 200],
@@ -45,7 +46,7 @@ export function guestMistakes(guest: GivenGuest, now: Date): Record<string, stri
 /** Texts that are longer than they may be, by field. */
 export function tooLong(
   texts: readonly (readonly [field: string, text: string | null | undefined, most: number])[],
-): Record<string, string[]> {
+): Mistakes {
   return Object.fromEntries(
     texts
       .filter(([, text, most]) => text != null && text.length > most)

@@ -1,6 +1,7 @@
 import { instantOf } from '../../../platform/clock.ts'
 import type { PoolClient } from '../../../platform/database.ts'
 import { apiError } from '../../../schema/errors.ts'
+import type { Mistakes } from '../../../schema/mistakes.ts'
 import { placesWithout, releasePlaces, takePlaces } from '../availability/index.ts'
 import type { Context } from '../context.ts'
 import type { ModifyReservationInput } from '../generated/resolvers.ts'
@@ -177,9 +178,9 @@ function guestOf({ guest }: Reservation, { guest: given }: ModifyReservationInpu
 function servicesOf(
   before: Reservation,
   { services }: ModifyReservationInput,
-): { chosen: Map<string, ReservedService>; mistakes: Record<string, string[]> } {
+): { chosen: Map<string, ReservedService>; mistakes: Mistakes } {
   const chosen = selectedServices(before)
-  const mistakes: Record<string, string[]> = {}
+  const mistakes: Mistakes = {}
   const named = new Set<string>()
   for (const [index, { id: given, action, quantity, pickup }] of (services ?? []).entries()) {
     const id = given.toLowerCase()

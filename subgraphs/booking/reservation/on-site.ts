@@ -1,4 +1,5 @@
 import { validationError } from '../../../schema/errors.ts'
+import type { Mistakes } from '../../../schema/mistakes.ts'
 import type { Context } from '../context.ts'
 import { tooLong } from './guest.ts'
 import type { Staff } from './reservation.ts'
@@ -17,7 +18,7 @@ export function visitMistakes(
   instantName: string,
   instant: Date | null | undefined,
   { clock, database }: Context,
-): Record<string, string[]> {
+): Mistakes {
   const mistakes = tooLong([
     ['staff.id', staff?.id, 100],
     ['staff.name', staff?.name, 200],
@@ -29,7 +30,7 @@ export function visitMistakes(
 }
 
 /** Throws a validation error when there is a mistake. */
-export function requireInputs(mistakes: Record<string, string[]>): void {
+export function requireInputs(mistakes: Mistakes): void {
   if (Object.keys(mistakes).length > 0) throw validationError(mistakes)
 }
 

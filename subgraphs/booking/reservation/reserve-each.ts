@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { errorMessage, isErrorCode, validationError, type ErrorCode } from '../../../schema/errors.ts'
+import { errorDetails, errorMessage, isErrorCode, validationError, type ErrorCode } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
 import type { CreateReservationsInput } from '../generated/resolvers.ts'
 import { pieceOf } from '../idempotency/index.ts'
@@ -43,11 +43,18 @@ export async function reserveEach(
 }
 
 /** A failure of ours says no more than its code; the log tells the rest. */
-function refusal(error: unknown, { services, identity }: Context): NonNullable<Outcome['error']> {
+function refusal(
+  error: unknown,
+  { services, identity: { locale, requestId } }: Context,
+): NonNullable<Outcome['error']> {
   if (error instanceof GraphQLError && isErrorCode(error.extensions.code)) {
-    const { code, status, details } = error.extensions as { code: ErrorCode; status: number; details: object }
-    return { code, status, message: errorMessage(code, identity.locale, { ...details }), details }
+    const { code, status, details } = error.extensions as {
+      code: ErrorCode
+      status: number
+      details: Record<string, unknown>
+    }
+    return { code, status, message: errorMessage(code, locale, details), details: errorDetails(code, locale, details) }
   }
-  services.logger.error({ err: error, requestId: identity.requestId }, 'one of several reservations failed')
-  return { code: 'INTERNAL_ERROR', status: 500, message: errorMessage('INTERNAL_ERROR', identity.locale), details: {} }
+  services.logger.error({ err: error, requestId }, 'one of several reservations failed')
+  return { code: 'INTERNAL_ERROR', status: 500, message: errorMessage('INTERNAL_ERROR', locale), details: {} }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, instantOf, isLocalDate } from '../../../platform/clock.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
+import type { Mistakes } from '../../../schema/mistakes.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { abandonCoupon, claimCoupon } from '../coupon-use/index.ts'
@@ -100,7 +101,7 @@ async function tryToReserve(input: CreateReservationInput, context: Context): Pr
 function checkInput(input: CreateReservationInput, { clock }: Context): number {
   const { visitDate, visitTime, visitors, guest, services } = input
   const { adults, children, seniors } = visitors
-  const fields: Record<string, string[]> = {
+  const fields: Mistakes = {
     ...visitorMistakes(visitors),
     ...guestMistakes(guest, clock.now()),
     ...tooLong(boundedTexts(input)),

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import type { Environment } from '../../../platform/identity.ts'
+import type { Mistake } from '../../../schema/mistakes.ts'
 
 /** Longest address of a receiver. */
 const mostCharacters = 2_000
@@ -26,7 +27,7 @@ export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g
 export function readAddress(
   text: string,
   environment: Environment,
-): { url: string; problem?: undefined } | { url?: undefined; problem: string } {
+): { url: string; problem?: undefined } | { url?: undefined; problem: Mistake } {
   if (text.length > mostCharacters) return { problem: `must have at most ${mostCharacters} characters` }
   if (!URL.canParse(text)) return { problem: 'must be an absolute URL' }
   const url = new URL(text)

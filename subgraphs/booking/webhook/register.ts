@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { apiError, validationError } from '../../../schema/errors.ts'
+import type { Mistakes } from '../../../schema/mistakes.ts'
 import { typeOfEnum, type EventType } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
@@ -54,14 +55,14 @@ export function checked(
   { url, events, description }: WebhookWishes,
   { database }: Context,
 ): { url?: string; events?: readonly EventType[]; description?: string | null } {
-  const mistakes: Record<string, string[]> = {}
+  const mistakes: Mistakes = {}
   const address = url == null ? undefined : readAddress(url, database.environment)
   if (address?.problem !== undefined) mistakes['url'] = [address.problem]
   const types = events == null ? undefined : [...new Set(events.map(typeOfEnum))]
   if (types?.length === 0) mistakes['events'] = ['must name at least one type']
   if (description != null && description.length > mostDescription)
     mistakes['description'] = [`must have at most ${mostDescription} characters`]
-  if (description?.includes('\0')) mistakes['description'] = ['must not hold a NUL']
+  if (description?.includes('\0')) mistakes['description'] = ['must not have a NUL']
   if (Object.keys(mistakes).length > 0) throw validationError(mistakes)
   return {
     ...(address?.url === undefined ? {} : { url: address.url }),

@@ -1,4 +1,5 @@
 import { validationError } from '../../../schema/errors.ts'
+import type { Mistakes } from '../../../schema/mistakes.ts'
 import type { Language } from '../../../platform/i18n.ts'
 import type { Environment } from '../../../platform/identity.ts'
 import type { CenoteFilter, CenoteSort, CenoteSortField, SortDirection } from '../generated/resolvers.ts'
@@ -43,7 +44,7 @@ export function cenoteListing(
   filter: CenoteFilter | null | undefined,
   sort: CenoteSort | null | undefined,
 ): CenoteListing {
-  const fields: Record<string, string[]> = {}
+  const fields: Mistakes = {}
   const text = (name: 'search' | 'state' | 'municipality' | 'hasAmenity'): string | null => {
     const given = filter?.[name]
     const value = typeof given === 'string' ? settledText(given) : null

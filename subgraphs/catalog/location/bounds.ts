@@ -1,4 +1,5 @@
 import { coordinateError, validationError } from '../../../schema/errors.ts'
+import type { Mistakes } from '../../../schema/mistakes.ts'
 
 const largestRadiusKm = 200
 const mostResults = 50
@@ -17,7 +18,7 @@ export function checkCoordinates(latitude: number, longitude: number): void {
 
 /** Radius above 0 up to 200 km, 1 to 50 results; ERROR_VALIDACION otherwise. */
 export function searchArea(radiusKm: number, first: number): SearchArea {
-  const fields: Record<string, string[]> = {}
+  const fields: Mistakes = {}
   if (!(radiusKm > 0 && radiusKm <= largestRadiusKm))
     fields.radiusKm = [`must be above 0 and at most ${largestRadiusKm}`]
   if (!(first >= 1 && first <= mostResults)) fields.first = [`must be from 1 to ${mostResults}`]

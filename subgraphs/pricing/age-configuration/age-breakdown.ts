@@ -1,3 +1,4 @@
+import type { Mistake as NamedMistake } from '../../../schema/mistakes.ts'
 import { categories, type AgeConfiguration, type Category } from './age-configuration.ts'
 
 /** People by age category. */
@@ -31,13 +32,10 @@ export function mistakesIn(party: Party, configurations: readonly AgeConfigurati
 }
 
 /** What each mistake is called. */
-export const mistakeTexts: Readonly<Record<MistakeCode, { readonly en: string; readonly es: string }>> = {
-  NEGATIVE_COUNT: { en: 'must not be negative', es: 'no debe ser negativo' },
-  NO_PEOPLE: { en: 'must have at least one person', es: 'debe haber al menos una persona' },
-  TOO_MANY_PEOPLE: { en: `must have at most ${maxPeople} people`, es: `debe haber como máximo ${maxPeople} personas` },
-  ADULT_REQUIRED: {
-    en: 'minors must come with an adult or senior',
-    es: 'los menores deben venir con un adulto o adulto mayor',
-  },
-  CATEGORY_NOT_SOLD: { en: 'is not sold here', es: 'no se vende aquí' },
+export const mistakeNames: Readonly<Record<MistakeCode, NamedMistake>> = {
+  NEGATIVE_COUNT: 'must not be negative',
+  NO_PEOPLE: 'must have at least one person',
+  TOO_MANY_PEOPLE: `must have at most ${maxPeople} people`,
+  ADULT_REQUIRED: 'minors must come with an adult or senior',
+  CATEGORY_NOT_SOLD: 'is not sold here',
 }

@@ -1,2 +1,2 @@
-export { maxPeople, mistakesIn, mistakeTexts, peopleIn, type Party } from './age-breakdown.ts'
+export { maxPeople, mistakesIn, mistakeNames, peopleIn, type Party } from './age-breakdown.ts'
 export { categories, effectiveConfigurations, type AgeConfiguration, type Category } from './age-configuration.ts'

@@ -1,7 +1,8 @@
 import { validationError } from '../../../schema/errors.ts'
+import { mistakeText } from '../../../schema/mistakes.ts'
 import type { Context } from '../context.ts'
 import type { AgeBreakdownCheckInput, AgeBreakdownValidation } from '../generated/resolvers.ts'
-import { mistakesIn, mistakeTexts, peopleIn } from './age-breakdown.ts'
+import { mistakesIn, mistakeNames, peopleIn } from './age-breakdown.ts'
 import { categories, type Category } from './age-configuration.ts'
 
 /** GraphQL's integers end here. */
@@ -26,6 +27,6 @@ export async function validateAgeBreakdown(
       category: category.toUpperCase() as Uppercase<Category>,
       count: party[category],
     })),
-    errors: mistakes.map(({ field, code }) => ({ field, code, message: mistakeTexts[code][language] })),
+    errors: mistakes.map(({ field, code }) => ({ field, code, message: mistakeText(mistakeNames[code], language) })),
   }
 }

@@ -1,5 +1,6 @@
 import { isLocalDate } from '../../../platform/clock.ts'
 import { validationError } from '../../../schema/errors.ts'
+import type { Mistakes } from '../../../schema/mistakes.ts'
 import { maxPeople } from '../age-configuration/index.ts'
 import type { Context } from '../context.ts'
 import { applyRules, type Eligibility } from '../discount/index.ts'
@@ -22,7 +23,7 @@ export async function autoApply(
   { date, totalPeople, residency }: AutomaticDiscountsInput,
   context: Context,
 ): Promise<AutomaticDiscounts> {
-  const fields: Record<string, string[]> = {}
+  const fields: Mistakes = {}
   if (!isLocalDate(date)) fields.date = ['must be a date, YYYY-MM-DD']
   if (totalPeople < 1 || totalPeople > maxPeople) fields.totalPeople = [`must be from 1 to ${maxPeople}`]
   const subtotalCents = adultCents(cenote) * totalPeople

@@ -1,7 +1,8 @@
 import { apiError, validationError } from '../../../schema/errors.ts'
+import type { Mistakes } from '../../../schema/mistakes.ts'
 import {
   mistakesIn,
-  mistakeTexts,
+  mistakeNames,
   peopleIn,
   type AgeConfiguration,
   type Category,
@@ -128,9 +129,9 @@ function checkParty(party: Party, configurations: readonly AgeConfiguration[]): 
   const [first] = mistakes
   if (!first) return
   if (first.code === 'ADULT_REQUIRED') throw apiError('INVALID_AGE_BREAKDOWN', { ...party })
-  const fields: Record<string, string[]> = {}
+  const fields: Mistakes = {}
   for (const { field, code } of mistakes)
-    (fields[field === 'ageBreakdown' ? field : `ageBreakdown.${field}`] ??= []).push(mistakeTexts[code].en)
+    (fields[field === 'ageBreakdown' ? field : `ageBreakdown.${field}`] ??= []).push(mistakeNames[code])
   throw validationError(fields)
 }
 
