@@ -14,6 +14,7 @@ const spanish = {
   'must be a UUID': 'debe ser un UUID',
   'must be a date, YYYY-MM-DD': 'debe ser una fecha, AAAA-MM-DD',
   'must be a public address': 'debe ser una dirección pública',
+  'must be a telephone number': 'debe ser un número de teléfono',
   'must be a time, HH:MM': 'debe ser una hora, HH:MM',
   'must be above 0 and at most {}': 'debe ser mayor que 0 y como máximo {}',
   'must be after startTime': 'debe ser posterior a startTime',
