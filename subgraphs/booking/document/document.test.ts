@@ -43,7 +43,14 @@ describe('documents', () => {
     totalCents: 162_400,
     currency: 'MXN',
     language: 'es',
+    changedAt: new Date('2026-11-20T10:00:00Z'),
   }
+
+  it('are the same file whenever they are made of the same reservation', async () => {
+    const file = await renderTicket(subject)
+    expect(file.toString('latin1')).toContain('(D:20261120100000Z)')
+    expect(file.equals(await renderTicket({ ...subject }))).toBe(true)
+  })
 
   it.each(['José Núñez', 'Łukasz', '山田太郎', '😀', '', 'a\r\nb\u0000', 'x'.repeat(5_000)])(
     'are PDF files whatever the guest is called: %j',

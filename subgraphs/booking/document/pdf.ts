@@ -20,6 +20,8 @@ export interface DocumentSubject {
   readonly totalCents: number
   readonly currency: string
   readonly language: Language
+  /** When what it tells last changed: the same reservation is the same file, whenever it is made. */
+  readonly changedAt: Date
 }
 
 interface Fonts {
@@ -92,7 +94,7 @@ async function render(kind: 'confirmation' | 'ticket', subject: DocumentSubject)
   const document = new PDFDocument({
     size: 'A4',
     margin: 56,
-    info: { Title: `${text[kind]} ${subject.bookingReference}` },
+    info: { Title: `${text[kind]} ${subject.bookingReference}`, CreationDate: subject.changedAt },
     lang: subject.language,
     font: '',
   })

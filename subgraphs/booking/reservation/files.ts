@@ -58,7 +58,7 @@ export async function signedFile(
   }
   const document = reservation.documents.find(({ type }) => type === kind)
   if (!document) throw apiError('NOT_FOUND')
-  const { identity } = context
+  const identity = { ...context.identity, environment: content.environment }
   const terms = await context.services.terms.cenote(reservation.cenoteId, identity)
   const subject = documentSubject(reservation, { name: terms.name, address: terms.location.address }, context.language)
   const bytes = await (kind === 'ticket' ? renderTicket(subject) : renderConfirmation(subject))
@@ -82,6 +82,7 @@ export function documentSubject(
     seniors,
     guest,
     pricing,
+    updatedAt,
   } = reservation
   return {
     bookingReference,
@@ -96,5 +97,6 @@ export function documentSubject(
     totalCents: pricing.totalCents,
     currency: pricing.currency,
     language,
+    changedAt: updatedAt,
   }
 }
