@@ -95,6 +95,18 @@ const planted: readonly Planted[] = [
     named: () => new RegExp(`^reservation ${cancelled} is confirmed and has a cancellation$`),
   },
   {
+    wrong: 'a total that counts a reservation too many',
+    plant: () => booking(`UPDATE sandbox.reservation_total SET pending = pending + 1`),
+    takeBack: () => booking(`UPDATE sandbox.reservation_total SET pending = pending - 1`),
+    named: () => /^partner \S+ has 2 pending reservations on \d{4}-\d\d-\d\d, 3 are counted$/,
+  },
+  {
+    wrong: 'reservations that no total counts',
+    plant: () => booking(`UPDATE sandbox.reservation_total SET visit_date = 'never'`),
+    takeBack: () => booking(`UPDATE sandbox.reservation_total SET visit_date = $1`, [nextSaturday()]),
+    named: () => /^partner \S+ has 2 cancelled reservations on \d{4}-\d\d-\d\d, 0 are counted$/,
+  },
+  {
     wrong: 'a history that was lost',
     plant: () => booking('UPDATE sandbox.status_change SET version = -version WHERE reservation_id = $1', [cancelled]),
     takeBack: () =>

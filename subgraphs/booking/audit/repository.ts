@@ -1,7 +1,7 @@
 import type { Check } from '../../../platform/audit.ts'
 import type { Reader } from '../../../platform/database.ts'
 import { keptDays } from '../event/index.ts'
-import { lifecycle } from '../reservation/index.ts'
+import { lifecycle, statuses } from '../reservation/index.ts'
 
 /** What reservations hold of each place, compared with what the inventory says is booked there. */
 const places = (subject: string, table: string, columns: string, named: string): Check => ({
@@ -50,6 +50,16 @@ export const checks: readonly Check[] = [
     table: 'reservation',
     wrong: `SELECT format('reservation %s is %s and %s a cancellation', id, status, CASE WHEN cancellation IS NULL THEN 'has not' ELSE 'has' END)
       FROM reservation WHERE status <> 'refunded' AND (status = 'cancelled') <> (cancellation IS NOT NULL)`,
+  },
+  {
+    subject: 'totals',
+    table: 'reservation_total',
+    wrong: `SELECT format('partner %s has %s %s reservations on %s, %s are counted', partner_id, coalesce(number, 0), status, visit_date, coalesce(counted, 0))
+      FROM (SELECT partner_id, visit_date, status, count(*) AS number FROM reservation GROUP BY partner_id, visit_date, status) r
+      FULL JOIN (SELECT partner_id, visit_date, status, sum(share) AS counted
+        FROM reservation_total, LATERAL (VALUES ${statuses.map((status) => `('${status}', ${status})`).join(', ')}) AS kept (status, share)
+        GROUP BY partner_id, visit_date, status HAVING sum(share) <> 0) t USING (partner_id, visit_date, status)
+      WHERE number IS DISTINCT FROM counted ORDER BY partner_id, visit_date, status`,
   },
   {
     subject: 'histories',

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from '../../../platform/database.ts'
 import type { Language } from '../../../platform/i18n.ts'
 import type { EventType } from '../../../schema/event-types.ts'
 import type { Database } from '../database.ts'
-import type { Prisma, Reservation as Row } from '../generated/prisma/client.ts'
+import type { Reservation as Row } from '../generated/prisma/client.ts'
 import type { Status } from './lifecycle.ts'
 import { reviveReservation, type Reservation } from './reservation.ts'
 
@@ -51,88 +51,6 @@ export async function findReservationsById(
 ): Promise<Reservation[]> {
   return (await prisma.reservation.findMany({ where: { id: { in: [...ids] }, partnerId } })).map(fromRow)
 }
-
-export interface ReservationConditions {
-  readonly partnerId: string
-  readonly status?: Status | undefined
-  readonly cenoteId?: string | undefined
-  readonly guestEmail?: string | undefined
-  readonly dateFrom?: string | undefined
-  readonly dateTo?: string | undefined
-  readonly createdAfter?: Date | undefined
-  readonly createdBefore?: Date | undefined
-}
-
-export type SortField = 'createdAt' | 'updatedAt' | 'visitDate'
-export type Direction = 'asc' | 'desc'
-
-/** Values of an item's sort fields, its id last. */
-export type Position = readonly string[]
-
-const sortColumns: Readonly<Record<SortField, readonly ('createdAt' | 'updatedAt' | 'visitDate' | 'visitTime')[]>> = {
-  createdAt: ['createdAt'],
-  updatedAt: ['updatedAt'],
-  visitDate: ['visitDate', 'visitTime'],
-}
-
-export function positionOf(reservation: Reservation, field: SortField): Position {
-  const values = sortColumns[field].map((column) => {
-    const value = reservation[column]
-    return value instanceof Date ? value.toISOString() : value
-  })
-  return [...values, reservation.id]
-}
-
-function whereOf(conditions: ReservationConditions): Prisma.ReservationWhereInput {
-  const { partnerId, status, cenoteId, guestEmail, dateFrom, dateTo, createdAfter, createdBefore } = conditions
-  return {
-    partnerId,
-    ...(status ? { status } : {}),
-    ...(cenoteId ? { cenoteId } : {}),
-    // An empty address is nobody's, not everybody's.
-    ...(guestEmail === undefined ? {} : { guestEmail: guestEmail.toLowerCase() }),
-    ...(dateFrom || dateTo
-      ? { visitDate: { ...(dateFrom ? { gte: dateFrom } : {}), ...(dateTo ? { lte: dateTo } : {}) } }
-      : {}),
-    ...(createdAfter || createdBefore
-      ? {
-          createdAt: {
-            ...(createdAfter ? { gte: createdAfter } : {}),
-            ...(createdBefore ? { lte: createdBefore } : {}),
-          },
-        }
-      : {}),
-  }
-}
-
-export async function listReservations(
-  { prisma }: Database,
-  conditions: ReservationConditions,
-  order: { field: SortField; direction: Direction },
-  range: { take: number; skip?: number; after?: Position },
-): Promise<Reservation[]> {
-  const columns = [...sortColumns[order.field], 'id'] as const
-  const { after } = range
-  // Keyset: the first column differs onwards, or it is equal and the next does, and so on.
-  const beyond = after
-    ? {
-        OR: columns.map((column, index) => ({
-          ...Object.fromEntries(columns.slice(0, index).map((equal, i) => [equal, after[i]])),
-          [column]: { [order.direction === 'desc' ? 'lt' : 'gt']: after[index] },
-        })),
-      }
-    : {}
-  const rows = await prisma.reservation.findMany({
-    where: { AND: [whereOf(conditions), beyond] },
-    orderBy: columns.map((column) => ({ [column]: order.direction })),
-    take: range.take,
-    ...(range.skip ? { skip: range.skip } : {}),
-  })
-  return rows.map(fromRow)
-}
-
-export const countReservations = ({ prisma }: Database, conditions: ReservationConditions): Promise<number> =>
-  prisma.reservation.count({ where: whereOf(conditions) })
 
 export async function findStatusChanges({ prisma }: Database, ids: readonly string[]): Promise<StatusChange[]> {
   return (await prisma.statusChange.findMany({
@@ -262,7 +180,8 @@ const jsonColumns = new Set<string>([
   'completion',
 ])
 const names = Object.keys(columns) as (keyof Reservation)[]
-const selection = names.map((name) => `${columns[name]} AS "${name}"`).join(', ')
+/** A reservation as a statement selects it. */
+export const selection = names.map((name) => `${columns[name]} AS "${name}"`).join(', ')
 const parameter = (name: keyof Reservation, value: unknown): unknown =>
   jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value
 

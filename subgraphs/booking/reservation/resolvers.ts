@@ -16,20 +16,12 @@ import { complete } from './complete.ts'
 import { confirm } from './confirm.ts'
 import { extend } from './extend.ts'
 import { fileAddress, signedFile } from './files.ts'
-import { endHoldsNow } from './jobs.ts'
 import { canApply, type Status } from './lifecycle.ts'
 import { modify } from './modify.ts'
 import { markNoShow } from './no-show.ts'
 import { refund } from './refund.ts'
-import {
-  countReservations,
-  findReservation,
-  isUuid,
-  listReservations,
-  positionOf,
-  type Direction,
-  type SortField,
-} from './repository.ts'
+import { countReservations, listReservations, positionOf, type Direction, type SortField } from './list/repository.ts'
+import { findReservation, isUuid } from './repository.ts'
 import { peopleOf, type Reservation, type ReservationPage, type VisitorCounts } from './reservation.ts'
 import { reserve } from './reserve.ts'
 import { reserveEach } from './reserve-each.ts'
@@ -236,9 +228,8 @@ async function page({ filter, sort, first, after, offset }: PageArguments, conte
   }
   if (filter?.cenoteId != null && !isUuid(filter.cenoteId))
     return { edges: [], hasNextPage: false, hasPreviousPage: false, count: () => Promise.resolve(0) }
-  // What is cancelled by the end of its hold must not be listed as pending.
-  if (filter?.status === 'PENDING' || filter?.status === 'CANCELLED') await endHoldsNow(context)
   const { database, services, clock } = context
+  const now = clock.now()
   const scope = ['reservations', database.environment, conditions, field, direction]
   let position: readonly string[] | undefined
   if (after != null) {
@@ -249,10 +240,10 @@ async function page({ filter, sort, first, after, offset }: PageArguments, conte
   const found = await listReservations(
     database,
     conditions,
+    now,
     { field, direction },
     { take: first + 1, ...(offset ? { skip: offset } : {}), ...(position ? { after: position } : {}) },
   )
-  const now = clock.now()
   return {
     edges: found.slice(0, first).map((reservation) => ({
       cursor: services.cursors.encode(scope, positionOf(reservation, field)),
@@ -260,6 +251,6 @@ async function page({ filter, sort, first, after, offset }: PageArguments, conte
     })),
     hasNextPage: found.length > first,
     hasPreviousPage: position !== undefined || (offset ?? 0) > 0,
-    count: () => countReservations(database, conditions),
+    count: () => countReservations(database, conditions, now),
   }
 }
