@@ -44,7 +44,19 @@ const insertReservation = `WITH written AS (
     SELECT $24::uuid, $2, id, $6, 'reservation.created', $21, $22, $25::jsonb FROM written`
 
 /** A reservation, its history and its event in one transaction, and the answer to POST /api/partner/reservations. */
+/** Among many reservations a drawn code is now and then one that another has: then all is done again. */
 export async function create(wanted: Wanted, userAgent: string): Promise<object> {
+  for (;;) {
+    try {
+      return await attempt(wanted, userAgent)
+    } catch (error) {
+      const { code: state, constraint } = error as { code?: string; constraint?: string }
+      if (state !== '23505' || !/booking_reference|confirmation_code/.test(constraint ?? '')) throw error
+    }
+  }
+}
+
+async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
   const { cenoteId, visitDate, visitTime, guest } = wanted
   const people = wanted.visitors.adults
   const [[terms], [prices], [closure]] = await Promise.all([
