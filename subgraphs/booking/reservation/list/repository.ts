@@ -69,15 +69,19 @@ function conditionsOf(
   return conditions.join(' AND ')
 }
 
-/** Pending reservations whose hold has ended, though nobody has written that down yet: they are cancelled. */
-const overdue = (now: string): string => `status = 'pending' AND payment_deadline <= ${now}`
+/**
+ * Pending reservations whose hold has ended, though nobody has written that down yet: they are cancelled. Few, and so
+ * found by the end of their hold (OFFSET 0 keeps the planner from looking for them in the order of the list).
+ */
+const overdue = (narrowed: string, now: string): string =>
+  `(SELECT * FROM reservation WHERE ${narrowed} AND status = 'pending' AND payment_deadline <= ${now} OFFSET 0) AS overdue`
 
-/** Reservations of a status come from one place in the indexes, cancelled ones from two. */
-function statusConditions(status: Status | undefined, now: Date, values: Values): string[] {
-  if (!status) return ['true']
-  if (status === 'pending') return [`status = 'pending' AND payment_deadline > ${values.add(now)}`]
-  const written = `status = ${values.add(status)}`
-  return status === 'cancelled' ? [written, overdue(values.add(now))] : [written]
+/** Where the reservations of a status are: in one place of an index, cancelled ones in two. */
+function sourcesOf(status: Status | undefined, narrowed: string, now: Date, values: Values): string[] {
+  if (!status) return [`reservation WHERE ${narrowed}`]
+  const written = `reservation WHERE ${narrowed} AND status = ${values.add(status)}`
+  if (status === 'pending') return [`${written} AND payment_deadline > ${values.add(now)}`]
+  return status === 'cancelled' ? [written, overdue(narrowed, values.add(now))] : [written]
 }
 
 /** From here on it is worth knowing how many there are, so that a page is read from the end that is nearer. */
@@ -112,14 +116,13 @@ async function read(
   const values = new Values()
   const columns = columnsOf(field)
   const order = columns.map((column) => `${column} ${direction}`).join(', ')
-  const narrowed = conditionsOf(conditions, values)
   // Compared as a whole the columns are a place in an index, where the rows that follow are read from.
   const beyond = after
     ? ` AND (${columns.join(', ')}) ${direction === 'desc' ? '<' : '>'} (${after.map((value) => values.add(value)).join(', ')})`
     : ''
-  const sources = statusConditions(conditions.status, now, values).map(
-    (status) => `(SELECT ${columns.join(', ')} FROM reservation WHERE ${narrowed} AND ${status}${beyond}
-      ORDER BY ${order} LIMIT ${skip + take})`,
+  const narrowed = conditionsOf(conditions, values) + beyond
+  const sources = sourcesOf(conditions.status, narrowed, now, values).map(
+    (source) => `(SELECT ${columns.join(', ')} FROM ${source} ORDER BY ${order} LIMIT ${skip + take})`,
   )
   const { rows } = await pool.query<Record<string, unknown>>(
     `SELECT ${selection} FROM reservation WHERE id IN (
@@ -142,8 +145,8 @@ export async function countReservations(
   const isTotalled = [cenoteId, guestEmail, createdAfter, createdBefore].every((value) => value === undefined)
   const counted = isTotalled
     ? totalOf(status, now, narrowed, values)
-    : statusConditions(status, now, values)
-        .map((one) => `(SELECT count(*) FROM reservation WHERE ${narrowed} AND ${one})`)
+    : sourcesOf(status, narrowed, now, values)
+        .map((source) => `(SELECT count(*) FROM ${source})`)
         .join(' + ')
   const { rows } = await pool.query<{ count: number }>(`SELECT ${counted} AS count`, values.all)
   return rows[0]?.count ?? 0
@@ -153,6 +156,6 @@ export async function countReservations(
 function totalOf(status: Status | undefined, now: Date, narrowed: string, values: Values): string {
   const kept = `(SELECT coalesce(sum(${status ?? statuses.join(' + ')}), 0)::bigint FROM reservation_total WHERE ${narrowed})`
   if (status !== 'pending' && status !== 'cancelled') return kept
-  const ended = `(SELECT count(*) FROM reservation WHERE ${narrowed} AND ${overdue(values.add(now))})`
+  const ended = `(SELECT count(*) FROM ${overdue(narrowed, values.add(now))})`
   return `${kept} ${status === 'pending' ? '-' : '+'} ${ended}`
 }

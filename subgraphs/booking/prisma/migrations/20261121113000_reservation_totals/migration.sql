@@ -87,5 +87,6 @@ CREATE INDEX reservation_of_status_by_creation ON reservation (partner_id, statu
 CREATE INDEX reservation_of_status_by_change ON reservation (partner_id, status, updated_at, id) INCLUDE (cenote_id, visit_date, created_at);
 CREATE INDEX reservation_of_status_by_visit ON reservation (partner_id, status, visit_date, visit_time, id) INCLUDE (cenote_id, created_at);
 CREATE INDEX reservation_of_cenote_by_creation ON reservation (partner_id, cenote_id, created_at, id) INCLUDE (status, visit_date);
+CREATE INDEX reservation_of_cenote_by_change ON reservation (partner_id, cenote_id, updated_at, id) INCLUDE (status, visit_date, created_at);
 CREATE INDEX reservation_of_cenote_by_visit ON reservation (partner_id, cenote_id, visit_date, visit_time, id) INCLUDE (status, created_at);
 CREATE INDEX reservation_of_guest_by_creation ON reservation (partner_id, guest_email, created_at, id);
