@@ -27,13 +27,9 @@ export async function attempt(due: DueDelivery, options: AttemptOptions): Promis
 }
 
 async function deliver(due: DueDelivery, at: number, options: AttemptOptions): Promise<Outcome> {
-  let secrets: Buffer[]
-  try {
-    secrets = due.secrets.map((sealed) => options.secrets.open(sealed, due.webhookId))
-  } catch {
-    // SIGNING_SECRET was replaced: only a new secret helps, and the receiver must not be sent what it cannot check.
-    return { error: 'the secret cannot be read any more: rotate it' }
-  }
+  const [secret, ...before] = due.secrets.map((sealed) => options.secrets.open(sealed, due.webhookId))
+  // SIGNING_SECRET was replaced: only a new secret helps, and the receiver must not be sent what it cannot check.
+  if (!secret) return { error: 'the secret cannot be read any more: rotate it' }
   const id = due.event?.id ?? due.id
   const timestamp = Math.floor(at / 1_000)
   const body = bodyOf(due)
@@ -42,7 +38,7 @@ async function deliver(due: DueDelivery, at: number, options: AttemptOptions): P
     'user-agent': 'cenotes-webhooks/1',
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': signatures(secrets, id, timestamp, body),
+    'webhook-signature': signatures([secret, ...before.filter((one) => one !== null)], id, timestamp, body),
   }
   return send(due.url, headers, body, {
     environment: options.environment,

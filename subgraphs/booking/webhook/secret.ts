@@ -33,11 +33,9 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
   }
 
-  /** Throws when it was sealed with a SIGNING_SECRET that is no longer accepted, or changed. */
-  open(sealed: Buffer, webhookId: string): Buffer {
-    const secret = this.#openWithAny(this.#keys, sealed, webhookId)
-    if (!secret) throw new Error(`The secret of webhook ${webhookId} was sealed with another SIGNING_SECRET`)
-    return secret
+  /** Null when it was sealed with a SIGNING_SECRET that is no longer accepted, or changed. */
+  open(sealed: Buffer, webhookId: string): Buffer | null {
+    return openWithAny(this.#keys, sealed, webhookId)
   }
 
   /** Whether there are secrets that may have been sealed with another SIGNING_SECRET than the one in use. */
@@ -49,17 +47,17 @@ export class SecretBox {
   sealAnew(sealed: Buffer, webhookId: string): Buffer | null {
     const [current, ...previous] = this.#keys
     if (openWith(current, sealed, webhookId)) return null
-    const secret = this.#openWithAny(previous, sealed, webhookId)
+    const secret = openWithAny(previous, sealed, webhookId)
     return secret && this.seal(secret, webhookId)
   }
+}
 
-  #openWithAny(keys: readonly Uint8Array[], sealed: Buffer, webhookId: string): Buffer | null {
-    for (const key of keys) {
-      const secret = openWith(key, sealed, webhookId)
-      if (secret) return secret
-    }
-    return null
+function openWithAny(keys: readonly Uint8Array[], sealed: Buffer, webhookId: string): Buffer | null {
+  for (const key of keys) {
+    const secret = openWith(key, sealed, webhookId)
+    if (secret) return secret
   }
+  return null
 }
 
 function openWith(key: Uint8Array, sealed: Buffer, webhookId: string): Buffer | null {
