@@ -1,7 +1,7 @@
-import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { renderConfirmation, renderQr, renderTicket, signedToken, verifyToken, type DocumentSubject } from './index.ts'
 import { partyText } from './pdf.ts'
+import { strokesOf, type Stroke } from './test-pdf.ts'
 
 const secret = 'a secret of the test, long enough'
 const token = {
@@ -65,18 +65,122 @@ describe('documents', () => {
     },
   )
 
+  /** The lines of a document from the top, each from left to right. */
+  const linesOf = async (given: Partial<DocumentSubject>): Promise<string[]> => {
+    const lines = new Map<number, string>()
+    for (const { text, y } of strokesOf(await renderConfirmation({ ...subject, ...given })))
+      lines.set(y, (lines.get(y) ?? '') + text)
+    return [...lines.values()]
+  }
+
   it.each([
-    'Łukasz Żółć',
     'José “Pepe” O’Hara – 50 €',
+    'Łukasz Żółć',
+    'Nguyễn Thị Ánh',
     'Юлия Щербакова',
     'Ωμέγα Παπαδόπουλος',
     'ნინო',
-    'Nguyễn Thị Ánh',
-    'Ana\u0301 Nu\u0303ez',
-  ])('draw every letter of %s, and a reader can copy them', async (guestName) => {
-    const drawn = lettersOf(await renderTicket({ ...subject, guestName }))
-    expect([...guestName.normalize('NFC')].filter((letter) => !drawn.has(letter))).toEqual([])
+    'Արամ',
+    '王小明',
+    '陳大文',
+    '㐂𠮷野',
+    '山田太郎',
+    'さくら カタカナ',
+    '「東京」、大阪',
+    '김철수',
+    'สมชาย ใจดี',
+    'अमन शाह',
+    'አበበ',
+    '😀🎉',
+    'Ana 王 김 Юлия さ 12',
+  ])('show %s, and a reader can copy it', async (guestName) => {
+    expect(await linesOf({ guestName })).toContain(guestName)
   })
+
+  it('put accents together with their letters', async () => {
+    expect(await linesOf({ guestName: 'Ana\u0301 Nu\u0303ez 김'.normalize('NFD') })).toContain(
+      'Aná Nũez 김'.normalize('NFC'),
+    )
+  })
+
+  const reversed = (text: string) => [...text].reverse().join('')
+
+  it.each([
+    ['שלום כהן', reversed('שלום כהן')],
+    ['محمد علي', reversed('محمد علي')],
+    ['محمد (Ali) 123', `123 (Ali) ${reversed('محمد')}`],
+    ['Ali (محمد علي) 123', `Ali (${reversed('محمد علي')}) 123`],
+    ['שלום 12:30', `12:30 ${reversed('שלום')}`],
+    ['ʼAna שלום 😀🎉 כהן', `ʼAna ${reversed('שלום 😀🎉 כהן')}`],
+  ])('draw %s in the order in which it is read', async (guestName, drawn) => {
+    expect(await linesOf({ guestName })).toContain(drawn)
+  })
+
+  it('join Arabic letters', async () => {
+    const joined = strokesOf(await renderConfirmation({ ...subject, guestName: 'ببب' }))
+    const apart = strokesOf(await renderConfirmation({ ...subject, guestName: 'ب\u200cب\u200cب' }))
+    const width = (strokes: Stroke[]) => {
+      const name = strokes.find(({ text }) => text.includes('ب'))
+      return name ? name.right - name.left : 0
+    }
+    expect(width(joined)).toBeGreaterThan(0)
+    expect(width(joined)).toBeLessThan(0.9 * width(apart))
+  })
+
+  it('take the shapes of Chinese characters from where the guest is from, or from the letters beside them', async () => {
+    const fontsOf = async (guestName: string, guestNationality: string | null) => [
+      ...new Set(
+        (await renderConfirmation({ ...subject, guestName, guestNationality }))
+          .toString('latin1')
+          .match(/noto-sans-\w\w/g),
+      ),
+    ]
+    expect(await fontsOf('直子', null)).toEqual(['noto-sans-sc'])
+    expect(await fontsOf('直子', 'JP')).toEqual(['noto-sans-jp'])
+    expect(await fontsOf('直子', 'TW')).toEqual(['noto-sans-tc'])
+    expect(await fontsOf('山田直子さん', null)).toEqual(['noto-sans-jp'])
+    expect(await fontsOf('김直子', null)).toEqual(['noto-sans-kr'])
+  })
+
+  it('show that a letter is missing when no font has it', async () => {
+    expect(await linesOf({ guestName: 'ᠮ Ana' })).toContain('\ufffd Ana')
+  })
+
+  it('let no name change the direction of what stands beside it, or begin a line of its own', async () => {
+    const lines = await linesOf({ guestName: 'Ana\u202e\u2067 Gómez\r\nTotal\u2028: 0\u0000' })
+    expect(lines).toContain('Ana Gómez Total : 0')
+    expect(lines).toContain('2 adultos, 1 niño')
+  })
+
+  it.each([
+    ['Latin', 'W'.repeat(200)],
+    ['Latin with spaces', 'Wolfeschlegelsteinhausen '.repeat(8).trim()],
+    ['Chinese', '王'.repeat(200)],
+    ['Arabic', 'محمد'.repeat(50)],
+    ['Tamil', 'சுப்பிரமணியன்'.repeat(15)],
+    ['emoji', '👨‍👩‍👧'.repeat(40)],
+    ['far too long', 'W'.repeat(5_000)],
+    ['accents upon accents', `A${'\u0301'.repeat(199)}`],
+    ['the widest letter', '﷽'.repeat(200)],
+  ])('keep within the page a name that is %s', async (_kind, guestName) => {
+    const pdf = await renderTicket({ ...subject, guestName, cenoteName: guestName, cenoteAddress: guestName })
+    expect(pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1)
+    for (const { left, right, y } of strokesOf(pdf)) {
+      expect(left).toBeGreaterThanOrEqual(56)
+      expect(right).toBeLessThanOrEqual(595.28 - 40)
+      expect(y).toBeGreaterThan(50)
+    }
+  })
+
+  it.each(['W'.repeat(200), '王'.repeat(200), 'Wolfe '.repeat(33).trim()])(
+    'leave nothing of a long name out: %s',
+    async (name) => {
+      const lines = await linesOf({ guestName: name, cenoteName: name, cenoteAddress: name })
+      const shown = lines.join('').replaceAll(' ', '')
+      // Three times: as the guest's, the cenote's and its address.
+      expect(shown.split(name.replaceAll(' ', ''))).toHaveLength(1 + 3)
+    },
+  )
 
   it('count one and several', () => {
     expect(partyText({ adults: 1, children: 1, seniors: 1 }, 'es')).toBe('1 adulto, 1 niño, 1 adulto mayor')
@@ -90,22 +194,3 @@ describe('documents', () => {
     expect((await renderQr('CEN-ABC123', 'SVG')).toString()).toContain('<svg')
   })
 })
-
-/** The letters that a PDF's fonts were embedded for, as their maps back to Unicode tell. */
-function lettersOf(pdf: Buffer): Set<string> {
-  const letters = new Set<string>()
-  const text = pdf.toString('latin1')
-  for (const { index = 0 } of text.matchAll(/stream\r?\n/g)) {
-    const start = text.indexOf('\n', index) + 1
-    let content: string
-    try {
-      content = inflateSync(pdf.subarray(start, text.indexOf('endstream', start))).toString('latin1')
-    } catch {
-      continue
-    }
-    if (!content.includes('begincmap')) continue
-    for (const [, hex = ''] of content.matchAll(/<([0-9a-f]{4})>(?= *[<\]\n]|<)/gi))
-      letters.add(String.fromCodePoint(parseInt(hex, 16)))
-  }
-  return letters
-}

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
 import type { Language } from '../../../platform/i18n.ts'
 import { renderQr } from './qr.ts'
+import { mainFonts, rightToLeftRun, typeset, type Line, type ShapedFont, type Typeset } from './text/index.ts'
 
 /** What a confirmation or ticket tells. */
 export interface DocumentSubject {
@@ -17,32 +16,13 @@ export interface DocumentSubject {
   readonly timezone: string
   readonly visitors: { readonly adults: number; readonly children: number; readonly seniors: number }
   readonly guestName: string
+  /** ISO 3166 country code. */
+  readonly guestNationality?: string | null
   readonly totalCents: number
   readonly currency: string
   readonly language: Language
   /** When what it tells last changed: the same reservation is the same file, whenever it is made. */
   readonly changedAt: Date
-}
-
-interface Fonts {
-  readonly regular: Buffer
-  readonly bold: Buffer
-}
-
-/**
- * A PDF's built-in fonts know western Europe alone. These know the letters of most of the world's alphabets, Latin with
- * every accent, Greek, Cyrillic, Georgian, Armenian, Hebrew and Arabic, and a document carries only those it shows.
- */
-let fonts: Promise<Fonts> | undefined
-const readFonts = (): Promise<Fonts> => (fonts ??= readFontFiles())
-
-async function readFontFiles(): Promise<Fonts> {
-  const { resolve } = createRequire(import.meta.url)
-  const [regular, bold] = await Promise.all(
-    ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) => readFile(resolve(`dejavu-fonts-ttf/ttf/${name}`))),
-  )
-  if (!regular || !bold) throw new Error('A font is missing')
-  return { regular, bold }
 }
 
 const texts = {
@@ -82,6 +62,19 @@ const texts = {
   },
 } as const
 
+const margin = 56
+const pageHeight = 841.89
+const width = 595.28 - 2 * margin
+const titleSize = 22
+const labelSize = 10
+const qrSize = 180
+/** Sizes of the values, the largest first: the first with which all is on one page is taken. */
+const valueSizes = [13, 11, 9, 8]
+/** With the smallest size any name of the length that is taken has room in these. */
+const mostLines = 6
+/** Between one value and the next label, in parts of the value's size. */
+const gap = 0.6
+
 /** A4, one page, with all of the reservation. */
 export const renderConfirmation = (subject: DocumentSubject): Promise<Buffer> => render('confirmation', subject)
 
@@ -90,10 +83,17 @@ export const renderTicket = (subject: DocumentSubject): Promise<Buffer> => rende
 
 async function render(kind: 'confirmation' | 'ticket', subject: DocumentSubject): Promise<Buffer> {
   const text = texts[subject.language]
+  const fields = await Promise.all(
+    fieldsOf(kind, subject).map(async ([label, value, country]): Promise<[string, Typeset]> => [
+      label,
+      await typeset(value, country),
+    ]),
+  )
   const qr = kind === 'ticket' ? await renderQr(subject.bookingReference, 'PNG') : undefined
+  const fonts = await mainFonts()
   const document = new PDFDocument({
     size: 'A4',
-    margin: 56,
+    margin,
     info: { Title: `${text[kind]} ${subject.bookingReference}`, CreationDate: subject.changedAt },
     lang: subject.language,
     font: '',
@@ -104,33 +104,82 @@ async function render(kind: 'confirmation' | 'ticket', subject: DocumentSubject)
     document.on('end', () => resolve(Buffer.concat(chunks)))
     document.on('error', reject)
   })
-  const fonts = await readFonts()
-  document.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold)
-  document.font('bold').fontSize(22).text(text[kind]).moveDown()
-  const lines: [string, string][] = [
+  useFont(document, fonts.bold).fontSize(titleSize).text(text[kind]).moveDown()
+  const room = pageHeight - margin - document.y - (qr ? qrSize + 4 * labelSize : 0)
+  const { size, rows } = fit(fields, heightOf(fonts.regular) * labelSize, room)
+  for (const [label, lines] of rows) {
+    useFont(document, fonts.regular).fontSize(labelSize).fillColor('#555').text(label, margin, document.y)
+    document.fontSize(size).fillColor('#000')
+    for (const line of lines) drawLine(document, line, size)
+    document.y += gap * size
+  }
+  if (qr) {
+    const top = document.y + labelSize
+    document.image(qr, margin, top, { width: qrSize })
+    useFont(document, fonts.regular)
+      .fontSize(labelSize)
+      .text(text.show, margin, top + qrSize)
+  }
+  document.end()
+  return finished
+}
+
+/** Labels and values; with a guest's name also where the guest is from. */
+function fieldsOf(kind: 'confirmation' | 'ticket', subject: DocumentSubject): [string, string, (string | null)?][] {
+  const text = texts[subject.language]
+  return [
     [text.reference, subject.bookingReference],
     [text.code, subject.confirmationCode],
     [text.cenote, subject.cenoteName],
     [text.address, subject.cenoteAddress],
     [text.date, formatDate(subject.visitDate, subject.language)],
     [text.time, `${subject.visitTime} (${subject.timezone})`],
-    [text.guest, subject.guestName],
+    [text.guest, subject.guestName, subject.guestNationality ?? null],
     [text.visitors, partyText(subject.visitors, subject.language)],
     ...(kind === 'confirmation'
       ? [[text.total, formatAmount(subject.totalCents, subject.currency, subject.language)] as [string, string]]
       : []),
   ]
-  for (const [label, value] of lines) {
-    document.font('regular').fontSize(10).fillColor('#555').text(label)
-    document.font('bold').fontSize(13).fillColor('#000').text(printable(value)).moveDown(0.5)
-  }
-  if (qr) {
-    document.moveDown().image(qr, { width: 180 })
-    document.font('regular').fontSize(10).text(text.show)
-  }
-  document.end()
-  return finished
 }
+
+/** Sets the values as large as the room for all of them allows. */
+function fit(
+  fields: readonly [string, Typeset][],
+  labelHeight: number,
+  room: number,
+): { size: number; rows: [string, Line[]][] } {
+  const set = (size: number) => {
+    const rows = fields.map(([label, value]): [string, Line[]] => [label, value.lines(width / size, mostLines)])
+    const heights = rows.map(([, lines]) => lines.reduce((sum, line) => sum + line.ascent + line.descent, gap) * size)
+    return { size, rows, height: heights.reduce((sum, height) => sum + height + labelHeight, 0) }
+  }
+  const sizes = valueSizes.map((size) => () => set(size))
+  for (const one of sizes.slice(0, -1)) {
+    const result = one()
+    if (result.height <= room) return result
+  }
+  return set(valueSizes.at(-1) ?? 8)
+}
+
+/** Draws at the left margin, and goes to below. */
+function drawLine(document: PDFKit.PDFDocument, { pieces, ascent, descent }: Line, size: number): void {
+  const top = document.y
+  let x = margin
+  for (const { text, font, rightToLeft } of pieces) {
+    useFont(document, font).text(text, x, top + ascent * size, {
+      baseline: 'alphabetic',
+      lineBreak: false,
+      features: [rightToLeft ? rightToLeftRun : 'ltrm'],
+    })
+    x += font.width(text, rightToLeft) * size
+  }
+  document.y = top + (ascent + descent) * size
+}
+
+const useFont = (document: PDFKit.PDFDocument, { name, source }: ShapedFont): PDFKit.PDFDocument =>
+  document.registerFont(name, source).font(name)
+
+const heightOf = ({ ascent, descent }: ShapedFont): number => ascent + descent
 
 /** Who comes, such as "1 adult, 2 children". */
 export function partyText({ adults, children, seniors }: DocumentSubject['visitors'], language: Language): string {
@@ -145,9 +194,6 @@ export function partyText({ adults, children, seniors }: DocumentSubject['visito
     .map(([count, [one, several]]) => `${count} ${count === 1 ? one : several}`)
     .join(', ')
 }
-
-/** One line of text as the fonts draw it: accents together with their letters, and nothing that cannot be seen. */
-const printable = (value: string): string => value.replace(/\p{Cc}+/gu, ' ').normalize('NFC')
 
 /** A date in words. */
 export function formatDate(date: string, language: Language): string {

@@ -10,7 +10,7 @@ import {
   type MessageSubject,
 } from '../communication/index.ts'
 import type { Context } from '../context.ts'
-import { formatAmount, formatDate, renderConfirmation, renderTicket } from '../document/index.ts'
+import { formatAmount, formatDate, oneLine, renderConfirmation, renderTicket } from '../document/index.ts'
 import { documentSubject } from './files.ts'
 import { addCommunication, insertReminder, markConfirmationSent, wasSent } from './repository.ts'
 import type { Reservation } from './reservation.ts'
@@ -78,9 +78,9 @@ async function send(
     const subject = documentSubject(reservation, { name: terms.name, address: terms.location.address }, language)
     const { pricing, refund } = reservation
     const message = write(language, {
-      // A name is one line: nobody adds lines of their own to a mail in our name.
-      guestName: reservation.guest.name.replace(/[\r\n]+/g, ' '),
-      cenoteName: terms.name,
+      // A name is one line, and only itself: nobody adds lines to a mail in our name, or turns its words round.
+      guestName: oneLine(reservation.guest.name),
+      cenoteName: oneLine(terms.name),
       bookingReference: reservation.bookingReference,
       confirmationCode: reservation.confirmationCode,
       date: formatDate(reservation.visitDate, language),

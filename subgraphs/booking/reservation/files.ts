@@ -94,6 +94,7 @@ export function documentSubject(
     timezone,
     visitors: { adults, children, seniors },
     guestName: guest.name,
+    guestNationality: guest.nationality ?? null,
     totalCents: pricing.totalCents,
     currency: pricing.currency,
     language,
