@@ -148,6 +148,7 @@ describe('documents', () => {
 
   it('let no name change the direction of what stands beside it, or begin a line of its own', async () => {
     const lines = await linesOf({ guestName: 'Ana\u202e\u2067 Gómez\r\nTotal\u2028: 0\u0000' })
+    expect(lines.slice(0, 2)).toEqual(['Confirmación de reservación', 'Referencia'])
     expect(lines).toContain('Ana Gómez Total : 0')
     expect(lines).toContain('2 adultos, 1 niño')
   })

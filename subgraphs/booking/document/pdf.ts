@@ -70,8 +70,8 @@ const labelSize = 10
 const qrSize = 180
 /** Sizes of the values, the largest first: the first with which all is on one page is taken. */
 const valueSizes = [13, 11, 9, 8]
-/** With the smallest size any name of the length that is taken has room in these. */
-const mostLines = 6
+/** Lines that a value has at most when even the smallest size is too large. A guest's name has room in the most. */
+const fewerLines = [6, 4, 3, 2, 1]
 /** Between one value and the next label, in parts of the value's size. */
 const gap = 0.6
 
@@ -142,23 +142,26 @@ function fieldsOf(kind: 'confirmation' | 'ticket', subject: DocumentSubject): [s
   ]
 }
 
-/** Sets the values as large as the room for all of them allows. */
+/** Sets the values as large as the room for all of them allows; what is far too long for any is shortened. */
 function fit(
   fields: readonly [string, Typeset][],
   labelHeight: number,
   room: number,
 ): { size: number; rows: [string, Line[]][] } {
-  const set = (size: number) => {
-    const rows = fields.map(([label, value]): [string, Line[]] => [label, value.lines(width / size, mostLines)])
-    const heights = rows.map(([, lines]) => lines.reduce((sum, line) => sum + line.ascent + line.descent, gap) * size)
-    return { size, rows, height: heights.reduce((sum, height) => sum + height + labelHeight, 0) }
+  const smallest = valueSizes.at(-1) ?? 0
+  const attempts = [
+    ...valueSizes.map((size) => ({ size, limit: Infinity })),
+    ...fewerLines.map((limit) => ({ size: smallest, limit })),
+  ]
+  let rows: [string, Line[]][] = []
+  for (const { size, limit } of attempts) {
+    rows = fields.map(([label, value]) => [label, value.lines(width / size, limit)])
+    const height = rows
+      .map(([, lines]) => labelHeight + lines.reduce((sum, line) => sum + line.ascent + line.descent, gap) * size)
+      .reduce((sum, row) => sum + row, 0)
+    if (height <= room) return { size, rows }
   }
-  const sizes = valueSizes.map((size) => () => set(size))
-  for (const one of sizes.slice(0, -1)) {
-    const result = one()
-    if (result.height <= room) return result
-  }
-  return set(valueSizes.at(-1) ?? 8)
+  return { size: smallest, rows }
 }
 
 /** Draws at the left margin, and goes to below. */

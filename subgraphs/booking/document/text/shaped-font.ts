@@ -76,7 +76,14 @@ export async function shapedFont(name: string, file: Buffer): Promise<ShapedFont
     const positions = buffer
       .getGlyphPositions()
       .map(({ xAdvance, yAdvance, xOffset, yOffset }) => ({ xAdvance, yAdvance, xOffset, yOffset }))
-    return { glyphs, positions, advanceWidth: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) }
+    return {
+      glyphs,
+      positions,
+      // The document library scales the positions and then asks.
+      get advanceWidth() {
+        return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0)
+      },
+    }
   }
 
   const source: unknown = Object.create(font, {

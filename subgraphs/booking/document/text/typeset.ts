@@ -21,8 +21,8 @@ export interface Line {
 
 /** A text of any scripts, ready to be set in lines. */
 export interface Typeset {
-  /** Lines of at most a width, in parts of the font size; what needs more than `limit` lines ends with an ellipsis. */
-  lines(width: number, limit: number): Line[]
+  /** Lines of at most a width, in parts of the font size; a text that needs more than `limit` ends with an ellipsis. */
+  lines(width: number, limit?: number): Line[]
 }
 
 /** A letter with its embedding level (Unicode Standard Annex 9): odd ones read from right to left. */
@@ -35,14 +35,19 @@ interface Word {
   readonly width: number
   /** Without the spaces at its end, which may stand over the edge. */
   readonly visibleWidth: number
+  /** Its letters one by one, for lines that are shorter than it. */
+  readonly parts: () => readonly Word[]
 }
 
 const bidi = bidiFactory()
 
+/** Emoji and other signs of two UTF-16 units, whose halves would count as letters: a sign of one stands for each. */
+const pairedSigns = /(?!\p{L})[\u{10000}-\u{10ffff}]/gu
+
 /** Prepares one line of text from any script; `country` is where its owner is from, when that is known. */
 export async function typeset(value: string, country: string | null = null): Promise<Typeset> {
   const text = oneLine(value)
-  const { levels } = bidi.getEmbeddingLevels(text)
+  const { levels } = bidi.getEmbeddingLevels(text.replace(pairedSigns, '\u2606\u2606'))
   const { bold } = await mainFonts()
   const letters = await lettersOf(text, country)
   const words = wordsOf(
@@ -52,7 +57,7 @@ export async function typeset(value: string, country: string | null = null): Pro
   )
   const ellipsis: PlacedLetter = { text: '…', font: bold, level: (levels[0] ?? 0) % 2 }
   return {
-    lines(width, limit) {
+    lines(width, limit = Infinity) {
       const lines = fill(words, width)
       const kept = lines.slice(0, limit)
       const last = kept.at(-1)
@@ -85,18 +90,22 @@ function wordsOf(text: string, letters: readonly PlacedLetter[], indexes: readon
   return words
 }
 
-const word = (letters: readonly PlacedLetter[]): Word => ({
-  letters,
-  width: widthOf(letters),
-  visibleWidth: widthOf(withoutSpacesAtEnd(letters)),
-})
+function word(letters: readonly PlacedLetter[]): Word {
+  let parts: readonly Word[] | undefined
+  return {
+    letters,
+    width: widthOf(letters),
+    visibleWidth: widthOf(withoutSpacesAtEnd(letters)),
+    parts: () => (parts ??= letters.map((letter) => word([letter]))),
+  }
+}
 
 /** Lines as full as they can be; a word longer than a line is broken between letters. */
 function fill(words: readonly Word[], width: number): PlacedLetter[][] {
   const lines: PlacedLetter[][] = []
   let filled = Infinity
   for (const { letters, width: added, visibleWidth } of words.flatMap((one) =>
-    one.visibleWidth <= width ? one : one.letters.map((letter) => word([letter])),
+    one.visibleWidth <= width ? one : one.parts(),
   )) {
     if (filled + visibleWidth > width) {
       lines.push([])
