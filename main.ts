@@ -54,7 +54,11 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   )
   let serverUrl = settings.DATABASE_URL
   if (serverUrl === undefined) {
-    const postgres = await startEmbeddedPostgres({ folder: dataFolder, onProgress: (step) => progress.step(step) })
+    const postgres = await startEmbeddedPostgres({
+      folder: dataFolder,
+      onProgress: (step) => progress.step(step),
+      onLoss: (reason) => logger.error({ err: reason }, 'the database is away; it is started again'),
+    })
     shutdown.add('PostgreSQL', () => postgres.stop())
     serverUrl = postgres.url
   }

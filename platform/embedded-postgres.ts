@@ -21,13 +21,21 @@ export interface EmbeddedPostgresOptions {
   readonly folder: string
   /** Told before each step that may take longer than a second. */
   readonly onProgress?: (step: string) => void
+  /** Told when the server ended without being asked to, and each time it could not be started again. */
+  readonly onLoss?: (reason: Error) => void
   /** Extra server settings, such as fsync=off for tests. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
 const startTimeoutMilliseconds = 30_000
+/** Between two attempts to start a server again that ended by itself. */
+const firstWaitMilliseconds = 100
+const longestWaitMilliseconds = 5_000
 
-/** Starts PostgreSQL from the binaries of the npm package; creates the cluster on first use and ends a left-over server. */
+/**
+ * Starts PostgreSQL from the binaries of the npm package; creates the cluster on first use and ends a left-over server.
+ * Until it is stopped, a server that ends by itself is started again.
+ */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = path.resolve(options.folder)
   const cluster = path.join(folder, 'postgres')
@@ -42,12 +50,51 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
   const port = await freePort()
   options.onProgress?.('starting PostgreSQL')
-  const child = await startServer({ postgres, folder, cluster, port, owner, settings: options.settings ?? {} })
+  const server = { postgres, folder, cluster, port, owner, settings: options.settings ?? {} }
   return {
     url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
-    stop: () => stopServer(child),
+    stop: keepRunning(await startServer(server), () => startServer(server), options.onLoss),
   }
 }
+
+/** Starts a server again whenever it ends; returns what stops it for good. */
+function keepRunning(
+  first: ChildProcess,
+  startAgain: () => Promise<ChildProcess>,
+  onLoss: (reason: Error) => void = () => undefined,
+): () => Promise<void> {
+  let child = first
+  let isStopping = false
+  let returning: Promise<void> | undefined
+  const bringBack = async (): Promise<void> => {
+    onLoss(new Error(`PostgreSQL ended by itself (${child.signalCode ?? child.exitCode})`))
+    for (let wait = firstWaitMilliseconds; !isStopping; wait = Math.min(wait * 2, longestWaitMilliseconds)) {
+      try {
+        child = await startAgain()
+        return watch()
+      } catch (error) {
+        // What was left of the one before may still be ending.
+        onLoss(error as Error)
+        await delay(wait)
+      }
+    }
+  }
+  const onExit = (): void => {
+    if (!isStopping) returning = bringBack()
+  }
+  const watch = (): void => {
+    if (hasEnded(child)) onExit()
+    else child.once('exit', onExit)
+  }
+  watch()
+  return async () => {
+    isStopping = true
+    await returning
+    await stopServer(child)
+  }
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
 /** For commands beside the product: the server that runs on the folder, or one of our own when none does. */
 export async function joinEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -179,8 +226,11 @@ async function startServer(options: {
   child.once('error', (error) => (failure = error))
   await log.close()
   const deadline = Date.now() + startTimeoutMilliseconds
-  while ((await statusOf(options.cluster))?.ready !== true) {
-    if (failure || child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
+  for (;;) {
+    // Whatever a server that was killed has left says nothing of this one.
+    const status = await statusOf(options.cluster)
+    if (status?.pid === child.pid && status?.ready) break
+    if (failure || hasEnded(child) || Date.now() > deadline) {
       child.kill('SIGQUIT')
       const reason = failure?.message ?? (await readFile(logFile, 'utf8')).slice(-2_000)
       throw new Error(`PostgreSQL did not start: ${reason}`)
@@ -192,7 +242,7 @@ async function startServer(options: {
 
 /** Fast shutdown: open transactions are rolled back, files are left clean. */
 async function stopServer(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill('SIGINT')
   const patience = setTimeout(() => child.kill('SIGQUIT'), 10_000)

@@ -12,6 +12,13 @@ it.each([
     'behind a GraphQL error behind another',
     new GraphQLError('', { originalError: new GraphQLError('', { originalError: refused }) }),
   ],
+  [
+    'in what Prisma makes of it',
+    Object.assign(new Error('Database error. Code: `57P03`'), {
+      code: 'P2039',
+      meta: { driverAdapterError: { cause: { originalCode: '57P03' } } },
+    }),
+  ],
 ])('a database that is away is known by its failure, %s', (_where, error) => {
   expect(isDependencyDown(error)).toBe(true)
 })

@@ -19,6 +19,14 @@ const unreachable = new Set([
   'P2024',
 ])
 
+const isUnreachable = (code: unknown): boolean => typeof code === 'string' && unreachable.has(code)
+
+/** An error of a system call, of PostgreSQL, or of Prisma: that keeps PostgreSQL's code when it has none of its own for it. */
+interface WithCode {
+  readonly code?: unknown
+  readonly meta?: { readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } } }
+}
+
 /** What `Retry-After` says with 503: a database or service that is restarted is back within seconds. */
 export const retryAfterSeconds = '5'
 
@@ -30,8 +38,8 @@ export function isDependencyDown(error: unknown): boolean {
     // A resolver's failure stands behind a GraphQL error.
     current = current instanceof GraphQLError ? causeOf(current) : current.cause, depth += 1
   ) {
-    const { code } = current as { code?: unknown }
-    if (typeof code === 'string' && unreachable.has(code)) return true
+    const { code, meta } = current as WithCode
+    if (isUnreachable(code) || isUnreachable(meta?.driverAdapterError?.cause?.originalCode)) return true
     if (/Connection terminated|timeout exceeded when trying to connect/.test(current.message)) return true
   }
   return false

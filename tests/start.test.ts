@@ -6,6 +6,7 @@ import { demoId } from '../platform/demo-id.ts'
 import { freePort } from '../platform/free-port.ts'
 import { ended, spawnProcess, startProcess } from './testkit/process.ts'
 import { nextSaturday, partner } from './testkit/product.ts'
+import { eventually } from './testkit/wire.ts'
 
 let dataFolder: string
 beforeEach(async () => {
@@ -75,6 +76,38 @@ describe('the product on its embedded database', () => {
     // With the product stopped, the audit starts the database and stops it again.
     const stopped = spawnProcess('audit/main.js', { DATA_DIR: dataFolder })
     expect([await ended(stopped.child), stopped.output()]).toEqual([0, expect.stringContaining('reservations ')])
+  }, 90_000)
+
+  it('brings its PostgreSQL back when that is killed, and answers 503 until then', async () => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const product = await startProcess('main.js', { PORT: String(port), DATA_DIR: dataFolder })
+    try {
+      const { body } = await partner(url).post('/api/partner/reservations', {
+        cenoteId: demoId('cenote', 'gran-cenote'),
+        visitDate: nextSaturday(),
+        visitors: { adults: 1 },
+        guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
+      })
+      const killed = await databaseProcess()
+      process.kill(killed, 'SIGKILL')
+      await eventually(
+        () => product.output().includes('PostgreSQL ended by itself (SIGKILL)'),
+        () => product.output(),
+      )
+      const statuses: number[] = []
+      const deadline = Date.now() + 30_000
+      do {
+        statuses.push((await partner(url).get(`/api/partner/reservations/${body.data.id}`)).status)
+      } while (statuses.at(-1) !== 200 && Date.now() < deadline)
+      expect(statuses.slice(0, -1).filter((status) => status !== 503)).toEqual([])
+      const confirmed = await partner(url).post(`/api/partner/reservations/${body.data.id}/confirm`, { paymentId: 'p' })
+      expect([confirmed.status, confirmed.body.data?.status]).toEqual([200, 'confirmed'])
+      expect(await databaseProcess()).not.toBe(killed)
+    } finally {
+      expect(await product.stop()).toBe(0)
+    }
+    expect(await databaseProcess().catch(() => null)).toBeNull()
   }, 90_000)
 })
 
