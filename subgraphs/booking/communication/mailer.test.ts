@@ -84,17 +84,31 @@ async function startMailServer(): Promise<{
 function headerOf(content: string, name: string): string {
   const [head = ''] = content.split('\r\n\r\n')
   const line = head.replace(/\r\n[ \t]+/g, ' ').match(new RegExp(`^${name}: (.*)$`, 'im'))?.[1] ?? ''
-  return line.replace(/\?= =\?/g, '?==?').replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
-    kind.toLowerCase() === 'b'
-      ? Buffer.from(text, 'base64').toString()
-      : Buffer.from(
-          text
-            .replaceAll('_', ' ')
-            .replace(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(parseInt(hex, 16))),
-          'latin1',
-        ).toString(),
-  )
+  return line
+    .replace(/\?= =\?/g, '?==?')
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
+      kind.toLowerCase() === 'b' ? Buffer.from(text, 'base64').toString() : quotedPrintable(text.replaceAll('_', ' ')),
+    )
 }
+
+/** The text of a mail without attachments, decoded as its header says. */
+function textOf(content: string): string {
+  const text = content.slice(content.indexOf('\r\n\r\n') + 4)
+  switch (headerOf(content, 'Content-Transfer-Encoding')) {
+    case 'base64':
+      return Buffer.from(text, 'base64').toString()
+    case 'quoted-printable':
+      return quotedPrintable(text.replaceAll('=\r\n', ''))
+    default:
+      return text
+  }
+}
+
+const quotedPrintable = (text: string): string =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  ).toString()
 
 describe('e-mail through a mail server', () => {
   let server: Awaited<ReturnType<typeof startMailServer>>
@@ -129,6 +143,43 @@ describe('e-mail through a mail server', () => {
     expect(headerOf(mail.content, 'Message-ID')).toBe('<reminder-1@example.com>')
     expect(mail.content).not.toMatch(/^(Bcc|X-Evil):/im)
     expect(mail.content).toContain(Buffer.from('%PDF-1.3').toString('base64'))
+  })
+
+  it.each([
+    'José Núñez',
+    'Ana\u0301 Nu\u0303ez',
+    'Юлия Щербакова',
+    'Ωμέγα Παπαδόπουλος',
+    '王小明',
+    '山田太郎 '.repeat(30).trim(),
+    '김철수',
+    'محمد علي',
+    'שלום (כהן)',
+    'राजेश कुमार',
+    '👨‍👩‍👧 🇲🇽',
+    '<b>&"=?utf-8?B?WA==?=',
+  ])('carries the letters of %s in its subject and text', async (name) => {
+    const mailer = createMailer({ smtpUrl: server.url('p@ss/word'), from: 'from@example.com', folder, logger })
+    const { subject, text } = confirmationMessage('es', {
+      guestName: name,
+      cenoteName: name,
+      bookingReference: 'CEN-ABC123',
+      confirmationCode: 'CNF-ABC123',
+      date: 'sábado',
+      time: '10:00',
+      total: 'MXN 1,624.00',
+      refund: null,
+    })
+    await mailer.send({ to: 'eva@example.com', subject, text })
+    await mailer.close()
+    const content = server.mails[0]?.content ?? ''
+    const [head = ''] = content.split('\r\n\r\n')
+    expect(head).toMatch(/^[\x20-\x7e\r\n]+$/)
+    expect(Math.max(...head.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78)
+    expect(headerOf(content, 'Subject')).toBe(subject)
+    expect(headerOf(content, 'To')).toBe('eva@example.com')
+    expect(headerOf(content, 'Content-Type')).toBe('text/plain; charset=utf-8')
+    expect(textOf(content).replaceAll('\r\n', '\n').trimEnd()).toBe(text.trimEnd())
   })
 
   it('is refused, not lost, when the mail server does not take it', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import QRCode from 'qrcode'
 import { renderConfirmation, renderQr, renderTicket, signedToken, verifyToken, type DocumentSubject } from './index.ts'
 import { partyText } from './pdf.ts'
-import { strokesOf, type Stroke } from './test-pdf.ts'
+import { squaresOf, strokesOf, type Stroke } from './test-pdf.ts'
 
 const secret = 'a secret of the test, long enough'
 const token = {
@@ -182,6 +183,20 @@ describe('documents', () => {
       expect(shown.split(name.replaceAll(' ', ''))).toHaveLength(1 + 3)
     },
   )
+
+  it('carry the QR code of the booking reference, if tickets, with a quiet edge', async () => {
+    const squares = squaresOf(await renderTicket(subject))
+    const side = squares[0]?.side ?? 0
+    const [left, top] = [Math.min(...squares.map(({ x }) => x)), Math.min(...squares.map(({ y }) => y))]
+    const drawn = squares.map(({ x, y }) => `${Math.round((x - left) / side)},${Math.round((y - top) / side)}`)
+    const { modules } = QRCode.create('CEN-ABC123', { errorCorrectionLevel: 'M' })
+    const dark = [...modules.data].flatMap((bit, index) =>
+      bit ? [`${index % modules.size},${Math.floor(index / modules.size)}`] : [],
+    )
+    expect(drawn).toEqual(dark)
+    expect(left - 56).toBeGreaterThan(1.9 * side)
+    expect(squaresOf(await renderConfirmation(subject))).toEqual([])
+  })
 
   it('count one and several', () => {
     expect(partyText({ adults: 1, children: 1, seniors: 1 }, 'es')).toBe('1 adulto, 1 niño, 1 adulto mayor')

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import type { Language } from '../../../platform/i18n.ts'
-import { renderQr } from './qr.ts'
+import { qrSquares } from './qr.ts'
 import { mainFonts, rightToLeftRun, typeset, type Line, type ShapedFont, type Typeset } from './text/index.ts'
 
 /** What a confirmation or ticket tells. */
@@ -89,7 +89,7 @@ async function render(kind: 'confirmation' | 'ticket', subject: DocumentSubject)
       await typeset(value, country),
     ]),
   )
-  const qr = kind === 'ticket' ? await renderQr(subject.bookingReference, 'PNG') : undefined
+  const qr = kind === 'ticket' ? qrSquares(subject.bookingReference) : undefined
   const fonts = await mainFonts()
   const document = new PDFDocument({
     size: 'A4',
@@ -115,7 +115,7 @@ async function render(kind: 'confirmation' | 'ticket', subject: DocumentSubject)
   }
   if (qr) {
     const top = document.y + labelSize
-    document.image(qr, margin, top, { width: qrSize })
+    drawQr(document, qr, top)
     useFont(document, fonts.regular)
       .fontSize(labelSize)
       .text(text.show, margin, top + qrSize)
@@ -177,6 +177,18 @@ function drawLine(document: PDFKit.PDFDocument, { pieces, ascent, descent }: Lin
     x += font.width(text, rightToLeft) * size
   }
   document.y = top + (ascent + descent) * size
+}
+
+/** As squares of the page itself: sharp at any size, and cheaper than a picture of them. */
+function drawQr(document: PDFKit.PDFDocument, squares: readonly (readonly boolean[])[], top: number): void {
+  const quiet = 2
+  const side = qrSize / (squares.length + 2 * quiet)
+  squares.forEach((row, y) =>
+    row.forEach((dark, x) => {
+      if (dark) document.rect(margin + (x + quiet) * side, top + (y + quiet) * side, side, side)
+    }),
+  )
+  document.fill('#000')
 }
 
 const useFont = (document: PDFKit.PDFDocument, { name, source }: ShapedFont): PDFKit.PDFDocument =>

@@ -6,3 +6,11 @@ export async function renderQr(data: string, format: 'PNG' | 'SVG'): Promise<Buf
     return Buffer.from(await QRCode.toString(data, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 }))
   return QRCode.toBuffer(data, { errorCorrectionLevel: 'M', margin: 2, width: 400 })
 }
+
+/** Where a QR code is dark: a square, row by row, without its quiet edge. */
+export function qrSquares(data: string): readonly (readonly boolean[])[] {
+  const { size, data: dark } = QRCode.create(data, { errorCorrectionLevel: 'M' }).modules
+  return Array.from({ length: size }, (_row, y) =>
+    Array.from({ length: size }, (_column, x) => dark[y * size + x] === 1),
+  )
+}

@@ -45,6 +45,16 @@ export function strokesOf(pdf: Buffer): Stroke[] {
   return strokes
 }
 
+/** The squares that a PDF draws, their places counted from the left and the upper edge of the page. */
+export const squaresOf = (pdf: Buffer): { x: number; y: number; side: number }[] =>
+  [...objectsOf(pdf).values()].flatMap(({ content }) =>
+    [...content.matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) \3 re$/gm)].map(([, x, y, side]) => ({
+      x: Number(x),
+      y: Number(y),
+      side: Number(side),
+    })),
+  )
+
 function objectsOf(pdf: Buffer): Map<string, { dictionary: string; content: string }> {
   const objects = new Map<string, { dictionary: string; content: string }>()
   for (const [, number = '', body = ''] of pdf.toString('latin1').matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
