@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Door } from './testkit/door.ts'
 import { sql, testServerUrl } from './testkit/database.ts'
-import { keys, startTestProduct, type TestProduct } from './testkit/product.ts'
+import { keys, startTestProduct, type Json, type TestProduct } from './testkit/product.ts'
 import { reserve, reserveMany } from './testkit/reserve.ts'
 import { Stream, type StreamRequest } from './testkit/stream.ts'
 import { eventually, Wire } from './testkit/wire.ts'
@@ -95,16 +95,19 @@ describe('a process that cannot look keys up', () => {
   })
 })
 
-describe('a stream that is not read', () => {
+describe('a reader', () => {
   const wide = `subscription ($after: String) { reservationEvents(after: $after) { cursor reservation { cenote {
     ${Array.from({ length: 20 }, (_, index) => `a${index}: longDescription`).join(' ')} } } } }`
   const cursorsIn = (stream: Stream): string[] => stream.events.map(({ id }) => id ?? '')
 
-  it('is broken off, and by Last-Event-ID goes on where it was, with nothing lost and nothing twice', async () => {
-    await sql(
+  beforeAll(() =>
+    sql(
       product.database('catalog'),
       `UPDATE sandbox.cenote SET long_description = jsonb_build_object('en', repeat('agua ', 2000))`,
-    )
+    ),
+  )
+
+  it('of a stream who does not read is broken off, and by Last-Event-ID goes on where it was, with nothing lost and nothing twice', async () => {
     const slow = await streamOf({ query: wide })
     // It begins with what happens once it is there.
     while (slow.events.length === 0) await reserve(product.url)
@@ -139,4 +142,22 @@ describe('a stream that is not read', () => {
     for (const stream of [quick, resumed]) stream.stop()
     for (const wire of others) wire.close()
   }, 60_000)
+
+  it('who reads gets a result that is larger than what may wait for one who does not', async () => {
+    const everything = `{ cenotes(first: 50) { nodes {
+      ${Array.from({ length: 20 }, (_, index) => `a${index}: longDescription`).join(' ')} } } }`
+    const stream = await streamOf({ query: everything })
+    const wire = await wireOf()
+    wire.messages.length = 0
+    wire.subscribe('all', everything)
+    const [{ payload }] = (await wire.received(2)) as [Json]
+    await stream.ended()
+    expect(JSON.stringify(payload).length).toBeGreaterThan(2_000_000)
+    expect(stream.events).toEqual([
+      { event: 'next', data: payload },
+      { event: 'complete', data: null },
+    ])
+    await wire.settled()
+    wire.close()
+  })
 })

@@ -113,10 +113,11 @@ export class ProtocolConnection implements SubscriberConnection {
     return this.#socket.bufferedAmount
   }
 
-  send(message: string): void {
+  /** Sends messages that belong together, however large they are, to whoever has read most of what came before. */
+  send(...messages: string[]): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#socket.bufferedAmount > maxUnreadBytes) return this.tooSlow()
-    this.#socket.send(message)
+    for (const message of messages) this.#socket.send(message)
   }
 
   tooSlow(): void {
@@ -255,8 +256,11 @@ class Operation implements Subscriber {
 
   /** The only result of a query or mutation. */
   finish(result: OperationResult): void {
-    this.next(JSON.stringify(result))
-    if (!this.#over) this.#connection.send(`{"id":${JSON.stringify(this.id)},"type":"complete"}`)
+    if (!this.#over)
+      this.#connection.send(
+        `${this.#head}${JSON.stringify(result)}}`,
+        `{"id":${JSON.stringify(this.id)},"type":"complete"}`,
+      )
     this.end()
   }
 
