@@ -19,6 +19,11 @@ it.each([
       meta: { driverAdapterError: { cause: { originalCode: '57P03' } } },
     }),
   ],
+  [
+    "in what Prisma's adapter makes of it in a transaction",
+    new Error('terminating connection', { cause: { originalCode: '57P01', kind: 'postgres' } }),
+  ],
+  ['by a connection that broke', new Error('Client has encountered a connection error and is not queryable')],
 ])('a database that is away is known by its failure, %s', (_where, error) => {
   expect(isDependencyDown(error)).toBe(true)
 })

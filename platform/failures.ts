@@ -19,12 +19,14 @@ const unreachable = new Set([
   'P2024',
 ])
 
-const isUnreachable = (code: unknown): boolean => typeof code === 'string' && unreachable.has(code)
+/** What pg says of a lost connection without a code. */
+const connectionLost = /Connection terminated|timeout exceeded when trying to connect|is not queryable/
 
-/** An error of a system call, of PostgreSQL, or of Prisma: that keeps PostgreSQL's code when it has none of its own for it. */
+/** An error of a system call, of PostgreSQL, or of Prisma and its adapter, which keep PostgreSQL's code beside their own. */
 interface WithCode {
   readonly code?: unknown
-  readonly meta?: { readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } } }
+  readonly cause?: { readonly originalCode?: unknown }
+  readonly meta?: { readonly driverAdapterError?: WithCode }
 }
 
 /** What `Retry-After` says with 503: a database or service that is restarted is back within seconds. */
@@ -38,9 +40,10 @@ export function isDependencyDown(error: unknown): boolean {
     // A resolver's failure stands behind a GraphQL error.
     current = current instanceof GraphQLError ? causeOf(current) : current.cause, depth += 1
   ) {
-    const { code, meta } = current as WithCode
-    if (isUnreachable(code) || isUnreachable(meta?.driverAdapterError?.cause?.originalCode)) return true
-    if (/Connection terminated|timeout exceeded when trying to connect/.test(current.message)) return true
+    const { code, cause, meta } = current as WithCode
+    const codes = [code, cause?.originalCode, meta?.driverAdapterError?.cause?.originalCode]
+    if (codes.some((one) => typeof one === 'string' && unreachable.has(one))) return true
+    if (connectionLost.test(current.message)) return true
   }
   return false
 }
