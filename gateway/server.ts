@@ -215,7 +215,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
               // What went wrong may go right the next time.
               if (typeof answer === 'string' && answer.includes('"errors":[')) return answer
               return makeConditional(request, reply, answer, {
-                publicSeconds: identity?.partnerId === null ? keylessSeconds : null,
+                publicSeconds: identity?.partnerId === null && !tally.isLimitedByItself ? keylessSeconds : null,
               })
             },
             handler: graphqlHandler({

@@ -399,6 +399,8 @@ describe('a conditional read', () => {
     const spanish = await get(anybody, query, { 'If-None-Match': tag, 'Accept-Language': 'es' })
     expect([spanish.status, spanish.headers.get('content-language')]).toEqual([200, 'es'])
     expect((await get(rest, query)).headers.get('cache-control')).toBe('private, no-cache')
+    const limited = await get(anybody, '{ couponValidation(code: "CENOTE10") { isValid } }')
+    expect([limited.status, limited.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
     const refused = await get(anybody, '{ tour(id: "nothing") { id } }')
     expect(refused.headers.get('cache-control') ?? '').not.toMatch(/public/)
   })

@@ -15,6 +15,7 @@ export class Tally {
   readonly #subject: Subject
   readonly #countsRequests: boolean
   #taken: boolean
+  #isLimitedByItself = false
   #reading: Reading | undefined
   #retryAfter: number | undefined
 
@@ -29,6 +30,7 @@ export class Tally {
   /** Counts an operation. Error: RATE_LIMIT_EXCEEDED, and then nothing was counted. */
   async take(uses: readonly OperationUse[] = []): Promise<void> {
     this.#taken = true
+    this.#isLimitedByItself = uses.length > 0
     const windows = [
       ...(this.#countsRequests ? requestWindows(this.#subject) : []),
       ...operationWindows(this.#subject, uses),
@@ -51,6 +53,11 @@ export class Tally {
   /** Counts a request that ran no operation. Error: RATE_LIMIT_EXCEEDED. */
   async settle(): Promise<void> {
     if (!this.#taken) await this.take()
+  }
+
+  /** Whether the operation uses something that has a limit of its own: each such answer is to be asked for and counted. */
+  get isLimitedByItself(): boolean {
+    return this.#isLimitedByItself
   }
 
   /** The headers of specification 8, in lower case. */
