@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Clock } from '../platform/clock.ts'
 import { demoId } from '../platform/demo-id.ts'
 import { openDatabases } from '../subgraphs/booking/database.ts'
-import { endHolds, markMissed } from '../subgraphs/booking/reservation/jobs.ts'
+import { endHolds, endHoldsNow, markMissed } from '../subgraphs/booking/reservation/jobs.ts'
 import { expectBalancedBooks } from './testkit/capacity.ts'
 import { sql, testServerUrl } from './testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from './testkit/product.ts'
@@ -11,6 +11,7 @@ import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } 
 interface Runner {
   at(instant: Date): void
   readonly run: (job: typeof endHolds) => Promise<void>
+  readonly endNow: (day: Parameters<typeof endHoldsNow>[1]) => Promise<void>
   close(): Promise<void>
 }
 
@@ -28,6 +29,7 @@ async function startRunner(): Promise<Runner> {
     async run(job) {
       while (await job(services, 'sandbox'));
     },
+    endNow: (day) => endHoldsNow({ services, database: databases.sandbox, clock }, day),
     close,
   }
 }
@@ -93,6 +95,22 @@ describe('two job runners on one database', () => {
     expect(await statusesOf(ids)).toEqual({ 'cancelled v2': 60 })
     await runBoth(endHolds, new Date(deadline.getTime() + 60_000))
     expect(await statusesOf(ids)).toEqual({ 'cancelled v2': 60 })
+    await expectBalancedBooks(product.database('booking'))
+  })
+
+  it('leave it to whoever asks for places to end at once all holds of that day, however many there are', async () => {
+    const asked = (await inBatches(60, (index) => reserve('dos-ojos', index))).map(({ id }) => id)
+    const others = (await inBatches(10, (index) => reserve('gran-cenote', index))).map(({ id }) => id)
+    const deadline = new Date('2032-01-01T12:00:00.000Z')
+    await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = $2 WHERE id = ANY($1)', [
+      [...asked, ...others],
+      deadline,
+    ])
+    const places = { cenoteId: demoId('cenote', 'dos-ojos'), visitDate: nextSaturday() }
+    for (const runner of runners) runner.at(deadline)
+    await Promise.all(runners.map((runner) => runner.endNow(places)))
+    expect(await statusesOf(asked)).toEqual({ 'cancelled v2': 60 })
+    expect(await statusesOf(others)).toEqual({ 'pending v1': 10 })
     await expectBalancedBooks(product.database('booking'))
   })
 

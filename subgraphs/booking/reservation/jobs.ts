@@ -4,34 +4,49 @@ import type { Context } from '../context.ts'
 import type { Services } from '../server.ts'
 import { expire } from './change.ts'
 import { recordNoShow } from './no-show.ts'
-import { isHoldOver, lockExpired, lockMissed } from './repository.ts'
+import { isHoldOver, lockExpired, lockExpiredOn, lockMissed, type VisitDay } from './repository.ts'
 import type { Reservation } from './reservation.ts'
 
 const batchSize = 50
 
+type LockDue = (client: PoolClient, now: Date, limit: number) => Promise<Reservation[]>
 type JobServices = Pick<Services, 'databases' | 'hubs' | 'clock'>
 
 /** Ends holds that have run out, also when nobody asks. True when more may be waiting. */
 export const endHolds = (services: JobServices, environment: Environment): Promise<boolean> =>
   workOn(lockExpired, expire, services, environment)
 
-/** Ends holds that have run out, now that somebody asks for what they hold; whether there were any. */
-export async function endHoldsNow({ services, database, clock }: Context): Promise<boolean> {
-  if (!(await isHoldOver(database, clock.now()))) return false
-  await endHolds(services, database.environment)
-  return true
+/** Ends all holds of a day that have run out, now that somebody asks for their places. */
+export async function endHoldsNow(
+  { services, database, clock }: { readonly services: JobServices } & Pick<Context, 'database' | 'clock'>,
+  day: VisitDay,
+): Promise<void> {
+  if (!(await isHoldOver(database, clock.now(), day))) return
+  const lock: LockDue = (client, now, limit) => lockExpiredOn(client, now, limit, day)
+  while (await workOn(lock, expire, services, database.environment));
 }
 
-/** Does what needs places once more when it was refused for want of room while holds had ended (decisions 6). */
+/**
+ * Does what needs places once more when it was refused for want of room, with the holds of that day ended that have run
+ * out (decisions 6). Also when there were none: a job may have ended one since it was tried.
+ */
 export async function withEndedHolds<T>(context: Context, attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()
   } catch (error) {
-    const { code } = (error as { extensions?: { code?: string } }).extensions ?? {}
-    const isFull = code === 'CENOTE_NOT_AVAILABLE' || code === 'INSUFFICIENT_CAPACITY'
-    if (!isFull || !(await endHoldsNow(context))) throw error
+    const full = fullDayOf(error)
+    if (!full) throw error
+    await endHoldsNow(context, full)
     return attempt()
   }
+}
+
+/** The cenote and day that a refusal for want of room names; undefined for any other error. */
+function fullDayOf(error: unknown): VisitDay | undefined {
+  const { code, details } = (error as { extensions?: { code?: string; details?: unknown } }).extensions ?? {}
+  if (code !== 'CENOTE_NOT_AVAILABLE' && code !== 'INSUFFICIENT_CAPACITY') return undefined
+  const { cenoteId, date, reason = 'fully_booked' } = details as { cenoteId: string; date: string; reason?: string }
+  return reason === 'fully_booked' ? { cenoteId, visitDate: date } : undefined
 }
 
 /** Marks who has not come once the day of the visit is over at the cenote. True when more may be waiting. */
@@ -43,9 +58,9 @@ export const markMissed = (services: JobServices, environment: Environment): Pro
     environment,
   )
 
-/** Changes a batch of what is due. Replicas share the work by skipping rows that another has locked. */
+/** Changes a batch of what is due. True when more may be waiting. */
 async function workOn(
-  lockDue: (client: PoolClient, now: Date, limit: number) => Promise<Reservation[]>,
+  lockDue: LockDue,
   change: (client: PoolClient, reservation: Reservation, now: Date) => Promise<unknown>,
   { databases, hubs, clock }: JobServices,
   environment: Environment,

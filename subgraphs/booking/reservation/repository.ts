@@ -265,13 +265,44 @@ export async function lockReservation(
   return rows[0] ? reviveReservation(rows[0]) : null
 }
 
-/** Whether a hold has ended that nobody has written down yet. */
-export async function isHoldOver({ pool }: Database, now: Date): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    "SELECT FROM reservation WHERE status = 'pending' AND payment_deadline <= $1 LIMIT 1",
-    [now],
-  )
+/** A cenote on a day: holds there are in the way of whoever asks for places. */
+export interface VisitDay {
+  readonly cenoteId: string
+  readonly visitDate: string
+}
+
+const overOnDay = "status = 'pending' AND payment_deadline <= $1 AND cenote_id = $2 AND visit_date = $3"
+
+/** Whether a hold of the day has ended that nobody has written down yet. */
+export async function isHoldOver(
+  { pool }: Pick<Database, 'pool'>,
+  now: Date,
+  { cenoteId, visitDate }: VisitDay,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(`SELECT FROM reservation WHERE ${overOnDay} LIMIT 1`, [
+    now,
+    cenoteId,
+    visitDate,
+  ])
   return rowCount === 1
+}
+
+/**
+ * Pending reservations of the day whose hold has ended, locked. One that is being ended is waited for, not left out:
+ * whoever asks needs its places.
+ */
+export async function lockExpiredOn(
+  client: PoolClient,
+  now: Date,
+  limit: number,
+  { cenoteId, visitDate }: VisitDay,
+): Promise<Reservation[]> {
+  // In one order, so that two who ask never wait for one another.
+  const { rows } = await client.query<Record<string, unknown>>(
+    `SELECT ${selection} FROM reservation WHERE ${overOnDay} ORDER BY payment_deadline, id LIMIT $4 FOR UPDATE`,
+    [now, cenoteId, visitDate, limit],
+  )
+  return rows.map(reviveReservation)
 }
 
 /** Pending reservations whose hold has ended, locked; those that another replica works on are left to it. */
