@@ -61,6 +61,16 @@ const wide = () => ({
 })
 
 describe('PATCH of a reservation', () => {
+  it('leaves no guest without a name, over GraphQL as over REST', async () => {
+    const { id } = await reserve()
+    expect((await patch(id, { guest: { name: '' } })).body.errors.fields).toHaveProperty(['guest.name'])
+    const { body } = await rest.graphql(
+      'mutation ($input: ModifyReservationInput!) { modifyReservation(input: $input) { __typename } }',
+      { input: { id, guest: { name: '' } } },
+    )
+    expect(Object.keys(body.errors[0].extensions.details.fields)).toEqual(['guest.name'])
+  })
+
   it('tells each field that changed, what the price became and where to pay the difference', async () => {
     const { id, pricing, expiresAt } = await reserve()
     const answer = await patch(id, wide())

@@ -250,7 +250,15 @@ describe('the product as separate processes', () => {
     expect(await second.stop()).toBe(0)
   })
 
-  it('answers 503 while a subgraph is away, and hides why', async () => {
+  it('answers 503 while a subgraph is away, hides why, and tells by the status which part it is', async () => {
+    const status = async () => (await partner(restUrl, null).get('/api/system/status')).body.data
+    const all = { gateway: 'operational', catalog: 'operational', booking: 'operational', pricing: 'operational' }
+    expect(await status()).toEqual({ status: 'operational', components: all })
+    for (const part of ['pricing', 'booking']) expect(await running.get(part)?.stop()).toBe(0)
+    expect(await status()).toEqual({
+      status: 'degraded',
+      components: { ...all, pricing: 'unavailable', booking: 'unavailable' },
+    })
     expect(await running.get('catalog')?.stop()).toBe(0)
     const answer = await partner(restUrl).get('/api/partner/cenotes')
     expect(answer.status).toBe(503)

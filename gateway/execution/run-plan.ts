@@ -3,7 +3,7 @@ import { applyRewrites, isObjectOfType } from '@apollo/gateway/dist/dataRewrites
 import { deepMerge } from '@apollo/gateway/dist/utilities/deepMerge.js'
 import { evaluateCondition, getResponseName, type FetchNode, type PlanNode } from '@apollo/query-planner'
 import type { VariableDefinitions } from '@apollo/federation-internals'
-import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
+import { GraphQLError, Kind, parse, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
 import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
 import type { Identity } from '../../platform/identity.ts'
 
@@ -57,7 +57,8 @@ async function step(node: PlanNode, place: Place, run: PlanRun): Promise<void> {
       try {
         await fetch(node, place, run)
       } catch (error) {
-        run.errors.push(error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error }))
+        const failure = error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })
+        run.errors.push(located(failure, () => beginningOf(node, place, run)))
       }
       return
     default:
@@ -75,7 +76,7 @@ async function fetch(node: FetchNode, place: Place, run: PlanRun): Promise<void>
     if (Object.hasOwn(run.variables, name) && run.variables[name] !== undefined) variables[name] = run.variables[name]
 
   if (!node.requires) {
-    const data = await ask(node, variables, (path) => [...place.path, ...path], run)
+    const data = await ask(node, variables, place, (path) => [...place.path, ...path], run)
     if (!data) return
     applyRewrites(run.schema, node.outputRewrites, data)
     for (const entity of entities) deepMerge(entity, data)
@@ -92,12 +93,12 @@ async function fetch(node: FetchNode, place: Place, run: PlanRun): Promise<void>
   }
   if (representations.length === 0) return
   // `_entities`, the index of one of them, and the path within it: told as where that entity is in the answer.
-  const pathOf = (path: readonly (string | number)[]): (string | number)[] => {
+  const pathOf = (path: Path): Path => {
     const [, index, ...within] = path
     if (typeof index !== 'number') return [...place.path, ...path]
     return [...(pathTo(represented[index], run.data, place.path) ?? place.path), ...within]
   }
-  const data = await ask(node, { ...variables, representations }, pathOf, run)
+  const data = await ask(node, { ...variables, representations }, place, pathOf, run)
   if (!data) return
   const received = data['_entities']
   if (!Array.isArray(received) || received.length !== representations.length)
@@ -110,33 +111,44 @@ async function fetch(node: FetchNode, place: Place, run: PlanRun): Promise<void>
   }
 }
 
+type Path = readonly (string | number)[]
+
 async function ask(
-  { serviceName, operation, operationName }: FetchNode,
+  node: FetchNode,
   variables: Record<string, unknown>,
-  pathOf: (path: readonly (string | number)[]) => (string | number)[],
-  { executors, identity, errors }: PlanRun,
+  place: Place,
+  pathOf: (path: Path) => Path,
+  run: PlanRun,
 ): Promise<Data | null | undefined> {
+  const { serviceName, operation, operationName } = node
+  const { executors, identity, errors } = run
   const executor = executors[serviceName]
   if (!executor) throw new Error(`No way to the subgraph ${serviceName} is configured`)
   const answer = await executor.execute(
     { query: operation, variables, ...(operationName === undefined ? {} : { operationName }) },
     identity,
   )
-  for (const error of answer.errors ?? []) errors.push(located(error, pathOf))
+  for (const error of answer.errors ?? [])
+    errors.push(located(error, () => (error.path ? pathOf(error.path) : beginningOf(node, place, run))))
   return answer.data as Data | null | undefined
 }
 
 /** An error of a subgraph, where it is in the whole answer; what caused it is kept for the log. */
-function located(
-  error: GraphQLError | GraphQLFormattedError,
-  pathOf: (path: readonly (string | number)[]) => (string | number)[],
-): GraphQLError {
+function located(error: GraphQLError | GraphQLFormattedError, pathOf: () => Path | undefined): GraphQLError {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error.cause ?? error) : error
   return new GraphQLError(error.message, {
-    path: error.path ? pathOf(error.path) : null,
+    path: pathOf() ?? null,
     extensions: error.extensions ?? null,
     originalError: cause as Error,
   })
+}
+
+/** Where an answer that failed as a whole would have begun: at its first field, or at the first entity it is about. */
+function beginningOf({ operation, requires }: FetchNode, place: Place, { data }: PlanRun): Path | undefined {
+  if (requires) return pathTo(Array.isArray(place.data) ? place.data[0] : place.data, data, place.path)
+  const [definition] = parse(operation, { noLocation: true }).definitions
+  const [first] = definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : []
+  return first?.kind === Kind.FIELD ? [...place.path, (first.alias ?? first.name).value] : undefined
 }
 
 function dataAt(value: unknown, [current, ...rest]: readonly string[]): unknown {

@@ -11,7 +11,7 @@ const state = () => Type.Enum(['operational', 'unavailable'])
 const Status = Type.Object(
   {
     status: Type.Enum(['operational', 'degraded']),
-    components: Type.Object({ gateway: state(), catalog: state(), pricing: state() }),
+    components: Type.Object({ gateway: state(), catalog: state(), booking: state(), pricing: state() }),
   },
   { title: 'Status' },
 )
@@ -58,7 +58,12 @@ export function systemRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         const stateOf = (field: keyof AskSubgraphsQuery): string => (failed.has(field) ? 'unavailable' : 'operational')
         return success(request, 'status.retrieved_successfully', {
           status: errors?.length ? 'degraded' : 'operational',
-          components: { gateway: 'operational', catalog: stateOf('tours'), pricing: stateOf('exchangeRates') },
+          components: {
+            gateway: 'operational',
+            catalog: stateOf('tours'),
+            booking: stateOf('reservationPolicy'),
+            pricing: stateOf('exchangeRates'),
+          },
         })
       },
     )

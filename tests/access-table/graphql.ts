@@ -69,6 +69,7 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
       inputs: async () => `(webhookId: "${await world.webhook()}")`,
     },
     'Query.ageConfigurations': open,
+    'Query.reservationPolicy': open,
     'Query.exchangeRates': open,
     'Query.ageBreakdownValidation': { ...open, inputs: () => input({ adult: 1 }) },
     'Query.automaticDiscountRules': open,

@@ -166,6 +166,7 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
   'Query.tours': { text: () => '{ nodes { name } }' },
   'Query.states': { text: () => '{ name }' },
   'Query.ageConfigurations': { text: () => '{ category }' },
+  'Query.reservationPolicy': { text: () => '{ holdMinutes refundTiers { percentage } }' },
   'Query.exchangeRates': { text: () => '{ base }' },
   'Query.ageBreakdownValidation': { text: () => '(input: { adult: 2 }) { isValid }' },
   'Query.automaticDiscountRules': { text: () => '{ id }' },

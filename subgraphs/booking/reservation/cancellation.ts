@@ -10,8 +10,12 @@ export const cancellationReasons = [
 export type CancellationReason = (typeof cancellationReasons)[number]
 
 const hour = 3_600_000
-const fullRefundHours = 48
-const deadlineHours = 24
+/** What a guest who cancels gets back of what was paid, by the hours left until the visit (decisions 6). */
+export const refundTiers = [
+  { hoursBefore: 48, percentage: 100 },
+  { hoursBefore: 24, percentage: 50 },
+] as const
+const deadlineHours = refundTiers[1].hoursBefore
 
 /** Durations before the visit, in the words of the specification (2.3). */
 export const policy = { fullRefund: '48_hours', partialRefund: '24_hours', noRefund: 'same_day' } as const
@@ -28,7 +32,7 @@ export const isOperatorReason = (reason: CancellationReason): boolean => reason 
 export function refundShare(reason: CancellationReason, visitAt: Date, now: Date): number {
   if (isOperatorReason(reason)) return 1
   const hoursLeft = (visitAt.getTime() - now.getTime()) / hour
-  return hoursLeft >= fullRefundHours ? 1 : hoursLeft >= deadlineHours ? 0.5 : 0
+  return (refundTiers.find(({ hoursBefore }) => hoursLeft >= hoursBefore)?.percentage ?? 0) / 100
 }
 
 export interface RefundTerms {

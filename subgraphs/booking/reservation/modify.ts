@@ -142,6 +142,7 @@ function wantedOf(before: Reservation, input: ModifyReservationInput, { clock }:
   requireInputs({
     ...visitorMistakes(visitors),
     ...guestMistakes(input.guest ?? {}, clock.now()),
+    ...(input.guest?.name === '' ? { 'guest.name': ['must not be empty'] } : {}),
     ...tooLong([['specialRequests', specialRequests, 2_000]]),
     ...mistakes,
   })

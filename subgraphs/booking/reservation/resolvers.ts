@@ -9,7 +9,7 @@ import type {
 } from '../generated/resolvers.ts'
 import { cancel, quote } from './cancel.ts'
 import { named } from '../idempotency/index.ts'
-import { cancellationDeadline, policy } from './cancellation.ts'
+import { cancellationDeadline, policy, refundTiers } from './cancellation.ts'
 import { asOf, modificationDeadline } from './change.ts'
 import { checkIn } from './check-in.ts'
 import { complete } from './complete.ts'
@@ -56,6 +56,10 @@ const resolvers: Resolvers<Context> = {
     reservations: (_parent, { filter, sort, first, after, offset }, context) =>
       page({ filter, sort, first: first ?? 15, after, offset }, context),
     cancellationQuote: (_parent, { input }, context) => quote(input, context),
+    reservationPolicy: (_parent, _input, { services }) => ({
+      holdMinutes: services.holdMinutes,
+      refundTiers: [...refundTiers],
+    }),
     signedFile: (_parent, { token, format }, context) => signedFile(token, format ?? 'PNG', context),
   },
   Mutation: named<MutationResolvers<Context>>({
