@@ -3,6 +3,7 @@ import { demoId } from '../platform/demo-id.ts'
 import { expectBalancedBooks } from './testkit/capacity.ts'
 import { sql } from './testkit/database.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from './testkit/product.ts'
+import { waysTo, type ReservationStatus } from './testkit/ways-to.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -28,37 +29,9 @@ async function reserve(through = rest, body: object = {}): Promise<Json> {
   return created.body.data
 }
 
-/** Steps from a new reservation to each state. */
-const waysTo: Record<string, [step: string, body: object][]> = {
-  pending: [],
-  confirmed: [['confirm', {}]],
-  in_progress: [
-    ['confirm', {}],
-    ['checkin', {}],
-  ],
-  completed: [
-    ['confirm', {}],
-    ['checkin', {}],
-    ['complete', {}],
-  ],
-  cancelled: [
-    ['confirm', {}],
-    ['cancel', { reason: 'weather' }],
-  ],
-  no_show: [
-    ['confirm', {}],
-    ['no-show', {}],
-  ],
-  refunded: [
-    ['confirm', {}],
-    ['cancel', { reason: 'weather' }],
-    ['refund', {}],
-  ],
-}
-
-async function reservationIn(status: string): Promise<Json> {
+async function reservationIn(status: ReservationStatus): Promise<Json> {
   const reservation = await reserve()
-  for (const [step, body] of waysTo[status] ?? [])
+  for (const [step, body] of waysTo[status])
     expect((await rest.post(path(reservation.id, step), body)).status).toBe(200)
   return reservation
 }
@@ -82,7 +55,7 @@ describe('the lifecycle over REST', () => {
     refunded: [],
   }
 
-  it.each(Object.keys(waysTo))(
+  it.each(Object.keys(waysTo) as ReservationStatus[])(
     'lets a reservation that is %s go where the table says and nowhere else',
     async (from) => {
       for (const [step, body, allowedFrom, to] of operations) {
@@ -92,10 +65,7 @@ describe('the lifecycle over REST', () => {
           expect([step, answer.status, answer.body.data.status]).toEqual([step, 200, to])
           const { statusHistory } = (await rest.get(path(id))).body.data
           expect(statusHistory.map(({ status }: Json) => status)).toEqual([
-            ...[
-              'pending',
-              ...(waysTo[from] ?? []).map(([passed]) => operations.find(([name]) => name === passed)?.[3]),
-            ],
+            ...['pending', ...waysTo[from].map(([passed]) => operations.find(([name]) => name === passed)?.[3])],
             to,
           ])
         } else {

@@ -206,7 +206,7 @@ describe.each(Object.entries(strangers))('%s learns nothing of a reservation, we
       },
       ({ data }, id) => data.reservationEvents.reservation.id === id,
     )
-    await prepareThings(product, keys.demo, { needs: 'paid_and_cancelled' })
+    await prepareThings(product, keys.demo, { needs: 'cancelled' })
     own.push(await reserveOwn())
     const heard = async (): Promise<string[]> =>
       listener.events.map(({ data }) => data.reservationEvents.reservation.id as string)

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createClient } from 'graphql-ws'
-import WebSocket from 'ws'
 import { issueTestKey, revokeTestKey } from './testkit/issue.ts'
-import { partner, startTestProduct, type Answer, type TestProduct } from './testkit/product.ts'
+import { openSocketClient, partner, startTestProduct, type Answer, type TestProduct } from './testkit/product.ts'
 import { describeWithRedis, startRedis, type TestRedis } from './testkit/redis.ts'
 
 const secret = { SIGNING_SECRET: 'a secret that both of the replicas have' }
@@ -73,21 +71,13 @@ async function openSocket(url: string, apiKey: string, subscribes = true): Promi
   let open = true
   const ended = new Promise<string>((resolve) => (tell = resolve))
   await new Promise<void>((resolve) => {
-    const client = createClient({
-      url: `${url.replace('http', 'ws')}/graphql`,
-      webSocketImpl: WebSocket,
-      connectionParams: { apiKey },
-      retryAttempts: 0,
-      lazy: false,
-      onNonLazyError: () => undefined,
-      on: {
-        connected: () => resolve(),
-        closed: (event) => {
-          const { code, reason } = event as { code: number; reason: string }
-          open = false
-          tell(`${code} ${reason}`)
-          resolve()
-        },
+    const client = openSocketClient(url, apiKey, {
+      connected: () => resolve(),
+      closed: (event) => {
+        const { code, reason } = event as { code: number; reason: string }
+        open = false
+        tell(`${code} ${reason}`)
+        resolve()
       },
     })
     if (subscribes)

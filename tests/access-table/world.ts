@@ -1,3 +1,4 @@
+import { allScopes } from '../../gateway/access/scopes.ts'
 import { demoId } from '../../platform/demo-id.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { keys, nextSaturday, partner, type TestProduct } from '../testkit/product.ts'
@@ -118,16 +119,7 @@ export class World {
   }
 }
 
-const scopes = [
-  'catalog:read',
-  'inventory:write',
-  'reservations:read',
-  'reservations:write',
-  'pricing:read',
-  'webhooks:manage',
-  'keys:manage',
-]
-const allBut = (need: Need): string[] => (need.includes(':') ? scopes.filter((scope) => scope !== need) : [])
+const allBut = (need: Need): string[] => (need.includes(':') ? allScopes.filter((scope) => scope !== need) : [])
 
 /** What the decisions say that a caller is answered. */
 export function decided(

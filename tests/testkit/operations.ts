@@ -2,6 +2,7 @@ import { expect } from '@jest/globals'
 import { demoId } from '../../platform/demo-id.ts'
 import { sql } from './database.ts'
 import { nextSaturday, partner, type Json, type TestProduct } from './product.ts'
+import { waysTo, type ReservationStatus } from './ways-to.ts'
 
 /** A partner's things, all of which an operation can name. */
 export interface Things {
@@ -12,11 +13,9 @@ export interface Things {
   readonly guestEmail: string
 }
 
-/** State that an operation needs its reservation in to succeed. */
-type Needs = 'pending' | 'confirmed' | 'in_progress' | 'completed' | 'paid_and_cancelled'
-
 export interface RestOperation {
-  readonly needs?: Needs
+  /** State that its reservation must be in for it to succeed. */
+  readonly needs?: ReservationStatus
   readonly query?: (things: Things) => string
   readonly body?: (things: Things) => object
   /** Another body, where fields that are not known are refused. */
@@ -24,7 +23,7 @@ export interface RestOperation {
 }
 
 export interface GraphOperation {
-  readonly needs?: Needs
+  readonly needs?: ReservationStatus
   /** Arguments and selection, after the field's name. */
   readonly text: (things: Things) => string
 }
@@ -70,7 +69,7 @@ export const restOperations: Readonly<Record<string, RestOperation>> = {
   [`POST ${reservations}/{id}/checkin`]: { needs: 'confirmed', body: () => ({ notes: 'early' }) },
   [`POST ${reservations}/{id}/complete`]: { needs: 'in_progress', body: () => ({ notes: 'happy' }) },
   [`POST ${reservations}/{id}/no-show`]: { needs: 'confirmed', body: () => ({ note: 'nobody' }) },
-  [`POST ${reservations}/{id}/refund`]: { needs: 'paid_and_cancelled', body: () => ({ amount: 1 }) },
+  [`POST ${reservations}/{id}/refund`]: { needs: 'cancelled', body: () => ({ amount: 1 }) },
   [`GET ${reservations}/{id}/qr`]: nothing,
   'GET /documents/{token}': nothing,
   'GET /cenotes/{id}/services': nothing,
@@ -207,7 +206,7 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
     text: (things) => `(input: { ${id(things)} }) ${reservationFields}`,
   },
   'Mutation.refundReservation': {
-    needs: 'paid_and_cancelled',
+    needs: 'cancelled',
     text: (things) => `(input: { ${id(things)}, amountCents: 1 }) ${reservationFields}`,
   },
   'Mutation.overrideAvailability': {
@@ -234,29 +233,14 @@ export function documentOf(name: string, things: Things): string {
   return `${type.toLowerCase()} { ${field}${graphOperations[name]?.text(things) ?? ''} }`
 }
 
-const journeys: Readonly<Record<Needs, readonly (readonly [string, object])[]>> = {
-  pending: [],
-  confirmed: [['confirm', {}]],
-  in_progress: [
-    ['confirm', {}],
-    ['checkin', {}],
-  ],
-  completed: [
-    ['confirm', {}],
-    ['checkin', {}],
-    ['complete', {}],
-  ],
-  paid_and_cancelled: [
-    ['confirm', {}],
-    ['cancel', { reason: 'weather' }],
-  ],
-}
-
 /** A reservation of the partner's behind the key in the state that is needed, and a webhook with a delivery of its own. */
 export async function prepareThings(
   product: TestProduct,
   apiKey: string,
-  { needs = 'pending', webhook }: { needs?: Needs | undefined; webhook?: Pick<Things, 'webhook' | 'delivery'> } = {},
+  {
+    needs = 'pending',
+    webhook,
+  }: { needs?: ReservationStatus | undefined; webhook?: Pick<Things, 'webhook' | 'delivery'> } = {},
 ): Promise<Things> {
   const rest = partner(product.url, apiKey)
   const made = webhook ?? (await prepareWebhook(product, apiKey))
@@ -264,7 +248,7 @@ export async function prepareThings(
   const created = await rest.post(reservations, reservation(guestEmail))
   expect(created.status).toBe(201)
   const { id: reservationId, bookingReference } = created.body.data
-  for (const [step, body] of journeys[needs])
+  for (const [step, body] of waysTo[needs])
     expect((await rest.post(`${reservations}/${reservationId}/${step}`, body)).status).toBe(200)
   return { reservation: reservationId, bookingReference, guestEmail, ...made }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createClient, type Client } from 'graphql-ws'
+import { createClient, type Client, type ClientOptions } from 'graphql-ws'
 import WebSocket from 'ws'
 import { readProductSettings } from '../../config.ts'
 import { startProduct } from '../../main.ts'
@@ -114,6 +114,18 @@ export function partner(url: string, apiKey: string | null = keys.demo) {
   }
 }
 
+/** A client that connects at once and never again. */
+export const openSocketClient = (url: string, apiKey: string, on: ClientOptions['on'] = {}): Client =>
+  createClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { apiKey },
+    retryAttempts: 0,
+    lazy: false,
+    onNonLazyError: () => undefined,
+    on,
+  })
+
 /** A subscriber over WebSocket; remembers what it was sent. */
 export class Subscriber {
   readonly events: Json[] = []
@@ -127,14 +139,7 @@ export class Subscriber {
     variables: Record<string, unknown> = {},
     extensions?: Record<string, unknown>,
   ) {
-    this.#client = createClient({
-      url: `${url.replace('http', 'ws')}/graphql`,
-      webSocketImpl: WebSocket,
-      connectionParams: { apiKey },
-      retryAttempts: 0,
-      lazy: false,
-      onNonLazyError: () => undefined,
-    })
+    this.#client = openSocketClient(url, apiKey)
     this.#unsubscribe = this.#client.subscribe(
       { query, variables, ...(extensions ? { extensions } : {}) },
       {
