@@ -7,6 +7,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyServerOptions,
 } from 'fastify'
+import { maxJsonDepth, nestsDeeperThan } from './json-depth.ts'
 import type { Logger } from './logger.ts'
 import type { Origins } from './origins.ts'
 import { secureAnswers } from './security-headers.ts'
@@ -56,6 +57,9 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
     },
   })
   endUnusedConnections(app)
+  app.addHook('preValidation', (request, _reply, done) => {
+    done(nestsDeeperThan(request.body, maxJsonDepth) ? new BodyTooDeep() : undefined)
+  })
   secureAnswers(app, publicUrl)
   // One line for each answer, in every process that takes part in it; the route's pattern, for addresses may hold tokens.
   if (logger.isLevelEnabled('debug'))
@@ -67,6 +71,16 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
     })
   origins?.register(app)
   return app
+}
+
+/** Refuses a JSON body that nests too deep, whatever it is meant for. */
+export class BodyTooDeep extends Error {
+  readonly statusCode = 400
+
+  constructor() {
+    super(`The body must not nest deeper than ${maxJsonDepth} levels`)
+    this.name = 'BodyTooDeep'
+  }
 }
 
 /** Connections that no request was ever sent on, as browsers keep them ready, would hold up the server's end. */

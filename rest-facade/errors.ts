@@ -5,6 +5,7 @@ import type { GraphQLFormattedError } from 'graphql'
 import { errorCatalogue, errorMessage, isErrorCode, type ErrorCode } from '../schema/errors.ts'
 import { retryAfterSeconds } from '../platform/failures.ts'
 import type { Language } from '../platform/i18n.ts'
+import { maxJsonDepth } from '../platform/json-depth.ts'
 import { sandboxMark } from './envelope.ts'
 import { exchangeOf } from './exchange.ts'
 
@@ -168,4 +169,8 @@ export function validationBody(request: FastifyRequest, problem: ValidationFailu
 export const malformedJson: Record<Language, string> = {
   en: 'The body is not valid JSON.',
   es: 'El cuerpo no es JSON válido.',
+}
+export const bodyTooDeep: Record<Language, string> = {
+  en: `The body must not nest deeper than ${maxJsonDepth} levels.`,
+  es: `El cuerpo no debe anidar más de ${maxJsonDepth} niveles.`,
 }

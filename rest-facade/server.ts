@@ -2,6 +2,7 @@ import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import { BodyTooDeep } from '../platform/http-server.ts'
 import type { Logger } from '../platform/logger.ts'
 import { pagePolicy, securityHeaders } from '../platform/security-headers.ts'
 import { authRoutes } from './auth/index.ts'
@@ -11,6 +12,7 @@ import {
   answerBrokenRequest,
   ApiFailure,
   askToWait,
+  bodyTooDeep,
   failure,
   failureBody,
   malformedJson,
@@ -172,6 +174,7 @@ function problemOf(
 ): ApiFailure | ValidationFailure | null {
   if (error instanceof ApiFailure || error instanceof ValidationFailure) return error
   if (error instanceof SchemaMismatch) return new ValidationFailure(error.fields(exchangeOf(request).language))
+  if (error instanceof BodyTooDeep) return new ValidationFailure({}, [bodyTooDeep[exchangeOf(request).language]])
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return failure('PAYLOAD_TOO_LARGE', { limitBytes: mebibyte })
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return failure('UNSUPPORTED_MEDIA_TYPE')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

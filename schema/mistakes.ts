@@ -40,6 +40,7 @@ const spanish = {
   'must not have a NUL': 'no debe contener NUL',
   'must not have a fragment': 'no debe tener un fragmento',
   'must not hold a user name or password': 'no debe contener usuario ni contraseña',
+  'must not nest deeper than {} levels': 'no debe anidar más de {} niveles',
   'must not name a service twice': 'no debe nombrar un servicio dos veces',
   'must not name a slot twice': 'no debe nombrar un horario dos veces',
   'the price is beyond what can be told': 'el precio supera lo que se puede expresar',

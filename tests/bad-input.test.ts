@@ -90,6 +90,7 @@ describe('a bad request', () => {
     ['guest.emergencyContact.phone', { emergencyContact: { name: 'Luis', relationship: 'husband' } }],
     ['guest.preferences', { preferences: 'vegan' }],
     ['guest.preferences', { preferences: { text: 'x'.repeat(2_001) } }],
+    ['guest.preferences', { preferences: { a: JSON.parse(`${'['.repeat(16)}1${']'.repeat(16)}`) } }],
     ['guest.loyaltyMember.id', { loyaltyMember: { id: '\uDC00' } }],
   ])('names %s when it is %j', async (field, changes) => {
     expect(Object.keys(await formatTwo({ ...good, guest: { ...good.guest, ...changes } }))).toEqual([field])
@@ -433,10 +434,18 @@ describe('a bad request', () => {
     }
   })
 
-  // The facade's look for NUL goes down by recursion (rest-facade/validation.ts, nulErrors) and runs out of stack.
-  // Once it no longer does, this fails: then make it an ordinary test.
   it('to REST nested very deep is 400', async () => {
     expect((await rest.post('/api/partner/reservations', deep(100_000))).status).toBe(400)
+    const preferences = `{"guest":{"preferences":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_001)}}`
+    for (const path of [
+      '/api/partner/reservations',
+      '/api/partner/reservations/x/cancel',
+      '/pricing/calculate-complete',
+    ]) {
+      const answer = await rest.send('POST', path, preferences, { 'Accept-Language': 'es' })
+      expect([answer.status, answer.body.code]).toEqual([400, 'ERROR_VALIDACION'])
+      expect(answer.body.errors.messages).toEqual(['El cuerpo no debe anidar más de 64 niveles.'])
+    }
   })
 
   it('changes nothing: after all of these there is no reservation, and no place is taken', async () => {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { maxOpenObjectDepth } from '../../platform/json-depth.ts'
 import { Nullable } from '../answers.ts'
 import { Review } from '../cenote/index.ts'
 import { Timestamp } from '../validation.ts'
@@ -23,7 +24,10 @@ const Reason = Type.Enum([...reasons])
 export const KeptObject = () =>
   Type.Object(
     {},
-    { additionalProperties: true, description: 'Kept and shown as given; at most 2,000 characters of JSON.' },
+    {
+      additionalProperties: true,
+      description: `Stored and returned as given; at most 2,000 characters of JSON and ${maxOpenObjectDepth} levels deep.`,
+    },
   )
 
 const Price = Type.Object(

@@ -1,3 +1,4 @@
+import { maxOpenObjectDepth, nestsDeeperThan } from '../../../platform/json-depth.ts'
 import { phonePattern } from '../../../platform/text.ts'
 import type { Mistakes } from '../../../schema/mistakes.ts'
 import type { Guest } from './reservation.ts'
@@ -37,6 +38,8 @@ export function guestMistakes(guest: GivenGuest, now: Date): Mistakes {
     const kept = guest[name]
     if (kept == null) continue
     if (typeof kept !== 'object' || Array.isArray(kept)) mistakes[`guest.${name}`] = ['must be an object']
+    else if (nestsDeeperThan(kept, maxOpenObjectDepth))
+      mistakes[`guest.${name}`] = [`must not nest deeper than ${maxOpenObjectDepth} levels`]
     else if (JSON.stringify(kept).length > mostKept)
       mistakes[`guest.${name}`] = [`must have at most ${mostKept} characters of JSON`]
   }

@@ -1,0 +1,17 @@
+/** How deep the JSON of a request may nest. Deeper values exhaust the stack of code that descends by recursion. */
+export const maxJsonDepth = 64
+
+/** How deep an object without a documented shape may nest. */
+export const maxOpenObjectDepth = 16
+
+/** Whether arrays and objects nest deeper than a number of levels; a plain value has none. Does not recurse. */
+export function nestsDeeperThan(value: unknown, maxDepth: number): boolean {
+  let level = [value].filter(isContainer)
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return true
+    level = level.flatMap((container) => Object.values(container).filter(isContainer))
+  }
+  return false
+}
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
