@@ -17,6 +17,13 @@ export function Success(data: TSchema, description: string, extras: Record<strin
   )
 }
 
+/** The same for an answer that has created something: 201 with its address. */
+export const Created = (data: TSchema, description: string): TSchema =>
+  ({
+    ...Success(data, description),
+    headers: { Location: { type: 'string', format: 'uri', description: 'Where to read what was created.' } },
+  }) as TSchema
+
 /** Format 1 of specification 7. */
 export const FailureBody = Type.Object(
   {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { failures, keyOptional, Success } from '../answers.ts'
+import { Created, failures, keyOptional, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import { exchangeOf, varyBy } from '../exchange.ts'
@@ -96,7 +96,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
           summary: 'Create a reservation',
           body: CreateBodies,
           response: {
-            201: Success(CreatedReservation, 'The pending reservation.'),
+            201: Created(CreatedReservation, 'The pending reservation.'),
             ...failures({
               404: 'CENOTE_NOT_FOUND, SERVICE_NOT_FOUND, COUPON_NOT_FOUND',
               422: 'CENOTE_NOT_AVAILABLE, INSUFFICIENT_CAPACITY, INVALID_AGE_BREAKDOWN, SERVICE_NOT_AVAILABLE, SERVICE_NOT_BOOKABLE, COUPON_EXPIRED, COUPON_usage_LIMIT_REACHED, COUPON_MIN_SPEND_NOT_MET, COUPON_NOT_APPLICABLE, COUPON_NOT_YET_VALID, COUPON_INACTIVE, QUOTE_INVALID, QUOTE_EXPIRED, QUOTE_MISMATCH',
@@ -108,7 +108,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
       async (request, reply) => {
         const input = inputOfCreateBody(request.body, originOf(request))
         const { createReservation } = await facade.call(request, reply, CreateReservationDocument, { input })
-        reply.code(201)
+        reply.code(201).header('location', `${facade.publicUrl}/api/partner/reservations/${createReservation.id}`)
         return success(request, 'reservation.created_successfully', createdRepresentation(createReservation))
       },
     )

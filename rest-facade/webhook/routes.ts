@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { failures, Success } from '../answers.ts'
+import { Created, failures, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
@@ -51,7 +51,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           description: 'At most 10 per minute. The secret is shown in this answer and never again.',
           body: CreateBody,
           response: {
-            201: Success(IssuedWebhook, 'The webhook with its secret.'),
+            201: Created(IssuedWebhook, 'The webhook with its secret.'),
             ...failures({ 409: 'WEBHOOK_ALREADY_EXISTS', 422: 'WEBHOOK_LIMIT_REACHED' }),
           },
         },
@@ -59,7 +59,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const input = createInput(request.body)
         const { createWebhook } = await facade.call(request, reply, CreateWebhookDocument, { input })
-        reply.code(201)
+        reply.code(201).header('location', `${facade.publicUrl}/webhooks/${createWebhook.webhook.id}`)
         return success(request, 'webhook.created_successfully', issuedRepresentation(createWebhook))
       },
     )
