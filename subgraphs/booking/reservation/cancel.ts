@@ -4,13 +4,7 @@ import { releasePlaces } from '../availability/index.ts'
 import type { Context } from '../context.ts'
 import { giveCouponBack } from '../coupon-use/index.ts'
 import type { CancelReservationInput } from '../generated/resolvers.ts'
-import {
-  cancellationDeadline,
-  isOperatorReason,
-  refundOf,
-  refundShare,
-  type CancellationReason,
-} from './cancellation.ts'
+import { bindingDeadline, isOperatorReason, refundOf, refundShare, type CancellationReason } from './cancellation.ts'
 import { changeReservation, readForChange, requirePossible } from './change.ts'
 import { sendCancellation } from './communications.ts'
 import { tooLong } from './guest.ts'
@@ -74,7 +68,7 @@ const reasonOf = ({ reason }: CancelReservationInput): CancellationReason => rea
 /** The refund of cancelling at an instant; throws CANCELLATION_NOT_ALLOWED when it is too late. */
 function refundWhenCancelled(input: CancelReservationInput, reservation: Reservation, now: Date): StoredRefund {
   const reason = reasonOf(input)
-  const deadline = cancellationDeadline(reservation.status, reservation.visitAt)
+  const deadline = bindingDeadline(reservation)
   if (now >= deadline && !isOperatorReason(reason)) {
     throw apiError('CANCELLATION_NOT_ALLOWED', {
       reason: 'too_close_to_visit_date',

@@ -20,10 +20,15 @@ const deadlineHours = refundTiers[1].hoursBefore
 /** Durations before the visit, in the words of the specification (2.3). */
 export const policy = { fullRefund: '48_hours', partialRefund: '24_hours', noRefund: 'same_day' } as const
 
-/** Latest instant a guest may cancel a confirmed reservation; a pending one until the visit itself. */
-export function cancellationDeadline(status: Status, visitAt: Date): Date {
-  return status === 'pending' ? visitAt : new Date(visitAt.getTime() - deadlineHours * hour)
-}
+/**
+ * Latest instant a guest may cancel or change a confirmed reservation. A pending one shows it too, although it is not
+ * bound by it yet: what the guest was told must not move when the reservation is confirmed.
+ */
+export const cancellationDeadline = (visitAt: Date): Date => new Date(visitAt.getTime() - deadlineHours * hour)
+
+/** The deadline that binds now: a pending reservation may be cancelled or changed until the visit itself. */
+export const bindingDeadline = ({ status, visitAt }: { readonly status: Status; readonly visitAt: Date }): Date =>
+  status === 'pending' ? visitAt : cancellationDeadline(visitAt)
 
 /** Whether the reason is the operator's, who may cancel at any time and pays everything back. */
 export const isOperatorReason = (reason: CancellationReason): boolean => reason !== 'guest_request'

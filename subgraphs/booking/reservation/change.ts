@@ -4,7 +4,7 @@ import { releasePlaces } from '../availability/index.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { giveCouponBack } from '../coupon-use/index.ts'
-import { cancellationDeadline } from './cancellation.ts'
+import { bindingDeadline } from './cancellation.ts'
 import { allowedTransitions, canApply, targetOf, type Operation } from './lifecycle.ts'
 import { findReservation, lockReservation, updateReservation } from './repository.ts'
 import { doneBefore, noteDone } from '../idempotency/index.ts'
@@ -104,11 +104,8 @@ function refusalOf(
   })
 }
 
-/** Latest instant a reservation may be modified: a confirmed one until 24 hours before, like cancelling. */
-export const modificationDeadline = ({ status, visitAt }: Reservation): Date => cancellationDeadline(status, visitAt)
-
 function modificationRefusal(reservation: Reservation, now: Date): Error | undefined {
-  const deadline = modificationDeadline(reservation)
+  const deadline = bindingDeadline(reservation)
   const possible = canApply('modify', reservation.status)
   if (possible && now < deadline) return undefined
   return apiError('MODIFICATION_NOT_ALLOWED', {

@@ -1,4 +1,4 @@
-export { cancellationDeadline, policy as cancellationPolicy } from './cancellation.ts'
+export { bindingDeadline, cancellationDeadline, policy as cancellationPolicy } from './cancellation.ts'
 export { canApply, lifecycle, statuses } from './lifecycle.ts'
 export { isUuid } from './repository.ts'
 export { peopleOf, reviveReservation, type Reservation, type ShownReservation } from './reservation.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { cancellationDeadline, cancellationReasons, refundOf, refundShare } from './cancellation.ts'
+import { bindingDeadline, cancellationDeadline, cancellationReasons, refundOf, refundShare } from './cancellation.ts'
 import {
   allowedTransitions,
   canApply,
@@ -81,8 +81,9 @@ describe('cancelling', () => {
   })
 
   it('is possible until the visit when pending, until 24 hours before when confirmed', () => {
-    expect(cancellationDeadline('pending', visit)).toEqual(visit)
-    expect(cancellationDeadline('confirmed', visit)).toEqual(before(24))
+    expect(bindingDeadline({ status: 'pending', visitAt: visit })).toEqual(visit)
+    expect(bindingDeadline({ status: 'confirmed', visitAt: visit })).toEqual(before(24))
+    expect(cancellationDeadline(visit)).toEqual(before(24))
   })
 
   it('never gives back more than was paid or is due, and tells where every cent went', () => {

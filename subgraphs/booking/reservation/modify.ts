@@ -7,7 +7,8 @@ import type { Context } from '../context.ts'
 import type { ModifyReservationInput } from '../generated/resolvers.ts'
 import { toldBefore } from '../idempotency/index.ts'
 import type { CatalogTerms } from '../terms/index.ts'
-import { changeReservation, modificationDeadline, readForChange, requirePossible } from './change.ts'
+import { bindingDeadline } from './cancellation.ts'
+import { changeReservation, readForChange, requirePossible } from './change.ts'
 import { guestMistakes, tooLong } from './guest.ts'
 import { withEndedHolds } from './jobs.ts'
 import { changesBetween, selectedServices, type Change } from './modification.ts'
@@ -121,7 +122,7 @@ async function plan(before: Reservation, input: ModifyReservationInput, context:
   if (isNew && before.pricing.isQuotedOnly)
     throw apiError('MODIFICATION_NOT_ALLOWED', {
       reason: 'quoted_price',
-      deadline: modificationDeadline(before).toISOString(),
+      deadline: bindingDeadline(before).toISOString(),
       currentTime: context.clock.now().toISOString(),
     })
   const priced = isNew ? await price(wanted, terms, context) : {}

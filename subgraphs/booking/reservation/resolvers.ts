@@ -9,8 +9,8 @@ import type {
 } from '../generated/resolvers.ts'
 import { cancel, quote } from './cancel.ts'
 import { named } from '../idempotency/index.ts'
-import { cancellationDeadline, policy, refundTiers } from './cancellation.ts'
-import { asOf, modificationDeadline } from './change.ts'
+import { bindingDeadline, cancellationDeadline, policy, refundTiers } from './cancellation.ts'
+import { asOf } from './change.ts'
 import { checkIn } from './check-in.ts'
 import { complete } from './complete.ts'
 import { confirm } from './confirm.ts'
@@ -114,11 +114,11 @@ const resolvers: Resolvers<Context> = {
         : null,
     services: ({ services }) => services as never,
     notes: ({ notes }) => notes,
-    cancellation({ status, visitAt, cancellation, toldAt }, _arguments, { clock }) {
-      const deadline = cancellationDeadline(status, visitAt)
+    cancellation(reservation, _arguments, { clock }) {
+      const { status, visitAt, cancellation, toldAt } = reservation
       return {
-        allowed: canApply('cancel', status) && (toldAt ?? clock.now()) < deadline,
-        deadline,
+        allowed: canApply('cancel', status) && (toldAt ?? clock.now()) < bindingDeadline(reservation),
+        deadline: cancellationDeadline(visitAt),
         policy,
         reason: cancellation?.reason ? (cancellation.reason.toUpperCase() as GraphQLCancellationReason) : null,
         cancelledAt: cancellation?.cancelledAt ?? null,
@@ -157,10 +157,10 @@ const resolvers: Resolvers<Context> = {
         })
       return history
     },
-    timeline: ({ createdAt, paymentDeadline, visitAt, dayEndsAt, status }) => ({
+    timeline: ({ createdAt, paymentDeadline, visitAt, dayEndsAt }) => ({
       created: createdAt,
       paymentDeadline,
-      cancellationDeadline: cancellationDeadline(status, visitAt),
+      cancellationDeadline: cancellationDeadline(visitAt),
       visitDate: visitAt,
       completionDeadline: dayEndsAt,
     }),
@@ -178,11 +178,11 @@ const resolvers: Resolvers<Context> = {
       return communications.filter((message) => message.status !== 'scheduled' || status === 'confirmed')
     },
     modifications(reservation, _arguments, { clock, language }) {
-      const deadline = modificationDeadline(reservation)
-      const allowed = canApply('modify', reservation.status) && (reservation.toldAt ?? clock.now()) < deadline
+      const { status, visitAt, toldAt } = reservation
+      const allowed = canApply('modify', status) && (toldAt ?? clock.now()) < bindingDeadline(reservation)
       return {
         allowed,
-        deadline,
+        deadline: cancellationDeadline(visitAt),
         allowedChanges: allowed ? ['visitTime', 'visitorCount', 'services'] : [],
         restrictions: [language === 'es' ? 'Sujeto a disponibilidad' : 'Subject to availability'],
       }

@@ -1,4 +1,4 @@
-import { canApply, cancellationDeadline, cancellationPolicy, peopleOf } from '../reservation/index.ts'
+import { bindingDeadline, canApply, cancellationDeadline, cancellationPolicy, peopleOf } from '../reservation/index.ts'
 import { pingType, type DueDelivery, type ToldEvent } from './webhook.ts'
 
 /** What a receiver is sent (decisions 8); the same text at every attempt. */
@@ -26,7 +26,6 @@ const instant = (date: Date): string => date.toISOString()
  */
 function reservationRepresentation({ reservation, occurredAt, reviewRequestSent }: ToldEvent): Record<string, unknown> {
   const { guest, pricing, services, cancellation, status, visitAt, checkIn, completion, refund } = reservation
-  const deadline = cancellationDeadline(status, visitAt)
   return present(
     {
       id: reservation.id,
@@ -68,8 +67,8 @@ function reservationRepresentation({ reservation, occurredAt, reviewRequestSent 
       specialRequests: reservation.specialRequests,
       notes: reservation.notes && present(reservation.notes),
       cancellation: present({
-        allowed: canApply('cancel', status) && occurredAt < deadline,
-        deadline: instant(deadline),
+        allowed: canApply('cancel', status) && occurredAt < bindingDeadline(reservation),
+        deadline: instant(cancellationDeadline(visitAt)),
         policy: cancellationPolicy,
         ...cancellation,
       }),
