@@ -8,6 +8,7 @@ import type { Language } from '../platform/i18n.ts'
 import { maxJsonDepth } from '../platform/json-depth.ts'
 import { sandboxMark } from './envelope.ts'
 import { exchangeOf } from './exchange.ts'
+import { wholeUnits } from './present-fields.ts'
 
 type Details = Readonly<Record<string, unknown>>
 
@@ -89,11 +90,21 @@ export function failureOf(errors: readonly GraphQLFormattedError[]): ApiFailure 
   return new ApiFailure(
     code,
     knownStatus,
-    givenDetails,
+    inWholeUnits(givenDetails),
     typeof messageKey === 'string' ? messageKey : known?.key,
     chosen?.message ?? null,
   )
 }
+
+/** Amounts in details as every reservation over REST has them: `requestedCents: 2450` becomes `requested: 24.5`. */
+const inWholeUnits = (details: Details): Details =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) =>
+      /.Cents$/.test(name) && (typeof value === 'number' || value === null)
+        ? [name.replace(/Cents$/, ''), value === null ? null : wholeUnits(value)]
+        : [name, value],
+    ),
+  )
 
 const protocolCodes = /^(GRAPHQL_|BAD_REQUEST$|OPERATION_RESOLUTION_FAILURE$|PERSISTED_QUERY_)/
 

@@ -241,9 +241,9 @@ export const errorCatalogue = {
   INSUFFICIENT_CAPACITY: {
     status: 422,
     key: 'error.capacity.insufficient',
-    en: 'There is not enough room: {available} of {requested} places are free.',
-    es: 'No hay plazas suficientes: quedan {available} de {requested}.',
-    'es-MX': 'No hay cupo suficiente: hay {available} de {requested} lugares.',
+    en: 'There is not enough room for {requested} people: places free: {available}.',
+    es: 'No hay plazas suficientes para {requested} personas: plazas libres: {available}.',
+    'es-MX': 'No hay cupo suficiente para {requested} personas: lugares libres: {available}.',
     meaning: 'Some places are free, but too few for the party.',
     action: 'Choose another slot, or come with fewer people.',
   },
@@ -288,7 +288,8 @@ export const errorCatalogue = {
     key: 'error.reservation.refund_not_due',
     en: 'There is nothing, or less than that, to pay back.',
     es: 'No hay nada que reembolsar, o hay menos que eso.',
-    meaning: 'Nothing was paid, or more is asked than is left; details {requestedCents, remainingCents, currency}.',
+    meaning:
+      'Nothing was paid, or more is asked than is left; details {requestedCents, remainingCents, currency}, over REST {requested, remaining, currency} in whole units.',
     action: 'Refund at most what remains.',
   },
   EDIT_CONFLICT: {

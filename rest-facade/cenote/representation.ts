@@ -159,7 +159,7 @@ export function cenoteRepresentation(cenote: CenoteItemFragment): Static<typeof 
     availability: cenote.availability && availabilityRepresentation(cenote.id, cenote.availability),
     nearby: cenote.nearby?.map(nearbyRepresentation),
     tours: cenote.tours?.map(tourRepresentation),
-    metadata: presentFields(metadata),
+    metadata,
     isActive: cenote.isActive,
     createdAt: cenote.createdAt,
     updatedAt: cenote.updatedAt,

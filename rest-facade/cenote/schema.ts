@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Nullable } from '../answers.ts'
 import { DateOrInstant, LocalDate, NameList, TimeOfDay } from '../validation.ts'
 import { pageParameters } from '../pagination.ts'
 import { fieldNames } from '../field-selection.ts'
@@ -228,7 +229,7 @@ export const Cenote = Type.Object(
         featured: Type.Boolean(),
         popularity: Type.Number(),
         lastUpdated: Type.String({ format: 'date-time' }),
-        verifiedAt: optional(Type.String({ format: 'date-time' })),
+        verifiedAt: Nullable(Type.String({ format: 'date-time', description: 'Null when it was never verified.' })),
       }),
     ),
     isActive: optional(Type.Boolean()),

@@ -61,25 +61,28 @@ const Visitors = Type.Object({
 })
 
 const policy = {
-  allowed: Type.Boolean(),
-  deadline: Timestamp(),
+  allowed: Type.Boolean({ description: 'Whether the guest may cancel now; while pending until the visit.' }),
+  deadline: Timestamp('Until when the guest may cancel once confirmed; the same from the first answer on.'),
   policy: Type.Object({ fullRefund: Type.String(), partialRefund: Type.String(), noRefund: Type.String() }),
 }
 
-const Staff = Type.Union([Type.Object({ id: optional(Type.String()), name: optional(Type.String()) }), Type.Null()])
+const Staff = (description: string) =>
+  Type.Union([Type.Object({ id: optional(Type.String()), name: optional(Type.String()) }), Type.Null()], {
+    description,
+  })
 
 const CheckIn = Type.Object({
   checkedInAt: Timestamp(),
   expectedDeparture: Timestamp(),
   actualVisitors: Type.Object({ adults: Type.Integer(), children: Type.Integer(), seniors: Type.Integer() }),
-  staff: Staff,
+  staff: Staff('Who received the guests; null when nobody was named.'),
 })
 
 const Completion = Type.Object({
   completedAt: Timestamp(),
   actualDuration: Type.Integer({ description: 'Minutes.' }),
   totalVisitTime: Type.Integer({ description: 'Minutes from check-in to the end.' }),
-  staff: Staff,
+  staff: Staff('Who saw the guests off, as given when completing; null when nobody was named.'),
 })
 
 const ReviewRequest = Type.Object({
@@ -91,7 +94,7 @@ const ReviewRequest = Type.Object({
 const Refund = Type.Object({
   eligible: Type.Boolean(),
   amount: Type.Number({ description: 'Comes back in all.' }),
-  settled: Type.Number({ description: 'Paid back already.' }),
+  settled: Type.Number({ description: 'How much of the amount has been paid back so far.' }),
   fees: Type.Number({ description: 'Kept back.' }),
   processingTime: Nullable(Type.String()),
   refundId: Nullable(Type.String()),

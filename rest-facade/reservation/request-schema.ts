@@ -201,13 +201,16 @@ export const ConfirmBody = Type.Object({
   generateDocuments: optional(Type.Boolean({ default: false })),
 })
 
+/** The largest amount that fits the cents of GraphQL, which are 32-bit integers. */
+const maxAmount = (2 ** 31 - 1) / 100
+
 /** An amount of money in whole units, or `auto`. */
 const AmountOrAuto = (minimum: number, description: string) =>
   Type.Union(
     [
       Type.Literal('auto'),
       Type.Refine(
-        Type.Number({ minimum, maximum: 1e9 }),
+        Type.Number({ minimum, maximum: maxAmount }),
         (amount) => Math.round(amount * 100) / 100 === amount,
         () => 'cents',
       ),
