@@ -11,16 +11,17 @@ import {
   type OperationResult,
 } from './execution/execution.ts'
 import type { Logger } from '../platform/logger.ts'
+import { errorType, isStreamType, responseFormat, type JsonType } from './response-format.ts'
+import type { StreamType } from './subscription/stream-format.ts'
 
 export interface GraphqlHttpOptions {
   readonly execution: () => Execution
   readonly contextOf: (request: FastifyRequest) => GatewayContext
-  /** Answers as server-sent events. */
+  /** Answers as a stream. */
   readonly stream: (
     operation: AdmittedOperation,
     context: GatewayContext,
-    request: FastifyRequest,
-    reply: FastifyReply,
+    exchange: { request: FastifyRequest; reply: FastifyReply; type: StreamType },
   ) => Promise<FastifyReply>
   readonly logger: Logger
 }
@@ -34,16 +35,17 @@ export function graphqlHandler({ execution: current, contextOf, stream, logger }
     const context = contextOf(request)
     const execution = current()
     let result: OperationResult
+    let answerType: JsonType = errorType(request)
     try {
       const operation = await execution.admit(operationOf(request), context)
       const { operation: kind } = operation.operation
-      const asStream = wantsStream(request)
       if (request.method === 'GET' && kind === OperationTypeNode.MUTATION) {
         reply.header('allow', 'POST')
         throw new GraphQLError('', { extensions: { code: 'METHOD_NOT_ALLOWED', details: { allowed: ['POST'] } } })
       }
-      if (asStream) return await stream(operation, context, request, reply)
-      if (kind === OperationTypeNode.SUBSCRIPTION) throw inputError(subscriptionsElsewhere, 'BAD_REQUEST')
+      const type = responseFormat(request, kind)
+      if (isStreamType(type)) return await stream(operation, context, { request, reply, type })
+      answerType = type
       result = await execution.run(operation, context)
     } catch (error) {
       const { locale, requestId } = context.identity
@@ -54,18 +56,11 @@ export function graphqlHandler({ execution: current, contextOf, stream, logger }
     if (context.idempotent?.replayed) reply.header('idempotent-replayed', 'true')
     return reply
       .code(statusOf(result))
-      .type(answerType(request.headers.accept))
+      .type(answerType)
       .header('cache-control', 'no-store')
       .send(JSON.stringify(result))
   }
 }
-
-const subscriptionsElsewhere =
-  'Subscriptions are served over WebSocket, by the protocol graphql-transport-ws, or as text/event-stream to those who accept it'
-
-/** Server-sent events are for those who ask by `Accept`, and for whoever uses their own address. */
-const wantsStream = ({ headers, url }: FastifyRequest): boolean =>
-  (headers.accept ?? '').includes('text/event-stream') || /\/stream(\?|$)/.test(url)
 
 /** 200 for whatever ran; otherwise the status of the first error. */
 function statusOf({ data, errors }: OperationResult): number {
@@ -74,12 +69,6 @@ function statusOf({ data, errors }: OperationResult): number {
   // Clients of automatic persisted queries wait for 200: they then send the text along.
   return code === 'PERSISTED_QUERY_NOT_FOUND' ? 200 : Number(status ?? 500)
 }
-
-/** GraphQL's own media type for those who ask for it, JSON for all others. */
-const answerType = (accept = ''): string =>
-  accept.includes('application/graphql-response+json')
-    ? 'application/graphql-response+json; charset=utf-8'
-    : 'application/json; charset=utf-8'
 
 /**
  * Headers that a page of another origin cannot send without asking first (CORS): one of them must come with GET, so

@@ -22,6 +22,7 @@ import { buildGraph } from './graph.ts'
 import { createIdempotency, type IdempotencyHeaders, type IdempotentRequest } from './idempotency/idempotency.ts'
 import { createIdempotencyRepository } from './idempotency/repository.ts'
 import { graphqlHandler } from './graphql-http.ts'
+import { errorType } from './response-format.ts'
 import { Connections } from './subscription/connections.ts'
 import { streamEvents } from './subscription/event-stream.ts'
 import { Subscriptions, type SubscriptionLimits } from './subscription/subscriptions.ts'
@@ -154,7 +155,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
             negotiateLocale(request.headers['accept-language']),
             logger.child({ requestId: request.id }),
           )
-          return reply.code(Number(shown.extensions?.status ?? 500)).send({ errors: [shown] })
+          return reply
+            .code(Number(shown.extensions?.status ?? 500))
+            .type(errorType(request))
+            .send(JSON.stringify({ errors: [shown] }))
         }
         // A form or plain text is what a page of another origin may send without asking (CSRF).
         scope.removeContentTypeParser('text/plain')
@@ -206,7 +210,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
                   negotiateLocale(request.headers['accept-language']),
                   logger.child({ requestId: request.id }),
                 )
-                reply.code(Number(shown.extensions?.status)).type('application/json; charset=utf-8')
+                reply.code(Number(shown.extensions?.status)).type(errorType(request))
                 reply.removeHeader('content-length')
                 answer = JSON.stringify({ errors: [shown] })
               }
@@ -221,7 +225,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
             handler: graphqlHandler({
               execution: () => graph.execution,
               contextOf,
-              stream: (operation, context, request, reply) => streamEvents(operation, context, request, reply, shared),
+              stream: (operation, context, exchange) => streamEvents(operation, context, exchange, shared),
               logger,
             }),
           })

@@ -91,6 +91,14 @@ export const errorCatalogue = {
     meaning: 'The body is larger than 1 MiB.',
     action: 'Send less at once.',
   },
+  NOT_ACCEPTABLE: {
+    status: 406,
+    key: 'error.not_acceptable',
+    en: 'The answer cannot be given in a media type that the Accept header allows.',
+    es: 'La respuesta no puede darse en un tipo de contenido que el encabezado Accept permita.',
+    meaning: 'The Accept header excludes every form in which this operation is answered; details {acceptable}.',
+    action: 'Accept application/json, or leave the header out.',
+  },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     key: 'error.unsupported_media_type',

@@ -10,13 +10,14 @@ import type { Subscriber } from './channel.ts'
 import { maxUnreadBytes, type Connections, type SubscriberConnection } from './connections.ts'
 import { streamEvents, type EventStreamOptions } from './event-stream.ts'
 import { until } from './scripted-log.ts'
+import { eventStreamType } from './stream-format.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 const closes: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closes.splice(0).map((close) => close())))
 
-/** A stream to a client that reads what it is told to read, over a real connection. */
-async function streamTo() {
+/** A stream to a client that reads what it is told to read, over a real connection; it may leave before it begins. */
+async function streamTo({ leavesEarly = false } = {}) {
   const document = parse('subscription { reservationEvents { cursor } }')
   const operation = { document, operation: getOperationAST(document) } as AdmittedOperation
   const context = { identity: { locale: 'en', requestId: 'test' }, tally: { headers: {} } } as unknown as GatewayContext
@@ -42,7 +43,13 @@ async function streamTo() {
     logger: createLogger('silent', 'test'),
   }
   const app = fastify()
-  app.get('/', (request, reply) => streamEvents(operation, context, request, reply, options))
+  app.get('/', async (request, reply) => {
+    if (leavesEarly) {
+      client.destroy()
+      await once(reply.raw, 'close')
+    }
+    return streamEvents(operation, context, { request, reply, type: eventStreamType }, options)
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const client: Socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   closes.push(() => {
@@ -51,7 +58,7 @@ async function streamTo() {
   })
   await once(client, 'connect')
   client.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
-  await once(client, 'data')
+  if (!leavesEarly) await once(client, 'data')
   client.pause()
   await until(() => told !== undefined)
   const stream = told!
@@ -119,6 +126,11 @@ describe('a stream of events', () => {
     stream.beat()
     stream.beat()
     expect(state).toEqual({ places: 0, subscribed: 0 })
+  })
+
+  it('to a client that left before it began gives its place back', async () => {
+    const { state } = await streamTo({ leavesEarly: true })
+    await until(() => state.places === 0 && state.subscribed === 0)
   })
 
   it('that was ended lets go of a reader that does not read what is left', async () => {

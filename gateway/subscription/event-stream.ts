@@ -15,6 +15,7 @@ import {
   type Connections,
   type SubscriberConnection,
 } from './connections.ts'
+import { streamFormats, type StreamFormat, type StreamType } from './stream-format.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 export interface EventStreamOptions {
@@ -25,21 +26,20 @@ export interface EventStreamOptions {
 }
 
 /**
- * Answers an admitted operation as server-sent events, in the distinct connections mode of the graphql-sse protocol:
- * an event `next` for each result, `complete` at the end. Each carries its cursor as the event's id, so that a browser
- * that comes back with `Last-Event-ID` goes on where it stopped. Throws what is refused before the stream begins.
+ * Answers an admitted operation as a stream over HTTP: server-sent events by the graphql-sse protocol, where a browser
+ * that comes back with `Last-Event-ID` continues where it stopped, or the parts that Apollo Client reads. Throws what is
+ * refused before the stream begins.
  */
 export async function streamEvents(
   operation: AdmittedOperation,
   context: GatewayContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, type }: { request: FastifyRequest; reply: FastifyReply; type: StreamType },
   { graph, subscriptions, connections, logger }: EventStreamOptions,
 ): Promise<FastifyReply> {
   const { identity, tally } = context
   // The head of a stream is sent before anything else could tell them.
   reply.headers(tally.headers)
-  const stream = new EventStream(reply, (error) =>
+  const stream = new EventStream(reply, type, (error) =>
     presentError(error, identity.locale, logger.child({ requestId: identity.requestId })),
   )
   if (operation.operation.operation !== OperationTypeNode.SUBSCRIPTION) {
@@ -67,9 +67,11 @@ export async function streamEvents(
   return reply
 }
 
-/** One stream of server-sent events. */
+/** One response that stays open. */
 class EventStream implements Subscriber, SubscriberConnection {
   readonly #reply: FastifyReply
+  readonly #type: StreamType
+  readonly #format: StreamFormat
   readonly #response: ServerResponse
   readonly #present: (error: GraphQLError) => GraphQLFormattedError
   readonly #ends: (() => void)[] = []
@@ -77,8 +79,10 @@ class EventStream implements Subscriber, SubscriberConnection {
   /** What had gone out at the last beat. */
   #sentBefore = 0
 
-  constructor(reply: FastifyReply, present: (error: GraphQLError) => GraphQLFormattedError) {
+  constructor(reply: FastifyReply, type: StreamType, present: (error: GraphQLError) => GraphQLFormattedError) {
     this.#reply = reply
+    this.#type = type
+    this.#format = streamFormats[type]
     this.#response = reply.raw
     this.#present = present
   }
@@ -87,18 +91,19 @@ class EventStream implements Subscriber, SubscriberConnection {
   begin(): void {
     if (this.#response.headersSent || this.#over) return
     this.#reply.hijack()
+    // The caller may have left while its operation was checked; no event says so any more.
+    if (this.#response.closed) return this.#end()
     this.#response.once('close', () => this.#end())
     this.#response.writeHead(200, {
       ...(this.#reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
+      'content-type': this.#type,
       'cache-control': 'no-store',
       // Nothing comes after a stream; kept open, the connection would only hold up the server's end.
       connection: 'close',
       // Proxies that collect answers would hold events back.
       'x-accel-buffering': 'no',
     })
-    // Some browsers do not notice a head without a body.
-    this.#response.write(':\n\n')
+    this.#response.write(this.#format.opening)
   }
 
   onEnd(end: () => void): void {
@@ -114,7 +119,7 @@ class EventStream implements Subscriber, SubscriberConnection {
     if (this.#over) return
     if (this.unreadBytes > maxUnreadBytes) return this.tooSlow()
     this.begin()
-    this.#response.write(`event: next\n${cursor === undefined ? '' : `id: ${cursor}\n`}data: ${result}\n\n`)
+    this.#response.write(this.#format.result(result, cursor))
   }
 
   error(errors: readonly GraphQLFormattedError[]): void {
@@ -124,7 +129,7 @@ class EventStream implements Subscriber, SubscriberConnection {
 
   complete(): void {
     if (this.#over) return
-    this.#response.end('event: complete\ndata: \n\n')
+    this.#response.end(this.#format.ending)
     this.#end()
   }
 
@@ -148,7 +153,7 @@ class EventStream implements Subscriber, SubscriberConnection {
     const sent = socket.bytesWritten - unread
     if (unread > 0 && sent === this.#sentBefore) return this.tooSlow()
     this.#sentBefore = sent
-    this.#response.write(':\n\n')
+    this.#response.write(this.#format.beat)
   }
 
   /** A reader that does not read would keep what it was sent, and the socket, for as long as it likes. */

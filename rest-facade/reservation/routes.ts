@@ -5,6 +5,7 @@ import { Created, failures, keyOptional, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import { exchangeOf, varyBy } from '../exchange.ts'
+import { preferredMediaType } from '../../platform/media-type.ts'
 import type { Facade } from '../facade.ts'
 import { fieldSelector, selectedFields } from '../field-selection.ts'
 import {
@@ -258,10 +259,9 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
   }
 }
 
-/** The picture that Accept names first; null when it names none. */
+/** The picture that Accept prefers to the envelope; null when it is none. */
 function wantedPicture(request: FastifyRequest): 'PNG' | 'SVG' | null {
-  const accept = request.headers.accept ?? ''
-  const [png, svg] = [accept.indexOf('image/png'), accept.indexOf('image/svg+xml')]
-  if (png < 0 && svg < 0) return null
-  return svg < 0 || (png >= 0 && png < svg) ? 'PNG' : 'SVG'
+  const preferred = preferredMediaType(request.headers.accept, ['application/json', 'image/png', 'image/svg+xml'])
+  if (preferred === 'image/png') return 'PNG'
+  return preferred === 'image/svg+xml' ? 'SVG' : null
 }

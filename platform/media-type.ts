@@ -1,0 +1,23 @@
+import Negotiator from 'negotiator'
+
+/**
+ * The media type among those offered that an Accept header prefers; undefined when it accepts none. Their order is
+ * ours, for callers that accept several equally.
+ */
+export const preferredMediaType = <T extends string>(
+  accept: string | undefined,
+  offered: readonly T[],
+): T | undefined => negotiator(accept).mediaTypes([...offered])[0] as T | undefined
+
+/** The same among types that the header names, so that a caller that accepts anything never gets one of them. */
+export function namedMediaType<T extends string>(accept: string | undefined, offered: readonly T[]): T | undefined {
+  const ranges = negotiator(accept).mediaTypes()
+  const isNamed = (type: string): boolean => {
+    const [name = ''] = type.split(';')
+    return ranges.some((range) => [name, `${name.slice(0, name.indexOf('/'))}/*`].includes(range.toLowerCase()))
+  }
+  return preferredMediaType(accept, offered.filter(isNamed))
+}
+
+/** An empty header says as little as none. */
+const negotiator = (accept: string | undefined): Negotiator => new Negotiator({ headers: accept ? { accept } : {} })
