@@ -111,6 +111,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     gateway: {
       execute: ({ query, operationName, variables, headers }) =>
         gateway.execute({ query, operationName, variables }, headers),
+      authorize: ({ query, operationName, headers }) => gateway.authorize({ query, operationName }, headers),
     },
     publicUrl,
     logger,

@@ -17,6 +17,8 @@ import type { StreamType } from './subscription/stream-format.ts'
 export interface GraphqlHttpOptions {
   readonly execution: () => Execution
   readonly contextOf: (request: FastifyRequest) => GatewayContext
+  /** Whether only the caller's right to run the operation is asked, by a facade of ours that runs it later. */
+  readonly authorizesOnly: (request: FastifyRequest) => boolean
   /** Answers as a stream. */
   readonly stream: (
     operation: AdmittedOperation,
@@ -30,13 +32,17 @@ export interface GraphqlHttpOptions {
  * GraphQL over HTTP: POST with JSON, or GET for queries; one operation a request. What was refused before it ran is
  * answered with the status of its error, everything that ran with 200.
  */
-export function graphqlHandler({ execution: current, contextOf, stream, logger }: GraphqlHttpOptions) {
+export function graphqlHandler({ execution: current, contextOf, authorizesOnly, stream, logger }: GraphqlHttpOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const context = contextOf(request)
     const execution = current()
     let result: OperationResult
     let answerType: JsonType = errorType(request)
     try {
+      if (authorizesOnly(request)) {
+        await execution.authorize(operationOf(request), context)
+        return await reply.send({ data: null })
+      }
       const operation = await execution.admit(operationOf(request), context)
       const { operation: kind } = operation.operation
       if (request.method === 'GET' && kind === OperationTypeNode.MUTATION) {

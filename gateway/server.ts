@@ -17,7 +17,7 @@ import { issuedForm } from './access/api-key.ts'
 import type { Tally } from './access/limits/tally.ts'
 import type { GatewayContext } from './context.ts'
 import { presentError } from './errors.ts'
-import type { Operation, OperationResult } from './execution/execution.ts'
+import { errorsOf, type Operation, type OperationResult } from './execution/execution.ts'
 import { buildGraph } from './graph.ts'
 import { createIdempotency, type IdempotencyHeaders, type IdempotentRequest } from './idempotency/idempotency.ts'
 import { createIdempotencyRepository } from './idempotency/repository.ts'
@@ -69,6 +69,8 @@ interface Arrival {
   readonly identity?: Identity
   readonly refusal?: GraphQLError
   readonly tally: Tally
+  /** Only whether the operation may run is asked. */
+  readonly authorizeOnly?: boolean | undefined
 }
 
 /** One endpoint for the whole graph: HTTP, WebSocket, and calls from inside the process. */
@@ -79,6 +81,8 @@ export interface Gateway {
   attach(server: Server): void
   /** Runs one operation of our own for a caller in this process: scopes bind it, limits of size and cost do not. */
   execute(operation: Operation, caller: CallerHeaders): Promise<GatewayAnswer>
+  /** Counts the request of a caller in this process and checks its scopes for an operation that it has yet to prepare. */
+  authorize(operation: Operation, caller: CallerHeaders): Promise<GatewayAnswer>
   close(): Promise<void>
 }
 
@@ -131,6 +135,28 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       // Who cannot be looked up is not counted: it may be anybody, and the failure is ours.
       const isUnknown = !(error instanceof GraphQLError)
       return { refusal: asGraphQLError(error), tally: access.tally(undefined, address, alreadyCounted || isUnknown) }
+    }
+  }
+
+  /** Does something for a caller in this process, in its name and counted for it. */
+  async function answer(
+    { apiKey, acceptLanguage, requestId, clientAddress, alreadyCounted, idempotency: repeated }: CallerHeaders,
+    work: (context: GatewayContext) => Promise<OperationResult>,
+  ): Promise<GatewayAnswer> {
+    const credentials = { apiKey, acceptLanguage, requestId }
+    const { identity, refusal, tally } = await receive(credentials, clientAddress, alreadyCounted)
+    const refused = (error: unknown): OperationResult => ({
+      errors: errorsOf(error).map((one) =>
+        presentError(one, negotiateLocale(acceptLanguage), logger.child({ requestId })),
+      ),
+    })
+    const idempotent = idempotentRequest(apiKey, repeated)
+    const result = identity ? await work({ identity, tally, idempotent }).catch(refused) : refused(refusal)
+    const overLimit = await tally.settle().then(() => undefined, refused)
+    return {
+      ...(overLimit ?? result),
+      ...(identity?.partnerId ? { environment: identity.environment } : {}),
+      headers: { ...tally.headers, ...(idempotent?.replayed ? { 'idempotent-replayed': 'true' } : {}) },
     }
   }
 
@@ -192,7 +218,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
                 forwarded?.clientAddress ?? clientAddress(request.raw, options.trusts),
                 forwarded?.alreadyCounted,
               )
-              arrivals.set(request, arrival)
+              arrivals.set(request, { ...arrival, authorizeOnly: forwarded?.authorizeOnly })
               const { identity, refusal } = arrival
               if (refusal) return refuse(request, reply, refusal)
               if (identity && identity.partnerId !== null) reply.header('x-environment', identity.environment)
@@ -225,6 +251,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
             handler: graphqlHandler({
               execution: () => graph.execution,
               contextOf,
+              authorizesOnly: (request) => arrivals.get(request)?.authorizeOnly === true,
               stream: (operation, context, exchange) => streamEvents(operation, context, exchange, shared),
               logger,
             }),
@@ -235,27 +262,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     attach(server) {
       attached.push(attachWebSocket(server, path, shared))
     },
-    async execute(operation, caller) {
-      const { apiKey, acceptLanguage, requestId } = caller
-      const { identity, refusal, tally } = await receive(
-        { apiKey, acceptLanguage, requestId },
-        caller.clientAddress,
-        caller.alreadyCounted,
-      )
-      const refused = (error: unknown): OperationResult => ({
-        errors: [presentError(asGraphQLError(error), negotiateLocale(acceptLanguage), logger.child({ requestId }))],
-      })
-      const idempotent = idempotentRequest(apiKey, caller.idempotency)
-      const result = identity
-        ? await graph.execution.execute(operation, { identity, tally, idempotent }, { trusted: true })
-        : refused(refusal)
-      const overLimit = await tally.settle().then(() => undefined, refused)
-      return {
-        ...(overLimit ?? result),
-        ...(identity?.partnerId ? { environment: identity.environment } : {}),
-        headers: { ...tally.headers, ...(idempotent?.replayed ? { 'idempotent-replayed': 'true' } : {}) },
-      }
-    },
+    execute: (operation, caller) =>
+      answer(caller, (context) => graph.execution.execute(operation, context, { trusted: true })),
+    authorize: (operation, caller) =>
+      answer(caller, async (context) => {
+        await graph.execution.authorize(operation, context, { trusted: true })
+        return { data: null }
+      }),
     async close() {
       watch.close()
       connections.close()

@@ -9,6 +9,8 @@ export interface ForwardedCaller {
   readonly clientAddress: string
   /** An earlier operation of the same request was counted. */
   readonly alreadyCounted: boolean
+  /** The operation is not to be run: only whether its caller may run it is asked. */
+  readonly authorizeOnly?: boolean | undefined
 }
 
 const lifetimeMilliseconds = 60_000
@@ -21,9 +23,11 @@ export class ForwardedCallerSigner {
     this.#keys = deriveKeys(secrets, 'forwarded caller')
   }
 
-  sign({ clientAddress, alreadyCounted }: ForwardedCaller): string {
+  sign({ clientAddress, alreadyCounted, authorizeOnly }: ForwardedCaller): string {
     const expires = Date.now() + lifetimeMilliseconds
-    const claims = Buffer.from(JSON.stringify({ clientAddress, alreadyCounted, expires })).toString('base64url')
+    const claims = Buffer.from(JSON.stringify({ clientAddress, alreadyCounted, authorizeOnly, expires })).toString(
+      'base64url',
+    )
     return `${claims}.${signature(this.#keys[0], claims).toString('base64url')}`
   }
 

@@ -16,6 +16,8 @@ export interface Exchange {
   identified: boolean
   /** Whether the gateway has been asked already: the request counts once, however many operations it takes. */
   counted: boolean
+  /** Rate limit headers of the tightest window that the gateway has reported so far. */
+  limitHeaders: Readonly<Record<string, string>> | undefined
   /** Version of the one thing that is read, when it has one: its entity tag names it. */
   version: number | undefined
 }
@@ -39,6 +41,7 @@ export function exchangeOf(request: FastifyRequest): Exchange {
     environment: undefined,
     identified: false,
     counted: false,
+    limitHeaders: undefined,
     version: undefined,
   }
   exchanges.set(request.raw, exchange)

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Kind, print, type DocumentNode } from 'graphql'
 import type { Logger } from '../platform/logger.ts'
 import { errorMessage, isErrorCode } from '../schema/errors.ts'
-import { ApiFailure, failure, failureOf } from './errors.ts'
+import { ApiFailure, failure, failureOf, type ValidationFailure } from './errors.ts'
 import { exchangeOf } from './exchange.ts'
-import type { GatewayAnswer, GatewayClient } from './gateway-client.ts'
+import type { GatewayAnswer, GatewayClient, GatewayRequest } from './gateway-client.ts'
 import { repeatedRequest } from './idempotency.ts'
 import { AskGatewayDocument, IdentifyCallerDocument } from './generated/operations.ts'
 
@@ -30,8 +30,9 @@ export interface Facade {
     options?: CallOptions,
   ): Promise<GatewayAnswer>
   /**
-   * Makes sure that the caller is authenticated and counted when no operation of its own has done that: before a
-   * refusal that the facade finds itself. Does nothing when the gateway has been asked already.
+   * Makes sure that the caller is counted and may use the route when no operation of its own has done that: before the
+   * body is read, and before a refusal that the facade finds itself. Does nothing when the gateway has been asked
+   * already.
    */
   identify(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
@@ -53,38 +54,43 @@ function textOf(document: DocumentNode): { query: string; operationName: string 
   return printed
 }
 
-// Decisions 2: on these paths nothing is told to a caller without a key.
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation of the route, or one that needs the same scopes. */
+    operation?: DocumentNode
+    /** A `token` in the query stands for the key. */
+    signed?: boolean
+  }
+}
+
+/** Whether a request names a signed file by its token, and so needs no key. */
+const isSigned = ({ routeOptions, query }: FastifyRequest): boolean =>
+  routeOptions.config.signed === true && (query as { token?: unknown }).token !== undefined
+
+// On these paths a caller without a key gets no answer but 401, unknown paths below them included.
 const keyedPaths = /^\/(api\/partner|partner|webhooks|events|api\/auth)(\/|$)/
 
-/** Whether a path answers only to a caller with a key (decisions 2). */
-export const needsKey = (url: string): boolean => keyedPaths.test(url.split('?', 1)[0] ?? '')
+const needsKey = (url: string): boolean => keyedPaths.test(url.split('?', 1)[0] ?? '')
+
+/** Whether nothing about a request, not even its body, is looked at before the gateway lets the caller in. */
+export const isCheckedFirst = (request: FastifyRequest): boolean => {
+  const { headers } = request
+  const hasBody = Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
+  return hasBody || (exchangeOf(request).apiKey === undefined && needsKey(request.url) && !isSigned(request))
+}
 
 export function createFacade(options: { gateway: GatewayClient; publicUrl: string; logger: Logger }): Facade {
   const facade: Facade = {
     publicUrl: options.publicUrl.replace(/\/+$/, ''),
     async ask(request, reply, document, variables, { dataLanguage } = {}) {
-      const exchange = exchangeOf(request)
-      const acceptLanguage = dataLanguage ?? exchange.acceptLanguage
       const operation = textOf(document)
       const idempotency = repeatedRequest(request, operation.operationName)
-      const alreadyCounted = exchange.counted
-      exchange.counted = true
-      const answer = await options.gateway.execute({
-        ...operation,
-        variables,
-        headers: {
-          ...(idempotency === undefined ? {} : { idempotency }),
-          requestId: exchange.requestId,
-          clientAddress: request.ip,
-          alreadyCounted,
-          ...(exchange.apiKey === undefined ? {} : { apiKey: exchange.apiKey }),
-          ...(acceptLanguage === undefined ? {} : { acceptLanguage }),
-        },
-      })
-      exchange.identified = true
-      exchange.environment = answer.environment ?? exchange.environment
-      reply.headers(answer.headers)
-      return answer
+      const headers = {
+        ...callerHeaders(request),
+        ...(idempotency === undefined ? {} : { idempotency }),
+        ...(dataLanguage === undefined ? {} : { acceptLanguage: dataLanguage }),
+      }
+      return noteAnswer(request, reply, await options.gateway.execute({ ...operation, variables, headers }))
     },
     async call<R, V extends Record<string, unknown>>(
       request: FastifyRequest,
@@ -96,21 +102,78 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
       const { data, errors } = await facade.ask(request, reply, document, variables, callOptions)
       if (!errors?.length && data !== undefined && data !== null) return data as R
       const { requestId, locale } = exchangeOf(request)
-      const problem = errors?.length ? failureOf(errors) : failure('INTERNAL_ERROR')
+      const problem = problemOf(requestId, document, errors)
       if (!(problem instanceof ApiFailure)) throw problem
-      if (problem.status >= 500)
-        options.logger.error({ requestId, errors, operation: textOf(document).operationName }, 'an operation failed')
       if (callOptions.dataLanguage === undefined || !isErrorCode(problem.code)) throw problem
       // The names were asked for in the body's language; a refusal still speaks that of Accept-Language.
       const { code, status, details, messageKey } = problem
       throw new ApiFailure(code, status, details, messageKey, errorMessage(problem.code, locale, details))
     },
     async identify(request, reply) {
-      const { identified, apiKey } = exchangeOf(request)
+      const { identified, requestId } = exchangeOf(request)
       if (identified) return
-      if (apiKey !== undefined || needsKey(request.url)) await facade.call(request, reply, IdentifyCallerDocument, {})
-      else await facade.call(request, reply, AskGatewayDocument, {})
+      const document = isSigned(request) ? AskGatewayDocument : operationOf(request)
+      const question = { ...textOf(document), headers: callerHeaders(request) }
+      const { errors } = noteAnswer(request, reply, await options.gateway.authorize(question))
+      if (errors?.length) throw problemOf(requestId, document, errors)
     },
   }
+
+  /** The failure that the errors of an operation amount to; one of ours is logged. */
+  function problemOf(
+    requestId: string,
+    document: DocumentNode,
+    errors: GatewayAnswer['errors'],
+  ): ApiFailure | ValidationFailure {
+    const problem = errors?.length ? failureOf(errors) : failure('INTERNAL_ERROR')
+    if (problem instanceof ApiFailure && problem.status >= 500)
+      options.logger.error({ requestId, errors, operation: textOf(document).operationName }, 'an operation failed')
+    return problem
+  }
   return facade
+}
+
+/** The operation that a route is for; on a path that has none the key alone is checked, where one is needed. */
+function operationOf(request: FastifyRequest): DocumentNode {
+  const { operation } = request.routeOptions.config
+  if (operation) return operation
+  return exchangeOf(request).apiKey !== undefined || needsKey(request.url) ? IdentifyCallerDocument : AskGatewayDocument
+}
+
+/** What the gateway must know of the caller; a request counts once, however many questions it takes. */
+function callerHeaders(request: FastifyRequest): GatewayRequest['headers'] {
+  const exchange = exchangeOf(request)
+  const { requestId, apiKey, acceptLanguage, counted: alreadyCounted } = exchange
+  exchange.counted = true
+  return {
+    requestId,
+    clientAddress: request.ip,
+    alreadyCounted,
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(acceptLanguage === undefined ? {} : { acceptLanguage }),
+  }
+}
+
+/** Takes over what an answer of the gateway says about the request as a whole. */
+function noteAnswer(request: FastifyRequest, reply: FastifyReply, answer: GatewayAnswer): GatewayAnswer {
+  const exchange = exchangeOf(request)
+  exchange.identified = true
+  exchange.environment = answer.environment ?? exchange.environment
+  const limitHeaders = tighterLimit(exchange.limitHeaders, answer.headers)
+  exchange.limitHeaders = limitHeaders
+  reply.headers({ ...answer.headers, ...limitHeaders })
+  return answer
+}
+
+/** Of the limits that two questions of one request met, the headers of the one with the smaller share left. */
+function tighterLimit(
+  known: Readonly<Record<string, string>> | undefined,
+  latest: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const share = (headers: Readonly<Record<string, string>>): number =>
+    'x-ratelimit-retry-after' in headers
+      ? -1
+      : Number(headers['x-ratelimit-remaining']) / Number(headers['x-ratelimit-limit'])
+  if (known && share(known) < share(latest)) return known
+  return Object.fromEntries(Object.entries(latest).filter(([name]) => name.startsWith('x-ratelimit-')))
 }

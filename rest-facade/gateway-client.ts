@@ -42,9 +42,11 @@ export interface GatewayAnswer {
   readonly headers: Record<string, string>
 }
 
-/** The facade's only door to data: the gateway in this process or over HTTP. It never rejects for a refusal. */
+/** The facade's only way to data: the gateway in this process or over HTTP. It never rejects for a refusal. */
 export interface GatewayClient {
   execute(request: GatewayRequest): Promise<GatewayAnswer>
+  /** Counts the request and checks key and scopes for an operation whose variables are yet to be read. */
+  authorize(request: Omit<GatewayRequest, 'variables'>): Promise<GatewayAnswer>
 }
 
 const timeoutMilliseconds = 30_000
@@ -52,44 +54,49 @@ const timeoutMilliseconds = 30_000
 /** Asks a gateway over HTTP on kept-alive connections; one that cannot be reached is SERVICE_UNAVAILABLE. */
 export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): GatewayClient {
   const endpoint = new URL('/graphql', url)
+  async function send(
+    { query, operationName, headers, ...rest }: Omit<GatewayRequest, 'variables'> & Partial<GatewayRequest>,
+    authorizeOnly: boolean,
+  ): Promise<GatewayAnswer> {
+    let response: Response
+    let body: { data?: unknown; errors?: GraphQLFormattedError[] }
+    try {
+      response = await fetch(endpoint, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/graphql-response+json, application/json',
+          'x-request-id': headers.requestId,
+          [forwardedCallerHeader]: signer.sign({ ...headers, authorizeOnly }),
+          ...(headers.apiKey === undefined ? {} : { 'x-api-key': headers.apiKey }),
+          ...(headers.acceptLanguage === undefined ? {} : { 'accept-language': headers.acceptLanguage }),
+          ...(headers.idempotency === undefined
+            ? {}
+            : {
+                'idempotency-key': headers.idempotency.key,
+                'x-idempotency-scope': headers.idempotency.scope,
+                'x-idempotency-fingerprint': headers.idempotency.fingerprint,
+              }),
+        },
+        body: JSON.stringify({ query, operationName, variables: rest.variables }),
+        signal: AbortSignal.timeout(timeoutMilliseconds),
+      })
+      body = (await response.json()) as typeof body
+    } catch {
+      // Refused, timed out, cut off or not JSON: whatever stands there, it is not a working gateway.
+      return unavailable(headers.acceptLanguage)
+    }
+    const environment = response.headers.get('x-environment')
+    return {
+      ...(body.data === undefined ? {} : { data: body.data }),
+      ...(body.errors === undefined ? {} : { errors: body.errors }),
+      ...(environment === 'live' || environment === 'sandbox' ? { environment } : {}),
+      headers: forwardedHeaders(response.headers),
+    }
+  }
   return {
-    async execute({ query, operationName, variables, headers }) {
-      let response: Response
-      let body: { data?: unknown; errors?: GraphQLFormattedError[] }
-      try {
-        response = await fetch(endpoint, {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            accept: 'application/graphql-response+json, application/json',
-            'x-request-id': headers.requestId,
-            [forwardedCallerHeader]: signer.sign(headers),
-            ...(headers.apiKey === undefined ? {} : { 'x-api-key': headers.apiKey }),
-            ...(headers.acceptLanguage === undefined ? {} : { 'accept-language': headers.acceptLanguage }),
-            ...(headers.idempotency === undefined
-              ? {}
-              : {
-                  'idempotency-key': headers.idempotency.key,
-                  'x-idempotency-scope': headers.idempotency.scope,
-                  'x-idempotency-fingerprint': headers.idempotency.fingerprint,
-                }),
-          },
-          body: JSON.stringify({ query, operationName, variables }),
-          signal: AbortSignal.timeout(timeoutMilliseconds),
-        })
-        body = (await response.json()) as typeof body
-      } catch {
-        // Refused, timed out, cut off or not JSON: whatever stands there, it is not a working gateway.
-        return unavailable(headers.acceptLanguage)
-      }
-      const environment = response.headers.get('x-environment')
-      return {
-        ...(body.data === undefined ? {} : { data: body.data }),
-        ...(body.errors === undefined ? {} : { errors: body.errors }),
-        ...(environment === 'live' || environment === 'sandbox' ? { environment } : {}),
-        headers: forwardedHeaders(response.headers),
-      }
-    },
+    execute: (request) => send(request, false),
+    authorize: (request) => send(request, true),
   }
 }
 

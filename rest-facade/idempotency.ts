@@ -10,7 +10,7 @@ import type { RepeatedRequest } from './gateway-client.ts'
 export function repeatedRequest(request: FastifyRequest, operationName: string): RepeatedRequest | undefined {
   const { apiKey } = exchangeOf(request)
   const key = request.headers['idempotency-key']
-  if (typeof key !== 'string' || apiKey === undefined || isOwnQuestion.has(operationName)) return undefined
+  if (typeof key !== 'string' || apiKey === undefined) return undefined
   if (request.method !== 'POST' && request.method !== 'PATCH') return undefined
   const [path = '', query = ''] = request.url.split('?', 2)
   // Both prefixes lead to the same place. The operation's name tells apart what one route asks in several steps.
@@ -19,9 +19,6 @@ export function repeatedRequest(request: FastifyRequest, operationName: string):
   update(hash, [query, request.headers['if-match'] ?? null, request.body ?? null])
   return { key, scope, fingerprint: hash.digest('base64url') }
 }
-
-/** What the facade asks on its own account. */
-const isOwnQuestion = new Set(['IdentifyCaller', 'AskGateway'])
 
 /**
  * Feeds a JSON value to a hash with its keys in order: the same body written otherwise is the same request. Without

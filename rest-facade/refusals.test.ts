@@ -20,7 +20,8 @@ describe('authentication comes first', () => {
         messageKey: 'error.auth.authentication_required',
       })
     }
-    expect(facade.gateway.asked.every(({ operationName }) => operationName === 'IdentifyCaller')).toBe(true)
+    expect(facade.gateway.authorized).toEqual(['CreateReservation', 'CreateReservation', 'ListCenotes', 'ReadCenote'])
+    expect(facade.gateway.asked).toEqual([])
   })
 
   it('refuses a wrong key everywhere', async () => {

@@ -5,31 +5,44 @@ import type { GatewayAnswer, GatewayClient, GatewayRequest } from './gateway-cli
 /** A gateway for tests of the translation alone: it answers from a script and remembers what it was asked. */
 export interface ScriptedGateway extends GatewayClient {
   readonly asked: GatewayRequest[]
+  /** Operations that it was asked to authorize. */
+  readonly authorized: string[]
   answers: Record<string, unknown>
 }
 
 /** Keys decide the environment by their prefix; `wrong` is refused, and none is refused where one is needed. */
 export function scriptedGateway(answers: Record<string, unknown> = {}): ScriptedGateway {
   const asked: GatewayRequest[] = []
+  const authorized: string[] = []
+  const headers = { 'x-ratelimit-limit': '200', 'x-ratelimit-remaining': '199' }
+  const environmentOf = (apiKey: string | undefined) =>
+    apiKey?.startsWith('sk_test_') ? ('sandbox' as const) : ('live' as const)
   const gateway: ScriptedGateway = {
     asked,
+    authorized,
     answers,
+    authorize: async ({ operationName, headers: { apiKey } }) => {
+      authorized.push(operationName)
+      if (apiKey === 'wrong') return { headers, errors: [refusal('INVALID_API_KEY')] }
+      const environment = environmentOf(apiKey)
+      if (apiKey === undefined && !keyless.has(operationName))
+        return { headers, environment, errors: [refusal('AUTHENTICATION_REQUIRED')] }
+      return { headers, environment, data: null }
+    },
     execute: async (request) => {
       asked.push(request)
       const { apiKey } = request.headers
-      const headers = { 'x-ratelimit-limit': '200' }
       if (apiKey === 'wrong') return { headers, errors: [refusal('INVALID_API_KEY')] }
-      const environment = apiKey?.startsWith('sk_test_') ? ('sandbox' as const) : ('live' as const)
-      if (request.operationName === 'IdentifyCaller') {
-        if (apiKey === undefined) return { headers, environment, errors: [refusal('AUTHENTICATION_REQUIRED')] }
-        return { headers, environment, data: { viewer: { environment: environment.toUpperCase() } } }
-      }
+      const environment = environmentOf(apiKey)
       if (request.operationName === 'AskGateway') return { headers, environment, data: { __typename: 'Query' } }
       return { headers, environment, ...answerOf(gateway.answers[request.operationName]) }
     },
   }
   return gateway
 }
+
+/** Operations of the tests that need no key. */
+const keyless = new Set(['AskGateway', 'CalculateCenotePrice', 'ValidateCoupon'])
 
 function answerOf(scripted: unknown): Pick<GatewayAnswer, 'data' | 'errors'> {
   return scripted instanceof Refusal ? { errors: scripted.errors, data: null } : { data: scripted }

@@ -22,7 +22,7 @@ import {
 import { couponRoutes } from './coupon/index.ts'
 import { eventRoutes } from './event/index.ts'
 import { exchangeOf, writeCommonHeaders } from './exchange.ts'
-import { createFacade, needsKey, type Facade } from './facade.ts'
+import { createFacade, isCheckedFirst, type Facade } from './facade.ts'
 import type { GatewayClient } from './gateway-client.ts'
 import { openApiDocument } from './openapi.ts'
 import { locationRoutes } from './location/index.ts'
@@ -39,13 +39,6 @@ export interface RestFacadeOptions {
   /** Base address that callers use; `Link` headers and the reference name it. */
   readonly publicUrl: string
   readonly logger: Logger
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** A `token` in the query stands for the key. */
-    signed?: boolean
-  }
 }
 
 const mebibyte = 1_048_576
@@ -91,6 +84,10 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
 
 /** What holds for every documented route: headers, authentication first, validation, errors, entity tags. */
 function useHouseRules(rest: FastifyInstance, facade: Facade, logger: Logger): void {
+  rest.addHook('onRoute', ({ url, config }) => {
+    if (!config?.operation)
+      throw new Error(`${url} names no operation: its scopes could not be checked before its body`)
+  })
   rest.setValidatorCompiler<TSchema>(({ schema, httpPart }) => compileValidator(schema, httpPart ?? 'body'))
   // The schemas of answers are documentation; filtering by them would cost time and could hide a field.
   rest.setSerializerCompiler(() => (body) => JSON.stringify(body))
@@ -117,11 +114,7 @@ function useHouseRules(rest: FastifyInstance, facade: Facade, logger: Logger): v
 
   rest.addHook('onRequest', async (request, reply) => {
     writeCommonHeaders(request, reply)
-    const { signed } = request.routeOptions.config
-    const byToken = signed === true && (request.query as { token?: unknown }).token !== undefined
-    // Only a caller without a key costs an operation of its own here: the gateway refuses it, and counts it.
-    if (exchangeOf(request).apiKey === undefined && needsKey(request.url) && !byToken)
-      await facade.identify(request, reply)
+    if (isCheckedFirst(request)) await facade.identify(request, reply)
   })
 
   rest.addHook('onSend', async (request, reply, payload) => {

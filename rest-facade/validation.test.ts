@@ -41,7 +41,8 @@ describe('validation', () => {
         'visitors.children',
       ].sort(),
     )
-    expect(facade.gateway.asked.map(({ operationName }) => operationName)).toEqual(['IdentifyCaller'])
+    expect(facade.gateway.authorized).toEqual(['CreateReservation'])
+    expect(facade.gateway.asked).toEqual([])
   })
 
   it.each([

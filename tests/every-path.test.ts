@@ -109,6 +109,28 @@ describe('every endpoint of the OpenAPI document', () => {
     120_000,
   )
 
+  it('refuses a caller before it looks at what is wrong with the request', async () => {
+    const wrong: unknown[] = []
+    for (const { name, method, path, sample } of endpoints) {
+      for (const caller of ['none', 'wrong', 'revoked', 'noScope', 'overLimit'] as const) {
+        const expected = decided(caller, { need: sample.need, success: 200 })
+        if (expected === '200') continue
+        const key = await world.keyOf(caller, sample.need)
+        const address = path.replace(/\{\w+\}/g, 'nothing')
+        for (const [query, body] of method === 'GET'
+          ? [['?page=x&perPage=0&time=x']]
+          : [
+              ['', '{'],
+              ['', []],
+            ]) {
+          const seen = seenIn(await partner(product.url, key).send(method, `${address}${query as string}`, body))
+          if (seen !== expected) wrong.push([name, caller, body, { seen, expected }])
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  }, 60_000)
+
   it('tags what it reads, and answers 304 without a body to who has it already', async () => {
     const wrong: unknown[] = []
     for (const { name, method, sample, send } of endpoints) {

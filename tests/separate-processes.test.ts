@@ -13,7 +13,7 @@ import { sql, testServerUrl } from './testkit/database.ts'
 import { startMailServer } from './testkit/mail-server.ts'
 import { playMainJob } from './testkit/main-job.ts'
 import { startProcess, type RunningProcess } from './testkit/process.ts'
-import { keys, nextSaturday, partner, Subscriber } from './testkit/product.ts'
+import { keys, nextSaturday, partner, Subscriber, type Answer } from './testkit/product.ts'
 import { hasRedis, startRedis, type TestRedis } from './testkit/redis.ts'
 
 const running = new Map<string, RunningProcess>()
@@ -85,6 +85,20 @@ afterAll(async () => {
 describe('the product as separate processes', () => {
   it('does the main job over HTTP as one process does', async () => {
     await playMainJob(restUrl, gatewayUrl)
+  })
+
+  it('refuses a key without the scope before it reads the body, and counts the request once', async () => {
+    const readonly = partner(restUrl, keys.readonly)
+    const remaining = (answer: Answer): number => Number(answer.headers.get('x-ratelimit-remaining'))
+    const first = remaining(await readonly.get('/api/auth/verify'))
+    for (const [index, body] of [{}, '{', { nothing: 1 }].entries()) {
+      const answer = await readonly.post('/api/partner/reservations', body)
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'INSUFFICIENT_PERMISSIONS'])
+      expect(answer.body.error.details.requiredScopes).toEqual(['reservations:write'])
+      expect(remaining(answer)).toBe(first - 1 - index)
+    }
+    const priced = await readonly.post('/pricing/validate-age-breakdown', { adult: 1 })
+    expect([priced.status, remaining(priced)]).toEqual([200, first - 4])
   })
 
   const logOf = (name: string): string => running.get(name)?.output() ?? ''

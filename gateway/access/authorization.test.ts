@@ -65,6 +65,16 @@ describe('what an operation requires', () => {
     expect(refusal(twice, reads, { with: false })).toBe('INSUFFICIENT_PERMISSIONS')
   })
 
+  it('is only what holds for all values while the variables are not known', () => {
+    const include = parse(
+      'query ($with: Boolean!) { reservations { nodes { id cenote { id location @include(if: $with) { latitude } } } } }',
+    )
+    const check = (identity: Identity) => () => authorization.checkBeforeVariables(include, undefined, identity)
+    expect(check(key('reservations:read'))).not.toThrow()
+    expect(check(key('catalog:read'))).toThrow()
+    expect(check(nobody)).toThrow()
+  })
+
   it('is that of the operation that runs, not of another in the document', () => {
     const two = 'query A { tours { totalCount } } query B { reservations { totalCount } }'
     expect(refusal(two, nobody, {}, 'A')).toBeUndefined()

@@ -67,15 +67,16 @@ export class Authorization {
     const selected = needs.filter(({ conditions }) =>
       conditions.every(({ variable, leavesOut }) => (variables[variable] ?? defaults[variable]) !== leavesOut),
     )
-    if (selected.length === 0) return
-    if (identity.partnerId === null) throw apiError('AUTHENTICATION_REQUIRED')
-    const granted = new Set(identity.scopes)
-    const missing = selected.flatMap(({ scopes }) =>
-      !scopes || scopes.some((all) => all.every((scope) => granted.has(scope))) ? [] : [scopes[0] ?? []],
+    requireGranted(selected, identity)
+  }
+
+  /** The same before the variables are known: only what the operation requires whatever their values are. */
+  checkBeforeVariables(document: DocumentNode, operationName: string | undefined, identity: Identity): void {
+    const { needs } = this.#requirementOf(document, operationName)
+    requireGranted(
+      needs.filter(({ conditions }) => conditions.length === 0),
+      identity,
     )
-    if (missing.length === 0) return
-    const requiredScopes = [...new Set(missing.flat())]
-    throw apiError('INSUFFICIENT_PERMISSIONS', { requiredScopes, grantedScopes: identity.scopes })
   }
 
   #requirementOf(document: DocumentNode, operationName: string | undefined): Requirement {
@@ -129,6 +130,18 @@ export class Authorization {
     )
     return { needs: [...needs.values()], defaults }
   }
+}
+
+function requireGranted(needs: readonly Need[], identity: Identity): void {
+  if (needs.length === 0) return
+  if (identity.partnerId === null) throw apiError('AUTHENTICATION_REQUIRED')
+  const granted = new Set(identity.scopes)
+  const missing = needs.flatMap(({ scopes }) =>
+    !scopes || scopes.some((all) => all.every((scope) => granted.has(scope))) ? [] : [scopes[0] ?? []],
+  )
+  if (missing.length === 0) return
+  const requiredScopes = [...new Set(missing.flat())]
+  throw apiError('INSUFFICIENT_PERMISSIONS', { requiredScopes, grantedScopes: identity.scopes })
 }
 
 type DirectiveHolder = { readonly directives?: readonly DirectiveNode[] | undefined }

@@ -1,5 +1,6 @@
 import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql'
 import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
+import type { Identity } from '../../platform/identity.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { unstorable } from '../../platform/text.ts'
 import { apiError } from '../../schema/errors.ts'
@@ -46,6 +47,11 @@ export interface Execution {
    * syntax, size, validity, scopes, cost, and the caller's limits, in which it is counted. Rejects with RefusedDocument, or what else failed.
    */
   admit(operation: Operation, context: GatewayContext, options?: AdmitOptions): Promise<AdmittedOperation>
+  /**
+   * Checks what is known of an operation before its variables are: the caller's limits, in which it is counted, that its
+   * document may run, and scopes. For callers that have yet to read what the variables are made of.
+   */
+  authorize(operation: Operation, context: GatewayContext, options?: AdmitOptions): Promise<void>
   /** Runs an admitted query or mutation; errors are presented. */
   run(operation: AdmittedOperation, context: GatewayContext): Promise<OperationResult>
   /** Both; a refusal is the result's errors, without data. */
@@ -87,12 +93,22 @@ export function createExecution(options: ExecutionOptions): Execution {
     return admitted
   }
 
-  const check: Execution['admit'] = async (request, { identity }, { trusted: own = false } = {}) => {
+  const find = async (request: Operation, identity: Identity, own: boolean): Promise<CheckedOperation> => {
     const { text, trusted } = own
       ? { text: request.query ?? '', trusted: true }
       : await persisted.find(request, identity)
+    return documents.operation(text, request.operationName, trusted)
+  }
+
+  const authorize: Execution['authorize'] = async (request, { identity, tally }, { trusted: own = false } = {}) => {
+    await tally.settle()
+    const { document, operation } = await find(request, identity, own)
+    authorization.checkBeforeVariables(document, operation.name?.value, identity)
+  }
+
+  const check: Execution['admit'] = async (request, { identity }, { trusted: own = false } = {}) => {
     const variables = request.variables ?? {}
-    const operation = documents.operation(text, request.operationName, trusted)
+    const operation = await find(request, identity, own)
     authorization.check(operation.document, operation.operation.name?.value, variables, identity)
     documents.checkVariables(operation.operation, variables)
     if (own) return { ...operation, variables, extensions: undefined }
@@ -134,6 +150,7 @@ export function createExecution(options: ExecutionOptions): Execution {
 
   return {
     admit,
+    authorize,
     run,
     async execute(request, context, admitOptions) {
       try {

@@ -48,6 +48,7 @@ export function authRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/api/auth/verify',
       {
+        config: { operation: VerifyKeyDocument },
         schema: {
           tags,
           operationId: 'verifyKey',
@@ -73,6 +74,7 @@ export function authRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.post(
       '/api/auth/refresh',
       {
+        config: { operation: RefreshKeyDocument },
         schema: {
           tags,
           operationId: 'refreshKey',

@@ -64,6 +64,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
     app.get(
       '/cenotes',
       {
+        config: { operation: ListCenotesDocument },
         schema: {
           hide,
           tags,
@@ -102,6 +103,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
     app.get(
       '/cenotes/search/nearby',
       {
+        config: { operation: SearchNearbyCenotesDocument },
         schema: {
           hide,
           tags,
@@ -144,6 +146,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
     app.get(
       '/cenotes/:id',
       {
+        config: { operation: ReadCenoteDocument },
         schema: {
           hide,
           tags,
@@ -174,6 +177,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
     app.get(
       '/cenotes/:id/availability',
       {
+        config: { operation: ReadAvailabilityDocument },
         schema: {
           hide,
           tags,
@@ -190,6 +194,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
     app.put(
       '/cenotes/:id/availability',
       {
+        config: { operation: OverrideAvailabilityDocument },
         schema: {
           hide,
           tags,
@@ -211,6 +216,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
     app.get(
       '/availability/:cenoteId',
       {
+        config: { operation: ReadAvailabilityDocument },
         schema: {
           hide,
           tags,

@@ -19,7 +19,7 @@ export function serviceRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/cenotes/:id/services',
       {
-        config: sharedWithoutKey,
+        config: { ...sharedWithoutKey, operation: ListCenoteServicesDocument },
         schema: {
           tags: ['Cenotes'],
           security: keyOptional,

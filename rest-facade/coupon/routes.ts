@@ -45,6 +45,7 @@ export function couponRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.post(
       '/coupons/validate',
       {
+        config: { operation: ValidateCouponDocument },
         schema: {
           tags: ['Coupons'],
           security: keyOptional,
@@ -85,6 +86,7 @@ export function couponRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.post(
       '/coupons/check',
       {
+        config: { operation: ValidateCouponDocument },
         schema: {
           tags: ['Coupons'],
           security: keyOptional,

@@ -51,6 +51,7 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/events',
       {
+        config: { operation: ListReservationEventsDocument },
         schema: {
           tags: ['Events'],
           operationId: 'listEvents',

@@ -24,7 +24,7 @@ export function locationRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/api/locations/states',
       {
-        config,
+        config: { ...config, operation: ListStatesDocument },
         schema: {
           tags,
           security: keyOptional,
@@ -42,7 +42,7 @@ export function locationRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/api/locations/municipalities',
       {
-        config,
+        config: { ...config, operation: ListMunicipalitiesDocument },
         schema: {
           tags,
           security: keyOptional,

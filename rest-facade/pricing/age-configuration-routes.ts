@@ -76,7 +76,7 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
     app.get(
       '/age-configurations',
       {
-        config: sharedWithoutKey,
+        config: { ...sharedWithoutKey, operation: ListAgeConfigurationsDocument },
         schema: {
           ...shared,
           operationId: 'listAgeConfigurations',
@@ -93,7 +93,7 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
     app.get(
       '/age-configurations/cenote/:cenoteId',
       {
-        config: sharedWithoutKey,
+        config: { ...sharedWithoutKey, operation: ListCenoteAgeConfigurationsDocument },
         schema: {
           ...shared,
           operationId: 'listCenoteAgeConfigurations',
@@ -113,7 +113,7 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
     app.get(
       '/age-configurations/tour/:tourId',
       {
-        config: sharedWithoutKey,
+        config: { ...sharedWithoutKey, operation: ListTourAgeConfigurationsDocument },
         schema: {
           ...shared,
           operationId: 'listTourAgeConfigurations',
@@ -133,6 +133,7 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
     app.post(
       '/pricing/validate-age-breakdown',
       {
+        config: { operation: ValidateAgeBreakdownDocument },
         schema: {
           ...shared,
           operationId: 'validateAgeBreakdown',

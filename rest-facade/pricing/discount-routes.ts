@@ -107,7 +107,7 @@ export function discountRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       path,
       {
-        config: sharedWithoutKey,
+        config: { ...sharedWithoutKey, operation: ListAutomaticDiscountRulesDocument },
         schema: {
           ...shared,
           operationId: 'listAutomaticDiscountRules',
@@ -128,6 +128,7 @@ export function discountRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.post(
       path,
       {
+        config: { operation: ApplyAutomaticDiscountsDocument },
         schema: {
           ...shared,
           operationId: 'applyAutomaticDiscounts',

@@ -50,6 +50,7 @@ export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       app.post(
         path,
         {
+          config: { operation: CalculateCenotePriceDocument },
           schema: {
             tags: ['Pricing'],
             security: keyOptional,

@@ -69,7 +69,7 @@ export function summaryRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/pricing/summary/:itemType/:itemId',
       {
-        config: sharedWithoutKey,
+        config: { ...sharedWithoutKey, operation: SummarizeCenotePriceDocument },
         schema: {
           tags: ['Pricing'],
           security: keyOptional,
@@ -98,7 +98,7 @@ export function summaryRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/api/currencies',
       {
-        config: sharedWithoutKey,
+        config: { ...sharedWithoutKey, operation: ListCurrenciesDocument },
         schema: {
           tags: ['Pricing'],
           security: keyOptional,

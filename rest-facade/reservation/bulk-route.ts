@@ -32,6 +32,7 @@ export function bulkRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boo
     app.post(
       '/reservations/bulk',
       {
+        config: { operation: CreateReservationsDocument },
         schema: {
           hide,
           tags: ['Reservations'],
@@ -94,7 +95,6 @@ export function bulkRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boo
         inputs.delete(place)
       }
     }
-    if (inputs.size === 0) await facade.identify(request, reply)
     return outcomes.filter((outcome) => outcome !== undefined)
   }
 }

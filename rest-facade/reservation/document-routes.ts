@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { failures, keyOptional } from '../answers.ts'
 import type { Facade } from '../facade.ts'
+import { ReadSignedFileDocument } from '../generated/operations.ts'
 import { sendSignedFile } from './signed-file.ts'
 
 const DocumentPath = Type.Object({ token: Type.String({ description: 'Signed token, as given in `documents`.' }) })
@@ -12,6 +13,7 @@ export function documentRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/documents/:token',
       {
+        config: { operation: ReadSignedFileDocument },
         schema: {
           tags: ['Reservations'],
           security: keyOptional,

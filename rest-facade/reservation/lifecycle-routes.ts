@@ -40,6 +40,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
     app.post(
       '/reservations/:id/cancel/quote',
       {
+        config: { operation: QuoteCancellationDocument },
         schema: {
           hide,
           tags,
@@ -65,6 +66,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
     app.post(
       '/reservations/:id/extend',
       {
+        config: { operation: ExtendReservationDocument },
         schema: {
           hide,
           tags,
@@ -87,6 +89,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
     app.post(
       '/reservations/:id/checkin',
       {
+        config: { operation: CheckInReservationDocument },
         schema: {
           hide,
           tags,
@@ -110,6 +113,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
     app.post(
       '/reservations/:id/complete',
       {
+        config: { operation: CompleteReservationDocument },
         schema: {
           hide,
           tags,
@@ -130,6 +134,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
     app.post(
       '/reservations/:id/no-show',
       {
+        config: { operation: MarkReservationNoShowDocument },
         schema: {
           hide,
           tags,
@@ -153,6 +158,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
     app.post(
       '/reservations/:id/refund',
       {
+        config: { operation: RefundReservationDocument },
         schema: {
           hide,
           tags,

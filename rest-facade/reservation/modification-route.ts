@@ -15,6 +15,7 @@ export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ h
     app.patch(
       '/reservations/:id',
       {
+        config: { operation: ModifyReservationDocument },
         schema: {
           hide,
           tags: ['Reservations'],

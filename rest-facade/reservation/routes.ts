@@ -57,6 +57,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
     app.get(
       '/reservations',
       {
+        config: { operation: ListReservationsDocument },
         schema: {
           hide,
           tags,
@@ -90,6 +91,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
     app.post(
       '/reservations',
       {
+        config: { operation: CreateReservationDocument },
         schema: {
           hide,
           tags,
@@ -119,6 +121,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
     app.get(
       '/reservations/:id',
       {
+        config: { operation: ReadReservationDocument },
         schema: {
           hide,
           tags,
@@ -147,6 +150,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
     app.post(
       '/reservations/:id/confirm',
       {
+        config: { operation: ConfirmReservationDocument },
         schema: {
           hide,
           tags,
@@ -179,6 +183,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
     app.post(
       '/reservations/:id/cancel',
       {
+        config: { operation: CancelReservationDocument },
         schema: {
           hide,
           tags,
@@ -211,7 +216,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
       '/reservations/:id/qr',
       {
         // With a token the address is its own permission; the gateway checks it (decisions 6).
-        config: { signed: true },
+        config: { signed: true, operation: ReadReservationQrCodeDocument },
         schema: {
           hide,
           tags,

@@ -22,6 +22,7 @@ export function systemRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/api/system/health',
       {
+        config: { operation: AskGatewayDocument },
         schema: {
           tags: ['System'],
           security: keyOptional,
@@ -39,6 +40,7 @@ export function systemRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/api/system/status',
       {
+        config: { operation: AskSubgraphsDocument },
         schema: {
           tags: ['System'],
           security: keyOptional,

@@ -35,7 +35,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/booking/tours',
       {
-        config,
+        config: { ...config, operation: ListToursDocument },
         schema: {
           tags,
           security: keyOptional,
@@ -67,7 +67,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/booking/tours/:id',
       {
-        config,
+        config: { ...config, operation: ReadTourDocument },
         schema: {
           tags,
           security: keyOptional,
@@ -90,7 +90,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/booking/tours/:tourId/meeting-points',
       {
-        config,
+        config: { ...config, operation: ListTourMeetingPointsDocument },
         schema: {
           tags,
           security: keyOptional,
@@ -114,7 +114,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/cenotes/:cenoteId/meeting-points',
       {
-        config,
+        config: { ...config, operation: ListCenoteMeetingPointsDocument },
         schema: {
           tags: ['Cenotes'],
           security: keyOptional,

@@ -44,6 +44,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.post(
       '/webhooks',
       {
+        config: { operation: CreateWebhookDocument },
         schema: {
           tags,
           operationId: 'createWebhook',
@@ -67,6 +68,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/webhooks',
       {
+        config: { operation: ListWebhooksDocument },
         schema: {
           tags,
           operationId: 'listWebhooks',
@@ -90,6 +92,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/webhooks/:id',
       {
+        config: { operation: ReadWebhookDocument },
         schema: {
           tags,
           operationId: 'readWebhook',
@@ -109,6 +112,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.patch(
       '/webhooks/:id',
       {
+        config: { operation: UpdateWebhookDocument },
         schema: {
           tags,
           operationId: 'updateWebhook',
@@ -132,6 +136,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.delete(
       '/webhooks/:id',
       {
+        config: { operation: DeleteWebhookDocument },
         schema: {
           tags,
           operationId: 'deleteWebhook',
@@ -149,6 +154,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.post(
       '/webhooks/:id/ping',
       {
+        config: { operation: PingWebhookDocument },
         schema: {
           tags,
           operationId: 'pingWebhook',
@@ -168,6 +174,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.post(
       '/webhooks/:id/rotate-secret',
       {
+        config: { operation: RotateWebhookSecretDocument },
         schema: {
           tags,
           operationId: 'rotateWebhookSecret',
@@ -187,6 +194,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/webhooks/:id/deliveries',
       {
+        config: { operation: ListWebhookDeliveriesDocument },
         schema: {
           tags,
           operationId: 'listWebhookDeliveries',
@@ -220,6 +228,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.post(
       '/webhooks/:id/deliveries/:deliveryId/redeliver',
       {
+        config: { operation: RedeliverWebhookDeliveryDocument },
         schema: {
           tags,
           operationId: 'redeliverWebhookDelivery',
