@@ -139,12 +139,24 @@ describe('a calculation', () => {
     expect(failureOf(await calculate(rest, { ...tours, ...merida }))).toEqual([422, 'PICKUP_OUT_OF_ZONE'])
   })
 
-  it('without a pickup place is refused, or priced at 0 when validation is skipped', async () => {
+  it('with a pickup place that is missing or out of reach is refused, or priced at 0 when validation is skipped', async () => {
     for (const transportationType of ['hotel_pickup', 'private_transfer']) {
       expect(failureOf(await calculate(rest, { transportationType }))).toEqual([422, 'PICKUP_REQUIRED'])
       const { body } = await calculate(rest, { transportationType, skipTransportValidation: true })
       expect(body.data.transportationCost).toMatchObject({ strategy: 'skipped', baseCost: 0, total: 0 })
       expect(body.data.summary.total).toBe(162_400)
+    }
+    const merida = { pickupLatitude: 20.9674, pickupLongitude: -89.5926 }
+    const tours = { itemType: 'tour', itemId: tour('tulum-cenotes-classic'), transportationType: 'hotel_pickup' }
+    for (const unreachable of [
+      { transportationType: 'hotel_pickup', ...merida },
+      { transportationType: 'private_transfer', ...merida },
+      { ...tours, ...merida },
+    ]) {
+      expect(failureOf(await calculate(rest, unreachable))).toEqual([422, 'PICKUP_OUT_OF_ZONE'])
+      const skipped = await calculate(rest, { ...unreachable, skipTransportValidation: true, quote: true })
+      expect(skipped.body.data.transportationCost).toMatchObject({ strategy: 'skipped', baseCost: 0, total: 0 })
+      expect(skipped.body.data.quoteToken).toBeNull()
     }
   })
 

@@ -80,7 +80,8 @@ export function offeredTransport(
 /**
  * Price of transport (decisions 7): a meeting point at its fixed price, a hotel pickup at base plus distance, a private
  * transfer the same for each vehicle; of several options that reach the pickup place the cheapest. Groups get the
- * largest discount they are big enough for. Errors: PICKUP_REQUIRED, PICKUP_OUT_OF_ZONE.
+ * largest discount they are big enough for. Errors, unless validation is skipped, which prices what cannot be reached
+ * at 0: PICKUP_REQUIRED, PICKUP_OUT_OF_ZONE.
  */
 export function transportPrice(request: TransportRequest, offer: TransportOffer): TransportPrice {
   const { type, pickupLocation, people } = request
@@ -113,6 +114,7 @@ export function transportPrice(request: TransportRequest, offer: TransportOffer)
       return [{ km, vehicles, cents: each * (vehicles ?? 1) }]
     })
     .sort((a, b) => a.cents - b.cents || a.km - b.km)
+  if (!cheapest && request.skipValidation) return finish('skipped', 0)
   if (!cheapest)
     throw apiError('PICKUP_OUT_OF_ZONE', { latitude: pickup.latitude, longitude: pickup.longitude, maxDistanceKm })
   return finish('calculated', cheapest.cents, { distanceKm: cheapest.km, vehicles: cheapest.vehicles })
