@@ -94,6 +94,7 @@ const created = {
       currency: 'MXN',
       breakdown: [{ type: 'adult', name: null, quantity: 2, unitPriceCents: 35_050, totalCents: 70_100 }],
       discounts: [],
+      notAppliedDiscounts: [],
     },
     paymentDue: {
       deadline: '2027-01-01T00:00:00.000Z',

@@ -16,6 +16,7 @@ describe('price calculation', () => {
     totalServicesCents: 0,
     automaticDiscounts: [{ id: cenoteId, name: 'Grupo', type: 'QUANTITY_BASED', amountCents: 1_000 }],
     couponDiscount: null,
+    notAppliedDiscounts: [],
     subtotalCents: 20_000,
     discountsCents: 1_000,
     taxesCents: 3_040,

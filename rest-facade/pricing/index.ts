@@ -1,3 +1,3 @@
-export { currencySymbol } from './representation.ts'
+export { currencySymbol, notApplied } from './representation.ts'
 export { pricingRoutes } from './routes.ts'
-export { CurrencySymbol } from './schema.ts'
+export { CurrencySymbol, NotApplied } from './schema.ts'

@@ -65,6 +65,14 @@ const service = {
   category: Type.String(),
 }
 
+/** Coupons that could be used but are left out of a price; the member is absent when there are none. */
+export const NotApplied = optional(
+  Type.Array(Type.Object({ code: Type.String(), reason: Type.Enum(['not_combinable', 'better_without']) }), {
+    description:
+      'A coupon that could be used but is left out, and why: another discount may not be combined with it, or the price is not lower with it.',
+  }),
+)
+
 /** Price calculation result (specification 2.9); every amount in cents. */
 export const Calculation = Type.Object(
   {
@@ -95,6 +103,7 @@ export const Calculation = Type.Object(
         Type.Object({ id: Type.String(), name: Type.String(), type: Type.String(), amount: Cents() }),
       ),
       coupon: optional(Type.Object({ code: Type.String(), type: Type.String(), amount: Cents() })),
+      notApplied: NotApplied,
     }),
     summary: Type.Object({
       subtotal: Cents(),

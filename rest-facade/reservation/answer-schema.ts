@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { maxOpenObjectDepth } from '../../platform/json-depth.ts'
 import { Nullable } from '../answers.ts'
 import { Review } from '../cenote/index.ts'
+import { NotApplied } from '../pricing/index.ts'
 import { Timestamp } from '../validation.ts'
 
 const optional = Type.Optional
@@ -48,9 +49,17 @@ const Price = Type.Object(
     ),
     discounts: optional(
       Type.Array(
-        Type.Object({ type: Type.String(), name: Type.String(), amount: Type.Number(), percentage: Type.Number() }),
+        Type.Object({
+          type: Type.String(),
+          name: Type.String(),
+          amount: Type.Number(),
+          percentage: Type.Number({
+            description: 'The share that the rule or coupon takes, 0 to 1; 0 when it takes an amount.',
+          }),
+        }),
       ),
     ),
+    notApplied: NotApplied,
   },
   { title: 'ReservationPricing' },
 )

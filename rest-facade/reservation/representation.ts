@@ -21,6 +21,7 @@ import type {
   SendingFieldsFragment,
 } from '../generated/operations.ts'
 import { lowerName, presentFields, wholeUnits } from '../present-fields.ts'
+import { notApplied } from '../pricing/index.ts'
 import type {
   CancellationQuote,
   CancelledReservation,
@@ -56,6 +57,7 @@ function price(pricing: ReservationPriceFragment): NonNullable<Static<typeof Res
             percentage,
           })),
         }),
+    ...notApplied(pricing),
   }
 }
 

@@ -236,7 +236,13 @@ async function price(
     identity,
   )
   const pickups = new Map(chosen.map(({ id, pickup }) => [id, pickup]))
-  return { pricing: reservationPricing(priced), services: reservedServices(priced, pickups) }
+  const pricing = reservationPricing(priced)
+  // A coupon that was left out when it was given is not used later on, and stays reported.
+  const { notApplied } = wanted.pricing
+  return {
+    pricing: wanted.couponCode === null && notApplied ? { ...pricing, notApplied } : pricing,
+    services: reservedServices(priced, pickups),
+  }
 }
 
 /** Moves the places and writes the change; throws NoRoom when the new slot or the day is full. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PricedCenote } from '../terms/index.ts'
+import { priceLines } from './price-lines.ts'
 import type { Pricing, ReservedService } from './reservation.ts'
 
 /** The visitors a reservation knows, in the specification's order; other minors, of a quote, are children too. */
@@ -10,48 +11,44 @@ export function reservationPricing({ priceCalculation: price }: PricedCenote): P
   const visitors = Object.entries(visitorTypes).flatMap(([wanted, type]) =>
     price.ageAdjustments
       .filter(({ category, quantity }) => category === wanted && quantity > 0)
-      .map(({ quantity, subtotalCents }) => ({
-        type,
-        name: wanted === 'TEEN' || wanted === 'INFANT' ? wanted.toLowerCase() : null,
-        quantity,
-        unitPriceCents: Math.round(subtotalCents / quantity),
-        totalCents: subtotalCents,
-      })),
+      .flatMap(({ quantity, subtotalCents }) =>
+        priceLines({
+          type,
+          name: wanted === 'TEEN' || wanted === 'INFANT' ? wanted.toLowerCase() : null,
+          quantity,
+          totalCents: subtotalCents,
+        }),
+      ),
   )
-  const services = price.selectedServices.map(({ name, quantity, costCents }) => ({
-    type: 'service',
-    name,
-    quantity,
-    unitPriceCents: Math.round(costCents / Math.max(1, quantity)),
-    totalCents: costCents,
-  }))
-  const transport = transportOf(price).map(({ name, priceCents }) => ({
-    type: 'service',
-    name,
-    quantity: 1,
-    unitPriceCents: priceCents,
-    totalCents: priceCents,
-  }))
-  const share = (amountCents: number): number =>
-    price.subtotalCents === 0 ? 0 : Math.round((amountCents / price.subtotalCents) * 10_000) / 10_000
+  const services = price.selectedServices.flatMap(({ name, quantity, costCents }) =>
+    priceLines({ type: 'service', name, quantity, totalCents: costCents }),
+  )
+  const transport = transportOf(price).flatMap(({ name, quantity, priceCents }) =>
+    priceLines({ type: 'service', name, quantity, totalCents: priceCents }),
+  )
+  const { couponDiscount: coupon } = price
   const discounts = [
-    ...price.automaticDiscounts.map(({ type, name, amountCents }) => ({
+    ...price.automaticDiscounts.map(({ type, name, value, amountCents }) => ({
       type: type.toLowerCase(),
       name,
       amountCents,
-      percentage: share(amountCents),
+      percentage: type === 'FIXED' ? 0 : value / 100,
     })),
-    ...(price.couponDiscount
+    ...(coupon
       ? [
           {
             type: 'coupon',
-            name: price.couponDiscount.code,
-            amountCents: price.couponDiscount.amountCents,
-            percentage: share(price.couponDiscount.amountCents),
+            name: coupon.code,
+            amountCents: coupon.amountCents,
+            percentage: coupon.type === 'percentage' ? coupon.value / 100 : 0,
           },
         ]
       : []),
   ]
+  const notApplied = price.notAppliedDiscounts.map(({ code, reason }) => ({
+    code,
+    reason: reason.toLowerCase() as Lowercase<typeof reason>,
+  }))
   const { subtotalCents, discountsCents, taxesCents, feesCents, totalCents, currency } = price
   return {
     subtotalCents,
@@ -62,6 +59,7 @@ export function reservationPricing({ priceCalculation: price }: PricedCenote): P
     currency,
     breakdown: [...visitors, ...services, ...transport],
     discounts,
+    ...(notApplied.length > 0 ? { notApplied } : {}),
     ...(isBeyondReservations(price) ? { isQuotedOnly: true } : {}),
   }
 }

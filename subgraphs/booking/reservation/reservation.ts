@@ -77,6 +77,8 @@ export interface Pricing {
     totalCents: number
   }[]
   readonly discounts: readonly { type: string; name: string; amountCents: number; percentage: number }[]
+  /** A coupon that could be used but has no share in this price; absent when there is none. */
+  readonly notApplied?: readonly { code: string; reason: 'not_combinable' | 'better_without' }[]
   /** Agreed by a quote, with transport, ages or a currency that a reservation cannot name: not to be priced anew. */
   readonly isQuotedOnly?: boolean
 }

@@ -97,12 +97,21 @@ const resolvers: Resolvers<Context> = {
     }),
     totalCount: (connection) => connection.count(),
   },
+  ReservationPricing: {
+    breakdown: ({ breakdown }) => [...breakdown],
+    discounts: ({ discounts }) => [...discounts],
+    notAppliedDiscounts: ({ notApplied }) =>
+      (notApplied ?? []).map(({ code, reason }) => ({
+        code,
+        reason: reason.toUpperCase() as Uppercase<typeof reason>,
+      })),
+  },
   Reservation: {
     status: ({ status }) => toGraphQL(status),
     cenote: ({ cenoteId }) => ({ id: cenoteId }),
     visitors: visitorsOf,
     guest: ({ guest }) => guest,
-    pricing: ({ pricing }) => pricing as never,
+    pricing: ({ pricing }) => pricing,
     payment: ({ payment }) => payment,
     paymentDue: ({ status, paymentDeadline, id }, _arguments, { services }) =>
       status === 'pending'

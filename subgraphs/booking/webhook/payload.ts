@@ -56,6 +56,7 @@ function reservationRepresentation({ reservation, occurredAt, reviewRequestSent 
             amount: wholeUnits(amountCents),
           })),
         }),
+        ...(pricing.notApplied && { notApplied: pricing.notApplied }),
       },
       payment: reservation.payment && present({ ...reservation.payment, amountCents: null }),
       services:

@@ -14,7 +14,7 @@ import { convert } from '../currency/index.ts'
 import type { Eligibility, ItemType } from '../discount/index.ts'
 import type { PriceCalculation, PriceCalculationInput } from '../generated/resolvers.ts'
 import { maxCents } from '../money/index.ts'
-import { chooseServices } from '../service/index.ts'
+import { chooseServices, isTransport } from '../service/index.ts'
 import type { Point, TransportPrice, TransportType } from '../transport/index.ts'
 import { checkCoordinates } from './coordinates.ts'
 import { calculatePrice, type Price, type PriceFacts } from './price.ts'
@@ -192,20 +192,26 @@ function priceLines(price: Price, language: CalculationLanguage): PriceLines {
       quantity,
       costCents,
       reason: null,
-      isTransport: service.category === 'transportation',
+      isTransport: isTransport(service),
     })),
     totalServicesCents: price.servicesTotalCents,
     automaticDiscounts: price.automatic.map(({ rule, amountCents }) => ({
       id: rule.id,
       name: rule.name[names],
       type: rule.discountType.toUpperCase() as Uppercase<typeof rule.discountType>,
+      value: rule.value,
       amountCents,
     })),
     couponDiscount: coupon && {
       code: coupon.coupon.code,
       type: coupon.coupon.discountType,
+      value: coupon.coupon.value,
       amountCents: coupon.amountCents,
     },
+    notAppliedDiscounts: price.notApplied.map(({ code, reason }) => ({
+      code,
+      reason: reason.toUpperCase() as Uppercase<typeof reason>,
+    })),
     subtotalCents,
     discountsCents,
     taxesCents,
@@ -233,6 +239,6 @@ const includedLines = (
       quantity: 1,
       costCents: 0,
       reason: includedReason[language],
-      isTransport: category === 'transportation',
+      isTransport: isTransport({ category }),
     })),
 })

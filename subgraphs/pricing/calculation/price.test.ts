@@ -151,6 +151,28 @@ describe('a price', () => {
     )
   })
 
+  it('is never higher with a coupon than without, and says of each coupon left out why', () => {
+    const seen = { used: 0, not_combinable: 0, better_without: 0 }
+    fc.assert(
+      fc.property(anyFacts, (given) => {
+        if (!given.coupon) return
+        const price = calculatePrice(given)
+        const without = calculatePrice({ ...given, coupon: null })
+        expect(price.totalCents).toBeLessThanOrEqual(without.totalCents)
+        if (price.coupon) {
+          seen.used += 1
+          expect(price.notApplied).toEqual([])
+          return
+        }
+        expect(price).toEqual({ ...without, notApplied: price.notApplied })
+        expect(price.notApplied).toEqual([{ code: 'C', reason: expect.any(String) }])
+        for (const { reason } of price.notApplied) seen[reason] += 1
+      }),
+      { numRuns: 2_000 },
+    )
+    for (const times of Object.values(seen)) expect(times).toBeGreaterThan(10)
+  })
+
   it('never has a rule that is not stackable share', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {

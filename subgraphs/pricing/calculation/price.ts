@@ -1,9 +1,15 @@
 import { peopleIn, type AgeConfiguration, type Category, type Party } from '../age-configuration/index.ts'
 import { convert } from '../currency/index.ts'
 import { couponDiscount, type Coupon } from '../coupon/index.ts'
-import { applyRules, type AppliedDiscounts, type DiscountRule, type Eligibility } from '../discount/index.ts'
+import {
+  applyRules,
+  type AppliedDiscounts,
+  type DiscountRule,
+  type Eligibility,
+  type LeftOutReason,
+} from '../discount/index.ts'
 import { percentOf, proportionOf } from '../money/index.ts'
-import type { Service } from '../service/index.ts'
+import { isTransport, type Service } from '../service/index.ts'
 import { transportPrice, type TransportOffer, type TransportPrice, type TransportRequest } from '../transport/index.ts'
 
 /** Everything a price is made of; amounts in cents of MXN. */
@@ -44,6 +50,8 @@ export interface Price {
   readonly transport: TransportPrice | null
   readonly automatic: AppliedDiscounts['automatic']
   readonly coupon: { readonly coupon: Coupon; readonly amountCents: number } | null
+  /** A coupon that could be used but has no share in this price, and why. */
+  readonly notApplied: readonly { readonly code: string; readonly reason: LeftOutReason }[]
   readonly subtotalCents: number
   readonly discountsCents: number
   readonly taxesCents: number
@@ -80,12 +88,15 @@ export function calculatePrice(facts: PriceFacts): Price {
   const servicesTotalCents = services.reduce((sum, { costCents }) => sum + costCents, 0)
   const transport =
     facts.transport && transportPrice({ ...facts.transport.request, people }, { ...facts.transport.offer, toDisplay })
-  const transportCents = transport?.totalCents ?? 0
-  const subtotalCents = agesTotalCents + transportCents + servicesTotalCents
+  const subtotalCents = agesTotalCents + (transport?.totalCents ?? 0) + servicesTotalCents
+  // Transport is transport, whether it was asked for as such or as a service.
+  const transportCents = services
+    .filter(({ service }) => isTransport(service))
+    .reduce((sum, { costCents }) => sum + costCents, transport?.totalCents ?? 0)
 
   const { at, eligibilities } = facts
   const coupon = facts.coupon?.(subtotalCents) ?? null
-  const { automatic, couponCents } = applyRules(
+  const { automatic, couponCents, couponLeftOut } = applyRules(
     facts.rules,
     { at, eligibilities, people, subtotalCents, transportCents, toDisplay },
     coupon && couponDiscount(coupon, freeServiceCents(coupon, services), toDisplay),
@@ -101,6 +112,7 @@ export function calculatePrice(facts: PriceFacts): Price {
     transport,
     automatic,
     coupon: coupon && couponCents > 0 ? { coupon, amountCents: couponCents } : null,
+    notApplied: coupon && couponLeftOut ? [{ code: coupon.code, reason: couponLeftOut }] : [],
     subtotalCents,
     discountsCents,
     taxesCents,

@@ -1,33 +1,53 @@
 import { isApplicable, type Circumstances } from './applicability.ts'
-import { combineDiscounts, type Discount } from './discount-combination.ts'
+import { combineDiscounts, type Combined, type Discount } from './discount-combination.ts'
 import { discountOf } from './discount.ts'
 import type { DiscountRule } from './discount-rule.ts'
+
+/** Why a coupon that could be used has no share in a price. */
+export type LeftOutReason = 'not_combinable' | 'better_without'
 
 export interface AppliedDiscounts {
   readonly automatic: readonly { readonly rule: DiscountRule; readonly amountCents: number }[]
   /** What the coupon takes off; 0 when it has no share. */
   readonly couponCents: number
+  /** Null when there is no coupon, or when it has its share. */
+  readonly couponLeftOut: LeftOutReason | null
 }
 
-/** What the rules for an item, and a coupon, take off a purchase. */
+/** What the rules for an item, and a coupon, take off a purchase. A coupon never makes it dearer. */
 export function applyRules(
   rules: readonly DiscountRule[],
   purchase: Circumstances & { readonly transportCents: number },
   coupon: Discount | null = null,
 ): AppliedDiscounts {
   const applicable = new Map<string, DiscountRule>()
-  const discounts: Discount[] = coupon ? [coupon] : []
+  const discounts: Discount[] = []
   for (const rule of rules) {
     if (!isApplicable(rule, purchase)) continue
     applicable.set(rule.id, rule)
     discounts.push(discountOf(rule, purchase.toDisplay))
   }
-  const combined = combineDiscounts(discounts, purchase.subtotalCents, purchase.transportCents)
+  const combine = (some: readonly Discount[]): Combined[] =>
+    combineDiscounts(some, purchase.subtotalCents, purchase.transportCents)
+  const without = combine(discounts)
+  const using = coupon ? combine([...discounts, coupon]) : without
+  const couponCents = using.find(({ id }) => id === coupon?.id)?.amountCents ?? 0
+  const isUsed = couponCents > 0 && totalOf(using) >= totalOf(without)
   return {
-    automatic: combined.flatMap(({ id, amountCents }) => {
+    automatic: (isUsed ? using : without).flatMap(({ id, amountCents }) => {
       const rule = applicable.get(id)
       return rule ? [{ rule, amountCents }] : []
     }),
-    couponCents: combined.find(({ id }) => id === coupon?.id)?.amountCents ?? 0,
+    couponCents: isUsed ? couponCents : 0,
+    couponLeftOut: !coupon || isUsed ? null : isKeptOut() ? 'not_combinable' : 'better_without',
+  }
+
+  /** Whether the coupon would take something, had another discount not taken its place. */
+  function isKeptOut(): boolean {
+    if (!coupon || couponCents > 0 || combine([coupon]).length === 0) return false
+    return [...discounts, coupon].some(({ stackable }) => !stackable)
   }
 }
+
+const totalOf = (combined: readonly Combined[]): number =>
+  combined.reduce((sum, { amountCents }) => sum + amountCents, 0)

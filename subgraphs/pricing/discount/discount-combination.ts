@@ -10,7 +10,7 @@ export interface Discount {
   readonly maxCents: number | null
   readonly priority: number
   readonly stackable: boolean
-  /** Percentages only: transport is left out of the amount (specification 2.10). */
+  /** Percentages only: every amount for transport is left out of what it is taken of. */
   readonly excludeTransport: boolean
 }
 

@@ -1,1 +1,1 @@
-export { chooseServices, isBookable, type Service } from './service.ts'
+export { chooseServices, isBookable, isTransport, type Service } from './service.ts'

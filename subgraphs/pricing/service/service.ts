@@ -26,6 +26,8 @@ export interface TransportConfig {
 
 export const isBookable = ({ inclusionType, isActive }: Service): boolean => inclusionType === 'optional' && isActive
 
+export const isTransport = ({ category }: Pick<Service, 'category'>): boolean => category === 'transportation'
+
 /** Most of one service in a purchase; as many as people at most. */
 const maxQuantity = 1_000
 
