@@ -68,8 +68,8 @@ export function localExecutor(subgraph: Subgraph): GraphQLExecutor {
     async subscribe(operation, identity) {
       const runnable = compiled(operation)
       if ('errors' in runnable) return single(runnable)
-      const { document, query } = runnable
-      const variableValues = operation.variables ?? {}
+      const { document, query, withDefaults } = runnable
+      const variableValues = withDefaults(operation.variables ?? {})
       const events = await createSourceEventStream({
         schema,
         document,

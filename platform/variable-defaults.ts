@@ -3,6 +3,7 @@ import {
   isInputObjectType,
   isListType,
   typeFromAST,
+  valueFromASTUntyped,
   type GraphQLInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -12,25 +13,31 @@ import {
 type Fill = (value: unknown) => unknown
 
 /**
- * Fills the defaults of input fields into an operation's variables. graphql-jit forgets those of required fields and
- * then refuses the value; with them filled in it sees what the caller meant.
+ * Fills an operation's variables with the defaults of what was left out: of variables, and of the fields of input
+ * objects. graphql-jit does not know those of non-null types and would refuse the value.
  */
 export function variableDefaults(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
 ): (variables: Record<string, unknown>) => Record<string, unknown> {
+  const defaults = new Map<string, unknown>()
   const fills = new Map<string, Fill>()
   const known = new Map<GraphQLInputType, Fill | undefined>()
-  for (const { variable, type } of operation.variableDefinitions ?? []) {
+  for (const { variable, type, defaultValue } of operation.variableDefinitions ?? []) {
+    const name = variable.name.value
     const inputType = typeFromAST(schema, type as Extract<TypeNode, { kind: 'NamedType' }>) as
       GraphQLInputType | undefined
     const fill = inputType && fillOf(inputType, known)
-    if (fill) fills.set(variable.name.value, fill)
+    if (fill) fills.set(name, fill)
+    if (defaultValue) defaults.set(name, valueFromASTUntyped(defaultValue))
   }
-  if (fills.size === 0) return (variables) => variables
+  if (fills.size === 0 && defaults.size === 0) return (variables) => variables
   return (variables) => {
     const filled = { ...variables }
-    for (const [name, fill] of fills) if (filled[name] != null) filled[name] = fill(filled[name])
+    for (const [name, value] of defaults)
+      if (!Object.hasOwn(filled, name) || filled[name] === undefined) filled[name] = value
+    for (const [name, fill] of fills)
+      if (Object.hasOwn(filled, name) && filled[name] != null) filled[name] = fill(filled[name])
     return filled
   }
 }

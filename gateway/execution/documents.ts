@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
   getOperationAST,
-  getVariableValues,
   GraphQLError,
   Kind,
   NoSchemaIntrospectionCustomRule,
@@ -91,15 +90,6 @@ export class Documents {
     )
   }
 
-  /** Throws RefusedDocument naming every variable that is missing or does not fit its type. */
-  checkVariables({ variableDefinitions = [] }: OperationDefinitionNode, variables: Record<string, unknown>): void {
-    if (variableDefinitions.length === 0) return
-    const { errors = [] } = getVariableValues(this.#options.supergraph.apiSchema, variableDefinitions, variables, {
-      maxErrors,
-    })
-    if (errors.length > 0) throw new RefusedDocument(errors.map(variableFailure))
-  }
-
   #check(text: string, trusted: boolean): CheckedDocument | RefusedDocument {
     const { supergraph, introspection } = this.#options
     try {
@@ -156,9 +146,6 @@ function parsed(text: string, trusted: boolean): DocumentNode {
 
 const validationFailure = (error: GraphQLError): GraphQLError =>
   new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })
-
-const variableFailure = ({ message, nodes }: GraphQLError): GraphQLError =>
-  new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' } })
 
 const refused = (message: string, code: string): RefusedDocument =>
   new RefusedDocument([new GraphQLError(message, { extensions: { code } })])

@@ -15,6 +15,7 @@ import { costBudgets } from './cost-budgets.ts'
 import { Documents, RefusedDocument, type CheckedOperation } from './documents.ts'
 import { PersistedDocuments, type PersistedRequest } from './persisted.ts'
 import { Plans } from './plans.ts'
+import { OperationVariables } from './variables.ts'
 
 /** One operation as a client sends it, by text or by the id of a persisted document. */
 export interface Operation extends PersistedRequest {
@@ -75,6 +76,7 @@ export interface ExecutionOptions {
 export function createExecution(options: ExecutionOptions): Execution {
   const { supergraph, executors, access, authorization, operationLimits, introspection, logger } = options
   const documents = new Documents({ supergraph, introspection })
+  const operationVariables = new OperationVariables(supergraph.apiSchema)
   const plans = new Plans(supergraph, executors)
   const persisted = new PersistedDocuments(access.trustedDocuments, options.onlyTrusted)
 
@@ -107,10 +109,10 @@ export function createExecution(options: ExecutionOptions): Execution {
   }
 
   const check: Execution['admit'] = async (request, { identity }, { trusted: own = false } = {}) => {
-    const variables = request.variables ?? {}
     const operation = await find(request, identity, own)
+    const variables = operationVariables.withDefaults(operation, request.variables ?? {})
     authorization.check(operation.document, operation.operation.name?.value, variables, identity)
-    documents.checkVariables(operation.operation, variables)
+    operationVariables.check(operation, variables)
     if (own) return { ...operation, variables, extensions: undefined }
     if (hasUnstorable(variables)) throw inputError('Texts must not contain a NUL or half of a surrogate pair')
     const plan = access.planOf(identity)

@@ -2,7 +2,6 @@ import { operationFromDocument, type VariableDefinitions } from '@apollo/federat
 import type { FetchNode, PlanNode } from '@apollo/query-planner'
 import {
   getOperationAST,
-  getVariableValues,
   GraphQLError,
   GraphQLString,
   Kind,
@@ -45,7 +44,7 @@ export interface PreparedSubscription {
   readonly variableDefinitions: VariableDefinitions
   /** Turns a whole event into what the client asked for. */
   readonly shape: Shape
-  /** The position asked for, and the variables that still mean something without it. Error: BAD_USER_INPUT. */
+  /** The position asked for, and the variables that still mean something without it. */
   read(variables: Record<string, unknown>): { after: string | undefined; variables: Record<string, unknown> }
   /** The cursor of an event that the upstream told. */
   cursorOf(data: Record<string, unknown>): string | undefined
@@ -90,9 +89,7 @@ export function prepareSubscription(
     variableDefinitions: read.variableDefinitions,
     shape: shapeOf(apiSchema, stripped, strippedOperation),
     read(given) {
-      const { coerced, errors } = getVariableValues(apiSchema, operation.variableDefinitions ?? [], given)
-      if (errors?.[0]) throw new GraphQLError(errors[0].message, { extensions: { code: 'BAD_USER_INPUT' } })
-      const position = after && valueFromAST(after, GraphQLString, coerced)
+      const position = after && valueFromAST(after, GraphQLString, given)
       return {
         after: typeof position === 'string' ? position : undefined,
         variables: pick(given, used),

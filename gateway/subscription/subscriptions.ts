@@ -70,8 +70,7 @@ export class Subscriptions {
 
   /**
    * Starts to tell a subscriber the results of an admitted subscription. Returns what ends it. `resumeAfter` is where
-   * an earlier connection stopped, and thus later than the `after` it began with. Throws BAD_USER_INPUT for variables
-   * that do not fit, SUBSCRIPTION_LIMIT_REACHED.
+   * an earlier connection stopped, and thus later than the `after` it began with. Throws SUBSCRIPTION_LIMIT_REACHED.
    */
   subscribe(
     operation: AdmittedOperation,

@@ -1,0 +1,60 @@
+import { getVariableValues, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
+import { variableDefaults } from '../../platform/variable-defaults.ts'
+import { RefusedDocument, type CheckedOperation } from './documents.ts'
+import { nullVariables } from './null-variables.ts'
+
+type Values = Record<string, unknown>
+
+/** No more errors than these are reported, or looked for. */
+const maxErrors = 10
+
+interface Prepared {
+  readonly withDefaults: (given: Values) => Values
+  readonly nulls: (variables: Values) => readonly GraphQLError[]
+}
+
+/**
+ * Prepares the variables of operations, once for queries, mutations and subscriptions: whatever comes after sees the
+ * values that the operation means, and none of them can fail while it runs.
+ */
+export class OperationVariables {
+  readonly #schema: GraphQLSchema
+  readonly #prepared = new WeakMap<OperationDefinitionNode, Prepared>()
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema
+  }
+
+  /** The values given, with the defaults of variables and of input fields for those that were left out. */
+  withDefaults(operation: CheckedOperation, given: Values): Values {
+    return this.#prepare(operation).withDefaults(given)
+  }
+
+  /** Throws RefusedDocument naming every variable that is missing, does not fit its type or is null where it may not be. */
+  check(checked: CheckedOperation, variables: Values): void {
+    const { variableDefinitions = [] } = checked.operation
+    if (variableDefinitions.length === 0) return
+    const { errors = this.#prepare(checked).nulls(variables) } = getVariableValues(
+      this.#schema,
+      variableDefinitions,
+      variables,
+      { maxErrors },
+    )
+    if (errors.length > 0) throw new RefusedDocument(errors.slice(0, maxErrors).map(variableFailure))
+  }
+
+  #prepare({ document, operation }: CheckedOperation): Prepared {
+    let prepared = this.#prepared.get(operation)
+    if (!prepared) {
+      prepared = {
+        withDefaults: variableDefaults(this.#schema, operation),
+        nulls: nullVariables(this.#schema, document, operation),
+      }
+      this.#prepared.set(operation, prepared)
+    }
+    return prepared
+  }
+}
+
+const variableFailure = ({ message, nodes }: GraphQLError): GraphQLError =>
+  new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' } })
