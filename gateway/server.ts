@@ -64,10 +64,10 @@ export interface GatewayAnswer extends OperationResult {
   readonly headers: Record<string, string>
 }
 
-/** A request as it came in: let in with an identity, or refused; counted either way. */
+/** A request as it came in, counted before anything of it was read: of whom it is, and why it is refused. */
 interface Arrival {
-  readonly identity?: Identity
-  readonly refusal?: GraphQLError
+  readonly identity: Identity | undefined
+  readonly refusal: GraphQLError | undefined
   readonly tally: Tally
   /** Only whether the operation may run is asked. */
   readonly authorizeOnly?: boolean | undefined
@@ -126,16 +126,21 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   async function receive(
     credentials: Credentials,
     address: string | undefined,
-    alreadyCounted?: boolean,
+    alreadyCounted = false,
   ): Promise<Arrival> {
+    let identity: Identity | undefined
+    let refusal: GraphQLError | undefined
+    let uncounted = alreadyCounted
     try {
-      const identity = await access.authenticate(credentials)
-      return { identity, tally: access.tally(identity, address, alreadyCounted) }
+      identity = await access.authenticate(credentials)
     } catch (error) {
+      refusal = asGraphQLError(error)
       // Who cannot be looked up is not counted: it may be anybody, and the failure is ours.
-      const isUnknown = !(error instanceof GraphQLError)
-      return { refusal: asGraphQLError(error), tally: access.tally(undefined, address, alreadyCounted || isUnknown) }
+      uncounted ||= !(error instanceof GraphQLError)
     }
+    const tally = access.tally(identity, address, uncounted)
+    const overLimit = await tally.take().then(() => undefined, asGraphQLError)
+    return { identity, refusal: overLimit ?? refusal, tally }
   }
 
   /** Does something for a caller in this process, in its name and counted for it. */
@@ -151,10 +156,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       ),
     })
     const idempotent = idempotentRequest(apiKey, repeated)
-    const result = identity ? await work({ identity, tally, idempotent }).catch(refused) : refused(refusal)
-    const overLimit = await tally.settle().then(() => undefined, refused)
+    const result = identity && !refusal ? await work({ identity, tally, idempotent }).catch(refused) : refused(refusal)
     return {
-      ...(overLimit ?? result),
+      ...result,
       ...(identity?.partnerId ? { environment: identity.environment } : {}),
       headers: { ...tally.headers, ...(idempotent?.replayed ? { 'idempotent-replayed': 'true' } : {}) },
     }
@@ -220,31 +224,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
               )
               arrivals.set(request, { ...arrival, authorizeOnly: forwarded?.authorizeOnly })
               const { identity, refusal } = arrival
-              if (refusal) return refuse(request, reply, refusal)
               if (identity && identity.partnerId !== null) reply.header('x-environment', identity.environment)
+              if (refusal) return refuse(request, reply, refusal)
             },
-            // Whatever is answered was counted; what ran no operation is counted now.
             onSend: async (request, reply, payload) => {
               const { identity, tally } = arrivals.get(request) ?? {}
               if (!tally) return payload
-              let answer = payload
-              try {
-                await tally.settle()
-              } catch (error) {
-                const shown = presentError(
-                  asGraphQLError(error),
-                  negotiateLocale(request.headers['accept-language']),
-                  logger.child({ requestId: request.id }),
-                )
-                reply.code(Number(shown.extensions?.status)).type(errorType(request))
-                reply.removeHeader('content-length')
-                answer = JSON.stringify({ errors: [shown] })
-              }
               reply.headers(tally.headers)
               if (reply.statusCode === 503) reply.header('retry-after', retryAfterSeconds)
               // What went wrong may go right the next time.
-              if (typeof answer === 'string' && answer.includes('"errors":[')) return answer
-              return makeConditional(request, reply, answer, {
+              if (typeof payload === 'string' && payload.includes('"errors":[')) return payload
+              return makeConditional(request, reply, payload, {
                 publicSeconds: identity?.partnerId === null && !tally.isLimitedByItself ? keylessSeconds : null,
               })
             },

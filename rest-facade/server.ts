@@ -230,9 +230,9 @@ export function registerNotFound(app: FastifyInstance, options: RestFacadeOption
     return sendFailure(request, reply, failure('METHOD_NOT_ALLOWED', { allowed }))
   }
   app.setNotFoundHandler(answerUnknown)
-  // A body is read, and found to be wrong, even where the path names nothing.
+  // Where the path names nothing, a body is not read.
+  app.addHook('onRequest', async (request, reply) => (request.is404 ? answerUnknown(request, reply) : undefined))
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (request.is404 && (error.statusCode ?? 500) < 500) return answerUnknown(request, reply)
     writeCommonHeaders(request, reply)
     return answerError(facade, options.logger, error, request, reply)
   })

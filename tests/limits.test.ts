@@ -12,6 +12,7 @@ import {
   type Answer,
   type TestProduct,
 } from './testkit/product.ts'
+import { answerToHead } from './testkit/unfinished.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const unlimited = '2147483647'
@@ -268,6 +269,19 @@ describe('beyond a limit', () => {
     await socket.close()
   })
 
+  it.each([
+    '/api/partner/reservations',
+    '/pricing/calculate-complete',
+    '/webhooks',
+    '/nowhere',
+    '/graphql',
+    '/graphql/stream',
+  ])('a request to %s is refused before its body has come', async (path) => {
+    const apiKey = await exhausted()
+    const { status, body } = await answerToHead(product.url + path, { 'X-API-Key': apiKey })
+    expect([status, body.error?.code ?? body.errors[0].extensions.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
+  })
+
   it('a burst is refused for a moment only', async () => {
     const rest = partner(product.url, await keyOf(1_000, { burst: limit(5, 1) }))
     const answers = await Promise.all(Array.from({ length: 60 }, () => rest.get('/api/auth/verify')))
@@ -307,6 +321,19 @@ describe('an operation with a limit of its own', () => {
     expect([refused.status, refused.body.error.details]).toMatchObject([429, { limit: 100, window: 3_600 }])
     expect((await rest.graphql(create, { input: item })).body.errors[0].extensions.code).toBe('RATE_LIMIT_EXCEEDED')
     expect((await rest.get('/api/partner/reservations')).status).toBe(200)
+  })
+
+  it('that is refused by it does not count as a request either, over REST and GraphQL', async () => {
+    const rest = partner(product.url, await keyOf(50, { createReservation: limit(1, 3_600) }))
+    const [item] = unknown(1).reservations
+    await rest.post('/api/partner/reservations', item)
+    for (const refused of [
+      await rest.post('/api/partner/reservations', item),
+      await rest.post('/api/partner/reservations/bulk', unknown(2)),
+      await rest.graphql(create, { input: item }),
+    ])
+      expect([refused.status, told(refused)]).toEqual([429, ['1', '0', '3600']])
+    expect(told(await rest.get('/api/auth/verify'))).toEqual(['50', '48', '3600'])
   })
 
   it('is 10 webhooks in a minute', async () => {

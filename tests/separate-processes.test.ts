@@ -15,6 +15,7 @@ import { playMainJob } from './testkit/main-job.ts'
 import { startProcess, type RunningProcess } from './testkit/process.ts'
 import { keys, nextSaturday, partner, Subscriber, type Answer } from './testkit/product.ts'
 import { hasRedis, startRedis, type TestRedis } from './testkit/redis.ts'
+import { answerToHead } from './testkit/unfinished.ts'
 
 const running = new Map<string, RunningProcess>()
 const processes = ['catalog', 'pricing', 'booking', 'gateway', 'rest-facade'] as const
@@ -262,6 +263,19 @@ describe('the product as separate processes', () => {
     await expectBalancedBooks('booking')
     await Promise.all(replicas.map((replica) => replica.close()))
     expect(await second.stop()).toBe(0)
+  })
+
+  it('counts a request of a body once, and refuses it before the body has come', async () => {
+    const address = '198.51.100.7'
+    const check = () =>
+      partner(restUrl, null).post('/coupons/check', { code: 'CENOTE10' }, { 'X-Forwarded-For': address })
+    const first = await check()
+    expect([first.status, first.headers.get('x-ratelimit-remaining')]).toEqual([200, '9'])
+    for (let count = 0; count < 9; count += 1) await check()
+    for (let count = 0; count < 20; count += 1)
+      await partner(restUrl, null).get('/age-configurations', { 'X-Forwarded-For': address })
+    const { status, body } = await answerToHead(`${restUrl}/coupons/check`, { 'X-Forwarded-For': address })
+    expect([status, body.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
   })
 
   it('answers 503 while a subgraph is away, hides why, and tells by the status which part it is', async () => {

@@ -82,16 +82,11 @@ export function createExecution(options: ExecutionOptions): Execution {
 
   const admit: Execution['admit'] = async (request, context, admitOptions) => {
     const { tally } = context
-    let admitted: AdmittedOperation
-    try {
-      admitted = await check(request, context, admitOptions)
-    } catch (error) {
-      // A refused operation counts like any other, but costs none of the limited ones.
-      await tally.settle()
-      throw error
-    }
+    // First of all: what a caller over its limit sends is not looked at.
+    await tally.take()
+    const admitted = await check(request, context, admitOptions)
     const { document, operation, variables } = admitted
-    await tally.take(operationLimits.usesOf(document, operation.name?.value, variables))
+    await tally.use(operationLimits.usesOf(document, operation.name?.value, variables))
     return admitted
   }
 
@@ -103,7 +98,7 @@ export function createExecution(options: ExecutionOptions): Execution {
   }
 
   const authorize: Execution['authorize'] = async (request, { identity, tally }, { trusted: own = false } = {}) => {
-    await tally.settle()
+    await tally.take()
     const { document, operation } = await find(request, identity, own)
     authorization.checkBeforeVariables(document, operation.name?.value, identity)
   }

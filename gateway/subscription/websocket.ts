@@ -22,7 +22,7 @@ export function attachWebSocket(server: Server, path: string, options: ProtocolO
   /** Answers a request that does not become a WebSocket; it counts for its address like any other. */
   async function refuseUpgrade(request: IncomingMessage, socket: Duplex, status: string): Promise<void> {
     const tally = options.access.tally(undefined, clientAddress(request, options.trusts))
-    const told = await tally.settle().then(
+    const told = await tally.take().then(
       () => status,
       () => '429 Too Many Requests',
     )

@@ -77,6 +77,16 @@ function behaves(replicas: () => readonly Counters[]): void {
     expect(impossible.readings[0]?.retryAt).toBeGreaterThan(impossible.now)
   })
 
+  it('gives one unit of each window back, and never more than was used', async () => {
+    const windows = [fixed(2), sliding(2)]
+    expect(admittedOf(await takes(first(), windows, 3))).toBe(2)
+    await first().giveBack(windows)
+    expect(admittedOf(await takes(first(), windows, 2))).toBe(1)
+    const unused = [fixed(2), sliding(2)]
+    await first().giveBack(unused)
+    expect(admittedOf(await takes(first(), unused, 3))).toBe(2)
+  })
+
   it('begins anew when a window ends', async () => {
     const window = fixed(1, 1)
     const [used, refused] = await takes(first(), [window], 2)

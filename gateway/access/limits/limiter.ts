@@ -17,20 +17,22 @@ export function createCounters(redis: Redis | undefined, logger: Logger): Counte
   const shared = createRedisCounters(redis)
   let awayUntil = 0
   let away = false
+  const ask = async <T>(question: (counters: Counters) => Promise<T>): Promise<T> => {
+    if (Date.now() < awayUntil) return question(memory)
+    try {
+      const answer = await question(shared)
+      if (away) logger.info('rate limits are counted for all replicas together again')
+      away = false
+      return answer
+    } catch (error) {
+      if (!away) logger.warn({ err: error }, 'rate limits are counted by each process alone: Redis does not answer')
+      away = true
+      awayUntil = Date.now() + pauseMilliseconds
+      return question(memory)
+    }
+  }
   return {
-    async take(windows) {
-      if (Date.now() < awayUntil) return memory.take(windows)
-      try {
-        const verdict = await shared.take(windows)
-        if (away) logger.info('rate limits are counted for all replicas together again')
-        away = false
-        return verdict
-      } catch (error) {
-        if (!away) logger.warn({ err: error }, 'rate limits are counted by each process alone: Redis does not answer')
-        away = true
-        awayUntil = Date.now() + pauseMilliseconds
-        return memory.take(windows)
-      }
-    },
+    take: (windows) => ask((counters) => counters.take(windows)),
+    giveBack: (windows) => ask((counters) => counters.giveBack(windows)),
   }
 }

@@ -35,6 +35,15 @@ export function createMemoryCounters(now: () => number = Date.now): Counters {
       }
       return Promise.resolve(takeAt(kept, windows, instant))
     },
+    giveBack(windows) {
+      for (const { key } of windows) {
+        const span = kept.spans.get(key)
+        if (span && span.used > 0) span.used -= 1
+        const trail = kept.trails.get(key)
+        if (trail && trail.instants.length > trail.head) trail.instants.pop()
+      }
+      return Promise.resolve()
+    },
   }
 }
 

@@ -61,11 +61,21 @@ end
 return answer
 `
 
-type Taking = Redis & { takeWindows(keyCount: number, ...keysAndArguments: (string | number)[]): Promise<unknown[]> }
+/** KEYS: one a window. ARGV: the kind of each. A window that ended in between has nothing to take out. */
+const givingBack = `
+for i, key in ipairs(KEYS) do
+  if ARGV[i] == 'sliding' then redis.call('LPOP', key)
+  elseif tonumber(redis.call('GET', key) or '0') > 0 then redis.call('DECR', key) end
+end
+`
+
+type Script<T> = (keyCount: number, ...keysAndArguments: (string | number)[]) => Promise<T>
+type Taking = Redis & { takeWindows: Script<unknown[]>; giveBackWindows: Script<null> }
 
 /** Counters that all replicas share; one round trip, however many windows. Rejects when Redis is away. */
 export function createRedisCounters(redis: Redis): Counters {
   redis.defineCommand('takeWindows', { lua: script })
+  redis.defineCommand('giveBackWindows', { lua: givingBack })
   const taking = redis as Taking
   return {
     async take(windows) {
@@ -81,6 +91,10 @@ export function createRedisCounters(redis: Redis): Counters {
         now,
         readings: windows.map((window, index) => readingOf(window, numbers.slice(2 + index * 3, 5 + index * 3), now)),
       }
+    },
+    async giveBack(windows) {
+      if (windows.length === 0) return
+      await taking.giveBackWindows(windows.length, ...windows.map(({ key }) => key), ...windows.map(({ kind }) => kind))
     },
   }
 }

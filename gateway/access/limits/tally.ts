@@ -1,21 +1,21 @@
 import { apiError } from '../../../schema/errors.ts'
 import { operationWindows, requestWindows, type OperationUse, type Subject } from './plan.ts'
-import { tightest, type Counters, type Reading } from './window.ts'
+import { tightest, type Counters, type Reading, type Window } from './window.ts'
 
 /** What an unlimited window shows in the headers (decisions 2). */
 export const unlimitedNumber = 2_147_483_647
 const hourSeconds = 3_600
 
 /**
- * The count of one request. An HTTP request is counted when its operation is about to run, together with the limited
- * operations it uses; one that never gets that far is counted when it is answered.
+ * The count of one request. It is taken before anything of the request is read, so that a caller over its limit costs
+ * no more than its headers; the limited operations that it uses are counted once they are known.
  */
 export class Tally {
   readonly #counters: Counters
   readonly #subject: Subject
-  readonly #countsRequests: boolean
-  #taken: boolean
+  #counting: Promise<void> | undefined
   #isLimitedByItself = false
+  #readings: readonly Reading[] = []
   #reading: Reading | undefined
   #retryAfter: number | undefined
 
@@ -23,36 +23,45 @@ export class Tally {
   constructor(counters: Counters, subject: Subject, alreadyCounted = false) {
     this.#counters = counters
     this.#subject = subject
-    this.#countsRequests = !alreadyCounted
-    this.#taken = alreadyCounted
+    if (alreadyCounted) this.#counting = Promise.resolve()
   }
 
-  /** Counts an operation. Error: RATE_LIMIT_EXCEEDED, and then nothing was counted. */
-  async take(uses: readonly OperationUse[] = []): Promise<void> {
-    this.#taken = true
+  /** Counts the request, however often it is called. Error: RATE_LIMIT_EXCEEDED, and then nothing was counted. */
+  take(): Promise<void> {
+    return (this.#counting ??= this.#ask(requestWindows(this.#subject)))
+  }
+
+  /**
+   * Counts limited operations. Error: RATE_LIMIT_EXCEEDED; then none of them was counted, and the request is given
+   * back, because a refused request does not count.
+   */
+  async use(uses: readonly OperationUse[]): Promise<void> {
+    await this.take()
     this.#isLimitedByItself = uses.length > 0
-    const windows = [
-      ...(this.#countsRequests ? requestWindows(this.#subject) : []),
-      ...operationWindows(this.#subject, uses),
-    ]
+    try {
+      await this.#ask(operationWindows(this.#subject, uses))
+    } catch (error) {
+      await this.#counters.giveBack(requestWindows(this.#subject))
+      throw error
+    }
+  }
+
+  async #ask(windows: readonly Window[]): Promise<void> {
     if (windows.length === 0) return
-    const verdict = await this.#counters.take(windows)
-    const reading = tightest(verdict)
+    const { admitted, now, readings } = await this.#counters.take(windows)
+    // Of a refusal only its own windows say when to retry.
+    this.#readings = admitted ? [...this.#readings, ...readings] : readings
+    const reading = tightest({ admitted, now, readings: this.#readings })
     if (!reading) return
     this.#reading = reading
-    if (verdict.admitted) return
-    this.#retryAfter = Math.max(1, Math.ceil(((reading.retryAt ?? reading.resetAt) - verdict.now) / 1_000))
+    if (admitted) return
+    this.#retryAfter = Math.max(1, Math.ceil(((reading.retryAt ?? reading.resetAt) - now) / 1_000))
     throw apiError('RATE_LIMIT_EXCEEDED', {
       limit: reading.limit,
       window: reading.seconds,
       resetTime: new Date(reading.resetAt).toISOString(),
       retryAfter: this.#retryAfter,
     })
-  }
-
-  /** Counts a request that ran no operation. Error: RATE_LIMIT_EXCEEDED. */
-  async settle(): Promise<void> {
-    if (!this.#taken) await this.take()
   }
 
   /** Whether the operation uses something that has a limit of its own: each such answer is to be asked for and counted. */

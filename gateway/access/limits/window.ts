@@ -33,6 +33,8 @@ export interface Verdict {
 /** Counts uses. Asking is atomic over all windows together: none is used unless each has room. */
 export interface Counters {
   take(windows: readonly Window[]): Promise<Verdict>
+  /** Takes one unit of each window back out, which was used a moment ago. */
+  giveBack(windows: readonly Window[]): Promise<void>
 }
 
 const share = ({ remaining, limit }: Reading): number => remaining / limit
