@@ -300,6 +300,24 @@ export const errorCatalogue = {
       'Nothing was paid, or more is asked than is left; details {requestedCents, remainingCents, currency}, over REST {requested, remaining, currency} in whole units.',
     action: 'Refund at most what remains.',
   },
+  PAYMENT_EXCEEDS_BALANCE: {
+    status: 422,
+    key: 'error.reservation.payment_exceeds_balance',
+    en: 'The payment is larger than what is still to be paid.',
+    es: 'El pago es mayor que lo que queda por pagar.',
+    meaning:
+      'More was to be recorded than is due; details {requestedCents, balanceDueCents, currency}, over REST {requested, balanceDue, currency} in whole units.',
+    action: 'Record at most the balance; leave the amount out to record all of it.',
+  },
+  PAYMENT_ALREADY_RECORDED: {
+    status: 409,
+    key: 'error.reservation.payment_already_recorded',
+    en: 'This payment is recorded with another amount.',
+    es: 'Este pago está registrado con otro importe.',
+    meaning:
+      'The reservation has a payment of this id with another amount; details {paymentId, recordedCents, requestedCents, currency}, over REST {paymentId, recorded, requested, currency} in whole units.',
+    action: 'Send each payment with an id of its own.',
+  },
   EDIT_CONFLICT: {
     status: 409,
     key: 'error.reservation.edit_conflict',

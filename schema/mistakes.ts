@@ -6,6 +6,7 @@ const spanish = {
   'cannot be combined with after': 'no se puede combinar con after',
   'excludes after': 'excluye a after',
   'is not sold here': 'no se vende aquí',
+  'is required to record an amount': 'es obligatorio para registrar un importe',
   'is required to sort by distance': 'es obligatorio para ordenar por distancia',
   'minors must come with an adult or senior': 'los menores deben venir con un adulto o adulto mayor',
   'must add up to {} at most': 'debe sumar como máximo {}',

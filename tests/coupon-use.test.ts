@@ -71,7 +71,7 @@ describe("a coupon's use", () => {
     })
     await settled(before + 1)
     const paid = `/api/partner/reservations/${second.body.data.id}`
-    expect((await partner(product.url).post(`${paid}/confirm`, {})).status).toBe(200)
+    expect((await partner(product.url).post(`${paid}/confirm`, { paymentId: 'pay_1' })).status).toBe(200)
     expect((await partner(product.url).post(`${paid}/cancel`, { reason: 'weather' })).status).toBe(200)
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     expect(await uses()).toBe(before + 1)

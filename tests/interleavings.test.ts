@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { demoId } from '../platform/demo-id.ts'
@@ -69,6 +70,11 @@ const wanted: [start: OperationName[], racing: OperationName[]][] = [
   [['confirm'], ['checkin', 'cancel']],
   [['confirm'], ['refund', 'cancel']],
   [['confirm'], ['modify', 'cancel', 'checkin']],
+  [['confirm'], ['grow', 'confirm']],
+  [
+    ['confirm', 'grow'],
+    ['confirm', 'confirm', 'confirm'],
+  ],
   [
     ['confirm', 'cancel'],
     ['refund', 'refund', 'refund a part'],
@@ -109,6 +115,8 @@ const bodies: Partial<Record<OperationName, object>> = {
   cancel: { reason: 'weather' },
   'refund a part': { amount: 1 },
 }
+const bodyOf = (name: OperationName): object =>
+  name === 'confirm' ? { paymentId: randomUUID() } : (bodies[name] ?? {})
 let wishes = 0
 
 /** Sends one operation; its answer in the model's words. */
@@ -128,19 +136,17 @@ async function send(
   const rest = partner(replicas[replica]?.url ?? '')
   const modify = (headers?: Record<string, string>): Promise<Answer> => {
     wishes += 1
-    // Only a new party has its price asked first, which takes longer.
-    const body = {
-      specialRequests: `Wish ${wishes}`,
-      ...(wishes % 2 === 0 ? {} : { visitors: { adults: 1 + (wishes % 3) } }),
-    }
-    return rest.send('PATCH', path(id), body, headers)
+    return rest.send('PATCH', path(id), { specialRequests: `Wish ${wishes}` }, headers)
   }
   const answer =
     name === 'modify'
       ? await modify()
       : name === 'modify what was read'
         ? await modify({ 'If-Match': `W/"v${read.version}"` })
-        : await rest.post(path(id, name === 'refund a part' ? 'refund' : name), bodies[name] ?? {})
+        : name === 'grow'
+          ? // A new party has its price asked first, which takes longer.
+            await rest.send('PATCH', path(id), { visitors: { adults: 3 } })
+          : await rest.post(path(id, name === 'refund a part' ? 'refund' : name), bodyOf(name))
   const { code, details } = answer.body.error ?? {}
   // Elsewhere the reason is another's, or none.
   const reason = code === 'MODIFICATION_NOT_ALLOWED' ? details.reason : undefined

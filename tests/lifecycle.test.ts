@@ -38,7 +38,7 @@ async function reservationIn(status: ReservationStatus): Promise<Json> {
 
 describe('the lifecycle over REST', () => {
   const operations: [step: string, body: object, from: string[], to: string][] = [
-    ['confirm', {}, ['pending'], 'confirmed'],
+    ['confirm', { paymentId: 'pay_1' }, ['pending'], 'confirmed'],
     ['cancel', { reason: 'guest_request' }, ['pending', 'confirmed'], 'cancelled'],
     ['checkin', {}, ['confirmed'], 'in_progress'],
     ['complete', {}, ['in_progress'], 'completed'],

@@ -51,7 +51,7 @@ const requests: [name: string, before: string[], method: string, step: string, b
   ['a part of a refund', ['confirm', 'no-show'], 'POST', 'refund', { amount: 10 }, ['refund']],
   ['modify', [], 'PATCH', '', { visitors: { adults: 3 }, guest: { phone: '+52 1 555 0000' } }, ['confirm', 'cancel']],
 ]
-const bodies: Record<string, object> = { cancel: { reason: 'weather' } }
+const bodies: Record<string, object> = { cancel: { reason: 'weather' }, confirm: { paymentId: 'pay-2' } }
 
 describe('a request whose answer was lost', () => {
   it.each(requests)(

@@ -302,7 +302,7 @@ describe('PATCH of a reservation', () => {
     for (const [step, body] of [
       ['cancel/quote', { reason: 'guest_request' }],
       ['extend', {}],
-      ['confirm', {}],
+      ['confirm', { paymentId: 'pay_1' }],
       ['checkin', {}],
       ['complete', {}],
       ['refund', {}],

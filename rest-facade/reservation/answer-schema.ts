@@ -75,6 +75,13 @@ const policy = {
   policy: Type.Object({ fullRefund: Type.String(), partialRefund: Type.String(), noRefund: Type.String() }),
 }
 
+const paid = {
+  amountPaid: Type.Number({ description: 'All that was paid, in whole units.' }),
+  balanceDue: Type.Number({
+    description: 'What is still to be paid, in whole units: the price as it is now less all that was paid.',
+  }),
+}
+
 const Staff = (description: string) =>
   Type.Union([Type.Object({ id: optional(Type.String()), name: optional(Type.String()) }), Type.Null()], {
     description,
@@ -107,7 +114,9 @@ const Refund = Type.Object({
   fees: Type.Number({ description: 'Kept back.' }),
   processingTime: Nullable(Type.String()),
   refundId: Nullable(Type.String()),
-  status: Type.String({ description: 'processing, completed or not_applicable' }),
+  status: Type.String({
+    description: 'processing, completed, not_paid (no payment was ever recorded) or not_applicable',
+  }),
 })
 
 const QrCode = Type.Object({
@@ -148,6 +157,19 @@ export const Reservation = Type.Object(
         provider: optional(Type.String()),
         transactionId: optional(Type.String()),
         paidAt: Timestamp(),
+        ...paid,
+        additional: optional(
+          Type.Array(
+            Type.Object({
+              id: Type.String(),
+              method: optional(Type.String()),
+              transactionId: optional(Type.String()),
+              paidAt: Timestamp(),
+              amount: Type.Number(),
+            }),
+            { description: 'Payments recorded after the first, oldest first.' },
+          ),
+        ),
       }),
     ),
     services: optional(
@@ -308,7 +330,10 @@ export const ConfirmedReservation = Type.Object(
   {
     ...stateOf,
     confirmationCode: Type.String(),
-    payment: Nullable(Type.Object({ id: Type.String(), status: Type.String(), confirmedAt: Timestamp() })),
+    payment: Type.Union(
+      [Type.Object({ id: Type.String(), status: Type.String(), confirmedAt: Timestamp(), ...paid }), Type.Null()],
+      { description: 'The payment that was recorded; null without one, when it is collected on site.' },
+    ),
     documents: Type.Object({
       confirmation: Nullable(Type.String()),
       ticket: Nullable(Type.String()),
@@ -377,7 +402,19 @@ export const ExtendedReservation = Type.Object(
   { title: 'ExtendedReservation' },
 )
 
-export const CheckedInReservation = Type.Object({ ...stateOf, checkIn: CheckIn }, { title: 'CheckedInReservation' })
+export const CheckedInReservation = Type.Object(
+  {
+    ...stateOf,
+    checkIn: CheckIn,
+    payment: optional(
+      Type.Object(
+        { ...paid, currency: Type.String() },
+        { description: 'What is left to collect on site, if anything.' },
+      ),
+    ),
+  },
+  { title: 'CheckedInReservation' },
+)
 
 export const CompletedReservation = Type.Object(
   { ...stateOf, completion: Completion, reviewRequest: ReviewRequest },

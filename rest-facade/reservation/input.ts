@@ -98,7 +98,7 @@ function inputOfFlatBody(body: Static<typeof FlatCreateBody>, origin: RequestOri
 }
 
 /** An amount in cents; undefined for `auto`, which leaves it to the rules. */
-const centsOf = (amount: 'auto' | number | undefined): number | undefined =>
+export const centsOf = (amount: 'auto' | number | undefined): number | undefined =>
   typeof amount === 'number' ? Math.round(amount * 100) : undefined
 
 export const refundInput = (id: string, body: Static<typeof RefundBody>): RefundReservationInput => ({

@@ -12,6 +12,7 @@ import type {
   MarkReservationNoShowMutation,
   ModifyReservationMutation,
   PaymentDueFieldsFragment,
+  PaymentFieldsFragment,
   QuoteCancellationQuery,
   RefundFieldsFragment,
   RefundReservationMutation,
@@ -66,12 +67,38 @@ const visitorsOf = ({ total, adults, children, seniors }: ReservationItemFragmen
   breakdown: { adults, children, seniors },
 })
 
+/** What was paid in all and what is still due, in whole units. */
+const paidRepresentation = ({
+  amountPaidCents,
+  balanceDueCents,
+}: Pick<PaymentFieldsFragment, 'amountPaidCents' | 'balanceDueCents'>): { amountPaid: number; balanceDue: number } => ({
+  amountPaid: wholeUnits(amountPaidCents),
+  balanceDue: wholeUnits(balanceDueCents),
+})
+
+function paymentRepresentation(reservation: PaymentFieldsFragment): Static<typeof Reservation>['payment'] {
+  if (!reservation.payment) return undefined
+  const { additional, ...first } = reservation.payment
+  return {
+    ...presentFields(first),
+    ...paidRepresentation(reservation),
+    ...(additional.length === 0
+      ? {}
+      : {
+          additional: additional.map(({ amountCents, ...one }) => ({
+            ...presentFields(one),
+            amount: wholeUnits(amountCents),
+          })),
+        }),
+  }
+}
+
 /** A reservation as specification 2.3 shows it; amounts in whole units of its currency. */
 export function reservationRepresentation(
   reservation: ReservationItemFragment,
   parts: { cenote: boolean },
 ): Static<typeof Reservation> {
-  const { guest, payment, services, cancellation, notes, metadata, cenote } = reservation
+  const { guest, services, cancellation, notes, metadata, cenote } = reservation
   const completed = reservation.status === 'COMPLETED'
   return {
     ...presentFields({
@@ -84,7 +111,7 @@ export function reservationRepresentation(
       visitors: visitorsOf(reservation.visitors),
       guest: presentFields(guest),
       pricing: price(reservation.pricing),
-      payment: payment && presentFields(payment),
+      payment: paymentRepresentation(reservation),
       services:
         services.length === 0
           ? undefined
@@ -252,13 +279,17 @@ export const extendedRepresentation = ({
   payment: paymentDueRepresentation(paymentDue),
 })
 
-/** Answer of POST /reservations/{id}/checkin (specification 4.2). */
-export function checkedInRepresentation({
-  id,
-  status,
-  checkIn,
-}: CheckInReservationMutation['checkInReservation']): object {
-  return { id, status: lowerName(status), checkIn: checkIn && checkInRepresentation(checkIn) }
+/** Answer of POST /reservations/{id}/checkin. */
+export function checkedInRepresentation(reservation: CheckInReservationMutation['checkInReservation']): object {
+  const { id, status, checkIn, pricing } = reservation
+  return {
+    id,
+    status: lowerName(status),
+    checkIn: checkIn && checkInRepresentation(checkIn),
+    ...(reservation.balanceDueCents > 0
+      ? { payment: { ...paidRepresentation(reservation), currency: pricing.currency } }
+      : {}),
+  }
 }
 
 /** Answer of POST /reservations/{id}/complete (specification 4.2). */
@@ -300,18 +331,25 @@ function sending(messages: readonly SendingFieldsFragment[], type: string): { se
   return { sent: message?.status === 'sent', sentAt: message?.sentAt ?? null }
 }
 
-/** Answer of POST /reservations/{id}/confirm (specification 4.2). */
+/** Answer of POST /reservations/{id}/confirm; `paymentId` is that of the payment to record. */
 export function confirmedRepresentation(
   reservation: ConfirmReservationMutation['confirmReservation'],
+  paymentId: string | undefined,
 ): Static<typeof ConfirmedReservation> {
   const { payment, documents } = reservation
+  const recorded = payment && (payment.additional.find(({ id }) => id === paymentId) ?? payment)
   const addressOf = (type: string): string | null =>
     documents.findLast((document) => document.type === type)?.url ?? null
   return {
     id: reservation.id,
     status: lowerName(reservation.status),
     confirmationCode: reservation.confirmationCode,
-    payment: payment && { id: payment.id, status: payment.status, confirmedAt: payment.paidAt },
+    payment: recorded && {
+      id: recorded.id,
+      status: payment.status,
+      confirmedAt: recorded.paidAt,
+      ...paidRepresentation(reservation),
+    },
     documents: { confirmation: addressOf('confirmation'), ticket: addressOf('ticket') },
     communications: { confirmationEmail: sending(reservation.communications, 'confirmation_email') },
   }

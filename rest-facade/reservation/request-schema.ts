@@ -193,30 +193,28 @@ export const ModifyHeaders = Type.Object({
   ),
 })
 
+/** The largest amount that fits the cents of GraphQL, which are 32-bit integers. */
+const maxAmount = (2 ** 31 - 1) / 100
+
+/** An amount of money in whole units with two decimals at most. */
+const Amount = (minimum: number, description?: string) =>
+  Type.Refine(
+    Type.Number({ minimum, maximum: maxAmount, ...(description === undefined ? {} : { description }) }),
+    (amount) => Math.round(amount * 100) / 100 === amount,
+    () => 'cents',
+  )
+
+const AmountOrAuto = (minimum: number, description: string) =>
+  Type.Union([Type.Literal('auto'), Amount(minimum)], { description })
+
 export const ConfirmBody = Type.Object({
-  paymentId: optional(text(200)),
+  paymentId: optional(text(200, 'Id of the payment at the provider. One sent twice counts once.')),
   paymentMethod: optional(text(100, 'Such as credit_card.')),
+  amount: optional(Amount(0.01, 'Whole units of the currency; all that is due when absent.')),
   transactionId: optional(text(200)),
   confirmationEmail: optional(Type.Boolean({ default: false })),
   generateDocuments: optional(Type.Boolean({ default: false })),
 })
-
-/** The largest amount that fits the cents of GraphQL, which are 32-bit integers. */
-const maxAmount = (2 ** 31 - 1) / 100
-
-/** An amount of money in whole units, or `auto`. */
-const AmountOrAuto = (minimum: number, description: string) =>
-  Type.Union(
-    [
-      Type.Literal('auto'),
-      Type.Refine(
-        Type.Number({ minimum, maximum: maxAmount }),
-        (amount) => Math.round(amount * 100) / 100 === amount,
-        () => 'cents',
-      ),
-    ],
-    { description },
-  )
 
 export const CancelBody = Type.Object({
   reason: Type.Enum([...reasons]),

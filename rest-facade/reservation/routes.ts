@@ -18,7 +18,7 @@ import {
 } from '../generated/operations.ts'
 import { pageVariables, paginate, Pagination } from '../pagination.ts'
 import { presentFields } from '../present-fields.ts'
-import { cancelInput, inputOfCreateBody, originOf, listVariables, partsOf } from './input.ts'
+import { cancelInput, centsOf, inputOfCreateBody, originOf, listVariables, partsOf } from './input.ts'
 import {
   cancelledRepresentation,
   confirmedRepresentation,
@@ -155,28 +155,38 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
           hide,
           tags,
           operationId: 'confirmReservation',
-          summary: 'Confirm a pending reservation',
+          summary: 'Confirm a pending reservation, or record a payment towards the balance of a confirmed one',
+          description:
+            'Without `paymentId` and `transactionId` no payment is recorded: it is collected on site. A change that made a confirmed reservation dearer leaves a balance; its payment is recorded here too.',
           params: ReservationPath,
           body: ConfirmBody,
           response: {
             200: Success(ConfirmedReservation, 'The confirmed reservation.'),
-            ...failures({ 404: 'RESERVATION_NOT_FOUND', 409: 'INVALID_STATE_TRANSITION' }),
+            ...failures({
+              404: 'RESERVATION_NOT_FOUND',
+              409: 'INVALID_STATE_TRANSITION, PAYMENT_ALREADY_RECORDED',
+              422: 'PAYMENT_EXCEEDS_BALANCE',
+            }),
           },
         },
       },
       async (request, reply) => {
         // No body at all is a body without fields.
         const { confirmationEmail = false, generateDocuments = false, ...payment } = request.body ?? {}
-        const { paymentId, paymentMethod, transactionId } = payment
+        const { paymentId, paymentMethod, transactionId, amount } = payment
         const { confirmReservation } = await facade.call(request, reply, ConfirmReservationDocument, {
           input: {
-            ...presentFields({ paymentId, paymentMethod, transactionId }),
+            ...presentFields({ paymentId, paymentMethod, transactionId, amountCents: centsOf(amount) }),
             id: request.params.id,
             confirmationEmail,
             generateDocuments,
           },
         })
-        return success(request, 'reservation.confirmed_successfully', confirmedRepresentation(confirmReservation))
+        return success(
+          request,
+          'reservation.confirmed_successfully',
+          confirmedRepresentation(confirmReservation, paymentId ?? transactionId),
+        )
       },
     )
 

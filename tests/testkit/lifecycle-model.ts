@@ -7,6 +7,10 @@ export interface ModelState {
   readonly status: string
   readonly version: number
   readonly isPaid: boolean
+  /** The party is larger than it was at first, and dearer. */
+  readonly isGrown: boolean
+  /** Whether the larger party is paid for too. */
+  readonly isGrowthPaid: boolean
   readonly isExtended: boolean
   /** Whether anything is left to pay back; null before anything is due. */
   readonly isRefundLeft: boolean | null
@@ -20,6 +24,8 @@ export const created: ModelState = {
   status: 'pending',
   version: 1,
   isPaid: false,
+  isGrown: false,
+  isGrowthPaid: false,
   isExtended: false,
   isRefundLeft: null,
   isOver: false,
@@ -83,7 +89,17 @@ const modify = (before: ModelState): Step => {
 }
 
 export const operations = {
-  confirm: transition(['pending'], 'confirmed', () => ({ status: 'confirmed', isPaid: true })),
+  /** Each with a payment of its own, of all that is due. */
+  confirm: (before: ModelState): Step => {
+    const state = settled(before)
+    return state.status === 'confirmed' && state.isGrown && !state.isGrowthPaid
+      ? done(state, 'modified', { isGrowthPaid: true })
+      : transition(['pending'], 'confirmed', ({ isGrown }) => ({
+          status: 'confirmed',
+          isPaid: true,
+          isGrowthPaid: isGrown,
+        }))(state)
+  },
   cancel: transition(['pending', 'confirmed'], 'cancelled', ({ isPaid }) => ({
     status: 'cancelled',
     isRefundLeft: isPaid,
@@ -100,6 +116,13 @@ export const operations = {
       : transition(['pending'], 'modified', () => ({ isExtended: true }))(state)
   },
   modify,
+  /** The party becomes larger; once it is, there is nothing to change. */
+  grow: (before: ModelState): Step => {
+    const { answer, state } = modify(before)
+    return answer !== '200' || state.isGrown
+      ? { answer, state: answer === '200' ? settled(before) : state }
+      : { answer, state: { ...state, isGrown: true } }
+  },
   /** Bound to the version it began with. */
   'modify what was read': (before: ModelState, read: ModelState): Step => {
     const state = settled(before)

@@ -3,26 +3,26 @@ type Step = readonly [step: string, body: object]
 /** Steps from a new reservation to each state. */
 export const waysTo = {
   pending: [],
-  confirmed: [['confirm', {}]],
+  confirmed: [['confirm', { paymentId: 'pay_1' }]],
   in_progress: [
-    ['confirm', {}],
+    ['confirm', { paymentId: 'pay_1' }],
     ['checkin', {}],
   ],
   completed: [
-    ['confirm', {}],
+    ['confirm', { paymentId: 'pay_1' }],
     ['checkin', {}],
     ['complete', {}],
   ],
   cancelled: [
-    ['confirm', {}],
+    ['confirm', { paymentId: 'pay_1' }],
     ['cancel', { reason: 'weather' }],
   ],
   no_show: [
-    ['confirm', {}],
+    ['confirm', { paymentId: 'pay_1' }],
     ['no-show', {}],
   ],
   refunded: [
-    ['confirm', {}],
+    ['confirm', { paymentId: 'pay_1' }],
     ['cancel', { reason: 'weather' }],
     ['refund', {}],
   ],

@@ -9,6 +9,7 @@ import { changeReservation, readForChange, requirePossible } from './change.ts'
 import { sendCancellation } from './communications.ts'
 import { tooLong } from './guest.ts'
 import { requireInputs } from './on-site.ts'
+import { amountPaidCents } from './payment.ts'
 import { updateReservation } from './repository.ts'
 import { peopleOf, type Reservation, type StoredRefund } from './reservation.ts'
 
@@ -76,9 +77,11 @@ function refundWhenCancelled(input: CancelReservationInput, reservation: Reserva
       currentTime: now.toISOString(),
     })
   }
-  const paidCents = reservation.payment?.amountCents ?? 0
+  const paidCents = amountPaidCents(reservation)
   const share = input.refundRequested ? refundShare(reason, reservation.visitAt, now) : 0
   const { eligible, amountCents, feesCents } = refundOf(paidCents, share, input.refundAmountCents ?? null)
+  // Confirmed without a payment, which the partner was to collect on site.
+  const isUnpaid = reservation.status === 'confirmed' && reservation.payment === null
   return {
     eligible,
     amountCents,
@@ -86,7 +89,7 @@ function refundWhenCancelled(input: CancelReservationInput, reservation: Reserva
     feesCents,
     processingTime: eligible ? '5-10 business days' : 'none',
     refundId: null,
-    status: eligible ? 'processing' : 'not_applicable',
+    status: eligible ? 'processing' : isUnpaid ? 'not_paid' : 'not_applicable',
     method: input.refundMethod ?? null,
   }
 }

@@ -15,6 +15,8 @@ export interface ChangeOptions {
   readonly expectedVersions?: readonly number[] | null | undefined
   /** Does all of it and takes it back. */
   readonly dryRun?: boolean
+  /** Makes the change possible where the lifecycle's table does not name it. */
+  readonly allows?: (reservation: Reservation) => boolean
   /** What the answer tells beside the reservation; kept with the change for whoever asks for it again. */
   readonly tell?: (before: Reservation, after: Reservation) => object
 }
@@ -90,13 +92,13 @@ function refusalOf(
   operation: Operation,
   reservation: Reservation,
   now: Date,
-  { expectedVersions }: ChangeOptions,
+  { expectedVersions, allows }: ChangeOptions,
 ): Error | undefined {
   const { status, version } = reservation
   if (expectedVersions && !expectedVersions.includes(version))
     return apiError('EDIT_CONFLICT', { currentVersion: version })
   if (operation === 'modify') return modificationRefusal(reservation, now)
-  if (canApply(operation, status)) return undefined
+  if (canApply(operation, status) || allows?.(reservation)) return undefined
   return apiError('INVALID_STATE_TRANSITION', {
     currentStatus: status,
     requestedStatus: targetOf(operation),

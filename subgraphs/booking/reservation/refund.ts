@@ -3,6 +3,7 @@ import { apiError } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
 import type { RefundReservationInput } from '../generated/resolvers.ts'
 import { changeReservation } from './change.ts'
+import { amountPaidCents } from './payment.ts'
 import { updateReservation } from './repository.ts'
 import type { Reservation, StoredRefund } from './reservation.ts'
 
@@ -39,9 +40,10 @@ export async function refund(input: RefundReservationInput, context: Context): P
 }
 
 /** What cancelling computed; all that was paid when there was a visit, or nobody came to it. */
-function refundDue({ status, refund, payment }: Reservation): StoredRefund {
+function refundDue(reservation: Reservation): StoredRefund {
+  const { status, refund } = reservation
   if (refund) return refund
-  const amountCents = status === 'cancelled' ? 0 : (payment?.amountCents ?? 0)
+  const amountCents = status === 'cancelled' ? 0 : amountPaidCents(reservation)
   return {
     eligible: amountCents > 0,
     amountCents,

@@ -101,16 +101,22 @@ export interface Metadata {
   readonly affiliateId: string | null
 }
 
-/** Instants inside JSON columns are ISO 8601 texts. */
-export interface Payment {
+/** One payment. Instants inside JSON columns are ISO 8601 texts. */
+export interface RecordedPayment {
   readonly id: string
-  readonly status: string
   readonly method: string | null
-  readonly provider: string | null
   readonly transactionId: string | null
   readonly paidAt: string
-  /** What was paid; the price may have changed since. */
   readonly amountCents: number
+}
+
+/** The first payment, and those that followed it when a change had made the reservation dearer. */
+export interface Payment extends RecordedPayment {
+  readonly status: string
+  readonly provider: string | null
+  /** All that was paid, additional payments included; the price may have changed since. */
+  readonly amountCents: number
+  readonly additional?: readonly RecordedPayment[]
 }
 
 export interface Cancellation {

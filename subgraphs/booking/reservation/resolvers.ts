@@ -19,6 +19,7 @@ import { fileAddress, signedFile } from './files.ts'
 import { canApply, type Status } from './lifecycle.ts'
 import { modify } from './modify.ts'
 import { markNoShow } from './no-show.ts'
+import { amountPaidCents, balanceDueCents } from './payment.ts'
 import { refund } from './refund.ts'
 import { countReservations, listReservations, positionOf, type Direction, type SortField } from './list/repository.ts'
 import { findReservation, isUuid } from './repository.ts'
@@ -112,7 +113,9 @@ const resolvers: Resolvers<Context> = {
     visitors: visitorsOf,
     guest: ({ guest }) => guest,
     pricing: ({ pricing }) => pricing,
-    payment: ({ payment }) => payment,
+    payment: ({ payment }) => payment && { ...payment, additional: [...(payment.additional ?? [])] },
+    amountPaidCents,
+    balanceDueCents,
     paymentDue: ({ status, paymentDeadline, id }, _arguments, { services }) =>
       status === 'pending'
         ? {

@@ -1,4 +1,13 @@
-import { bindingDeadline, canApply, cancellationDeadline, cancellationPolicy, peopleOf } from '../reservation/index.ts'
+import {
+  amountPaidCents,
+  balanceDueCents,
+  bindingDeadline,
+  canApply,
+  cancellationDeadline,
+  cancellationPolicy,
+  peopleOf,
+  type Reservation,
+} from '../reservation/index.ts'
 import { pingType, type DueDelivery, type ToldEvent } from './webhook.ts'
 
 /** What a receiver is sent (decisions 8); the same text at every attempt. */
@@ -58,7 +67,7 @@ function reservationRepresentation({ reservation, occurredAt, reviewRequestSent 
         }),
         ...(pricing.notApplied && { notApplied: pricing.notApplied }),
       },
-      payment: reservation.payment && present({ ...reservation.payment, amountCents: null }),
+      payment: paymentOf(reservation),
       services:
         services.length > 0
           ? services.map(({ priceCents, durationMinutes, ...service }) =>
@@ -108,6 +117,26 @@ function reservationRepresentation({ reservation, occurredAt, reviewRequestSent 
       },
     },
   )
+}
+
+/** The first payment with what was paid in all and is still due, and those that followed it. */
+function paymentOf(reservation: Reservation): object | null {
+  if (!reservation.payment) return null
+  const { id, status, method, provider, transactionId, paidAt, additional = [] } = reservation.payment
+  return present({
+    id,
+    status,
+    method,
+    provider,
+    transactionId,
+    paidAt,
+    amountPaid: wholeUnits(amountPaidCents(reservation)),
+    balanceDue: wholeUnits(balanceDueCents(reservation)),
+    additional:
+      additional.length > 0
+        ? additional.map(({ amountCents, ...one }) => ({ ...present(one), amount: wholeUnits(amountCents) }))
+        : null,
+  })
 }
 
 const staffOf = ({ staff }: { staff: object | null }): object | null => staff && present(staff)
