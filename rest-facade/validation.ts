@@ -147,12 +147,18 @@ function isRepetition({ keyword, instancePath, params }: SchemaError, errors: re
   if (keyword === 'anyOf' || keyword === 'if' || keyword === 'boolean') return true
   const others = errors.filter((other) => other.instancePath === instancePath)
   if (isOfAnotherKind(keyword) && others.some((other) => isOfItsKind(other.keyword))) return true
+  // What is wrong with members of an object says that it should be one.
+  const isWithin = (other: SchemaError): boolean => other.instancePath.startsWith(`${instancePath}/`)
+  if (isOfAnotherKind(keyword) && (errors.some(isWithin) || others.some((other) => isOfObjects(other.keyword))))
+    return true
   const isNullBranch = keyword === 'type' && params['type'] === 'null'
   return isNullBranch && others.some((other) => other.params['type'] !== 'null')
 }
 
 /** Whether an error says that a value is something else altogether. */
 const isOfAnotherKind = (keyword: string): boolean => keyword === 'type' || keyword === 'const'
+/** Whether an error is one of the names that an object has. */
+const isOfObjects = (keyword: string): boolean => keyword === 'required' || keyword === 'additionalProperties'
 /** Whether an error is one of a value that is a number or a text as it should be. */
 const isOfItsKind = (keyword: string): boolean =>
   /^((exclusive)?(min|max)imum|(min|max)Length|pattern|format|~refine)$/.test(keyword)

@@ -156,6 +156,8 @@ describe('automatic discounts', () => {
       },
     })
     expect(body.data.find(({ id }: Json) => id === rule('group-8'))).not.toHaveProperty('promotion')
+    const itemsOf = Object.fromEntries(body.data.map(({ id, itemId }: Json) => [id, itemId]))
+    expect(itemsOf).toMatchObject({ [rule('exclusive-ik-kil')]: cenote('ik-kil'), [rule('group-8')]: undefined })
   })
 
   it.each<[string | undefined, [string, number][]]>([

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../platform/demo-id.ts'
+import { comesTo } from './testkit/comes-to.ts'
+import { sql } from './testkit/database.ts'
 import { calculate, calculation, cenote, failureOf, granCenote, nowhere, serviceAt, tour } from './testkit/pricing.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from './testkit/product.ts'
 
@@ -66,12 +68,65 @@ describe('a calculation', () => {
   it.each([
     ['es', 'Precio calculado correctamente: 1624.00 MXN en total.', 'Chaleco salvavidas', 'Incluido en la entrada'],
     ['en', 'Price calculated successfully: 1624.00 MXN in total.', 'Life vest', 'Included in the entrance'],
-    ['fr', 'Prix calculé avec succès : 1624.00 MXN au total.', 'Life vest', 'Inclus dans l’entrée'],
-  ])('speaks %s', async (language, message, name, reason) => {
+    ['fr', 'Prix calculé avec succès : 1624.00 MXN au total.', 'Gilet de sauvetage', 'Inclus dans l’entrée'],
+  ])('is in %s where the body asks for it', async (language, message, name, reason) => {
     const { body, headers } = await calculate(rest, { language }, { 'Accept-Language': 'es' })
     expect(body.message).toBe(message)
     expect(body.data.services.included[0]).toMatchObject({ name, reason })
     expect(headers.get('content-language')).toBe(language)
+  })
+
+  it('says English where a name has no French', async () => {
+    const french = async (): Promise<string[]> => {
+      const { body, headers } = await calculate(rest, { language: 'fr', ageBreakdown: { adult: 8 } })
+      const { services, discounts } = body.data
+      return [
+        headers.get('content-language'),
+        services.included[0].name,
+        services.included[0].reason,
+        discounts.automatic[0].name,
+      ]
+    }
+    const rename = (name: string) =>
+      sql(product.database('pricing'), 'UPDATE sandbox.discount_rule SET name = $1 WHERE id = $2', [
+        name,
+        demoId('discount-rule', 'group-8'),
+      ])
+    expect(await french()).toEqual([
+      'fr',
+      'Gilet de sauvetage',
+      'Inclus dans l’entrée',
+      'Groupes à partir de 8 personnes',
+    ])
+    await rename('{"en": "Groups", "es": "Grupos"}')
+    await comesTo(french, ['en', 'Life vest', 'Included in the entrance', 'Groups'])
+  })
+
+  it('counts a selected service as often as it is named, and takes quantities', async () => {
+    const locker = serviceAt('gran-cenote', 'locker')
+    const guide = serviceAt('gran-cenote', 'private-guide')
+    for (const selectedServices of [
+      [locker, guide, locker],
+      [{ id: locker, quantity: 2 }, { id: guide }],
+      [locker, { id: guide, quantity: 1 }, demoId('service', 'locker')],
+    ]) {
+      const { body } = await calculate(rest, { selectedServices })
+      expect(body.data.services).toMatchObject({
+        selected: [
+          { id: locker, quantity: 2, cost: 6_000 },
+          { id: guide, quantity: 1, cost: 60_000 },
+        ],
+        totalServicesCost: 66_000,
+      })
+    }
+    const { body } = await rest.graphql(
+      `query ($id: ID!, $input: PriceCalculationInput!) { cenote(id: $id) { priceCalculation(input: $input) { selectedServices { quantity costCents } } } }`,
+      {
+        id: granCenote,
+        input: { ageBreakdown: { adult: 1 }, selectedServices: [{ id: locker }, { id: locker, quantity: 2 }] },
+      },
+    )
+    expect(body.data.cenote.priceCalculation.selectedServices).toEqual([{ quantity: 3, costCents: 9_000 }])
   })
 
   it('converts every input to whole cents of the dollar first', async () => {
@@ -218,10 +273,31 @@ describe('a calculation', () => {
       [422, 'SERVICE_NOT_AVAILABLE'],
     ],
     [
-      'a service twice',
-      { selectedServices: [serviceAt('gran-cenote', 'locker'), serviceAt('gran-cenote', 'locker')] },
-      [400, 'ERROR_VALIDACION', ['selectedServices']],
+      'a service not once',
+      { selectedServices: [{ id: serviceAt('gran-cenote', 'locker'), quantity: 0 }] },
+      [400, 'ERROR_VALIDACION', ['selectedServices.0.quantity']],
     ],
+    [
+      'a service more than 1,000 times',
+      {
+        selectedServices: [
+          { id: serviceAt('gran-cenote', 'locker'), quantity: 1_000 },
+          serviceAt('gran-cenote', 'locker'),
+        ],
+      },
+      [400, 'ERROR_VALIDACION', ['selectedServices.1.quantity']],
+    ],
+    [
+      'a quantity of nothing',
+      { selectedServices: [{ quantity: 2 }] },
+      [400, 'ERROR_VALIDACION', ['selectedServices.0.id']],
+    ],
+    [
+      'an unknown member of a service',
+      { selectedServices: [{ id: serviceAt('gran-cenote', 'locker'), times: 2 }] },
+      [400, 'ERROR_VALIDACION', ['selectedServices.0.times']],
+    ],
+    ['a service that is a number', { selectedServices: [7] }, [400, 'ERROR_VALIDACION', ['selectedServices.0']]],
     ['a coupon of 5,000 characters', { couponCode: 'x'.repeat(5_000) }, [404, 'COUPON_NOT_FOUND']],
     ['a coupon with a NUL', { couponCode: 'CENOTE10\u0000' }, [400, 'ERROR_VALIDACION', ['couponCode']]],
     ['a coupon that is a number', { couponCode: 7 }, [400, 'ERROR_VALIDACION', ['couponCode']]],

@@ -22,6 +22,7 @@ describe('price calculation', () => {
     taxesCents: 3_040,
     totalCents: 22_040,
     currency: 'MXN',
+    language: 'FR',
   }
   const body = { itemType: 'cenote', itemId: cenoteId, ageBreakdown: { adult: 2 }, language: 'fr' }
 

@@ -26,6 +26,9 @@ const DiscountRule = Type.Object(
     description: Type.String(),
     discountType: Kind(),
     appliesTo: Type.Enum(['all', 'cenote', 'tour', 'specific']),
+    itemId: Type.Optional(
+      Type.String({ format: 'uuid', description: 'The one cenote or tour that a `specific` rule is for.' }),
+    ),
     value: Type.Integer({ description: 'Percentage points, or cents for a fixed one.' }),
     minAmount: Nullable(Cents()),
     maxDiscountAmount: Cents(),
@@ -54,6 +57,7 @@ const DiscountRule = Type.Object(
 const discountRule = ({
   discountType,
   appliesTo,
+  itemId,
   minAmountCents,
   maxDiscountCents,
   userEligibility,
@@ -63,6 +67,7 @@ const discountRule = ({
   ...rule,
   discountType: lowerName(discountType),
   appliesTo: lowerName(appliesTo),
+  ...(itemId === null ? {} : { itemId }),
   minAmount: minAmountCents,
   maxDiscountAmount: maxDiscountCents,
   userEligibility: lowerName(userEligibility),

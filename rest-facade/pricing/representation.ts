@@ -32,7 +32,9 @@ export function calculationInput(body: Body): PriceCalculationInput {
   return presentFields({
     // Spelled out: a compiled subgraph does not fill in the defaults of an input's own fields.
     ageBreakdown: { infant, child, teen, adult, senior },
-    selectedServices: (body.selectedServices ?? []).map((id) => ({ id, quantity: 1 })),
+    selectedServices: (body.selectedServices ?? []).map((service) =>
+      typeof service === 'string' ? { id: service, quantity: 1 } : { id: service.id, quantity: service.quantity ?? 1 },
+    ),
     transportationType:
       transportationType && (transportationType.toUpperCase() as Uppercase<typeof transportationType>),
     pickupLocation: body.pickupLocation,
@@ -78,7 +80,7 @@ export function calculationRepresentation(price: CalculatedPriceFragment): Stati
         }
       : { type: null, strategy: 'none', baseCost: 0, groupDiscount: 0, total: 0, pickupLocation: null },
     services: {
-      included: price.includedServices.map(({ costCents, reason, ...service }) => ({
+      included: price.includedServices.map(({ costCents, reason, quantity: _one, ...service }) => ({
         ...service,
         cost: costCents,
         reason,

@@ -11,6 +11,7 @@ import {
   CalculateTourPriceDocument,
   type CalculatedPriceFragment,
 } from '../generated/operations.ts'
+import { lowerName } from '../present-fields.ts'
 import { ageConfigurationRoutes } from './age-configuration-routes.ts'
 import { discountRoutes } from './discount-routes.ts'
 import { calculationInput, calculationMessage, calculationRepresentation, currencySymbol } from './representation.ts'
@@ -23,7 +24,7 @@ type Body = Static<typeof CalculationBody>
 export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   async function calculate(request: FastifyRequest, reply: FastifyReply, body: Body): Promise<CalculatedPriceFragment> {
     const { itemType, itemId: id, language, quote = false } = body
-    // Names in the answer speak the language of its message; nothing in the catalogue is kept in French.
+    // Names in the answer speak the language of its message; French is for pricing alone, no locale of the product.
     const options = language === 'en' || language === 'es' ? { dataLanguage: language } : {}
     const variables = { id, input: calculationInput(body), quote }
     if (itemType === 'cenote') {
@@ -75,7 +76,7 @@ export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
             price.totalCents,
             price.currency,
           )
-          if (body.language !== undefined) reply.header('content-language', body.language)
+          if (body.language !== undefined) reply.header('content-language', lowerName(price.language))
           return success(request, message, calculationRepresentation(price), {
             currency: currencySymbol(price.currency),
           })

@@ -10,6 +10,12 @@ const count = () => optional(Type.Integer({ minimum: 0, maximum: 1_000, default:
 const Latitude = () => Type.Number({ description: 'Degrees, -90 to 90.' })
 const Longitude = () => Type.Number({ description: 'Degrees, -180 to 180.' })
 
+const ServiceId = () => Type.String({ minLength: 1, maxLength: 100 })
+const SelectedService = Type.Object(
+  { id: ServiceId(), quantity: optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 1 })) },
+  { additionalProperties: false },
+)
+
 /** Body of the price calculation (specification 4.3). `itemType` is any text here: INVALID_ITEM_TYPE is its own error. */
 export const CalculationBody = Type.Object(
   {
@@ -24,9 +30,9 @@ export const CalculationBody = Type.Object(
       () => 'somebody',
     ),
     selectedServices: optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      Type.Array(Type.Union([ServiceId(), SelectedService]), {
         maxItems: 100,
-        description: 'Ids of optional services.',
+        description: 'Optional services: their ids, or ids with quantities. One that is named again counts again.',
       }),
     ),
     transportationType: optional(Type.Enum(['meeting_point', 'hotel_pickup', 'private_transfer'])),
@@ -44,7 +50,7 @@ export const CalculationBody = Type.Object(
     language: optional(
       Type.Enum(['es', 'en', 'fr'], {
         description:
-          'Of `message`, names and reasons; that of Accept-Language when absent. Names are not kept in French.',
+          'Of `message`, names and reasons; that of Accept-Language when absent. Names that have no French are English, as Content-Language says then.',
       }),
     ),
     skipTransportValidation: optional(Type.Boolean({ default: false })),
@@ -95,7 +101,12 @@ export const Calculation = Type.Object(
     }),
     services: Type.Object({
       included: Type.Array(Type.Object({ ...service, reason: Nullable(Type.String()) })),
-      selected: Type.Array(Type.Object(service)),
+      selected: Type.Array(
+        Type.Object({
+          ...service,
+          quantity: Type.Integer({ description: 'How many; `cost` is for all of them.' }),
+        }),
+      ),
       totalServicesCost: Cents(),
     }),
     discounts: Type.Object({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/demo-id.ts'
+import { comesTo } from '../../tests/testkit/comes-to.ts'
 import type { TestSubgraph } from '../../tests/testkit/subgraph.ts'
 import { startTestPricing } from './test-pricing.ts'
 
@@ -32,15 +33,6 @@ describe('the price book', () => {
       { environment },
     )
     return _entities[0].priceCalculation
-  }
-  /** Changes arrive a moment after their commit. */
-  const comesTo = async (read: () => Promise<number>, expected: number): Promise<void> => {
-    let last = await read()
-    for (let attempt = 0; last !== expected && attempt < 200; attempt += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 10))
-      last = await read()
-    }
-    expect(last).toBe(expected)
   }
   const setTax = (percent: number, environment = 'live'): Promise<unknown> =>
     pricing.sql(`UPDATE ${environment}.tax_rate SET percent = $1`, [percent])

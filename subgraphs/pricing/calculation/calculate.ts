@@ -14,7 +14,8 @@ import { convert } from '../currency/index.ts'
 import type { Eligibility, ItemType } from '../discount/index.ts'
 import type { PriceCalculation, PriceCalculationInput } from '../generated/resolvers.ts'
 import { maxCents } from '../money/index.ts'
-import { chooseServices, isTransport } from '../service/index.ts'
+import { chooseServices, isTransport, type Service } from '../service/index.ts'
+import { languageOfAll, nameIn, type CalculationLanguage } from '../text.ts'
 import type { Point, TransportPrice, TransportType } from '../transport/index.ts'
 import { checkCoordinates } from './coordinates.ts'
 import { calculatePrice, type Price, type PriceFacts } from './price.ts'
@@ -99,11 +100,18 @@ export async function calculate(
   })
   if (price.subtotalCents + price.taxesCents > maxCents)
     throw validationError({ ageBreakdown: ['the price is beyond what can be told'] })
-  const language = input.language ?? (context.language === 'es' ? 'ES' : 'EN')
+  const included = offered.filter(({ inclusionType, isActive }) => inclusionType === 'included' && isActive)
+  const language = languageOfAll(
+    input.language ?? (context.language === 'es' ? 'ES' : 'EN'),
+    [...included, ...services.map(({ service }) => service), ...price.automatic.map(({ rule }) => rule)].map(
+      ({ name }) => name,
+    ),
+  )
   return {
     ...priceLines(price, language),
-    ...includedLines(offered, language),
+    includedServices: included.map((service) => includedLine(service, language)),
     currency,
+    language,
     calculatedAt: now,
     quotable:
       itemType === 'tour' || price.transport?.strategy === 'skipped'
@@ -165,15 +173,11 @@ async function transportFacts(
   }
 }
 
-type CalculationLanguage = 'EN' | 'ES' | 'FR'
-/** Names are kept in two languages; in French they stay English. */
-const nameLanguage = { EN: 'en', ES: 'es', FR: 'en' } as const
 const includedReason = { EN: 'Included in the entrance', ES: 'Incluido en la entrada', FR: 'Inclus dans l’entrée' }
 
-type PriceLines = Omit<Calculated, 'includedServices' | 'currency' | 'calculatedAt' | 'quotable'>
+type PriceLines = Omit<Calculated, 'includedServices' | 'currency' | 'language' | 'calculatedAt' | 'quotable'>
 
 function priceLines(price: Price, language: CalculationLanguage): PriceLines {
-  const names = nameLanguage[language]
   const { subtotalCents, discountsCents, taxesCents, feesCents, totalCents, coupon } = price
   return {
     basePriceCents: price.baseCents,
@@ -187,7 +191,7 @@ function priceLines(price: Price, language: CalculationLanguage): PriceLines {
     transportation: price.transport && transportLine(price.transport),
     selectedServices: price.services.map(({ service, quantity, costCents }) => ({
       id: service.id,
-      name: service.name[names],
+      name: nameIn(language, service.name),
       category: service.category,
       quantity,
       costCents,
@@ -197,7 +201,7 @@ function priceLines(price: Price, language: CalculationLanguage): PriceLines {
     totalServicesCents: price.servicesTotalCents,
     automaticDiscounts: price.automatic.map(({ rule, amountCents }) => ({
       id: rule.id,
-      name: rule.name[names],
+      name: nameIn(language, rule.name),
       type: rule.discountType.toUpperCase() as Uppercase<typeof rule.discountType>,
       value: rule.value,
       amountCents,
@@ -226,19 +230,12 @@ const transportLine = ({ type, baseCents, ...line }: TransportPrice) => ({
   baseCostCents: baseCents,
 })
 
-const includedLines = (
-  offered: Awaited<ReturnType<Context['book']['services']>>,
-  language: CalculationLanguage,
-): Pick<Calculated, 'includedServices'> => ({
-  includedServices: offered
-    .filter(({ inclusionType, isActive }) => inclusionType === 'included' && isActive)
-    .map(({ id, name, category }) => ({
-      id,
-      name: name[nameLanguage[language]],
-      category,
-      quantity: 1,
-      costCents: 0,
-      reason: includedReason[language],
-      isTransport: isTransport({ category }),
-    })),
+const includedLine = ({ id, name, category }: Service, language: CalculationLanguage) => ({
+  id,
+  name: nameIn(language, name),
+  category,
+  quantity: 1,
+  costCents: 0,
+  reason: includedReason[language],
+  isTransport: isTransport({ category }),
 })

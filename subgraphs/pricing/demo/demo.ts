@@ -2,49 +2,50 @@ import type { PerEnvironment } from '../../../platform/database.ts'
 import { demoId } from '../../../platform/demo-id.ts'
 import { environments } from '../../../platform/identity.ts'
 import type { Database } from '../database.ts'
-
-const text = (en: string, es: string) => ({ en, es })
+import { coupons } from './coupons.ts'
+import { promotions, rules } from './rules.ts'
+import { text } from './text.ts'
 
 /** Services every demo cenote has an opinion on: included, optional or not available. */
 const services = {
   'life-vest': {
-    name: text('Life vest', 'Chaleco salvavidas'),
+    name: text('Life vest', 'Chaleco salvavidas', 'Gilet de sauvetage'),
     description: text('One for each visitor', 'Uno por visitante'),
     category: 'equipment',
     minutes: null,
   },
   locker: {
-    name: text('Locker', 'Casillero'),
+    name: text('Locker', 'Casillero', 'Casier'),
     description: text('For the length of the visit', 'Durante la visita'),
     category: 'other',
     minutes: null,
   },
   'snorkel-kit': {
-    name: text('Snorkel kit', 'Equipo de snorkel'),
+    name: text('Snorkel kit', 'Equipo de snorkel', 'Équipement de plongée en apnée'),
     description: text('Mask, snorkel and fins', 'Visor, snorkel y aletas'),
     category: 'equipment',
     minutes: null,
   },
   'private-guide': {
-    name: text('Private guide', 'Guía privado'),
+    name: text('Private guide', 'Guía privado', 'Guide privé'),
     description: text('Certified guide, two hours', 'Guía certificado, dos horas'),
     category: 'guide',
     minutes: 120,
   },
   'photo-package': {
-    name: text('Photo package', 'Paquete de fotos'),
+    name: text('Photo package', 'Paquete de fotos', 'Forfait photo'),
     description: text('Twenty edited pictures', 'Veinte fotos editadas'),
     category: 'photo',
     minutes: 30,
   },
   lunch: {
-    name: text('Regional lunch', 'Comida regional'),
+    name: text('Regional lunch', 'Comida regional', 'Déjeuner régional'),
     description: text('Yucatecan dishes and drinks', 'Platillos yucatecos y bebidas'),
     category: 'food',
     minutes: 60,
   },
   'hotel-transfer': {
-    name: text('Hotel transfer', 'Traslado desde el hotel'),
+    name: text('Hotel transfer', 'Traslado desde el hotel', 'Transfert depuis l’hôtel'),
     description: text('Round trip by van', 'Viaje redondo en camioneta'),
     category: 'transportation',
     minutes: 90,
@@ -135,223 +136,6 @@ const overrides = [
     order: 3,
   },
 ] as const
-
-const promotions = {
-  season: {
-    name: text('Cenote season', 'Temporada de cenotes'),
-    status: 'active',
-    promotionType: 'seasonal',
-    startsAt: new Date('2026-01-01T00:00:00Z'),
-    endsAt: new Date('2036-01-01T00:00:00Z'),
-  },
-  'summer-2025': {
-    name: text('Summer 2025', 'Verano 2025'),
-    status: 'ended',
-    promotionType: 'seasonal',
-    startsAt: new Date('2025-06-01T00:00:00Z'),
-    endsAt: new Date('2025-09-01T00:00:00Z'),
-  },
-} as const
-
-/** Rules that a small party without a coupon does not meet by itself. */
-const rules = [
-  {
-    slug: 'group-8',
-    name: text('Groups from 8 people', 'Grupos desde 8 personas'),
-    description: text('10 percent for 8 people or more', '10 por ciento para 8 personas o más'),
-    discountType: 'quantity_based',
-    appliesTo: 'all',
-    value: 10,
-    minPeople: 8,
-    maxDiscountCents: 200_000,
-    priority: 20,
-    stackable: true,
-  },
-  {
-    slug: 'big-spender',
-    name: text('5 percent from 5,000 pesos', '5 por ciento desde 5,000 pesos'),
-    description: text('Transport excluded', 'No incluye transporte'),
-    discountType: 'percentage',
-    appliesTo: 'cenote',
-    value: 5,
-    minAmountCents: 500_000,
-    maxDiscountCents: 100_000,
-    priority: 10,
-    stackable: true,
-  },
-  {
-    slug: 'tour-fixed',
-    name: text('100 pesos off big tours', '100 pesos menos en tours grandes'),
-    description: text('On tours from 6,000 pesos', 'En tours desde 6,000 pesos'),
-    discountType: 'fixed',
-    appliesTo: 'tour',
-    value: 10_000,
-    minAmountCents: 600_000,
-    maxDiscountCents: 10_000,
-    priority: 5,
-    stackable: true,
-    promotion: 'season',
-  },
-  {
-    slug: 'exclusive-ik-kil',
-    name: text('Ik Kil for 15 and more', 'Ik Kil para 15 o más'),
-    description: text('20 percent, with no other discount', '20 por ciento, sin otros descuentos'),
-    discountType: 'percentage',
-    appliesTo: 'specific',
-    cenote: 'ik-kil',
-    value: 20,
-    minPeople: 15,
-    maxDiscountCents: 1_000_000,
-    priority: 50,
-    stackable: false,
-    promotion: 'season',
-  },
-  {
-    slug: 'partner-groups',
-    name: text('Groups of our partners', 'Grupos de nuestros socios'),
-    description: text('3 percent on groups from 50,000 pesos', '3 por ciento en grupos desde 50,000 pesos'),
-    discountType: 'percentage',
-    appliesTo: 'all',
-    value: 3,
-    minAmountCents: 5_000_000,
-    maxDiscountCents: 500_000,
-    priority: 4,
-    stackable: true,
-    eligibility: 'authenticated',
-  },
-  {
-    slug: 'vip',
-    name: text('VIP guests', 'Huéspedes VIP'),
-    description: text('15 percent, with no other discount', '15 por ciento, sin otros descuentos'),
-    discountType: 'percentage',
-    appliesTo: 'all',
-    value: 15,
-    maxDiscountCents: 500_000,
-    priority: 30,
-    stackable: false,
-    eligibility: 'vip',
-  },
-  {
-    slug: 'first',
-    name: text('First purchase', 'Primera compra'),
-    description: text('8 percent on the first visit', '8 por ciento en la primera visita'),
-    discountType: 'percentage',
-    appliesTo: 'all',
-    value: 8,
-    maxDiscountCents: 100_000,
-    priority: 8,
-    stackable: true,
-    eligibility: 'first_purchase',
-  },
-  {
-    slug: 'resident',
-    name: text('Quintana Roo residents', 'Residentes de Quintana Roo'),
-    description: text('25 percent with proof of residence', '25 por ciento con comprobante de domicilio'),
-    discountType: 'percentage',
-    appliesTo: 'cenote',
-    value: 25,
-    maxDiscountCents: 500_000,
-    priority: 40,
-    stackable: false,
-    eligibility: 'local_resident',
-  },
-  {
-    slug: 'national',
-    name: text('Mexican nationals', 'Mexicanos'),
-    description: text('50 pesos off with an official document', '50 pesos menos con identificación oficial'),
-    discountType: 'fixed',
-    appliesTo: 'cenote',
-    value: 5_000,
-    maxDiscountCents: 5_000,
-    priority: 6,
-    stackable: true,
-    eligibility: 'mexican_national',
-  },
-  {
-    slug: 'summer-2025',
-    name: text('Summer 2025', 'Verano 2025'),
-    description: text('30 percent, over', '30 por ciento, terminado'),
-    discountType: 'percentage',
-    appliesTo: 'all',
-    value: 30,
-    maxDiscountCents: 500_000,
-    priority: 60,
-    stackable: false,
-    promotion: 'summer-2025',
-  },
-] as const
-
-interface DemoCoupon {
-  readonly code: string
-  readonly name: { en: string; es: string }
-  readonly description?: { en: string; es: string }
-  readonly discountType: string
-  readonly value: number
-  readonly serviceId?: string
-  readonly itemId?: string
-  readonly minPurchaseCents?: number
-  readonly maxDiscountCents?: number
-  readonly usageLimit?: number
-  readonly usageCount?: number
-  readonly validFrom?: Date
-  readonly validUntil?: Date
-  readonly isActive?: boolean
-}
-
-const coupons: readonly DemoCoupon[] = [
-  {
-    code: 'CENOTE10',
-    name: text('10 percent off', '10 por ciento menos'),
-    discountType: 'percentage',
-    value: 10,
-    maxDiscountCents: 500_000,
-  },
-  { code: 'FIJO200', name: text('200 pesos off', '200 pesos menos'), discountType: 'fixed_amount', value: 20_000 },
-  {
-    code: 'FREEGUIDE',
-    name: text('Free guide', 'Guía gratis'),
-    discountType: 'free_service',
-    value: 0,
-    serviceId: demoId('service', 'private-guide'),
-  },
-  {
-    code: 'EXPIRED2024',
-    name: text('Expired', 'Vencido'),
-    discountType: 'percentage',
-    value: 20,
-    validUntil: new Date('2024-12-31T23:59:59Z'),
-  },
-  {
-    code: 'FUTURE2099',
-    name: text('Not yet valid', 'Aún no válido'),
-    discountType: 'percentage',
-    value: 20,
-    validFrom: new Date('2099-01-01T00:00:00Z'),
-  },
-  {
-    code: 'SOLDOUT',
-    name: text('Used up', 'Agotado'),
-    discountType: 'percentage',
-    value: 20,
-    usageLimit: 5,
-    usageCount: 5,
-  },
-  { code: 'INACTIVE', name: text('Inactive', 'Inactivo'), discountType: 'percentage', value: 20, isActive: false },
-  {
-    code: 'MINSPEND5000',
-    name: text('From 5,000 pesos', 'Desde 5,000 pesos'),
-    discountType: 'percentage',
-    value: 15,
-    minPurchaseCents: 500_000,
-  },
-  {
-    code: 'IKKIL15',
-    name: text('15 percent at Ik Kil', '15 por ciento en Ik Kil'),
-    discountType: 'percentage',
-    value: 15,
-    itemId: demoId('cenote', 'ik-kil'),
-  },
-]
 
 /** Writes the demo prices of the design's decisions, once and the same in both environments. */
 export async function seedDemoPrices(databases: PerEnvironment<Database>): Promise<void> {

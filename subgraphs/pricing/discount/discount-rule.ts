@@ -1,4 +1,5 @@
 import type { LocalizedText } from '../../../platform/i18n.ts'
+import type { TranslatedText } from '../text.ts'
 
 export const eligibilities = [
   'all',
@@ -14,7 +15,7 @@ export type Eligibility = (typeof eligibilities)[number]
 /** A discount rule as stored (specification 2.10); amounts in cents of MXN. */
 export interface DiscountRule {
   readonly id: string
-  readonly name: LocalizedText
+  readonly name: TranslatedText
   readonly description: LocalizedText
   readonly discountType: 'percentage' | 'fixed' | 'quantity_based'
   readonly appliesTo: 'all' | 'cenote' | 'tour' | 'specific'

@@ -1,12 +1,13 @@
 import type { LocalizedText } from '../../../platform/i18n.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
+import type { TranslatedText } from '../text.ts'
 
 /** A service of a cenote (specification 2.8); price in cents of MXN. */
 export interface Service {
   readonly id: string
   readonly cenoteId: string
   readonly serviceId: string
-  readonly name: LocalizedText
+  readonly name: TranslatedText
   readonly description: LocalizedText
   readonly category: string
   readonly inclusionType: 'included' | 'optional' | 'not_available'
@@ -28,28 +29,36 @@ export const isBookable = ({ inclusionType, isActive }: Service): boolean => inc
 
 export const isTransport = ({ category }: Pick<Service, 'category'>): boolean => category === 'transportation'
 
-/** Most of one service in a purchase; as many as people at most. */
+/** Most of one service in a purchase: as many as people. */
 const maxQuantity = 1_000
 
+/** A service of a purchase. */
+export interface ChosenService {
+  readonly service: Service
+  readonly quantity: number
+  /** Of one. */
+  readonly priceCents: number
+}
+
 /**
- * The services asked for, by their id here or everywhere, each at most once. Errors: ERROR_VALIDACION,
- * SERVICE_NOT_FOUND, SERVICE_NOT_AVAILABLE, SERVICE_NOT_BOOKABLE.
+ * The services asked for, by their id here or everywhere; one that is named again counts again. Errors:
+ * ERROR_VALIDACION, SERVICE_NOT_FOUND, SERVICE_NOT_AVAILABLE, SERVICE_NOT_BOOKABLE.
  */
 export function chooseServices(
   offered: readonly Service[],
   wanted: readonly { readonly id: string; readonly quantity: number }[],
-): { service: Service; quantity: number; priceCents: number }[] {
-  const chosen = wanted.map(({ id, quantity }, index) => {
-    if (quantity < 1 || quantity > maxQuantity)
-      throw validationError({ [`selectedServices.${index}.quantity`]: [`must be from 1 to ${maxQuantity}`] })
+): ChosenService[] {
+  const chosen = new Map<string, ChosenService>()
+  for (const [index, { id, quantity: more }] of wanted.entries()) {
     const service = offered.find((candidate) => candidate.id === id || candidate.serviceId === id)
     if (!service) throw apiError('SERVICE_NOT_FOUND', { serviceId: id })
     if (!service.isActive || service.inclusionType === 'not_available')
       throw apiError('SERVICE_NOT_AVAILABLE', { serviceId: id })
     if (service.priceCents === null || !isBookable(service)) throw apiError('SERVICE_NOT_BOOKABLE', { serviceId: id })
-    return { service, quantity, priceCents: service.priceCents }
-  })
-  if (new Set(chosen.map(({ service }) => service.id)).size < chosen.length)
-    throw validationError({ selectedServices: ['must not name a service twice'] })
-  return chosen
+    const quantity = more + (chosen.get(service.id)?.quantity ?? 0)
+    if (more < 1 || quantity > maxQuantity)
+      throw validationError({ [`selectedServices.${index}.quantity`]: [`must be from 1 to ${maxQuantity}`] })
+    chosen.set(service.id, { service, quantity, priceCents: service.priceCents })
+  }
+  return [...chosen.values()]
 }

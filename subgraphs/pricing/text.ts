@@ -1,0 +1,18 @@
+import type { LocalizedText } from '../../platform/i18n.ts'
+
+/** A name that a calculation shows, which answers in French too. */
+export interface TranslatedText extends LocalizedText {
+  readonly fr?: string
+}
+
+/** Languages of a calculation. */
+export type CalculationLanguage = 'EN' | 'ES' | 'FR'
+
+/** A name in a language; in English where it is not kept in French. */
+export function nameIn(language: CalculationLanguage, { en, es, fr = en }: TranslatedText): string {
+  return { EN: en, ES: es, FR: fr }[language]
+}
+
+/** The language that all of some names are kept in: the one asked for, or English. */
+export const languageOfAll = (asked: CalculationLanguage, names: readonly TranslatedText[]): CalculationLanguage =>
+  asked === 'FR' && names.some(({ fr }) => fr === undefined) ? 'EN' : asked
