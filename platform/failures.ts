@@ -1,26 +1,49 @@
 import { GraphQLError } from 'graphql'
 
-const unreachable = new Set([
+/** Codes of system calls and of HTTP clients: the other side cannot be reached, or this machine has run out of something. */
+const systemCodes = new Set([
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
-  'EPIPE',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
   'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
   'ETIMEDOUT',
+  'EDQUOT',
+  'EMFILE',
+  'ENFILE',
+  'ENOSPC',
   'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
   'UND_ERR_SOCKET',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08006',
-  '08001',
-  'P1001',
-  'P1017',
-  'P2024',
 ])
 
-/** What pg says of a lost connection without a code. */
-const connectionLost = /Connection terminated|timeout exceeded when trying to connect|is not queryable/
+/**
+ * Classes of SQLSTATE in which every code means that the database cannot do it now: connection exceptions, insufficient
+ * resources (a full disk, too many connections), operator intervention (a shutdown, a statement over its time), and
+ * errors of the system below it.
+ */
+const sqlClasses = new Set(['08', '53', '57', '58'])
+/** Codes of other classes: a transaction or lock over its time, one undone because of another, a standby. */
+const sqlCodes = new Set(['25P03', '25P04', '55P03', '40001', '40P01', '25006'])
+
+/** Prisma's own codes: unreachable, timed out, closed, no free connection, no transaction, a conflict. */
+const prismaCodes = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037'])
+
+const meansUnavailable = (code: unknown): boolean =>
+  typeof code === 'string' &&
+  (systemCodes.has(code) ||
+    prismaCodes.has(code) ||
+    (/^[0-9A-Z]{5}$/.test(code) && (sqlClasses.has(code.slice(0, 2)) || sqlCodes.has(code))))
+
+/** What pg reports without a code. */
+const connectionLost =
+  /Connection terminated|timeout exceeded when trying to connect|is not queryable|Query read timeout|timeout expired/
 
 /** An error of a system call, of PostgreSQL, or of Prisma and its adapter, which keep PostgreSQL's code beside their own. */
 interface WithCode {
@@ -32,7 +55,19 @@ interface WithCode {
 /** What `Retry-After` says with 503: a database or service that is restarted is back within seconds. */
 export const retryAfterSeconds = '5'
 
-/** Whether a failure means that a database or service it needs cannot be reached now. */
+/** A database or service that a request needs cannot be used now. The caller gets 503 SERVICE_UNAVAILABLE. */
+export class Unavailable extends Error {
+  readonly code = '57P03'
+  // With it Prisma's adapter takes this for an error of PostgreSQL and passes the code on.
+  readonly severity = 'FATAL'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'Unavailable'
+  }
+}
+
+/** Whether a failure means that a database or service it needs cannot be used now. */
 export function isDependencyDown(error: unknown): boolean {
   for (
     let current: unknown = error, depth = 0;
@@ -41,8 +76,7 @@ export function isDependencyDown(error: unknown): boolean {
     current = current instanceof GraphQLError ? causeOf(current) : current.cause, depth += 1
   ) {
     const { code, cause, meta } = current as WithCode
-    const codes = [code, cause?.originalCode, meta?.driverAdapterError?.cause?.originalCode]
-    if (codes.some((one) => typeof one === 'string' && unreachable.has(one))) return true
+    if ([code, cause?.originalCode, meta?.driverAdapterError?.cause?.originalCode].some(meansUnavailable)) return true
     if (connectionLost.test(current.message)) return true
   }
   return false
