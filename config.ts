@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { gatewaySettings } from './gateway/config.ts'
+import { databaseSettings } from './platform/database-settings.ts'
 import { checkForProduction, commonSettings, Port, readConfig } from './platform/config.ts'
 import { publicHttpSettings } from './platform/http-settings.ts'
 import { bookingSettings } from './subgraphs/booking/config.ts'
@@ -12,6 +13,7 @@ export function readProductSettings(env?: NodeJS.ProcessEnv) {
       ...publicHttpSettings,
       ...gatewaySettings,
       ...bookingSettings,
+      ...databaseSettings,
       PORT: Port(4000),
       /** Folder for the embedded database, its secret and e-mails without a mail server. */
       DATA_DIR: Type.String({ minLength: 1, default: '.data' }),

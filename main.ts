@@ -8,6 +8,7 @@ import { openAccess } from './gateway/access/access.ts'
 import { subscriptionLimitsIn } from './gateway/config.ts'
 import { registerGraphiql } from './gateway/graphiql.ts'
 import { createGateway } from './gateway/server.ts'
+import { databaseTimeouts } from './platform/database-settings.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { freePort } from './platform/free-port.ts'
 import { localExecutor } from './platform/graphql-executor.ts'
@@ -69,7 +70,8 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${port}`
   const httpOptions = publicHttpOptions(settings, publicUrl)
   const app = createHttpServer(logger, { ...restServerOptions, ...httpOptions })
-  const common = { serverUrl, demoData: settings.DEMO_DATA, signingSecret, logger }
+  const timeouts = databaseTimeouts(settings)
+  const common = { serverUrl, timeouts, demoData: settings.DEMO_DATA, signingSecret, logger }
   const redis = settings.REDIS_URL === undefined ? undefined : connectRedis(settings.REDIS_URL, 'limits', logger)
   if (redis) shutdown.add('Redis', async () => redis.disconnect())
   const [access, catalog, pricing] = await Promise.all([

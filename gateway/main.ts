@@ -1,4 +1,5 @@
 import { checkForProduction, commonSettings, Port, readConfig } from '../platform/config.ts'
+import { databaseTimeouts } from '../platform/database-settings.ts'
 import { ForwardedCallerSigner } from '../platform/forwarded-caller.ts'
 import { httpExecutor } from '../platform/http-executor.ts'
 import { createHttpServer } from '../platform/http-server.ts'
@@ -36,6 +37,7 @@ await runMain(async () => {
   const gateway = await createGateway({
     access: await openAccess({
       serverUrl: settings.DATABASE_URL,
+      timeouts: databaseTimeouts(settings),
       demoData: settings.DEMO_DATA,
       demoKeys: settings.NODE_ENV !== 'production',
       redis,

@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import { closeDatabase, openDatabase, type DatabaseOptions, type PerEnvironment, type Pool } from './database.ts'
+import { openDatabase, type DatabaseOptions, type PerEnvironment, type Pool } from './database.ts'
+import type { DatabaseWatch } from './database-watch.ts'
 import type { Environment } from './identity.ts'
 
 /** A busy database lets a transaction begin late, which is no reason to fail. In milliseconds. */
@@ -14,15 +15,19 @@ export interface PrismaDatabase<Client> {
 
 export interface OpenDatabases<Client> {
   readonly databases: PerEnvironment<PrismaDatabase<Client>>
+  readonly watch: DatabaseWatch
   close(): Promise<void>
 }
+
+/** How an owner's database is opened, beside what the owner itself knows. */
+export type OpenOptions = Pick<DatabaseOptions, 'timeouts' | 'logger'>
 
 /** Opens an owner's database, created and migrated when needed, with its generated client in each environment. */
 export async function openPrismaDatabase<Client extends { $disconnect(): Promise<void> }>(
   options: DatabaseOptions,
   createClient: (adapter: PrismaPg) => Client,
 ): Promise<OpenDatabases<Client>> {
-  const pools = await openDatabase(options)
+  const { pools, watch, close } = await openDatabase(options)
   const open = (environment: Environment): PrismaDatabase<Client> => ({
     environment,
     pool: pools[environment],
@@ -31,9 +36,10 @@ export async function openPrismaDatabase<Client extends { $disconnect(): Promise
   const databases = { live: open('live'), sandbox: open('sandbox') }
   return {
     databases,
+    watch,
     async close() {
       await Promise.all([databases.live.prisma.$disconnect(), databases.sandbox.prisma.$disconnect()])
-      await closeDatabase(pools)
+      await close()
     },
   }
 }

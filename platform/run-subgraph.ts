@@ -1,5 +1,6 @@
 import { Type, type Static, type TObject, type TProperties } from 'typebox'
 import { checkForProduction, commonSettings, Port, readConfig } from './config.ts'
+import { databaseSettings, databaseTimeouts, type DatabaseTimeouts } from './database-settings.ts'
 import { IdentitySigner } from './identity.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { runMain } from './run-main.ts'
@@ -11,6 +12,7 @@ import { serveSubgraph } from './subgraph-server.ts'
 /** What every subgraph in a process of its own needs. */
 export interface SubgraphProcess {
   readonly serverUrl: string
+  readonly timeouts: DatabaseTimeouts
   readonly demoData: boolean
   readonly signingSecret: Secrets
   readonly signer: IdentitySigner
@@ -20,6 +22,7 @@ export interface SubgraphProcess {
 
 /** Settings of a process that stands apart from the others. */
 export const separateProcessSettings = {
+  ...databaseSettings,
   DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
   DEMO_DATA: Type.Boolean({ default: false }),
   /** The same in every process. */
@@ -45,6 +48,7 @@ export function runSubgraph<P extends TProperties>(
     const shutdown = createShutdown(logger)
     const subgraph = await create(settings, {
       serverUrl: own.DATABASE_URL,
+      timeouts: databaseTimeouts(own),
       demoData: own.DEMO_DATA,
       signingSecret,
       signer,

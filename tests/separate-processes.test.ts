@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
@@ -12,75 +9,43 @@ import { expectBalancedBooks, holdTwenty } from './testkit/capacity.ts'
 import { sql, testServerUrl } from './testkit/database.ts'
 import { startMailServer } from './testkit/mail-server.ts'
 import { playMainJob } from './testkit/main-job.ts'
-import { startProcess, type RunningProcess } from './testkit/process.ts'
+import { startProcess } from './testkit/process.ts'
 import { keys, nextSaturday, partner, Subscriber, type Answer } from './testkit/product.ts'
 import { hasRedis, startRedis, type TestRedis } from './testkit/redis.ts'
+import { parts, startSeparateProduct, type Part, type SeparateProduct } from './testkit/separate-product.ts'
 import { answerToHead } from './testkit/unfinished.ts'
 
-const running = new Map<string, RunningProcess>()
-const processes = ['catalog', 'pricing', 'booking', 'gateway', 'rest-facade'] as const
 const signingSecret = 'a secret of the test, the same in every process'
 const mailPassword = 'the-password-of-the-mail-server'
 const redisPassword = 'the-password-of-the-redis-server'
+let product: SeparateProduct
 let mailServer: Awaited<ReturnType<typeof startMailServer>>
 /** None where this machine has no redis-server; then nobody listens at the address, which is logged too. */
 let redis: TestRedis | undefined
 let restUrl: string
 let gatewayUrl: string
 let subgraphUrl: string
-let dataFolder: string
-let bookingEnvironment: Record<string, string>
 
 beforeAll(async () => {
-  dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-apart-'))
-  const [catalog, pricing, booking, gateway, facade] = await Promise.all([
-    freePort(),
-    freePort(),
-    freePort(),
-    freePort(),
-    freePort(),
-  ])
-  const address = (port: number): string => `http://127.0.0.1:${port}`
-  restUrl = address(facade)
-  gatewayUrl = address(gateway)
-  subgraphUrl = `${address(catalog)}/graphql`
   mailServer = await startMailServer(mailPassword)
   redis = hasRedis ? await startRedis(redisPassword) : undefined
-  // Whatever can be logged is logged, for the tests that look for what must not be.
-  const common = {
+  product = await startSeparateProduct({
     DATABASE_URL: testServerUrl(),
     SIGNING_SECRET: signingSecret,
-    DEMO_DATA: 'true',
+    // Whatever can be logged is logged, for the tests that look for what must not be.
     LOG_LEVEL: 'trace',
     SMTP_URL: mailServer.url,
     REDIS_URL: redis?.url ?? `redis://:${redisPassword}@127.0.0.1:9`,
-  }
-  const start = async (
-    name: (typeof processes)[number],
-    port: number,
-    environment: Record<string, string> = {},
-  ): Promise<void> => {
-    const entry = name === 'gateway' || name === 'rest-facade' ? `${name}/main.js` : `subgraphs/${name}/main.js`
-    running.set(name, await startProcess(entry, { ...common, PORT: String(port), ...environment }))
-  }
-  const addresses = {
-    CATALOG_URL: subgraphUrl,
-    PRICING_URL: `${address(pricing)}/graphql`,
-    BOOKING_URL: `${address(booking)}/graphql`,
-    PUBLIC_URL: restUrl,
-  }
-  bookingEnvironment = { ...common, ...addresses, DATA_DIR: dataFolder }
-  await Promise.all([start('catalog', catalog), start('pricing', pricing)])
-  await start('booking', booking, { ...addresses, DATA_DIR: dataFolder })
-  await start('gateway', gateway, addresses)
-  await start('rest-facade', facade, { GATEWAY_URL: gatewayUrl, PUBLIC_URL: restUrl })
+  })
+  restUrl = product.url('rest-facade')
+  gatewayUrl = product.url('gateway')
+  subgraphUrl = `${product.url('catalog')}/graphql`
 }, 90_000)
 
 afterAll(async () => {
-  await Promise.all([...running.values()].map((one) => one.stop()))
+  await product.close()
   await mailServer.close()
   await redis?.stop()
-  await rm(dataFolder, { recursive: true, force: true })
 })
 
 describe('the product as separate processes', () => {
@@ -102,7 +67,7 @@ describe('the product as separate processes', () => {
     expect([priced.status, remaining(priced)]).toEqual([200, first - 4])
   })
 
-  const logOf = (name: string): string => running.get(name)?.output() ?? ''
+  const logOf = (part: Part): string => product.process(part).output()
 
   it('knows a request by one id in the log of every process that takes part in it', async () => {
     const requestId = 'walk-7f3a9c'
@@ -120,16 +85,16 @@ describe('the product as separate processes', () => {
     // What booking knows of a cenote it may have kept: the catalogue is asked by a read of its own.
     const read = await partner(restUrl).get('/api/partner/cenotes?perPage=1', { 'X-Request-Id': requestId })
     expect(read.status).toBe(200)
-    const answeredBy = (name: string): boolean =>
+    const answeredBy = (name: Part): boolean =>
       logOf(name)
         .split('\n')
         .filter((line) => line.includes(`"requestId":"${requestId}"`))
         .map((line) => JSON.parse(line) as Record<string, unknown>)
         .some(({ service, msg }) => service === name && msg === 'answered')
     // What a process writes arrives here a moment later.
-    for (let waited = 0; waited < 5_000 && !processes.every(answeredBy); waited += 50)
+    for (let waited = 0; waited < 5_000 && !parts.every(answeredBy); waited += 50)
       await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(processes.filter((name) => !answeredBy(name))).toEqual([])
+    expect(parts.filter((name) => !answeredBy(name))).toEqual([])
   })
 
   it('writes no secret to any log, and answers none but to whom it is given', async () => {
@@ -174,7 +139,7 @@ describe('the product as separate processes', () => {
     const secrets = [...ours, token, keys.demo, guess, String(webhook.body.data.secret).slice('whsec_'.length)]
     for (const secret of secrets) expect(secret.length).toBeGreaterThan(7)
     const signed = /eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/
-    for (const name of processes) {
+    for (const name of parts) {
       const log = logOf(name)
       // The log is there to be looked through.
       expect(log).toContain('answered')
@@ -222,10 +187,13 @@ describe('the product as separate processes', () => {
 
   it('gives exactly 20 places to 200 who come at once to two booking processes on one database', async () => {
     const port = await freePort()
-    const second = await startProcess('subgraphs/booking/main.js', { ...bookingEnvironment, PORT: String(port) })
-    const signer = new IdentitySigner(bookingEnvironment['SIGNING_SECRET'] ?? '')
+    const second = await startProcess('subgraphs/booking/main.js', {
+      ...product.environment('booking'),
+      PORT: String(port),
+    })
+    const signer = new IdentitySigner(signingSecret)
     const replicas = [
-      httpExecutor(bookingEnvironment['BOOKING_URL'] ?? '', signer, 'booking'),
+      httpExecutor(`${product.url('booking')}/graphql`, signer, 'booking'),
       httpExecutor(`http://127.0.0.1:${port}/graphql`, signer, 'booking'),
     ] as const
     const cenoteId = demoId('cenote', 'dos-ojos')
@@ -282,12 +250,12 @@ describe('the product as separate processes', () => {
     const status = async () => (await partner(restUrl, null).get('/api/system/status')).body.data
     const all = { gateway: 'operational', catalog: 'operational', booking: 'operational', pricing: 'operational' }
     expect(await status()).toEqual({ status: 'operational', components: all })
-    for (const part of ['pricing', 'booking']) expect(await running.get(part)?.stop()).toBe(0)
+    for (const part of ['pricing', 'booking'] as const) expect(await product.process(part).stop()).toBe(0)
     expect(await status()).toEqual({
       status: 'degraded',
       components: { ...all, pricing: 'unavailable', booking: 'unavailable' },
     })
-    expect(await running.get('catalog')?.stop()).toBe(0)
+    expect(await product.process('catalog').stop()).toBe(0)
     const answer = await partner(restUrl).get('/api/partner/cenotes')
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
@@ -296,11 +264,10 @@ describe('the product as separate processes', () => {
   })
 
   it('ends every process with 0 on SIGTERM', async () => {
-    expect(await Promise.all([...running.values()].map((one) => one.stop()))).toEqual(processes.map(() => 0))
+    expect(await Promise.all(parts.map((part) => product.process(part).stop()))).toEqual(parts.map(() => 0))
   })
 
   it('leaves no listener and no database session behind', async () => {
-    expect(running.size).toBe(5)
     for (const url of [restUrl, gatewayUrl, subgraphUrl]) await expect(fetch(url)).rejects.toThrow('fetch failed')
     const sessions = () =>
       sql(

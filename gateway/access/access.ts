@@ -1,5 +1,6 @@
 import { createBoundedCache } from '../../platform/bounded-cache.ts'
 import type { PerEnvironment, Pool } from '../../platform/database.ts'
+import type { DatabaseTimeouts } from '../../platform/database-settings.ts'
 import { subscriberOf } from '../../platform/client-address.ts'
 import type { Identity } from '../../platform/identity.ts'
 import { negotiateLocale } from '../../platform/i18n.ts'
@@ -49,6 +50,7 @@ export interface Access {
 export interface AccessOptions {
   readonly serverUrl: string
   readonly databaseName?: string
+  readonly timeouts?: DatabaseTimeouts
   readonly demoData: boolean
   /** Whether the keys of the demo data are let in, which everybody knows. */
   readonly demoKeys: boolean
@@ -62,7 +64,7 @@ const documentMilliseconds = 3_000
 
 export async function openAccess(options: AccessOptions): Promise<Access> {
   const { logger } = options
-  const repository = await openAccessRepository(options.serverUrl, options.databaseName ?? 'access')
+  const repository = await openAccessRepository(options.serverUrl, options.databaseName ?? 'access', options)
   if (options.demoData) await seedDemoAccess(repository)
   const keys = createKnownKeys(repository, { admits: options.demoKeys ? () => true : isNoDemoKey, logger })
   const counters = createCounters(options.redis, logger)

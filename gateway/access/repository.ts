@@ -1,8 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { Environment } from '../../platform/identity.ts'
 import { environments } from '../../platform/identity.ts'
-import { closeDatabase, openDatabase, type PerEnvironment, type Pool } from '../../platform/database.ts'
-import { transactionOptions } from '../../platform/prisma-database.ts'
+import { openDatabase, type PerEnvironment, type Pool } from '../../platform/database.ts'
+import { transactionOptions, type OpenOptions } from '../../platform/prisma-database.ts'
 import {
   PrismaClient,
   type ApiKey,
@@ -71,11 +71,17 @@ export interface Replacement {
   readonly successor: StoredKey
 }
 
-export async function openAccessRepository(serverUrl: string, databaseName: string): Promise<AccessRepository> {
-  const pools = await openDatabase({
+export async function openAccessRepository(
+  serverUrl: string,
+  databaseName: string,
+  { timeouts, logger }: OpenOptions = {},
+): Promise<AccessRepository> {
+  const { pools, close } = await openDatabase({
     serverUrl,
     name: databaseName,
     migrations: new URL('prisma/migrations/', import.meta.url),
+    timeouts,
+    logger,
   })
   const clients = Object.fromEntries(
     environments.map((environment) => [environment, clientOf(pools[environment], environment)]),
@@ -172,7 +178,7 @@ export async function openAccessRepository(serverUrl: string, databaseName: stri
     },
     async close() {
       await Promise.all(environments.map((environment) => clients[environment].$disconnect()))
-      await closeDatabase(pools)
+      await close()
     },
   }
 }

@@ -3,6 +3,7 @@ import { CursorCodec } from '../../platform/cursor.ts'
 import type { PerEnvironment } from '../../platform/database.ts'
 import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
 import { startJob, type JobRun } from '../../platform/job.ts'
+import type { DatabaseTimeouts } from '../../platform/database-settings.ts'
 import { environments } from '../../platform/identity.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Secrets } from '../../platform/secret.ts'
@@ -29,6 +30,7 @@ import { webhookResolvers } from './webhook/resolvers.ts'
 export interface BookingOptions {
   readonly serverUrl: string
   readonly databaseName?: string
+  readonly timeouts?: DatabaseTimeouts
   readonly demoData: boolean
   readonly signingSecret: Secrets
   /** Address that partners and guests reach us at, without a slash at the end. */
@@ -79,7 +81,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
   checkLifecycle()
   const { logger, clock = systemClock } = options
   const databaseName = options.databaseName ?? 'booking'
-  const { databases, close } = await openDatabases(options.serverUrl, databaseName)
+  const { databases, close } = await openDatabases(options.serverUrl, databaseName, options)
   if (options.demoData) await seedDemoInventory(databases, clock)
   const logs = { live: await openLog(databases.live.pool), sandbox: await openLog(databases.sandbox.pool) }
   const wakeUps = openWakeUps(environments, { redisUrl: options.redisUrl, topic: `${databaseName}-events`, logger })

@@ -1,9 +1,18 @@
-import { openPrismaDatabase, type OpenDatabases, type PrismaDatabase } from '../../platform/prisma-database.ts'
+import {
+  openPrismaDatabase,
+  type OpenDatabases,
+  type OpenOptions,
+  type PrismaDatabase,
+} from '../../platform/prisma-database.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
 
 export type Database = PrismaDatabase<PrismaClient>
 
 const migrations = new URL('prisma/migrations/', import.meta.url)
 
-export const openDatabases = (serverUrl: string, name: string): Promise<OpenDatabases<PrismaClient>> =>
-  openPrismaDatabase({ serverUrl, name, migrations }, (adapter) => new PrismaClient({ adapter }))
+export const openDatabases = (
+  serverUrl: string,
+  name: string,
+  options: OpenOptions = {},
+): Promise<OpenDatabases<PrismaClient>> =>
+  openPrismaDatabase({ serverUrl, name, migrations, ...options }, (adapter) => new PrismaClient({ adapter }))

@@ -1,5 +1,5 @@
-import { listenForChanges } from '../../platform/change-listener.ts'
 import { CursorCodec } from '../../platform/cursor.ts'
+import type { DatabaseTimeouts } from '../../platform/database-settings.ts'
 import { environments, type Environment } from '../../platform/identity.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Secrets } from '../../platform/secret.ts'
@@ -14,6 +14,7 @@ export interface CatalogOptions {
   /** Address of the PostgreSQL server. */
   readonly serverUrl: string
   readonly databaseName?: string
+  readonly timeouts?: DatabaseTimeouts
   /** Whether an empty catalogue is filled with the demo cenotes and tours. */
   readonly demoData: boolean
   /** Signs cursors; the same in every replica. */
@@ -23,30 +24,25 @@ export interface CatalogOptions {
 
 /** The catalogue: cenotes, tours and where they are (specification 2.5, 4.1). Opens, migrates and seeds its database. */
 export async function createCatalogSubgraph(options: CatalogOptions): Promise<Subgraph> {
-  const { databases, close } = await openDatabases(options.serverUrl, options.databaseName ?? 'catalog')
+  const { databases, watch, close } = await openDatabases(options.serverUrl, options.databaseName ?? 'catalog', options)
   try {
     if (options.demoData && (await seedDemoCatalog(databases.live))) options.logger.info('demo catalogue written')
     const cursors = new CursorCodec(options.signingSecret)
     const counts = { live: createKeptCounts(databases.live), sandbox: createKeptCounts(databases.sandbox) }
     const trust = (trusted: boolean): void => environments.forEach((environment) => counts[environment].trust(trusted))
     // One connection hears of both environments: the payload names the one that changed.
-    const listener = await listenForChanges({
-      pool: databases.live.pool,
+    await watch.listen({
       channel: 'catalogue_changed',
       changed: (environment) => counts[environment as Environment].forget(),
       connected: () => trust(true),
       lost: () => trust(false),
-      logger: options.logger,
     })
     return {
       name: 'catalog',
       schema: subgraphSchema(new URL('../../schema/catalog.graphql', import.meta.url), resolvers),
       createContext: (identity) =>
         createContext(identity, databases[identity.environment], counts[identity.environment], cursors),
-      async close() {
-        await listener.close()
-        await close()
-      },
+      close,
     }
   } catch (error) {
     await close()

@@ -2,6 +2,7 @@ import {
   openPrismaDatabase,
   transactionOptions,
   type OpenDatabases,
+  type OpenOptions,
   type PrismaDatabase,
 } from '../../platform/prisma-database.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
@@ -10,5 +11,12 @@ export type Database = PrismaDatabase<PrismaClient>
 
 const migrations = new URL('prisma/migrations/', import.meta.url)
 
-export const openDatabases = (serverUrl: string, name: string): Promise<OpenDatabases<PrismaClient>> =>
-  openPrismaDatabase({ serverUrl, name, migrations }, (adapter) => new PrismaClient({ adapter, transactionOptions }))
+export const openDatabases = (
+  serverUrl: string,
+  name: string,
+  options: OpenOptions = {},
+): Promise<OpenDatabases<PrismaClient>> =>
+  openPrismaDatabase(
+    { serverUrl, name, migrations, ...options },
+    (adapter) => new PrismaClient({ adapter, transactionOptions }),
+  )

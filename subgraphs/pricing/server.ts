@@ -1,5 +1,5 @@
-import { listenForChanges } from '../../platform/change-listener.ts'
 import { systemClock, type Clock } from '../../platform/clock.ts'
+import type { DatabaseTimeouts } from '../../platform/database-settings.ts'
 import { environments, type Environment } from '../../platform/identity.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Seal } from '../../platform/seal.ts'
@@ -14,6 +14,7 @@ import { pricingResolvers } from './resolvers.ts'
 export interface PricingOptions {
   readonly serverUrl: string
   readonly databaseName?: string
+  readonly timeouts?: DatabaseTimeouts
   readonly demoData: boolean
   readonly signingSecret: Secrets
   readonly clock?: Clock
@@ -22,15 +23,14 @@ export interface PricingOptions {
 
 /** The pricing subgraph: age configurations, services, transport, discounts, coupons and what they make a visit cost. */
 export async function createPricingSubgraph(options: PricingOptions): Promise<Subgraph> {
-  const { clock = systemClock, logger } = options
-  const { databases, close } = await openDatabases(options.serverUrl, options.databaseName ?? 'pricing')
+  const { clock = systemClock } = options
+  const { databases, watch, close } = await openDatabases(options.serverUrl, options.databaseName ?? 'pricing', options)
   if (options.demoData) await seedDemoPrices(databases)
   const books = { live: createPriceBook(databases.live), sandbox: createPriceBook(databases.sandbox) }
   const quotes = new Seal(options.signingSecret, 'price-quote')
   const trust = (trusted: boolean): void => environments.forEach((environment) => books[environment].trust(trusted))
   // One connection hears of both environments: the payload is `environment.table`.
-  const listener = await listenForChanges({
-    pool: databases.live.pool,
+  await watch.listen({
     channel: 'prices_changed',
     changed(payload) {
       const [environment, table = ''] = payload.split('.')
@@ -38,7 +38,6 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
     },
     connected: () => trust(true),
     lost: () => trust(false),
-    logger,
   })
   return {
     name: 'pricing',
@@ -50,9 +49,6 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
         clock,
         quotes,
       }),
-    async close() {
-      await listener.close()
-      await close()
-    },
+    close,
   }
 }

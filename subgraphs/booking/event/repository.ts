@@ -1,4 +1,4 @@
-import { inTransaction, type Pool } from '../../../platform/database.ts'
+import { inLongTransaction, type Pool } from '../../../platform/database.ts'
 import type { EventType } from '../../../schema/event-types.ts'
 import { isUuid, reviveReservation } from '../reservation/index.ts'
 import type { EventFilter, LoggedEvent, LogPosition } from './event.ts'
@@ -143,7 +143,7 @@ export async function readEnd(pool: Pool): Promise<LogPosition> {
  * not turned into webhook deliveries yet still is.
  */
 export function openLog(pool: Pool): Promise<string> {
-  return inTransaction(pool, async (client) => {
+  return inLongTransaction(pool, async (client) => {
     const { rows } = await client.query<{ id: string; isOfThisServer: boolean }>(
       `SELECT id, system_identifier = (SELECT system_identifier FROM pg_control_system()) AS "isOfThisServer"
        FROM event_log FOR UPDATE`,

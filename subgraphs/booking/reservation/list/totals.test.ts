@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { closeDatabase, inTransaction, openDatabase, type Pool, type Reader } from '../../../../platform/database.ts'
+import { inTransaction, openDatabase, type Pool, type Reader } from '../../../../platform/database.ts'
 import { testServerUrl, uniqueName } from '../../../../tests/testkit/database.ts'
 import { insertReservations, type ReservationRow } from '../../../../tests/testkit/reservation-rows.ts'
 import { checks } from '../../audit/index.ts'
@@ -52,9 +52,9 @@ async function discrepancies(reader: Reader): Promise<unknown[]> {
 let pool: Pool
 let close: () => Promise<void>
 beforeAll(async () => {
-  const pools = await openDatabase({ serverUrl: testServerUrl(), name: uniqueName('totals'), migrations, poolSize })
-  pool = pools.sandbox
-  close = () => closeDatabase(pools)
+  const opened = await openDatabase({ serverUrl: testServerUrl(), name: uniqueName('totals'), migrations, poolSize })
+  pool = opened.pools.sandbox
+  close = opened.close
 })
 beforeEach(() => pool.query('DELETE FROM reservation'))
 afterAll(() => close())
@@ -183,15 +183,15 @@ describe('totals of reservations', () => {
         await cp(new URL(`${name}/`, migrations), path.join(before, name), { recursive: true })
     const options = { serverUrl: testServerUrl(), name: uniqueName('totals') }
     const old = await openDatabase({ ...options, migrations: pathToFileURL(`${before}/`) })
-    await insertReservations(old.sandbox, [
+    await insertReservations(old.pools.sandbox, [
       ...several(7),
       ...several(2, { status: 'refunded', visit_date: '2026-07-09' }),
     ])
-    await closeDatabase(old)
+    await old.close()
     const migrated = await openDatabase({ ...options, migrations })
-    expect(await totals(migrated.sandbox)).toEqual({ pending: 7, refunded: 2 })
-    expect(await totals(migrated.live)).toEqual({})
-    expect(await discrepancies(migrated.sandbox)).toEqual([])
-    await closeDatabase(migrated)
+    expect(await totals(migrated.pools.sandbox)).toEqual({ pending: 7, refunded: 2 })
+    expect(await totals(migrated.pools.live)).toEqual({})
+    expect(await discrepancies(migrated.pools.sandbox)).toEqual([])
+    await migrated.close()
   })
 })
