@@ -36,7 +36,7 @@ const now = fingerprint()
 const fresh = generated && existsSync(stamp) && readFileSync(stamp, 'utf8') === now
 if (!(fresh && process.argv.includes('--if-stale'))) {
   const node = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
-  node('scripts/generate.mjs')
+  node('scripts/generate.mjs', '--if-stale')
   rmSync(dist, { recursive: true, force: true })
   node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck')
   for (const file of sources) {

@@ -1,20 +1,47 @@
-// Generates what is not committed: Prisma clients and GraphQL types. Needs no network.
+// Generates what is not committed: Prisma clients and GraphQL types. Needs no network. With --if-stale, only what has
+// other inputs than when it was generated.
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const prisma = fileURLToPath(new URL('../node_modules/prisma/build/index.js', import.meta.url))
+const onlyStale = process.argv.includes('--if-stale')
+
+/** Runs a generator and leaves the fingerprint of its inputs in a file beside its first output. */
+async function generate(outputs, inputs, args) {
+  const hash = createHash('sha256')
+  for (const input of ['package-lock.json', ...inputs])
+    hash.update(`${input}\0`).update(readFileSync(path.join(root, input)))
+  const fingerprint = hash.digest('hex')
+  const stamp = path.join(root, path.dirname(outputs[0]), '.inputs')
+  const isComplete = [stamp, ...outputs.map((output) => path.join(root, output))].every((file) => existsSync(file))
+  if (onlyStale && isComplete && readFileSync(stamp, 'utf8') === fingerprint) return
+  await run(process.execPath, args, { cwd: root, env: { ...process.env, CHECKPOINT_DISABLE: '1' } })
+  writeFileSync(stamp, fingerprint)
+}
+
+const contracts = ['gateway', 'rest-facade', 'schema', 'subgraphs'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true })
+    .map((file) => path.join(folder, file))
+    .filter((file) => /\.graphql$|mappers\.json$/.test(file))
+    .sort(),
+)
 const owners = ['gateway/access', 'subgraphs/booking', 'subgraphs/catalog', 'subgraphs/pricing']
 await Promise.all([
-  ...owners.map((owner) =>
-    run(process.execPath, [prisma, 'generate', '--schema', `${owner}/prisma/schema.prisma`], {
-      cwd: root,
-      env: { ...process.env, CHECKPOINT_DISABLE: '1' },
-    }),
+  ...owners.map((owner) => {
+    const schema = `${owner}/prisma/schema.prisma`
+    return generate([`${owner}/generated/prisma/client.ts`], [schema], [prisma, 'generate', '--schema', schema])
+  }),
+  generate(
+    ['rest-facade/generated/operations.ts', ...owners.map((owner) => `${owner}/generated/resolvers.ts`)],
+    ['scripts/generate-types.mjs', ...contracts],
+    ['scripts/generate-types.mjs'],
   ),
-  run(process.execPath, ['scripts/generate-types.mjs'], { cwd: root }),
 ]).catch((error) => {
   console.error(error.stderr || error.stdout || error.message)
   process.exit(1)
