@@ -75,6 +75,15 @@ export const errorCatalogue = {
     meaning: 'No path, document or file is known by this address.',
     action: 'Check the address; the paths are in /openapi.json.',
   },
+  TICKET_NOT_VALID: {
+    status: 410,
+    key: 'error.reservation.ticket_not_valid',
+    en: 'The ticket is not valid any more.',
+    es: 'El boleto ya no es válido.',
+    meaning:
+      'The reservation is cancelled, refunded or missed: its QR code admits nobody; details {reservationId, status}. Asked for as a picture or document, the same status comes with a file that says so.',
+    action: 'Do not let the guests in. Reserve again.',
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     key: 'error.method_not_allowed',

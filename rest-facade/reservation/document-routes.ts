@@ -26,11 +26,15 @@ export function documentRoutes(facade: Facade): FastifyPluginAsyncTypebox {
               content: { 'application/pdf': { schema: Type.String({ format: 'binary' }) } },
             },
             ...failures({ 404: 'NOT_FOUND' }),
+            410: {
+              description: 'The reservation is cancelled, refunded or missed: a file that says so.',
+              content: { 'application/pdf': { schema: Type.String({ format: 'binary' }) } },
+            },
           },
         },
       },
       async (request, reply) => {
-        await sendSignedFile(facade, request, reply, request.params.token, 'PNG', 'application/pdf')
+        await sendSignedFile(facade, request, reply, { token: request.params.token, kind: 'application/pdf' })
         return reply
       },
     )

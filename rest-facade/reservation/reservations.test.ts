@@ -44,7 +44,12 @@ describe('reservations', () => {
   it('show their QR code to whoever holds the signed address', async () => {
     facade.gateway.answers = {
       ReadSignedFile: {
-        signedFile: { contentType: 'image/png', name: 'qr.png', bytes: Buffer.from('png').toString('base64') },
+        signedFile: {
+          contentType: 'image/png',
+          name: 'qr.png',
+          bytes: Buffer.from('png').toString('base64'),
+          isValid: true,
+        },
       },
     }
     const answer = await get('/api/partner/reservations/x/qr?token=t', {})
@@ -56,10 +61,19 @@ describe('reservations', () => {
   it('answer the QR envelope or the picture as Accept says', async () => {
     facade.gateway.answers = {
       ReadReservationQrCode: {
-        reservation: { id: cenoteId, qrCode: { url: 'https://api.example/q?token=t', data: 'CEN-1' } },
+        reservation: {
+          id: cenoteId,
+          status: 'PENDING',
+          qrCode: { url: 'https://api.example/q?token=t', data: 'CEN-1', isValid: true },
+        },
       },
       ReadSignedFile: {
-        signedFile: { contentType: 'image/svg+xml', name: 'qr.svg', bytes: Buffer.from('<svg/>').toString('base64') },
+        signedFile: {
+          contentType: 'image/svg+xml',
+          name: 'qr.svg',
+          bytes: Buffer.from('<svg/>').toString('base64'),
+          isValid: true,
+        },
       },
     }
     expect((await get('/api/partner/reservations/x/qr')).json().data).toEqual({

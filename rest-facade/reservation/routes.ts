@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { Created, failures, keyOptional, Success } from '../answers.ts'
+import { Created, FailureBody, failures, keyOptional, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import { exchangeOf, varyBy } from '../exchange.ts'
@@ -17,7 +17,7 @@ import {
   ReadReservationQrCodeDocument,
 } from '../generated/operations.ts'
 import { pageVariables, paginate, Pagination } from '../pagination.ts'
-import { presentFields } from '../present-fields.ts'
+import { lowerName, presentFields } from '../present-fields.ts'
 import { cancelInput, centsOf, inputOfCreateBody, originOf, listVariables, partsOf } from './input.ts'
 import {
   cancelledRepresentation,
@@ -245,7 +245,15 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
                 'image/svg+xml': { schema: Type.String() },
               },
             },
-            ...failures({ 404: 'RESERVATION_NOT_FOUND' }),
+            ...failures({ 404: 'RESERVATION_NOT_FOUND, NOT_FOUND' }),
+            410: {
+              description: 'TICKET_NOT_VALID: the reservation is cancelled, refunded or missed; a picture says so.',
+              content: {
+                'application/json': { schema: FailureBody },
+                'image/png': { schema: Type.String({ format: 'binary' }) },
+                'image/svg+xml': { schema: Type.String() },
+              },
+            },
           },
         },
       },
@@ -253,8 +261,14 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
         varyBy(reply, 'Accept')
         const { token } = request.query
         const picture = wantedPicture(request)
-        if (token !== undefined) return sendSignedFile(facade, request, reply, token, picture ?? 'PNG', 'image/')
-        return readQrCode(request, reply, request.params.id, picture)
+        const { id } = request.params
+        if (token === undefined) return readQrCode(request, reply, id, picture)
+        return sendSignedFile(facade, request, reply, {
+          token,
+          kind: 'image/',
+          format: picture ?? 'PNG',
+          reservation: id,
+        })
       },
     )
   }
@@ -267,9 +281,12 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
   ): Promise<object> {
     const { reservation } = await facade.call(request, reply, ReadReservationQrCodeDocument, { id })
     if (!reservation) throw failure('RESERVATION_NOT_FOUND', { reservationId: id })
-    const { url, data } = reservation.qrCode
+    const { url, data, isValid } = reservation.qrCode
     const token = new URL(url, facade.publicUrl).searchParams.get('token')
-    if (picture !== null && token !== null) return sendSignedFile(facade, request, reply, token, picture, 'image/')
+    if (picture !== null && token !== null)
+      return sendSignedFile(facade, request, reply, { token, kind: 'image/', format: picture })
+    if (!isValid)
+      throw failure('TICKET_NOT_VALID', { reservationId: reservation.id, status: lowerName(reservation.status) })
     return success(request, 'qr_code.retrieved_successfully', { url, data, format: 'png' })
   }
 }

@@ -2,23 +2,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
 import { ReadSignedFileDocument, type QrFormat } from '../generated/operations.ts'
+import { presentFields } from '../present-fields.ts'
 
 /**
  * Answers with the picture or document that a signed token names. A token of another kind of file than the address
- * is for, or one that was not signed here, is NOT_FOUND.
+ * is for, of another reservation, or one that was not signed here, is NOT_FOUND. What is not valid any more is 410, with
+ * a file that says so.
  */
 export async function sendSignedFile(
   facade: Facade,
   request: FastifyRequest,
   reply: FastifyReply,
-  token: string,
-  format: QrFormat,
-  kind: 'image/' | 'application/pdf',
+  wanted: { token: string; kind: 'image/' | 'application/pdf'; format?: QrFormat; reservation?: string },
 ): Promise<FastifyReply> {
-  const { signedFile } = await facade.call(request, reply, ReadSignedFileDocument, { token, format })
+  const { token, kind, format = 'PNG', reservation } = wanted
+  const { signedFile } = await facade.call(request, reply, ReadSignedFileDocument, {
+    ...presentFields({ reservation }),
+    token,
+    format,
+  })
   if (!signedFile?.contentType.startsWith(kind)) throw failure('NOT_FOUND')
   const name = signedFile.name.replace(/[^\w.-]/g, '_')
   return reply
+    .code(signedFile.isValid ? 200 : 410)
     .type(signedFile.contentType)
     .header('content-disposition', `inline; filename="${name}"`)
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")

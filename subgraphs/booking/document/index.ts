@@ -1,4 +1,5 @@
 export { formatAmount, formatDate, renderConfirmation, renderTicket, type DocumentSubject } from './pdf.ts'
 export { renderQr } from './qr.ts'
 export { signedToken, verifyToken, type FileKind, type FileToken } from './token.ts'
+export { renderVoidPicture } from './void-picture.ts'
 export { oneLine } from './text/index.ts'

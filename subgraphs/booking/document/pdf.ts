@@ -2,6 +2,7 @@ import PDFDocument from 'pdfkit'
 import type { Language } from '../../../platform/i18n.ts'
 import { qrSquares } from './qr.ts'
 import { mainFonts, rightToLeftRun, typeset, type Line, type ShapedFont, type Typeset } from './text/index.ts'
+import type { VoidReason } from './void-picture.ts'
 
 /** What a confirmation or ticket tells. */
 export interface DocumentSubject {
@@ -21,6 +22,8 @@ export interface DocumentSubject {
   readonly totalCents: number
   readonly currency: string
   readonly language: Language
+  /** Why it admits nobody any more; it says so, and a ticket has no QR code then. */
+  readonly voidReason?: VoidReason | null
   /** When what it tells last changed: the same reservation is the same file, whenever it is made. */
   readonly changedAt: Date
 }
@@ -42,6 +45,11 @@ const texts = {
     seniors: ['senior', 'seniors'],
     total: 'Total',
     show: 'Show this code at the entrance.',
+    void: {
+      cancelled: 'CANCELLED: this document is not valid any more.',
+      refunded: 'REFUNDED: this document is not valid any more.',
+      no_show: 'NO SHOW: this document is not valid any more.',
+    },
   },
   es: {
     confirmation: 'Confirmación de reservación',
@@ -59,6 +67,11 @@ const texts = {
     seniors: ['adulto mayor', 'adultos mayores'],
     total: 'Total',
     show: 'Muestre este código en la entrada.',
+    void: {
+      cancelled: 'CANCELADA: este documento ya no es válido.',
+      refunded: 'REEMBOLSADA: este documento ya no es válido.',
+      no_show: 'AUSENTE: este documento ya no es válido.',
+    },
   },
 } as const
 
@@ -66,6 +79,7 @@ const margin = 56
 const pageHeight = 841.89
 const width = 595.28 - 2 * margin
 const titleSize = 22
+const noticeSize = 14
 const labelSize = 10
 const qrSize = 180
 /** Sizes of the values, the largest first: the first with which all is on one page is taken. */
@@ -89,7 +103,7 @@ async function render(kind: 'confirmation' | 'ticket', subject: DocumentSubject)
       await typeset(value, country),
     ]),
   )
-  const qr = kind === 'ticket' ? qrSquares(subject.bookingReference) : undefined
+  const qr = kind === 'ticket' && !subject.voidReason ? qrSquares(subject.bookingReference) : undefined
   const fonts = await mainFonts()
   const document = new PDFDocument({
     size: 'A4',
@@ -105,6 +119,8 @@ async function render(kind: 'confirmation' | 'ticket', subject: DocumentSubject)
     document.on('error', reject)
   })
   useFont(document, fonts.bold).fontSize(titleSize).text(text[kind]).moveDown()
+  for (const notice of noticesOf(subject))
+    document.fontSize(noticeSize).fillColor('#b00').text(notice, margin).moveDown().fillColor('#000')
   const room = pageHeight - margin - document.y - (qr ? qrSize + 4 * labelSize : 0)
   const { size, rows } = fit(fields, heightOf(fonts.regular) * labelSize, room)
   for (const [label, lines] of rows) {
@@ -123,6 +139,10 @@ async function render(kind: 'confirmation' | 'ticket', subject: DocumentSubject)
   document.end()
   return finished
 }
+
+/** What a reader must see first. */
+const noticesOf = ({ voidReason, language }: DocumentSubject): string[] =>
+  voidReason ? [texts[language].void[voidReason]] : []
 
 /** Labels and values; with a guest's name also where the guest is from. */
 function fieldsOf(kind: 'confirmation' | 'ticket', subject: DocumentSubject): [string, string, (string | null)?][] {

@@ -4,6 +4,7 @@ import {
   renderConfirmation,
   renderQr,
   renderTicket,
+  renderVoidPicture,
   signedToken,
   verifyToken,
   type DocumentSubject,
@@ -11,6 +12,8 @@ import {
 import type { Database } from '../database.ts'
 import type { QrFormat } from '../generated/resolvers.ts'
 import type { Language } from '../../../platform/i18n.ts'
+import { asOf } from './change.ts'
+import { isVoid } from './lifecycle.ts'
 import { findForFile } from './repository.ts'
 import type { Reservation } from './reservation.ts'
 
@@ -35,35 +38,58 @@ export function fileAddress(
     : `${services.publicUrl}/documents/${token}`
 }
 
-/** A file by its token, made when asked for. Error: NOT_FOUND for a bad or expired token. */
+/** A file as it is answered. */
+export interface ReservationFile {
+  readonly contentType: string
+  readonly name: string
+  readonly bytes: Buffer
+  /** False for a file of a reservation that is cancelled, refunded or missed: it says so, and admits nobody. */
+  readonly isValid: boolean
+}
+
+/**
+ * A file by its token, made when asked for. Error: NOT_FOUND for a bad or expired token, or one of another reservation
+ * than `of`, an id or booking reference.
+ */
 export async function signedFile(
-  token: string,
-  format: QrFormat,
+  { token, format, of }: { token: string; format: QrFormat; of: string | null },
   context: Context,
-): Promise<{ contentType: string; name: string; bytes: Buffer }> {
-  const content = verifyToken(token, context.services.signingSecret, context.clock.now())
+): Promise<ReservationFile> {
+  const { services, clock, language } = context
+  const now = clock.now()
+  const content = verifyToken(token, services.signingSecret, now)
   if (!content) throw apiError('NOT_FOUND')
   // The token, not the caller, says which environment the file is in.
-  const database: Database = context.services.databases[content.environment]
-  const reservation = await findForFile(database, content.reservationId)
-  if (!reservation) throw apiError('NOT_FOUND')
+  const database: Database = services.databases[content.environment]
+  const stored = await findForFile(database, content.reservationId)
+  if (!stored || (of !== null && !isNamed(stored, of))) throw apiError('NOT_FOUND')
+  const reservation = asOf(stored, now)
   const { kind } = content
+  const voidReason = isVoid(reservation.status) ? reservation.status : null
+  const isValid = voidReason === null
   if (kind === 'qr') {
-    const bytes = await renderQr(reservation.bookingReference, format)
+    const bytes = voidReason
+      ? renderVoidPicture(voidReason, format, language)
+      : await renderQr(reservation.bookingReference, format)
     return {
       contentType: format === 'SVG' ? 'image/svg+xml' : 'image/png',
       name: `${reservation.bookingReference}.${format.toLowerCase()}`,
       bytes,
+      isValid,
     }
   }
   const document = reservation.documents.find(({ type }) => type === kind)
   if (!document) throw apiError('NOT_FOUND')
   const identity = { ...context.identity, environment: content.environment }
-  const terms = await context.services.terms.cenote(reservation.cenoteId, identity)
-  const subject = documentSubject(reservation, { name: terms.name, address: terms.location.address }, context.language)
-  const bytes = await (kind === 'ticket' ? renderTicket(subject) : renderConfirmation(subject))
-  return { contentType: 'application/pdf', name: document.name, bytes }
+  const terms = await services.terms.cenote(reservation.cenoteId, identity)
+  const subject = documentSubject(reservation, { name: terms.name, address: terms.location.address }, language)
+  const bytes = await (kind === 'ticket' ? renderTicket : renderConfirmation)({ ...subject, voidReason })
+  return { contentType: 'application/pdf', name: document.name, bytes, isValid }
 }
+
+/** Whether an id or booking reference, whatever its case, is the reservation's. */
+const isNamed = ({ id, bookingReference }: Reservation, idOrReference: string): boolean =>
+  [id, bookingReference.toLowerCase()].includes(idOrReference.toLowerCase())
 
 /** What a document tells. */
 export function documentSubject(

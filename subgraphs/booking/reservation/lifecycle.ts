@@ -42,6 +42,12 @@ const startsFrom = (operation: Operation): readonly Status[] =>
 
 export const canApply = (operation: Operation, status: Status): boolean => startsFrom(operation).includes(status)
 
+/** States in which a reservation admits nobody any more, and nothing more is asked of the guest. */
+export const voidStatuses = ['cancelled', 'no_show', 'refunded'] as const satisfies readonly Status[]
+type VoidStatus = (typeof voidStatuses)[number]
+
+export const isVoid = (status: Status): status is VoidStatus => voidStatuses.includes(status as VoidStatus)
+
 /** The state an operation would leave a reservation in. */
 export const targetOf = (operation: Operation): Status =>
   isChangeWithin(operation) ? changesWithin[operation][0] : lifecycle[operation].to

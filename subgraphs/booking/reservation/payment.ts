@@ -1,15 +1,12 @@
-import type { Status } from './lifecycle.ts'
+import { isVoid } from './lifecycle.ts'
 import type { Payment, RecordedPayment, Reservation } from './reservation.ts'
-
-/** States in which nothing is asked of the guest any more. */
-const settled: ReadonlySet<Status> = new Set(['cancelled', 'no_show', 'refunded'])
 
 /** All that was paid for a reservation, in cents. */
 export const amountPaidCents = ({ payment }: Pick<Reservation, 'payment'>): number => payment?.amountCents ?? 0
 
 /** What is still to be paid: the price as it is now less all that was paid, in cents. */
 export function balanceDueCents(reservation: Pick<Reservation, 'payment' | 'pricing' | 'status'>): number {
-  if (settled.has(reservation.status)) return 0
+  if (isVoid(reservation.status)) return 0
   return Math.max(0, reservation.pricing.totalCents - amountPaidCents(reservation))
 }
 

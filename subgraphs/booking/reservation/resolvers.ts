@@ -16,7 +16,7 @@ import { complete } from './complete.ts'
 import { confirm } from './confirm.ts'
 import { extend } from './extend.ts'
 import { fileAddress, signedFile } from './files.ts'
-import { canApply, type Status } from './lifecycle.ts'
+import { canApply, isVoid, type Status } from './lifecycle.ts'
 import { modify } from './modify.ts'
 import { markNoShow } from './no-show.ts'
 import { amountPaidCents, balanceDueCents } from './payment.ts'
@@ -61,7 +61,8 @@ const resolvers: Resolvers<Context> = {
       holdMinutes: services.holdMinutes,
       refundTiers: [...refundTiers],
     }),
-    signedFile: (_parent, { token, format }, context) => signedFile(token, format ?? 'PNG', context),
+    signedFile: (_parent, { token, format, reservation }, context) =>
+      signedFile({ token, format: format ?? 'PNG', of: reservation ?? null }, context),
   },
   Mutation: named<MutationResolvers<Context>>({
     createReservation: (_parent, { input }, context) => reserve(input, context),
@@ -153,6 +154,7 @@ const resolvers: Resolvers<Context> = {
     qrCode: (reservation, _arguments, context) => ({
       url: fileAddress(reservation, 'qr', context),
       data: reservation.bookingReference,
+      isValid: !isVoid(reservation.status),
     }),
     async statusHistory(reservation, _arguments, context) {
       // An event's reservation shows its history as it was then.
