@@ -1,5 +1,4 @@
-export { formatAmount, formatDate, renderConfirmation, renderTicket, type DocumentSubject } from './pdf.ts'
-export { renderQr } from './qr.ts'
+export { formatAmount, formatDate, type DocumentSubject } from './pdf.ts'
+export { renderConfirmation, renderQr, renderTicket, renderVoidPicture } from './renderer.ts'
 export { signedToken, verifyToken, type FileKind, type FileToken } from './token.ts'
-export { renderVoidPicture } from './void-picture.ts'
 export { oneLine } from './text/index.ts'

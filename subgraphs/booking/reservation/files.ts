@@ -69,7 +69,7 @@ export async function signedFile(
   const isValid = voidReason === null
   if (kind === 'qr') {
     const bytes = voidReason
-      ? renderVoidPicture(voidReason, format, language)
+      ? await renderVoidPicture(voidReason, format, language)
       : await renderQr(reservation.bookingReference, format)
     return {
       contentType: format === 'SVG' ? 'image/svg+xml' : 'image/png',

@@ -1,0 +1,27 @@
+import type { Language } from '../../../platform/i18n.ts'
+import type { DocumentSubject } from './pdf.ts'
+import { renderConfirmation, renderTicket } from './pdf.ts'
+import { renderQr } from './qr.ts'
+import { renderVoidPicture, type VoidReason } from './void-picture.ts'
+
+export type PictureFormat = 'PNG' | 'SVG'
+
+/** What a thread is asked to draw. */
+export type RenderJob =
+  | { readonly kind: 'confirmation' | 'ticket'; readonly subject: DocumentSubject }
+  | { readonly kind: 'qr'; readonly data: string; readonly format: PictureFormat }
+  | { readonly kind: 'void'; readonly reason: VoidReason; readonly format: PictureFormat; readonly language: Language }
+
+/** Runs on a thread of the renderer's pool. */
+export default async function draw(job: RenderJob): Promise<Uint8Array> {
+  switch (job.kind) {
+    case 'confirmation':
+      return renderConfirmation(job.subject)
+    case 'ticket':
+      return renderTicket(job.subject)
+    case 'qr':
+      return renderQr(job.data, job.format)
+    case 'void':
+      return renderVoidPicture(job.reason, job.format, job.language)
+  }
+}
