@@ -3,8 +3,8 @@ import { cenoteId, tourId, visit, type Need, type World } from './world.ts'
 /** A selection of one root field that its owner is granted, and what is decided about all others. */
 export interface GraphqlSample {
   readonly need: Need
-  /** The code of the error, when it is about something that only its owner has; null when the field is null then. */
-  readonly missing?: string | null
+  /** The code of the error, when it is about something that only its owner has. */
+  readonly missing?: string
   /** Arguments as GraphQL text; made once, for all callers. */
   readonly inputs?: () => Promise<string> | string
   /** Selected of it; its type's name when absent, nothing for a scalar. */
@@ -61,7 +61,11 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
     'Query.reservationEventsCursor': { need: 'reservations:read', selection: '' },
     'Query.reservationEvents': { need: 'reservations:read' },
     'Query.signedFile': { ...open, inputs: async () => `(token: "${await world.document()}")` },
-    'Query.webhook': { need: 'webhooks:manage', missing: null, inputs: async () => `(id: "${await world.webhook()}")` },
+    'Query.webhook': {
+      need: 'webhooks:manage',
+      missing: 'WEBHOOK_NOT_FOUND',
+      inputs: async () => `(id: "${await world.webhook()}")`,
+    },
     'Query.webhooks': { need: 'webhooks:manage' },
     'Query.webhookDeliveries': {
       need: 'webhooks:manage',

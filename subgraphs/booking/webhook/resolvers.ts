@@ -3,16 +3,14 @@ import { enumOfType } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { Resolvers, WebhookDeliveryStatus } from '../generated/resolvers.ts'
-import { isUuid } from '../reservation/index.ts'
 import { change, ownWebhook, ping, redeliver, remove, rotateSecret } from './change.ts'
 import { register } from './register.ts'
-import { countDeliveries, countWebhooks, findWebhook, listDeliveries, listWebhooks, type Range } from './repository.ts'
+import { countDeliveries, countWebhooks, listDeliveries, listWebhooks, type Range } from './repository.ts'
 import type { DeliveryPage, DeliveryStatus, WebhookPage } from './webhook.ts'
 
 export const webhookResolvers: Resolvers<Context> = {
   Query: {
-    webhook: (_parent, { id }, context) =>
-      isUuid(id) ? findWebhook(context.database.pool, partnerOf(context), id) : null,
+    webhook: (_parent, { id }, context) => ownWebhook(id, context),
     webhooks(_parent, range, context) {
       const { pool } = context.database
       const partnerId = partnerOf(context)
