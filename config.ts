@@ -3,7 +3,7 @@ import { gatewaySettings } from './gateway/config.ts'
 import { databaseSettings } from './platform/database-settings.ts'
 import { checkForProduction, commonSettings, Port, readConfig } from './platform/config.ts'
 import { publicHttpSettings } from './platform/http-settings.ts'
-import { bookingSettings } from './subgraphs/booking/config.ts'
+import { bookingSettings, privateReachOf } from './subgraphs/booking/config.ts'
 
 /** Settings of the whole product in one process, each validated; every mistake is reported at once. */
 export function readProductSettings(env?: NodeJS.ProcessEnv) {
@@ -32,7 +32,11 @@ export function readProductSettings(env?: NodeJS.ProcessEnv) {
   )
   checkForProduction(settings)
   const demoByDefault = settings.DATABASE_URL === undefined && settings.NODE_ENV !== 'production'
-  return { ...settings, DEMO_DATA: settings.DEMO_DATA ?? demoByDefault }
+  return {
+    ...settings,
+    DEMO_DATA: settings.DEMO_DATA ?? demoByDefault,
+    WEBHOOK_PRIVATE_ADDRESSES: privateReachOf(settings.WEBHOOK_PRIVATE_ADDRESSES, settings.NODE_ENV === 'production'),
+  }
 }
 
 export type ProductSettings = ReturnType<typeof readProductSettings>

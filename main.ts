@@ -94,6 +94,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     reviewsUrl: settings.REVIEWS_URL,
     holdMinutes: settings.RESERVATION_HOLD_MINUTES,
     webhookRetrySeconds: retrySecondsOf(settings.WEBHOOK_RETRY_SCHEDULE),
+    webhookPrivateReach: settings.WEBHOOK_PRIVATE_ADDRESSES,
     redisUrl: settings.REDIS_URL,
     mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM, folder: path.join(dataFolder, 'mail') },
   })

@@ -17,6 +17,7 @@ export interface SubgraphProcess {
   readonly signingSecret: Secrets
   readonly signer: IdentitySigner
   readonly redisUrl: string | undefined
+  readonly isProduction: boolean
   readonly logger: Logger
 }
 
@@ -53,6 +54,7 @@ export function runSubgraph<P extends TProperties>(
       signingSecret,
       signer,
       redisUrl: own.REDIS_URL,
+      isProduction: own.NODE_ENV === 'production',
       logger,
     })
     const http = {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { defaultRetrySeconds } from './webhook/index.ts'
+import { ConfigError } from '../../platform/config.ts'
+import { defaultRetrySeconds, type PrivateReach } from './webhook/index.ts'
 
 /** Settings of the booking subgraph. */
 export const bookingSettings = {
@@ -18,6 +19,18 @@ export const bookingSettings = {
     pattern: '^\\d{1,7}(\\.\\d{1,3})?( *, *\\d{1,7}(\\.\\d{1,3})?){0,29}$',
     default: defaultRetrySeconds.join(','),
   }),
+  /** Which addresses besides public ones webhooks of the sandbox may reach; loopback by default outside production. */
+  WEBHOOK_PRIVATE_ADDRESSES: Type.Optional(Type.Enum(['none', 'loopback', 'all'])),
+}
+
+/** What WEBHOOK_PRIVATE_ADDRESSES comes to: never anything in production, where it would open our network to partners. */
+export function privateReachOf(setting: PrivateReach | undefined, isProduction: boolean): PrivateReach {
+  if (!isProduction) return setting ?? 'loopback'
+  if (setting !== undefined && setting !== 'none')
+    throw new ConfigError([
+      'WEBHOOK_PRIVATE_ADDRESSES must be none in production: it would open this network to partners',
+    ])
+  return 'none'
 }
 
 /** The seconds of WEBHOOK_RETRY_SCHEDULE. */

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { Type } from 'typebox'
 import { httpExecutor } from '../../platform/http-executor.ts'
 import { runSubgraph } from '../../platform/run-subgraph.ts'
-import { bookingSettings, retrySecondsOf } from './config.ts'
+import { bookingSettings, privateReachOf, retrySecondsOf } from './config.ts'
 import { createBookingSubgraph } from './server.ts'
 
 const settings = {
@@ -14,7 +14,7 @@ const settings = {
   PUBLIC_URL: Type.String({ pattern: '^https?://' }),
 }
 
-await runSubgraph('booking', 4002, settings, (own, common) =>
+await runSubgraph('booking', 4002, settings, (own, { isProduction, ...common }) =>
   createBookingSubgraph({
     ...common,
     catalog: httpExecutor(own.CATALOG_URL, common.signer, 'catalog'),
@@ -24,6 +24,7 @@ await runSubgraph('booking', 4002, settings, (own, common) =>
     reviewsUrl: own.REVIEWS_URL,
     holdMinutes: own.RESERVATION_HOLD_MINUTES,
     webhookRetrySeconds: retrySecondsOf(own.WEBHOOK_RETRY_SCHEDULE),
+    webhookPrivateReach: privateReachOf(own.WEBHOOK_PRIVATE_ADDRESSES, isProduction),
     mail: { smtpUrl: own.SMTP_URL, from: own.MAIL_FROM, folder: path.resolve(own.DATA_DIR, 'mail') },
   }),
 )

@@ -24,7 +24,7 @@ import { checkLifecycle } from './reservation/lifecycle.ts'
 import { remind } from './reservation/reminders.ts'
 import { reservationResolvers } from './reservation/resolvers.ts'
 import { createTerms, type Terms } from './terms/terms.ts'
-import { startWebhooks, type Webhooks } from './webhook/index.ts'
+import { startWebhooks, type PrivateReach, type Webhooks } from './webhook/index.ts'
 import { webhookResolvers } from './webhook/resolvers.ts'
 
 export interface BookingOptions {
@@ -48,6 +48,8 @@ export interface BookingOptions {
   readonly redisUrl?: string | undefined
   /** Seconds before each retry of a webhook delivery. */
   readonly webhookRetrySeconds: readonly number[]
+  /** Which private addresses webhooks of the sandbox may reach; none when absent. */
+  readonly webhookPrivateReach?: PrivateReach
   readonly clock?: Clock
   readonly logger: Logger
 }
@@ -94,6 +96,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     wakeUps: wakeUps.channels,
     signingSecret: options.signingSecret,
     retrySeconds: options.webhookRetrySeconds,
+    privateReach: options.webhookPrivateReach ?? 'none',
     clock,
     logger,
   })

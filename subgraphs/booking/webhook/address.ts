@@ -2,22 +2,35 @@ import ipaddr from 'ipaddr.js'
 import type { Environment } from '../../../platform/identity.ts'
 import type { Mistake } from '../../../schema/mistakes.ts'
 
-/** Longest address of a receiver. */
-const mostCharacters = 2_000
+/** Which addresses that are not public deliveries of the sandbox may go to. */
+export type PrivateReach = 'none' | 'loopback' | 'all'
+
+/** Where deliveries of one environment may go. */
+export interface ReceiverRules {
+  readonly takesHttp: boolean
+  readonly privateReach: PrivateReach
+}
+
+/** Live deliveries go to public addresses over HTTPS, whatever is set. */
+export const receiverRules = (environment: Environment, privateReach: PrivateReach): ReceiverRules =>
+  environment === 'live' ? { takesHttp: false, privateReach: 'none' } : { takesHttp: true, privateReach }
+
+const maxCharacters = 2_000
 /** IPv6 addresses outside this block are not routed to anybody on the internet, whatever they embed. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+/** Metadata services of clouds outside the link-local range; they hand out the credentials of the machine. */
+const metadataServices = new Set(['168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254', '100.100.100.200'])
+const privateRanges = new Set(['private', 'uniqueLocal', 'carrierGradeNat'])
 
-/**
- * Whether deliveries may go to an IP address (decisions 8): public ones, and in the sandbox loopback, so that partners
- * can test on their own machine. Nothing inside a private network can be reached through a webhook.
- */
-export function isAllowedIp(ip: string, environment: Environment): boolean {
+/** Whether deliveries may go to an IP address. An IPv4 address inside an IPv6 one is judged as what it is. */
+export function isAllowedIp(ip: string, { privateReach }: ReceiverRules): boolean {
   if (!ipaddr.isValid(ip)) return false
-  // An IPv4 address inside an IPv6 one is judged as what it is.
   const address = ipaddr.process(ip)
+  if (metadataServices.has(address.toString())) return false
   const range = address.range()
-  if (range === 'loopback') return environment === 'sandbox'
-  return range === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalUnicast))
+  if (range === 'unicast') return address instanceof ipaddr.IPv4 || address.match(globalUnicast)
+  if (range === 'loopback') return privateReach !== 'none'
+  return privateReach === 'all' && privateRanges.has(range)
 }
 
 /** The name or IP address of a URL, an IPv6 address without its brackets. */
@@ -26,18 +39,18 @@ export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g
 /** A receiver's address in its normal form, or what is wrong with it. Names are resolved at delivery, not here. */
 export function readAddress(
   text: string,
-  environment: Environment,
+  rules: ReceiverRules,
 ): { url: string; problem?: undefined } | { url?: undefined; problem: Mistake } {
-  if (text.length > mostCharacters) return { problem: `must have at most ${mostCharacters} characters` }
+  if (text.length > maxCharacters) return { problem: `must have at most ${maxCharacters} characters` }
   if (!URL.canParse(text)) return { problem: 'must be an absolute URL' }
   const url = new URL(text)
-  if (url.protocol !== 'https:' && !(environment === 'sandbox' && url.protocol === 'http:'))
-    return { problem: environment === 'sandbox' ? 'must be an https or http address' : 'must be an https address' }
+  if (url.protocol !== 'https:' && !(rules.takesHttp && url.protocol === 'http:'))
+    return { problem: rules.takesHttp ? 'must be an https or http address' : 'must be an https address' }
   if (url.username !== '' || url.password !== '') return { problem: 'must not hold a user name or password' }
   if (url.hash !== '') return { problem: 'must not have a fragment' }
   const host = hostOf(url).replace(/\.$/, '')
   const isLocalName = host === 'localhost' || host.endsWith('.localhost')
-  if ((isLocalName && environment === 'live') || (ipaddr.isValid(host) && !isAllowedIp(host, environment)))
+  if ((isLocalName && rules.privateReach === 'none') || (ipaddr.isValid(host) && !isAllowedIp(host, rules)))
     return { problem: 'must be a public address' }
   return { url: url.href }
 }

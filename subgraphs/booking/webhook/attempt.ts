@@ -1,18 +1,23 @@
-import type { Environment } from '../../../platform/identity.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import { hostOf, type ReceiverRules } from './address.ts'
 import { bodyOf } from './payload.ts'
 import { secondsUntilRetry } from './schedule.ts'
 import { signatures, type SecretBox } from './secret.ts'
-import { send, type Outcome, type Resolve } from './send.ts'
+import { send, type Resolve } from './send.ts'
 import { mostAttemptsShown, pingType, type Attempt, type DueDelivery } from './webhook.ts'
 import type { Verdict } from './repository.ts'
 
 export interface AttemptOptions {
-  readonly environment: Environment
+  readonly rules: ReceiverRules
   readonly secrets: SecretBox
   readonly timeoutMilliseconds: number
   readonly signal: AbortSignal
   readonly resolve?: Resolve | undefined
+  readonly logger: Logger
 }
+
+/** The same whatever happened: partners must not learn from it what else our network reaches. */
+const noAnswer = 'no answer from the receiver'
 
 /** Makes one attempt at a delivery: the body signed anew (Standard Webhooks), one POST. */
 export async function attempt(due: DueDelivery, options: AttemptOptions): Promise<Attempt> {
@@ -20,13 +25,17 @@ export async function attempt(due: DueDelivery, options: AttemptOptions): Promis
   const outcome = await deliver(due, begun, options)
   return {
     at: new Date(begun).toISOString(),
-    statusCode: outcome.error === undefined ? outcome.statusCode : null,
-    error: outcome.error ?? problemOf(outcome.statusCode),
+    statusCode: 'statusCode' in outcome ? outcome.statusCode : null,
+    error: 'statusCode' in outcome ? problemOf(outcome.statusCode) : outcome.error,
     durationMs: Date.now() - begun,
   }
 }
 
-async function deliver(due: DueDelivery, at: number, options: AttemptOptions): Promise<Outcome> {
+async function deliver(
+  due: DueDelivery,
+  at: number,
+  options: AttemptOptions,
+): Promise<{ statusCode: number } | { error: string }> {
   const [secret, ...before] = due.secrets.map((sealed) => options.secrets.open(sealed, due.webhookId))
   // SIGNING_SECRET was replaced: only a new secret helps, and the receiver must not be sent what it cannot check.
   if (!secret) return { error: 'the secret cannot be read any more: rotate it' }
@@ -40,12 +49,21 @@ async function deliver(due: DueDelivery, at: number, options: AttemptOptions): P
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signatures([secret, ...before.filter((one) => one !== null)], id, timestamp, body),
   }
-  return send(due.url, headers, body, {
-    environment: options.environment,
+  const outcome = await send(due.url, headers, body, {
+    rules: options.rules,
     timeoutMilliseconds: options.timeoutMilliseconds,
     signal: options.signal,
     ...(options.resolve ? { resolve: options.resolve } : {}),
   })
+  if (outcome.failure === undefined) return outcome
+  const about = {
+    webhookId: due.webhookId,
+    deliveryId: due.id,
+    host: hostOf(new URL(due.url)),
+    reason: outcome.failure,
+  }
+  options.logger.info(about, 'a webhook receiver gave no answer')
+  return { error: noAnswer }
 }
 
 function problemOf(statusCode: number): string | null {

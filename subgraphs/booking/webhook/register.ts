@@ -53,10 +53,10 @@ export interface WebhookWishes {
 /** What is given, in its normal form; every mistake is named at once. */
 export function checked(
   { url, events, description }: WebhookWishes,
-  { database }: Context,
+  { database, services }: Context,
 ): { url?: string; events?: readonly EventType[]; description?: string | null } {
   const mistakes: Mistakes = {}
-  const address = url == null ? undefined : readAddress(url, database.environment)
+  const address = url == null ? undefined : readAddress(url, services.webhooks.rules[database.environment])
   if (address?.problem !== undefined) mistakes['url'] = [address.problem]
   const types = events == null ? undefined : [...new Set(events.map(typeOfEnum))]
   if (types?.length === 0) mistakes['events'] = ['must name at least one type']

@@ -1,12 +1,13 @@
 import { getEventListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Receiver } from '../../../tests/testkit/receiver.ts'
-import { send, type Outcome } from './send.ts'
+import { receiverRules, type PrivateReach } from './address.ts'
+import { send, type Outcome, type Resolve } from './send.ts'
 
 let receiver: Receiver
 const stopping = new AbortController()
 const deliver = (timeoutMilliseconds = 10_000, signal = stopping.signal): Promise<Outcome> =>
-  send(receiver.url, {}, '{}', { environment: 'sandbox', timeoutMilliseconds, signal })
+  send(receiver.url, {}, '{}', { rules: receiverRules('sandbox', 'loopback'), timeoutMilliseconds, signal })
 
 beforeAll(async () => {
   receiver = await new Receiver().start()
@@ -21,7 +22,7 @@ describe('an attempt', () => {
 
   it('is given up when no answer comes in time', async () => {
     receiver.behaviour = () => undefined
-    expect(await deliver(100)).toEqual({ error: 'no answer within 0.1 s' })
+    expect(await deliver(100)).toEqual({ failure: 'no answer within 0.1 s' })
     expect(getEventListeners(stopping.signal, 'abort')).toEqual([])
   })
 
@@ -31,7 +32,37 @@ describe('an attempt', () => {
     const sending = deliver(10_000, stop.signal)
     await receiver.got(before + 1)
     stop.abort()
-    expect(await sending).toEqual({ error: 'interrupted' })
-    expect(await deliver(10_000, stop.signal)).toEqual({ error: 'interrupted' })
+    expect(await sending).toEqual({ failure: 'interrupted' })
+    expect(await deliver(10_000, stop.signal)).toEqual({ failure: 'interrupted' })
+  })
+})
+
+describe('an attempt at a name', () => {
+  const to = (host: string, resolve: Resolve, reach: PrivateReach = 'loopback'): Promise<Outcome> => {
+    const url = new URL(receiver.url)
+    url.hostname = host
+    const rules = receiverRules('sandbox', reach)
+    return send(url.href, {}, '{}', { rules, timeoutMilliseconds: 5_000, signal: stopping.signal, resolve })
+  }
+
+  it('that is bound to another address after the check goes where the check said', async () => {
+    receiver.behaviour = () => 200
+    const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '10.0.0.1']]
+    let asked = 0
+    const rebinding: Resolve = async () => answers[asked++] ?? []
+    expect(await to('rebinding.example', rebinding)).toEqual({ statusCode: 200 })
+    expect(asked).toBe(1)
+    const before = receiver.received.length
+    expect(await to('rebinding.example', rebinding)).toEqual({ failure: 'its address 10.0.0.1 is not public' })
+    expect(await to('rebinding.example', rebinding)).toEqual({ failure: 'its address 10.0.0.1 is not public' })
+    expect(await to('rebinding.example', rebinding)).toEqual({ failure: 'its name does not resolve' })
+    expect([asked, receiver.received.length]).toEqual([4, before])
+  })
+
+  it('of this machine reaches nothing where only public addresses may be called', async () => {
+    const before = receiver.received.length
+    for (const host of ['localhost', '127.0.0.1', '[::1]', '2130706433'])
+      expect((await to(host, async () => ['127.0.0.1'], 'none')).failure).toMatch(/^its address .*1 is not public$/)
+    expect(receiver.received.length).toBe(before)
   })
 })

@@ -2,22 +2,21 @@ import { Resolver } from 'node:dns/promises'
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import type { Environment } from '../../../platform/identity.ts'
-import { hostOf, isAllowedIp } from './address.ts'
+import { hostOf, isAllowedIp, type ReceiverRules } from './address.ts'
 
 /** IP addresses of a name; none when there are none. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>
 
 export interface SendOptions {
-  readonly environment: Environment
+  readonly rules: ReceiverRules
   readonly timeoutMilliseconds: number
   /** Ends the attempt early: the process stops. */
   readonly signal: AbortSignal
   readonly resolve?: Resolve
 }
 
-/** What came of one request: the status, or why there is none. */
-export type Outcome = { readonly statusCode: number; readonly error?: undefined } | { readonly error: string }
+/** What came of one request: the status, or why there is none, for the operator alone. */
+export type Outcome = { readonly statusCode: number; readonly failure?: undefined } | { readonly failure: string }
 
 /** How much of an answer is read before its connection is closed; nothing is made of it. */
 const mostAnswerBytes = 65_536
@@ -30,7 +29,7 @@ export async function send(
   address: string,
   headers: Readonly<Record<string, string>>,
   body: string,
-  { environment, timeoutMilliseconds, signal, resolve = resolveName }: SendOptions,
+  { rules, timeoutMilliseconds, signal, resolve = resolveName }: SendOptions,
 ): Promise<Outcome> {
   // Not `AbortSignal.any`: what it makes is remembered by the signal of the process for as long as that lives.
   const ending = new AbortController()
@@ -47,13 +46,14 @@ export async function send(
     const url = new URL(address)
     const host = hostOf(url)
     const ips = isIP(host) ? [host] : await resolve(host, ended)
-    if (ips.length === 0) return { error: 'the name of the receiver does not resolve' }
-    if (!ips.every((ip) => isAllowedIp(ip, environment))) return { error: 'the receiver has no public address' }
+    if (ips.length === 0) return { failure: 'its name does not resolve' }
+    const forbidden = ips.find((ip) => !isAllowedIp(ip, rules))
+    if (forbidden !== undefined) return { failure: `its address ${forbidden} is not public` }
     const statusCode = await post(url, ips, headers, body, ended)
     return { statusCode }
   } catch (error) {
-    if (isLate) return { error: `no answer within ${timeoutMilliseconds / 1_000} s` }
-    return { error: describe(error) }
+    if (isLate) return { failure: `no answer within ${timeoutMilliseconds / 1_000} s` }
+    return { failure: describe(error) }
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', end)
@@ -115,15 +115,8 @@ async function resolveName(host: string, signal: AbortSignal): Promise<string[]>
   }
 }
 
-/** Why there is no answer, in words that tell a partner what to look at and nothing of our network. */
 function describe(error: unknown): string {
-  const { code, name } = error as { code?: string; name?: string }
+  const { code, name, message } = error as Partial<Error & { code: string }>
   if (name === 'AbortError') return 'interrupted'
-  if (code === 'ECONNREFUSED') return 'the receiver refused the connection'
-  if (code === 'ECONNRESET' || code === 'EPIPE') return 'the receiver closed the connection'
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'ETIMEDOUT') return 'the receiver cannot be reached'
-  if (code?.startsWith('HPE_')) return 'the answer is not HTTP'
-  if (code?.startsWith('ERR_TLS') || code?.startsWith('ERR_SSL') || code?.startsWith('CERT') || code?.includes('CERT'))
-    return `the TLS connection failed (${code})`
-  return code === undefined ? 'the request failed' : `the request failed (${code})`
+  return [code, message].filter(Boolean).join(': ') || 'the request failed'
 }

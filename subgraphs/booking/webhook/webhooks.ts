@@ -11,6 +11,7 @@ import { removeLeftovers } from './repository.ts'
 import { sealSecretsAnew } from './reseal.ts'
 import { SecretBox } from './secret.ts'
 import type { Resolve } from './send.ts'
+import { receiverRules, type PrivateReach, type ReceiverRules } from './address.ts'
 import { DeliveryWorker } from './worker.ts'
 
 export interface WebhooksOptions {
@@ -18,6 +19,7 @@ export interface WebhooksOptions {
   readonly wakeUps: PerEnvironment<WakeUpChannel>
   readonly signingSecret: Secrets
   readonly retrySeconds: readonly number[]
+  readonly privateReach: PrivateReach
   readonly clock: Clock
   readonly logger: Logger
   /** How names of receivers become addresses; the name servers when absent. */
@@ -27,6 +29,7 @@ export interface WebhooksOptions {
 /** Everything of webhooks that goes on in the background, and what commands need of it. */
 export interface Webhooks {
   readonly secrets: SecretBox
+  readonly rules: PerEnvironment<ReceiverRules>
   /** Says that something may be due. */
   wake(environment: Environment): void
   stop(): Promise<void>
@@ -52,12 +55,16 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
   const sealing = secrets.isChanging
     ? startJob('sealing secrets of webhooks', sealEveryMilliseconds, sealAnew, logger)
     : undefined
+  const rules = {
+    live: receiverRules('live', options.privateReach),
+    sandbox: receiverRules('sandbox', options.privateReach),
+  }
   const workerOf = (environment: Environment): DeliveryWorker =>
     new DeliveryWorker({
       ...options,
       pool: databases[environment].pool,
       wakeUps: wakeUps[environment],
-      environment,
+      rules: rules[environment],
       secrets,
     })
   const workers = { live: workerOf('live'), sandbox: workerOf('sandbox') }
@@ -69,6 +76,7 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
   )
   return {
     secrets,
+    rules,
     wake: (environment) => workers[environment].wake(),
     async stop() {
       await Promise.all([workers.live.stop(), workers.sandbox.stop(), pruning.stop(), sealing?.stop()])

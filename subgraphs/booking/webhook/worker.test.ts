@@ -10,6 +10,7 @@ import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
 import { Receiver, type Received } from '../../../tests/testkit/receiver.ts'
 import { openDatabases, type Database } from '../database.ts'
 import type { Reservation } from '../reservation/index.ts'
+import { receiverRules } from './address.ts'
 import { insertWebhook, listDeliveries, queueAgain, replaceSecret } from './repository.ts'
 import { sealSecretsAnew } from './reseal.ts'
 import { newSecret, SecretBox, writtenSecret } from './secret.ts'
@@ -47,7 +48,7 @@ function startWorker(options: Partial<WorkerOptions> = {}): void {
   workers.push(
     new DeliveryWorker({
       pool: database.pool,
-      environment: 'sandbox',
+      rules: receiverRules('sandbox', 'loopback'),
       secrets: new SecretBox(signingSecret),
       wakeUps,
       retrySeconds: [0.1, 0.1],
@@ -261,11 +262,16 @@ describe('workers', () => {
     ['an IPv6 address of a private network', ['fd00::1']],
   ])('send nothing to a name that has %s', async (_what, addresses) => {
     const { id } = await register('http://receiver.example/hook')
-    startWorker({ resolve: () => Promise.resolve(addresses), retrySeconds: [] })
+    const logged: unknown[] = []
+    const recording = Object.assign(createLogger('silent', 'test'), { info: (about: unknown) => logged.push(about) })
+    startWorker({ resolve: () => Promise.resolve(addresses), retrySeconds: [], logger: recording })
     await tell(1)
     expect((await delivery(id, ({ status }) => status === 'dead')).attempts).toEqual([
-      expect.objectContaining({ statusCode: null, error: 'the receiver has no public address' }),
+      expect.objectContaining({ statusCode: null, error: 'no answer from the receiver' }),
     ])
+    // The reason is for the operator.
+    const reason = `its address ${addresses.at(-1)} is not public`
+    expect(logged).toEqual([expect.objectContaining({ webhookId: id, host: 'receiver.example', reason })])
   })
 })
 
@@ -284,6 +290,7 @@ describe('secrets sealed with a previous SIGNING_SECRET', () => {
       wakeUps: { live: localWakeUps(), sandbox: wakeUps },
       signingSecret: [next, signingSecret],
       retrySeconds: [],
+      privateReach: 'loopback',
       clock: systemClock,
       logger,
     })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import type { Environment } from '../../../platform/identity.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { WakeUpChannel } from '../../../platform/wake-ups.ts'
 import type { Pool } from '../../../platform/database.ts'
+import type { ReceiverRules } from './address.ts'
 import { attempt, verdict } from './attempt.ts'
 import {
   giveUpWaiting,
@@ -19,7 +19,7 @@ import type { Resolve } from './send.ts'
 
 export interface WorkerOptions {
   readonly pool: Pool
-  readonly environment: Environment
+  readonly rules: ReceiverRules
   readonly secrets: SecretBox
   /** Wakes the worker when the log has grown. */
   readonly wakeUps: WakeUpChannel
@@ -130,7 +130,7 @@ export class DeliveryWorker {
   }
 
   async #serve(webhookId: string): Promise<void> {
-    const { pool, environment, secrets, retrySeconds, resolve } = this.#options
+    const { pool, rules, secrets, retrySeconds, resolve, logger } = this.#options
     const end = Date.now() + turnMilliseconds
     for (let count = 0; count < deliveriesInARow && Date.now() < end && !this.#stopped; count += 1) {
       const due = await nextDue(pool, this.#holder, webhookId)
@@ -140,7 +140,7 @@ export class DeliveryWorker {
         continue
       }
       const { signal } = this.#abort
-      const made = await attempt(due, { environment, secrets, timeoutMilliseconds, signal, resolve })
+      const made = await attempt(due, { rules, secrets, timeoutMilliseconds, signal, resolve, logger })
       // Broken off by us: it does not count, and is made again by whoever comes next.
       if (signal.aborted && made.error !== null) break
       await recordAttempt(pool, due, verdict(due, made, retrySeconds))
