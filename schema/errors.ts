@@ -59,6 +59,15 @@ export const errorCatalogue = {
       'The connection or the partner has as many subscriptions open as it may; details {limit, per: connection, partner or operation}.',
     action: 'End subscriptions that are no longer read, or ask for one with a wider filter. See docs/subscriptions.md.',
   },
+  SUBSCRIPTION_BUDGET_EXCEEDED: {
+    status: 429,
+    key: 'error.subscription_budget_exceeded',
+    en: 'This subscription costs {requested} per event; the ones you have open cost {open} of {budget}.',
+    es: 'Esta suscripción cuesta {requested} por evento; las que tiene abiertas cuestan {open} de {budget}.',
+    meaning:
+      'All different subscriptions of a partner together may cost per event what one operation of its plan may; details {requested, open, budget}.',
+    action: 'Select less, share one subscription among your readers, or end subscriptions that are no longer read.',
+  },
   ERROR_VALIDACION: {
     status: 400,
     key: 'error.validation',

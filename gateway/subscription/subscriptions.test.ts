@@ -233,6 +233,27 @@ describe('a partner', () => {
     listen(aliased('c'))
     await until(() => log.readers.size === 4)
   })
+
+  it('may spend on an event what its plan allows one operation; equal ones, and those of others, cost nothing more', () => {
+    const { listen } = scripted()
+    const costing = (name: string, requested: number): AdmittedOperation => ({
+      ...admitted(`subscription { ${name}: reservationEvents { cursor } }`),
+      extensions: { cost: { requested, budget: 100 } },
+    })
+    const first = listen(costing('a', 60))
+    listen(costing('a', 60))
+    listen(costing('b', 40))
+    expect(() => listen(costing('c', 1))).toThrow(
+      expect.objectContaining({
+        extensions: expect.objectContaining({
+          code: 'SUBSCRIPTION_BUDGET_EXCEEDED',
+          details: { requested: 1, open: 100, budget: 100 },
+        }),
+      }),
+    )
+    listen(costing('c', 100), identity({ partnerId: 'rival' }))
+    first.leave()
+  })
 })
 
 describe('an event', () => {

@@ -47,6 +47,14 @@ interface OpenChannel {
   readonly operation: AdmittedOperation
   readonly identity: Identity
   readonly variables: Record<string, unknown>
+  /** What completing one event costs. */
+  readonly cost: number
+}
+
+/** What a partner has open in one environment of this process. */
+interface PartnerUse {
+  operations: number
+  cost: number
 }
 
 /**
@@ -59,7 +67,7 @@ export class Subscriptions {
   #graph: Graph
   #prepared = new WeakMap<AdmittedOperation['operation'], PreparedSubscription>()
   readonly #channels = new Map<string, OpenChannel>()
-  readonly #operationsOfPartner = new Map<string, number>()
+  readonly #usePerPartner = new Map<string, PartnerUse>()
   readonly #reads: PlanRun['executors']
 
   constructor(graph: Graph, options: SubscriptionsOptions) {
@@ -70,7 +78,8 @@ export class Subscriptions {
 
   /**
    * Starts to tell a subscriber the results of an admitted subscription. Returns what ends it. `resumeAfter` is where
-   * an earlier connection stopped, and thus later than the `after` it began with. Throws SUBSCRIPTION_LIMIT_REACHED.
+   * an earlier connection stopped, and thus later than the `after` it began with. Throws SUBSCRIPTION_LIMIT_REACHED or
+   * SUBSCRIPTION_BUDGET_EXCEEDED.
    */
   subscribe(
     operation: AdmittedOperation,
@@ -89,8 +98,8 @@ export class Subscriptions {
     ])
     let open = this.#channels.get(key)
     if (!open) {
-      this.#count(partner, 1)
-      open = this.#open(key, { partner, operation, identity, variables }, prepared)
+      const cost = this.#reserve(partner, operation)
+      open = this.#open(key, { partner, operation, identity, variables, cost }, prepared)
       this.#channels.set(key, open)
     }
     const { channel } = open
@@ -138,12 +147,26 @@ export class Subscriptions {
     return prepared
   }
 
-  #count(partner: string, change: number): void {
+  /**
+   * Adds an operation to what its partner has open, and returns its cost. Each is executed for every event, so all of
+   * them together may cost what one operation of that plan may. Throws SUBSCRIPTION_LIMIT_REACHED.
+   */
+  #reserve(partner: string, { extensions }: AdmittedOperation): number {
     const { operationsPerPartner: limit } = this.#options.limits
-    const count = (this.#operationsOfPartner.get(partner) ?? 0) + change
-    if (change > 0 && count > limit) throw apiError('SUBSCRIPTION_LIMIT_REACHED', { limit, per: 'partner' })
-    if (count === 0) this.#operationsOfPartner.delete(partner)
-    else this.#operationsOfPartner.set(partner, count)
+    const use = this.#usePerPartner.get(partner) ?? { operations: 0, cost: 0 }
+    if (use.operations >= limit) throw apiError('SUBSCRIPTION_LIMIT_REACHED', { limit, per: 'partner' })
+    const { requested = 0, budget = Infinity } = extensions?.cost ?? {}
+    if (use.operations > 0 && use.cost + requested > budget)
+      throw apiError('SUBSCRIPTION_BUDGET_EXCEEDED', { requested, open: use.cost, budget })
+    this.#usePerPartner.set(partner, { operations: use.operations + 1, cost: use.cost + requested })
+    return requested
+  }
+
+  #release({ partner, cost }: Pick<OpenChannel, 'partner' | 'cost'>): void {
+    const use = this.#usePerPartner.get(partner)
+    if (!use) return
+    if (use.operations === 1) this.#usePerPartner.delete(partner)
+    else this.#usePerPartner.set(partner, { operations: use.operations - 1, cost: use.cost - cost })
   }
 
   #open(key: string, about: Omit<OpenChannel, 'channel'>, prepared: PreparedSubscription): OpenChannel {
@@ -151,7 +174,7 @@ export class Subscriptions {
     const channel = new Channel<ExecutionResult>(this.#source(about, prepared), {
       onEmpty: () => {
         this.#channels.delete(key)
-        this.#count(about.partner, -1)
+        this.#release(about)
       },
       onFailure: (error) => logger.warn({ err: error }, 'a subscription lost its source; it goes on from its cursor'),
       onRecovery: () => logger.info('a subscription goes on'),
