@@ -51,8 +51,19 @@ describe('a document beyond a limit', () => {
     await socket.close()
   })
 
+  it('is one of introspection too, which nobody may multiply', async () => {
+    const fragments = many(
+      5,
+      (i) => `fragment f${i} on __Type { a: fields { ...g${i} } b: fields { ...g${i} } }
+      fragment g${i} on __Field { a: type { ...f${i + 1} } b: type { ...f${i + 1} } }`,
+    )
+    const document = `{ __schema { types { ...f0 } } } ${fragments} fragment f5 on __Type { name }`
+    for (const key of [null, keys.enterprise])
+      expect(refusal(await ask(document, {}, key)).slice(0, 2)).toEqual([400, 'DOCUMENT_TOO_LARGE'])
+  })
+
   it('is no document that a person would write: introspection, long lists of fields and fragments pass', async () => {
-    expect((await ask(getIntrospectionQuery())).body.data.__schema.types.length).toBeGreaterThan(100)
+    expect((await ask(getIntrospectionQuery(), {}, null)).body.data.__schema.types.length).toBeGreaterThan(100)
     expect((await ask(nested(4))).body.errors?.[0].extensions.code).toBe('CENOTE_NOT_FOUND')
   })
 })

@@ -2,7 +2,12 @@ import {
   getDirectiveValues,
   getNamedType,
   getNullableType,
+  isAbstractType,
   isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
   isListType,
   isObjectType,
   Kind,
@@ -16,6 +21,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { fieldOf } from './fields.ts'
 
 type Variables = Readonly<Record<string, unknown>>
 /** What something costs: a number, or one that depends on the variables. */
@@ -31,17 +37,23 @@ interface ListSize {
 const defaultListSize = 10
 const mutationWeight = 10
 
+/** Objects of introspection come from memory. */
+const introspectionWeight = 0.1
+
 /**
  * Works out what an operation costs before it runs, from the directives `@cost` and `@listSize` of the contracts
- * (Apollo's demand control): an object costs 1, a value 0, a field of a mutation 10, a list its items times its length.
- * The length is what the caller asks for, or else what the contract says that it usually is.
+ * (Apollo's demand control): an object costs 1, one of introspection a tenth, a value 0, a field of a mutation 10, a
+ * list its items times its length. The length is what the caller asks for, or else what the contract says that it
+ * usually is; of a list of introspection it is what the schema has on average.
  */
 export class CostModel {
   readonly #schema: GraphQLSchema
+  readonly #introspectionSizes: ReadonlyMap<string, number>
 
   /** Takes the supergraph's own schema, for the client's schema has lost its directives. */
   constructor(supergraphSchema: GraphQLSchema) {
     this.#schema = supergraphSchema
+    this.#introspectionSizes = introspectionSizes(supergraphSchema)
   }
 
   /** Prepares the cost of one operation of a valid document; what depends on no variable is added up now. */
@@ -59,8 +71,11 @@ export class CostModel {
       known: new Map(),
       isMutation: operation.operation === OperationTypeNode.MUTATION,
     })
-    if (typeof cost === 'number') return () => cost
-    return (variables) => cost({ ...defaults, ...variables })
+    if (typeof cost === 'number') {
+      const fixed = whole(cost)
+      return () => fixed
+    }
+    return (variables) => whole(cost({ ...defaults, ...variables }))
   }
 
   #selections({ selections }: SelectionSetNode, parent: GraphQLNamedType, sized: Sized | undefined, walk: Walk): Cost {
@@ -90,8 +105,7 @@ export class CostModel {
   }
 
   #field(node: FieldNode, parent: GraphQLNamedType, sized: Sized | undefined, walk: Walk): Cost {
-    // Introspection reads the schema from memory, and its depth has a rule of its own.
-    const field = 'getFields' in parent ? fieldOf(parent, node.name.value) : undefined
+    const field = fieldOf(this.#schema, parent, node.name.value)
     if (!field) return 0
     const type = getNamedType(field.type)
     const listSize = this.#listSize(field)
@@ -100,6 +114,8 @@ export class CostModel {
       size !== undefined && listSize?.sizedFields ? { names: listSize.sizedFields, size } : undefined
     const children = node.selectionSet ? this.#selections(node.selectionSet, type, inner, walk) : 0
     const one = sum([this.#weight(field, type, parent, walk), children])
+    const introspected = this.#introspectionSizes.get(`${parent.name}.${field.name}`)
+    if (introspected !== undefined) return times(introspected, one)
     if (!isListType(getNullableType(field.type))) return one
     if (sized?.names.includes(field.name)) return times(sized.size, one)
     return times(size ?? defaultListSize, one)
@@ -112,7 +128,8 @@ export class CostModel {
       if (typeof declared === 'number') return declared
     }
     if (walk.isMutation && parent === this.#schema.getMutationType()) return mutationWeight
-    return isCompositeType(type) ? 1 : 0
+    if (!isCompositeType(type)) return 0
+    return isIntrospectionType(type) ? introspectionWeight : 1
   }
 
   #listSize(field: GraphQLField<unknown, unknown>): ListSize | undefined {
@@ -133,10 +150,40 @@ interface Walk {
   readonly isMutation: boolean
 }
 
-function fieldOf(parent: GraphQLNamedType, name: string): GraphQLField<unknown, unknown> | undefined {
-  const fields = 'getFields' in parent ? parent.getFields() : {}
-  return Object.hasOwn(fields, name) ? (fields[name] as GraphQLField<unknown, unknown>) : undefined
+/**
+ * How long the lists of introspection are on average over all types, fields and directives, so that a query of the whole
+ * schema is priced by what it returns; and how often a type has an `ofType`.
+ */
+function introspectionSizes(schema: GraphQLSchema): ReadonlyMap<string, number> {
+  const types = Object.values(schema.getTypeMap())
+  const fields = types.flatMap((type) =>
+    isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [],
+  )
+  const directives = schema.getDirectives()
+  const perType = (lengthOf: (type: GraphQLNamedType) => number): number => mean(types.map(lengthOf))
+  return new Map([
+    ['__Schema.types', types.length],
+    ['__Schema.directives', directives.length],
+    ['__Type.fields', fields.length / types.length],
+    ['__Type.inputFields', perType((type) => (isInputObjectType(type) ? Object.keys(type.getFields()).length : 0))],
+    ['__Type.enumValues', perType((type) => (isEnumType(type) ? type.getValues().length : 0))],
+    [
+      '__Type.interfaces',
+      perType((type) => (isObjectType(type) || isInterfaceType(type) ? type.getInterfaces().length : 0)),
+    ],
+    ['__Type.possibleTypes', perType((type) => (isAbstractType(type) ? schema.getPossibleTypes(type).length : 0))],
+    // `[Cenote!]!` has three and `String` none; few types have more than one.
+    ['__Type.ofType', 0.5],
+    ['__Field.args', mean(fields.map(({ args }) => args.length))],
+    ['__Directive.args', mean(directives.map(({ args }) => args.length))],
+  ])
 }
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((total, value) => total + value, 0) / values.length
+
+/** Rounds up, but not what a sum of fractions is off by. */
+const whole = (cost: number): number => Math.ceil(cost - 1e-6)
 
 /** The largest of the slicing arguments given; otherwise their default, otherwise the length the contract assumes. */
 function sizeOf(listSize: ListSize, field: GraphQLField<unknown, unknown>, node: FieldNode): Cost {

@@ -5,17 +5,19 @@ import {
   Kind,
   NoSchemaIntrospectionCustomRule,
   parse,
+  OverlappingFieldsCanBeMergedRule,
   specifiedRules,
   validate,
   type DocumentNode,
   type FragmentDefinitionNode,
   type OperationDefinitionNode,
 } from 'graphql'
-import { createBoundedCache } from '../../platform/bounded-cache.ts'
+import { createSecondUseCache } from '../../platform/second-use-cache.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 import { refuseConditionalRoot } from '../subscription/operation.ts'
 import { CostModel } from './cost.ts'
-import { documentLimits, enforceLimits, refuseAbove } from './limits.ts'
+import { documentLimits, enforceLimits, refuseAbove, sizeOf } from './limits.ts'
+import { FieldsCanBeMergedRule } from './mergeable-fields.ts'
 
 /** One operation of a document that may be run, as often as wanted. */
 export interface CheckedOperation {
@@ -39,7 +41,8 @@ export class RefusedDocument extends Error {
 }
 
 interface CheckedDocument {
-  readonly document: DocumentNode
+  /** Fields of all operations. */
+  readonly fields: number
   readonly operations: ReadonlyMap<string | undefined, CheckedOperation>
 }
 
@@ -48,17 +51,23 @@ export interface DocumentsOptions {
   readonly introspection: boolean
 }
 
-/** Texts that together are longer are not kept: a parsed document takes many times the memory of its text. */
-const maxCachedCharacters = 1_000_000
+const rules = specifiedRules.map((rule) => (rule === OverlappingFieldsCanBeMergedRule ? FieldsCanBeMergedRule : rule))
+/**
+ * What a checked document holds in memory, about: its syntax for each character, and for each field, those of fragments
+ * as often as they are used, what is worked out to plan it, price it and shape its answers.
+ */
+const bytesPerCharacter = 170
+const bytesPerField = 500
+const maxCachedBytes = 48_000_000
 const maxCachedDocuments = 1_000
-/** A longer text is checked, but not kept. */
-const maxKeptLength = 32_000
+/** A larger document is checked, but not cached. */
+const maxDocumentBytes = 2_500_000
 /** No more mistakes than these are told, or looked for. */
 const maxErrors = 10
 
 /**
- * Parses, validates and prices documents, each text once: however often it comes again, only its variables are left to
- * look at. Texts are remembered within bounds, refused ones too.
+ * Parses, validates and prices documents, each text once: however often it is sent again, only its variables are left to
+ * check. Documents are cached within bounds; those that are refused, or sent only once, cannot push out the others.
  */
 export class Documents {
   readonly #options: DocumentsOptions
@@ -70,7 +79,7 @@ export class Documents {
   constructor(options: DocumentsOptions) {
     this.#options = options
     this.#cost = new CostModel(options.supergraph.schema)
-    this.#rules = options.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
+    this.#rules = options.introspection ? rules : [...rules, NoSchemaIntrospectionCustomRule]
   }
 
   /**
@@ -78,7 +87,9 @@ export class Documents {
    * is one of our own or of the trusted store: it may be as large as it likes.
    */
   operation(text: string, operationName: string | undefined, trusted: boolean): CheckedOperation {
-    const checked = (trusted ? this.#trusted : this.#limited).getOrCreate(text, () => this.#check(text, trusted))
+    const cache = trusted ? this.#trusted : this.#limited
+    let checked = cache.get(text)
+    if (checked === undefined) cache.set(text, (checked = this.#check(text, trusted)))
     if (checked instanceof RefusedDocument) throw checked
     const operation = checked.operations.get(operationName)
     if (operation) return operation
@@ -94,7 +105,8 @@ export class Documents {
     const { supergraph, introspection } = this.#options
     try {
       const document = parsed(text, trusted)
-      if (!trusted) enforceLimits(document)
+      const size = sizeOf(document)
+      if (!trusted) enforceLimits(size)
       // Before validation, which would evaluate the condition without knowing the variables.
       const conditional = refuseConditionalRoot(document)
       if (conditional) return new RefusedDocument([conditional])
@@ -102,7 +114,9 @@ export class Documents {
         maxErrors,
         hideSuggestions: !introspection,
       })
-      return errors.length > 0 ? new RefusedDocument(errors.map(validationFailure)) : this.#priced(text, document)
+      return errors.length > 0
+        ? new RefusedDocument(errors.map(validationFailure))
+        : this.#priced(text, document, size.fields)
     } catch (error) {
       if (error instanceof RefusedDocument) return error
       if (error instanceof GraphQLError) return new RefusedDocument([error])
@@ -110,7 +124,7 @@ export class Documents {
     }
   }
 
-  #priced(text: string, document: DocumentNode): CheckedDocument {
+  #priced(text: string, document: DocumentNode, fields: number): CheckedDocument {
     const id = documentId(text)
     const fragments = new Map<string, FragmentDefinitionNode>()
     for (const definition of document.definitions)
@@ -125,7 +139,7 @@ export class Documents {
       if (name !== undefined) operations.set(name, checked)
       if (getOperationAST(document) === operation) operations.set(undefined, checked)
     }
-    return { document, operations }
+    return { fields, operations }
   }
 }
 
@@ -150,11 +164,14 @@ const validationFailure = (error: GraphQLError): GraphQLError =>
 const refused = (message: string, code: string): RefusedDocument =>
   new RefusedDocument([new GraphQLError(message, { extensions: { code } })])
 
-/** Keeps checked documents within bounds of number and length. */
-function documentCache() {
-  return createBoundedCache<CheckedDocument | RefusedDocument>(maxCachedDocuments, {
-    weigh: (text) => text.length,
-    limit: maxCachedCharacters,
-    heaviest: maxKeptLength,
+const documentCache = () =>
+  createSecondUseCache<CheckedDocument | RefusedDocument>({
+    entries: maxCachedDocuments,
+    weight: {
+      weigh: (text, checked) =>
+        bytesPerCharacter * text.length + ('fields' in checked ? bytesPerField * checked.fields : 0),
+      limit: maxCachedBytes,
+      heaviest: maxDocumentBytes,
+    },
+    stays: (checked) => !(checked instanceof RefusedDocument),
   })
-}

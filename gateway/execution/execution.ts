@@ -94,7 +94,9 @@ export function createExecution(options: ExecutionOptions): Execution {
     const { text, trusted } = own
       ? { text: request.query ?? '', trusted: true }
       : await persisted.find(request, identity)
-    return documents.operation(text, request.operationName, trusted)
+    const operation = documents.operation(text, request.operationName, trusted)
+    if (!own) persisted.remember(request)
+    return operation
   }
 
   const authorize: Execution['authorize'] = async (request, { identity, tally }, { trusted: own = false } = {}) => {

@@ -7,22 +7,21 @@ import {
 } from 'graphql'
 import { apiError } from '../../schema/errors.ts'
 
-/**
- * How large a caller's document may be, whatever it costs: parsing, validating and planning take time too. Introspection
- * is left out of the depth: GraphQL's own rule bounds it.
- */
+/** How large a caller's document may be, whatever it costs: parsing, validating and planning take time too. */
 export const documentLimits = {
   /** Words and signs of the text. */
   tokens: 4_000,
-  /** Fields within fields. */
+  /** Fields within fields of the data. */
   depth: 12,
+  /** Fields within fields of `__schema` or `__type`; the queries of tools need 15. */
+  introspectionDepth: 20,
   /** Fields with another name in the answer. */
   aliases: 50,
   /** Fields at the top of an operation. */
   rootFields: 20,
   /** Uses of directives. */
   directives: 50,
-  /** Fields in all, those of a fragment as often as it is used. */
+  /** Fields of all operations together, those of a fragment as often as it is used. */
   fields: 2_000,
 } as const
 
@@ -30,20 +29,31 @@ export type DocumentLimit = keyof typeof documentLimits
 
 type Size = Record<Exclude<DocumentLimit, 'tokens' | 'directives'>, number>
 
-const nothing: Size = { depth: 0, aliases: 0, rootFields: 0, fields: 0 }
+const nothing: Size = { depth: 0, introspectionDepth: 0, aliases: 0, rootFields: 0, fields: 0 }
 
-/** Throws DOCUMENT_TOO_LARGE naming the first limit that an operation of the document exceeds. */
-export function enforceLimits(document: DocumentNode): void {
+/** The size of a document: of its largest operation, fields those of all operations together. */
+export type DocumentSize = Readonly<Record<Exclude<DocumentLimit, 'tokens'>, number>>
+
+/** Measures a document that was parsed, in time that grows with its text only. */
+export function sizeOf(document: DocumentNode): DocumentSize {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const definition of document.definitions)
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
   const measure = measurer(fragments)
-  refuseAbove('directives', countDirectives(document))
+  const total: Record<keyof DocumentSize, number> = { ...nothing, directives: countDirectives(document) }
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue
-    for (const [limit, found] of Object.entries(measure(definition.selectionSet)))
-      refuseAbove(limit as DocumentLimit, found)
+    const size = measure(definition.selectionSet)
+    for (const limit of Object.keys(size) as (keyof Size)[])
+      total[limit] = limit === 'fields' ? total.fields + size.fields : Math.max(total[limit], size[limit])
   }
+  return total
+}
+
+/** Throws DOCUMENT_TOO_LARGE naming the first limit that a document exceeds. */
+export function enforceLimits(size: DocumentSize): void {
+  refuseAbove('directives', size.directives)
+  for (const [limit, found] of Object.entries(size)) refuseAbove(limit as DocumentLimit, found)
 }
 
 /** DOCUMENT_TOO_LARGE for one limit. */
@@ -69,9 +79,13 @@ function measurer(fragments: ReadonlyMap<string, FragmentDefinitionNode>): (sele
     const size = { ...nothing }
     for (const selection of selections) {
       if (selection.kind === Kind.FIELD) {
-        const inner =
-          selection.selectionSet && !selection.name.value.startsWith('__') ? measure(selection.selectionSet) : nothing
-        size.depth = Math.max(size.depth, 1 + inner.depth)
+        const inner = selection.selectionSet ? measure(selection.selectionSet) : nothing
+        const isIntrospection = selection.name.value.startsWith('__')
+        size.depth = Math.max(size.depth, isIntrospection ? 1 : 1 + inner.depth)
+        size.introspectionDepth = Math.max(
+          size.introspectionDepth,
+          isIntrospection ? inner.depth : inner.introspectionDepth,
+        )
         size.aliases += inner.aliases + (selection.alias ? 1 : 0)
         size.fields += 1 + inner.fields
         size.rootFields += 1
@@ -79,6 +93,7 @@ function measurer(fragments: ReadonlyMap<string, FragmentDefinitionNode>): (sele
         const inner =
           selection.kind === Kind.INLINE_FRAGMENT ? measure(selection.selectionSet) : ofFragment(selection.name.value)
         size.depth = Math.max(size.depth, inner.depth)
+        size.introspectionDepth = Math.max(size.introspectionDepth, inner.introspectionDepth)
         size.aliases += inner.aliases
         size.fields += inner.fields
         size.rootFields += inner.rootFields

@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../../platform/bounded-cache.ts'
+import { createSecondUseCache } from '../../platform/second-use-cache.ts'
 import type { Environment, Identity } from '../../platform/identity.ts'
 import { GraphQLError } from 'graphql'
 import { apiError } from '../../schema/errors.ts'
@@ -21,17 +21,16 @@ export interface TrustedDocuments {
 
 const missing = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } })
 
-/** Texts of automatic persisted queries kept in this process; a client sends one again when it is forgotten. */
+/** Texts of automatic persisted queries cached in this process; a client sends one again when it was pushed out. */
 const automaticLimit = 1_000
 const automaticCharacters = 2_000_000
 const automaticLongest = 32_000
 
 /** Finds the text of a document by its id: trusted ones in the store, automatic ones among those seen before. */
 export class PersistedDocuments {
-  readonly #automatic = createBoundedCache<string>(automaticLimit, {
-    weigh: (_id, text) => text.length,
-    limit: automaticCharacters,
-    heaviest: automaticLongest,
+  readonly #automatic = createSecondUseCache<string>({
+    entries: automaticLimit,
+    weight: { weigh: (_id, text) => text.length, limit: automaticCharacters, heaviest: automaticLongest },
   })
 
   constructor(
@@ -45,10 +44,7 @@ export class PersistedDocuments {
     const id = idOf(request)
     if (query !== undefined && id !== undefined && documentId(query) !== id)
       throw missing('The hash is not that of the document')
-    if (query !== undefined && !this.onlyTrusted) {
-      if (id !== undefined) this.#automatic.set(id, query)
-      return { text: query, trusted: false }
-    }
+    if (query !== undefined && !this.onlyTrusted) return { text: query, trusted: false }
     const wanted = id ?? (query === undefined ? undefined : documentId(query))
     if (wanted === undefined) throw missing('The request has no document: send query, documentId or persistedQuery')
     const text = await this.trusted.find(environment, wanted)
@@ -58,6 +54,12 @@ export class PersistedDocuments {
     if (automatic !== undefined) return { text: automatic, trusted: false }
     // The words that clients wait for: they then send the text along.
     throw new GraphQLError('PersistedQueryNotFound', { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } })
+  }
+
+  /** Caches the text that a request sent along with its hash, once it was found to be a document that may run. */
+  remember(request: PersistedRequest): void {
+    const id = request.query === undefined ? undefined : idOf(request)
+    if (id !== undefined && request.query !== undefined && !this.onlyTrusted) this.#automatic.set(id, request.query)
   }
 }
 

@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals'
+import { getIntrospectionQuery, type GraphQLError } from 'graphql'
+import { loadSupergraph } from '../supergraph/supergraph.ts'
+import { Documents, RefusedDocument } from './documents.ts'
+
+const supergraph = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
+const documents = () => new Documents({ supergraph, introspection: true })
+const many = (count: number, one: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => one(index)).join(' ')
+
+/** What a document is refused for: the code, and the limit where it is one. */
+function refusal(text: string): unknown[] {
+  try {
+    documents().operation(text, undefined, false)
+    return []
+  } catch (error) {
+    const [first] = (error as RefusedDocument).errors as [GraphQLError]
+    return [first.extensions['code'], (first.extensions['details'] as { limit?: string } | undefined)?.limit]
+  }
+}
+const costOf = (text: string): number => documents().operation(text, undefined, false).cost({})
+
+describe('introspection', () => {
+  it.each([
+    [
+      'aliases in fragments',
+      `{ __schema { ...A } } fragment A on __Schema { ${many(10, (i) => `a${i}: types { ...B }`)} }
+        fragment B on __Type { ${many(10, (i) => `b${i}: fields { ...C }`)} }
+        fragment C on __Field { ${many(10, (i) => `c${i}: type { name }`)} }`,
+      'aliases',
+    ],
+    [
+      'fields of fragments',
+      `{ __schema { types { ...f0 } } } ${many(12, (i) => `fragment f${i} on __Type { ofType { ...f${i + 1} } interfaces { ...f${i + 1} } }`)}
+        fragment f12 on __Type { name }`,
+      'fields',
+    ],
+    ['depth', `{ __type(name: "Cenote") ${'{ ofType '.repeat(20)} { name } ${'}'.repeat(20)} }`, 'introspectionDepth'],
+  ])('is measured by its %s, as any selection is', (_what, text, limit) => {
+    expect(refusal(text)).toEqual(['DOCUMENT_TOO_LARGE', limit])
+  })
+
+  it('is priced by what the schema has, so that it cannot be asked for many times at once', () => {
+    const whole = getIntrospectionQuery().replace('query IntrospectionQuery', 'query')
+    expect(costOf(whole)).toBeGreaterThan(100)
+    expect(costOf(whole)).toBeLessThan(600)
+    const [head = '', ...rest] = whole.split(/(?=fragment FullType)/)
+    const again = many(6, (index) => `t${index}: types { ...FullType }`)
+    expect(costOf([head.replace('directives {', `${again} directives {`), ...rest].join(''))).toBeGreaterThan(1_000)
+    expect(costOf('{ __type(name: "Cenote") { name } }')).toBe(1)
+  })
+
+  it('of tools passes, with every option', () => {
+    const options = { inputValueDeprecation: true, directiveIsRepeatable: true, schemaDescription: true }
+    expect(refusal(getIntrospectionQuery({ ...options, specifiedByUrl: true, oneOf: true }))).toEqual([])
+  })
+})
+
+describe('documents', () => {
+  const field = (name: string): string => `{ ${name}: tours { totalCount } }`
+  const flood = (checked: Documents, text: (index: number) => string): void => {
+    for (let index = 0; index < 1_500; index += 1)
+      try {
+        checked.operation(text(index), undefined, false)
+      } catch (error) {
+        if (!(error instanceof RefusedDocument)) throw error
+      }
+  }
+
+  it.each([
+    ['refused', (index: number) => `{ nothing${index} }`],
+    ['sent once', (index: number) => field(`a${index}`)],
+  ])('that are %s do not push out those that are used again', (_what, text) => {
+    const checked = documents()
+    checked.operation(field('popular'), undefined, false)
+    const cached = checked.operation(field('popular'), undefined, false)
+    flood(checked, text)
+    expect(checked.operation(field('popular'), undefined, false)).toBe(cached)
+  })
+
+  it('of many operations are measured together', () => {
+    const operations = many(30, (index) => `query q${index} { ...F }`)
+    const fragment = `fragment F on Query { ${many(10, () => 'tours { totalCount nodes { id name slug } }')} }`
+    expect(refusal(`${operations} ${fragment}`)).toEqual(['OPERATION_RESOLUTION_FAILURE', undefined])
+    expect(
+      refusal(
+        `${operations} ${fragment.replace(
+          'slug',
+          many(100, () => 'slug'),
+        )}`,
+      ),
+    ).toEqual(['DOCUMENT_TOO_LARGE', 'fields'])
+  })
+})

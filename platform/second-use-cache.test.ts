@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals'
+import { createSecondUseCache } from './second-use-cache.ts'
+
+const cacheOf = (stays?: (value: string) => boolean) =>
+  createSecondUseCache<string>({
+    entries: 100,
+    weight: { weigh: (_key, value) => value.length, limit: 1_000, heaviest: 50 },
+    ...(stays ? { stays } : {}),
+  })
+const flood = (cache: ReturnType<typeof cacheOf>): void => {
+  for (let index = 0; index < 1_000; index += 1) cache.set(`once ${index}`, 'x'.repeat(10))
+}
+
+describe('a cache that admits at the second use', () => {
+  it('keeps what was used again through a flood of what is not', () => {
+    const cache = cacheOf()
+    cache.set('often', 'value')
+    expect(cache.get('often')).toBe('value')
+    flood(cache)
+    expect(cache.get('often')).toBe('value')
+    cache.set('often', 'other')
+    expect(cache.get('often')).toBe('other')
+  })
+
+  it('forgets what was not used again, and what may never stay', () => {
+    const cache = cacheOf((value) => value !== 'refused')
+    cache.set('once', 'value')
+    cache.set('refused', 'refused')
+    for (let count = 0; count < 5; count += 1) expect(cache.get('refused')).toBe('refused')
+    flood(cache)
+    expect([cache.get('once'), cache.get('refused')]).toEqual([undefined, undefined])
+  })
+
+  it('keeps no more than its weight, the least recently used going first', () => {
+    const cache = cacheOf()
+    for (const key of ['a', 'b', 'c'].flatMap((letter) => Array.from({ length: 10 }, (_, index) => letter + index))) {
+      cache.set(key, 'x'.repeat(40))
+      cache.get(key)
+    }
+    expect([cache.get('a0'), cache.get('c9')]).toEqual([undefined, 'x'.repeat(40)])
+    cache.set('heavy', 'x'.repeat(51))
+    expect(cache.get('heavy')).toBeUndefined()
+  })
+})

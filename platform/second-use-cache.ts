@@ -1,0 +1,50 @@
+import { createBoundedCache, type Weight } from './bounded-cache.ts'
+
+export interface SecondUseCacheOptions<V> {
+  /** The most entries that are kept once used again, and what they may weigh together. */
+  readonly entries: number
+  readonly weight: Weight<V>
+  /** What of both is set apart for entries not used again yet; a tenth when absent. */
+  readonly newcomers?: number
+  /** Called when a value is used for the second time, which it is not when it may never stay. */
+  readonly stays?: (value: V) => boolean
+}
+
+/** A cache whose main part takes an entry at its second use. */
+export interface SecondUseCache<V> {
+  get(key: string): V | undefined
+  /** Keeps a new value among the newcomers, and a known one where it is. */
+  set(key: string, value: V): void
+}
+
+/**
+ * A bounded cache that a flood of keys that never return cannot empty: they only push out one another in a small part
+ * of their own, and the entries that are used again and again are in the other.
+ */
+export function createSecondUseCache<V>({
+  entries,
+  weight,
+  newcomers: share = 0.1,
+  stays = () => true,
+}: SecondUseCacheOptions<V>): SecondUseCache<V> {
+  const settled = createBoundedCache<V>(entries, weight)
+  const newcomers = createBoundedCache<V>(Math.max(1, Math.floor(entries * share)), {
+    ...weight,
+    limit: Math.max(weight.heaviest, Math.floor(weight.limit * share)),
+  })
+  return {
+    get(key) {
+      const known = settled.get(key)
+      if (known !== undefined) return known
+      const value = newcomers.get(key)
+      if (value === undefined || !stays(value)) return value
+      newcomers.delete(key)
+      settled.set(key, value)
+      return value
+    },
+    set(key, value) {
+      if (settled.get(key) === undefined) newcomers.set(key, value)
+      else settled.set(key, value)
+    },
+  }
+}
