@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { createBoundedCache } from './bounded-cache.ts'
+import { memoized } from './memoized.ts'
 
 /** The present instant. A function of its own so that a test can stand at another day. */
 export interface Clock {
@@ -7,10 +7,29 @@ export interface Clock {
 }
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Local date (YYYY-MM-DD) and time (HH:MM) of an instant in a time zone. */
-export function localDateTime(instant: Date, timeZone: string): { date: string; time: string } {
+export interface LocalDateTime {
+  /** YYYY-MM-DD. */
+  readonly date: string
+  /** HH:MM. */
+  readonly time: string
+}
+
+const minuteMilliseconds = 60_000
+/** The latest minute asked for in each zone: a list asks for the present one of every item. */
+const latestMinute = memoized(1_000, (): { minute: number; local?: LocalDateTime } => ({ minute: NaN }))
+
+/** Local date and time of an instant in a time zone. */
+export function localDateTime(instant: Date, timeZone: string): LocalDateTime {
+  const minute = Math.floor(instant.getTime() / minuteMilliseconds)
+  const latest = latestMinute(timeZone)
+  if (latest.local && latest.minute === minute) return latest.local
   const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone)
-  return { date: zoned.toPlainDate().toString(), time: zoned.toPlainTime().toString({ smallestUnit: 'minute' }) }
+  const local = {
+    date: zoned.toPlainDate().toString(),
+    time: zoned.toPlainTime().toString({ smallestUnit: 'minute' }),
+  }
+  Object.assign(latest, { minute, local })
+  return local
 }
 
 /** Instant of a local date and time in a time zone; a time skipped by daylight saving moves forward. */
@@ -26,18 +45,27 @@ export function isLocalDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }
 
-/**
- * Whether a local time exists on a date: clocks put forward skip an hour. Most days have no change of the clock, which
- * the first look at a day finds out for all its times.
- */
-export function existsLocally(date: string, time: string, timeZone: string): boolean {
-  const changes = clockChanges.getOrCreate(
-    `${timeZone} ${date}`,
-    () => Temporal.PlainDate.from(date).toZonedDateTime(timeZone).hoursInDay !== 24,
-  )
-  return !changes || localDateTime(instantOf(date, time, timeZone), timeZone).time === time
-}
-const clockChanges = createBoundedCache<boolean>(10_000)
+/** Whether the clocks of a time zone are changed on a date: only then can an hour be skipped or come twice. */
+export const clocksChangeOn = (date: string, timeZone: string): boolean =>
+  clockChanges(`${date.slice(0, 4)} ${timeZone}`).has(date)
+
+/** Dates on which clocks are changed, of a year and a time zone. */
+const clockChanges = memoized(10_000, (yearAndZone) => {
+  const [year, timeZone] = [yearAndZone.slice(0, 4), yearAndZone.slice(5)]
+  const dates = new Set<string>()
+  const start = Temporal.PlainDate.from(`${year}-01-01`).subtract({ days: 1 }).toZonedDateTime(timeZone)
+  let change = start.getTimeZoneTransition('next')
+  while (change && change.toPlainDate().toString() <= `${year}-12-31`) {
+    // At midnight, what is skipped belongs to the day that begins, what comes twice to the one that ends.
+    for (const edge of [change, change.subtract({ nanoseconds: 1 })]) dates.add(edge.toPlainDate().toString())
+    change = change.getTimeZoneTransition('next')
+  }
+  return dates
+})
+
+/** Whether a local time exists on a date: clocks put forward skip an hour. */
+export const existsLocally = (date: string, time: string, timeZone: string): boolean =>
+  !clocksChangeOn(date, timeZone) || localDateTime(instantOf(date, time, timeZone), timeZone).time === time
 
 const dayMilliseconds = 86_400_000
 
@@ -51,9 +79,27 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMilliseconds
 }
 
+/** The date after a date. */
+export const nextDate = memoized(10_000, (date) => addDays(date, 1))
+
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 
 /** Lowercase English weekday of a date. */
-export function weekdayOf(date: string): string {
-  return weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? 'sunday'
-}
+export const weekdayOf = memoized(
+  10_000,
+  (date): string => weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? 'sunday',
+)
+
+/** Minutes from midnight to a time of day, HH:MM. */
+export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+const timeOf = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** Times at which the full hours between two times of day begin, counted from the first. */
+export const fullHours = (from: string, to: string): readonly string[] => knownHours(`${from} ${to}`)
+const knownHours = memoized(10_000, (fromAndTo) => {
+  const times: string[] = []
+  const end = minutesOf(fromAndTo.slice(6))
+  for (let start = minutesOf(fromAndTo); start + 60 <= end; start += 60) times.push(timeOf(start))
+  return times
+})

@@ -16,14 +16,12 @@ import {
   URLResolver,
   UUIDResolver,
 } from 'graphql-scalars'
+import { memoized } from './memoized.ts'
 
-/** Checking a time zone builds a formatter; there are few zones, so each is checked once. */
+/** For scalars that are costly to check and of which there are few different ones: each text is checked once. */
 function checkedOnce(serialize: (value: unknown) => unknown): (value: unknown) => unknown {
-  const known = new Map<unknown, unknown>()
-  return (value) => {
-    if (!known.has(value)) known.set(value, serialize(value))
-    return known.get(value)
-  }
+  const serializeText = memoized(10_000, serialize)
+  return (value) => (typeof value === 'string' ? serializeText(value) : serialize(value))
 }
 
 const greatestInteger = 2_147_483_647
@@ -50,7 +48,10 @@ export const scalarResolvers = {
   EmailAddress: EmailAddressResolver,
   JSON: JSONResolver,
   Latitude: takingWholeNumbers(LatitudeResolver),
-  LocalDate: LocalDateResolver,
+  LocalDate: new GraphQLScalarType({
+    ...LocalDateResolver.toConfig(),
+    serialize: checkedOnce(LocalDateResolver.serialize),
+  }),
   LocalTime: LocalTimeResolver,
   Longitude: takingWholeNumbers(LongitudeResolver),
   NonNegativeFloat: NonNegativeFloatResolver,
