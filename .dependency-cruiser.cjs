@@ -7,7 +7,7 @@ const service = '^(gateway|rest-facade|subgraphs/[^/]+)/'
 const tests = ['^tests/', '\\.test\\.ts$', '/(test|scripted)-[^/]+\\.ts$']
 const databasePackages = 'node_modules/(pg|pg-[^/]+|@prisma/[^/]+|@types/pg)/'
 const pureRules =
-  '/(lifecycle|cancellation|payment|discount-combination|price|transport-price|slots|distance|bounds|conversion|rounding|applicability|discount|coupon-discount|automatic-rules|apply-rules|age-breakdown|age-configuration)\\.ts$'
+  '/(lifecycle|cancellation|payment|discount-combination|price|transport-price|slots|slot-search|distance|bounds|conversion|rounding|applicability|discount|coupon-discount|automatic-rules|apply-rules|age-breakdown|age-configuration)\\.ts$'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

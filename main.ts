@@ -93,6 +93,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     checkoutUrl: settings.CHECKOUT_URL,
     reviewsUrl: settings.REVIEWS_URL,
     holdMinutes: settings.RESERVATION_HOLD_MINUTES,
+    horizonDays: settings.BOOKING_HORIZON_DAYS,
     webhookRetrySeconds: retrySecondsOf(settings.WEBHOOK_RETRY_SCHEDULE),
     webhookPrivateReach: settings.WEBHOOK_PRIVATE_ADDRESSES,
     redisUrl: settings.REDIS_URL,

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../platform/demo-id.ts'
 import { sql } from './testkit/database.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from './testkit/product.ts'
+import {
+  keys,
+  nextSaturday,
+  partner,
+  startTestProduct,
+  type Answer,
+  type Json,
+  type TestProduct,
+} from './testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 let product: TestProduct
@@ -239,21 +247,85 @@ describe('an override of availability', () => {
       code: 'AVAILABILITY_CHECK_FAILED',
       details: { rule: 'capacity_below_booked', time: '10:00', capacity: 2, booked: 3 },
     })
-    const event = { name: 'Concert', startTime: '09:30', endTime: '12:00', capacity: 1 }
-    expect((await put({ specialEvents: [event] })).body.error.details).toMatchObject({ rule: 'capacity_below_booked' })
+    const event = { name: 'Concert', startTime: '15:30', endTime: '17:00', capacity: 1 }
+    expect((await reserve('16:00', 2)).status).toBe(201)
+    expect((await put({ specialEvents: [event] })).body.error.details).toMatchObject({
+      rule: 'capacity_below_booked',
+      time: '16:00',
+      booked: 2,
+    })
     // Nothing of a refused one is kept.
     const [day] = (await rest.get(`${path}?startDate=${date}`)).body.data.availability
-    expect([slot(day, '10:00').capacity, slot(day, '11:00').capacity]).toEqual([3, 8])
+    expect([slot(day, '10:00').capacity, slot(day, '11:00').capacity, slot(day, '13:00').capacity]).toEqual([3, 8, 5])
     const closed = await put({ timeSlots: [{ time: '10:00', capacity: 3, available: false }] })
     expect(slot(closed.body.data.availability[0], '10:00')).toMatchObject({ booked: 3, remaining: 0, available: false })
   })
 
-  it('leaves what it does not name as usual', async () => {
-    const { body } = await put({})
-    const [day] = body.data.availability
-    expect(new Set(day.timeSlots.map(({ capacity }: Json) => capacity)).size).toBe(1)
-    expect(slot(day, '10:00').booked).toBe(3)
-    expect(body.data.restrictions).toEqual([])
+  it('replaces only what it names', async () => {
+    const usual = (await rest.get(`/api/partner/cenotes/${cenoteId}?fields=capacity`)).body.data.capacity.hourly
+    const capacities = ({ body }: Answer): number[] =>
+      ['10:00', '11:00', '13:00', '14:00'].map((time) => slot(body.data.availability[0], time).capacity)
+    const types = ({ body }: Answer): string[] => body.data.restrictions.map(({ type }: Json) => type)
+    const before = await rest.get(`${path}?startDate=${date}`)
+    expect(capacities(before)).toEqual([3, 8, 5, 5])
+
+    const nothing = await put({})
+    expect(nothing.body.data).toEqual(before.body.data)
+    const oneSlot = await put({ timeSlots: [{ time: '14:00', capacity: 9, available: true }] })
+    expect(capacities(oneSlot)).toEqual([3, 8, 5, 9])
+    expect(types(oneSlot)).toEqual(['special_event', 'slot_override'])
+    // The slots named themselves keep their own numbers whatever events come and go.
+    const noEvents = await put({ specialEvents: [] })
+    expect(capacities(noEvents)).toEqual([3, 8, usual, 9])
+    expect(types(noEvents)).toEqual(['slot_override'])
+    const graphql = await rest.graphql(
+      `mutation ($input: OverrideAvailabilityInput!) { overrideAvailability(input: $input) { days { timeSlots { time capacity } } } }`,
+      {
+        input: {
+          cenoteId,
+          date,
+          specialEvents: [{ name: 'Dance', startTime: '13:00', endTime: '15:00', capacity: 4 }],
+        },
+      },
+    )
+    expect(slot(graphql.body.data.overrideAvailability.days[0], '13:00').capacity).toBe(4)
+    expect(slot(graphql.body.data.overrideAvailability.days[0], '14:00').capacity).toBe(9)
+
+    const asUsual = await put({ timeSlots: [{ time: '10:00' }, { time: '11:00' }, { time: '14:00' }] })
+    expect(capacities(asUsual)).toEqual([usual, usual, 4, 4])
+    expect(slot(asUsual.body.data.availability[0], '10:00')).toMatchObject({ booked: 3, available: true })
+    expect(capacities(await put({ specialEvents: [] }))).toEqual([usual, usual, usual, usual])
+  })
+
+  it('never makes a slot hold more than the catalog says', async () => {
+    const { hourly } = (await rest.get(`/api/partner/cenotes/${cenoteId}?fields=capacity`)).body.data.capacity
+    const above = hourly + 1
+    const slots = await put({ timeSlots: [{ time: '13:00', capacity: above, available: true }] })
+    expect([slots.status, slots.body.error]).toMatchObject([
+      422,
+      {
+        code: 'AVAILABILITY_CHECK_FAILED',
+        details: { rule: 'capacity_above_catalog', time: '13:00', capacity: above, maximum: hourly },
+      },
+    ])
+    // An event of several hours holds no more in each of them.
+    const event = { name: 'Concert', startTime: '12:00', endTime: '17:00', capacity: 100_000 }
+    expect((await put({ specialEvents: [event] })).body.error.details).toMatchObject({
+      rule: 'capacity_above_catalog',
+      event: 'Concert',
+      capacity: 100_000,
+      maximum: hourly,
+    })
+    expect((await put({ timeSlots: [{ time: '13:00', capacity: hourly, available: true }] })).status).toBe(200)
+    await sql(
+      product.database('booking'),
+      `UPDATE sandbox.inventory_slot SET capacity = 100000 WHERE cenote_id = $1 AND visit_date = $2 AND visit_time = '13:00'`,
+      [cenoteId, date],
+    )
+    // Nor does one that was stored before there was a bound.
+    const read = await rest.get(`${path}?startDate=${date}&time=13:00`)
+    expect(read.body.data.availability[0].timeSlots).toMatchObject([{ capacity: hourly, remaining: hourly }])
+    expect((await reserve('13:00', above)).body.error.details).toMatchObject({ available: hourly })
   })
 
   it('that races with reservations leaves no slot with more people than it holds', async () => {
@@ -310,6 +382,7 @@ describe('an override of availability', () => {
     ])
     for (const [body, rule] of [
       [{ date: '2020-01-01' }, 'date_in_past'],
+      [{ date: '2126-01-01' }, 'date_too_far_ahead'],
       [{ timeSlots: [{ time: '10:30', capacity: 9, available: true }] }, 'not_a_slot'],
     ] as const) {
       const { status, body: answer } = await put(body)

@@ -130,21 +130,24 @@ export async function graphqlList(from: string): Promise<object> {
               : 'closed_weekday'
           if (reason) return { date, available: false, reason, capacity: null, timeSlots: [] }
           const booked = bookedOn.get(cenote.id + date) ?? 0
-          const remaining = Math.max(0, cenote.daily - booked)
+          const dayLeft = Math.max(0, cenote.daily - booked)
+          let slotsLeft = 0
           let available = false
           const timeSlots = times.map((time) => {
             const slot = slotAt.get(cenote.id + date + time)
-            const capacity = slot?.closed ? 0 : (slot?.capacity ?? cenote.hourly)
-            const left = Math.max(0, Math.min(capacity - (slot?.booked ?? 0), remaining))
-            const free = left >= 1 && `${date} ${time}` > now
-            available ||= free
-            return { time, available: free, remaining: left }
+            const isOpen = !slot?.closed && `${date} ${time}` > now
+            const capacity = isOpen ? (slot?.capacity ?? cenote.hourly) : 0
+            const slotLeft = Math.max(0, capacity - (slot?.booked ?? 0))
+            slotsLeft += slotLeft
+            const remaining = Math.min(slotLeft, dayLeft)
+            available ||= remaining >= 1
+            return { time, available: remaining >= 1, remaining }
           })
           return {
             date,
             available,
-            reason: available ? null : 'fully_booked',
-            capacity: { total: cenote.daily, booked, remaining },
+            reason: available ? null : times.every((time) => `${date} ${time}` <= now) ? 'past_date' : 'fully_booked',
+            capacity: { total: cenote.daily, booked, remaining: Math.min(dayLeft, slotsLeft) },
             timeSlots,
           }
         }),

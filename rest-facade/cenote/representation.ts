@@ -183,7 +183,7 @@ export function nearbyRepresentation({ cenote, distance }: NearbyItemFragment): 
     distance,
     rating: cenote.rating.average,
     pricing: { adult: wholeUnits(cenote.pricing.adultCents), currency: cenote.pricing.currency },
-    available: cenote.availableToday,
+    available: cenote.availableSoon,
   }
 }
 
@@ -216,20 +216,21 @@ export function availabilityRepresentation(
   }
 }
 
-/** The mutation's input out of the body of an override. */
+/** The mutation's input out of the body of an override; what is left out stays as it is. */
 export const overrideInput = (
   cenoteId: string,
-  { date, timeSlots = [], specialEvents = [] }: Static<typeof OverrideBody>,
-): OverrideAvailabilityInput => ({
-  cenoteId,
-  date,
-  timeSlots: timeSlots.map(({ time, capacity, available, reason }) =>
-    presentFields({ time, capacity, available, reason }),
-  ),
-  specialEvents: specialEvents.map(({ name, startTime, endTime, capacity }) =>
-    presentFields({ name, startTime, endTime, capacity }),
-  ),
-})
+  { date, timeSlots, specialEvents }: Static<typeof OverrideBody>,
+): OverrideAvailabilityInput =>
+  presentFields({
+    cenoteId,
+    date,
+    timeSlots: timeSlots?.map(({ time, capacity, available, reason }) =>
+      presentFields({ time, capacity, available, reason }),
+    ),
+    specialEvents: specialEvents?.map(({ name, startTime, endTime, capacity }) =>
+      presentFields({ name, startTime, endTime, capacity }),
+    ),
+  })
 
 /** Rates of the cenote list (decisions 4). */
 export function ratesRepresentation({

@@ -30,7 +30,7 @@ export const NearbyCenote = Type.Object(
     distance: Type.Object({ km: Type.Number(), miles: Type.Number() }),
     rating: Type.Number(),
     pricing: Type.Object({ adult: Type.Number({ description: 'Whole MXN.' }), currency: Type.String() }),
-    available: Type.Boolean({ description: 'Whether a place is free today.' }),
+    available: Type.Boolean({ description: 'Whether one person finds room on any of the next 7 days.' }),
   },
   { title: 'NearbyCenote' },
 )
@@ -45,7 +45,12 @@ export const Availability = Type.Object(
       Type.Object({
         date: Type.String({ format: 'date' }),
         available: Type.Boolean(),
-        reason: optional(Type.String({ description: 'inactive, maintenance, closed_weekday or fully_booked' })),
+        reason: optional(
+          Type.String({
+            description:
+              'The first that holds: inactive, past_date, too_far_ahead, maintenance, closed_weekday, not_a_slot, closed_by_operator, too_many_visitors, fully_booked.',
+          }),
+        ),
         nextAvailable: optional(Type.Union([Type.String({ format: 'date' }), Type.Null()])),
         capacity: optional(Type.Object({ total: Type.Integer(), booked: Type.Integer(), remaining: Type.Integer() })),
         timeSlots: optional(
@@ -312,18 +317,20 @@ export const AvailabilityQuery = Type.Object({
 
 const People = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description })
 
-/** Body of PUT /cenotes/{id}/availability (decisions 5): how one date differs from usual. */
+/** Body of PUT /cenotes/{id}/availability: how one date differs from usual; only what is named is replaced. */
 export const OverrideBody = Type.Object({
   date: LocalDate('The date, not in the past.'),
   timeSlots: optional(
     Type.Array(
       Type.Object({
         time: TimeOfDay('A slot of that date.'),
-        capacity: optional(People('People it holds, never fewer than are booked; as many as usual when absent.')),
+        capacity: optional(
+          People('People it holds, not fewer than are booked nor more than `capacity.hourly`; as usual when absent.'),
+        ),
         available: optional(Type.Boolean({ default: true, description: 'False closes it for more bookings.' })),
         reason: optional(Type.String({ maxLength: 500, description: 'Why; partners read it among the restrictions.' })),
       }),
-      { maxItems: 24, description: 'Slots that differ, each at most once; others are as usual.' },
+      { maxItems: 24, description: 'Slots to replace, each at most once; one given only its time is as usual again.' },
     ),
   ),
   specialEvents: optional(
@@ -332,9 +339,13 @@ export const OverrideBody = Type.Object({
         name: Type.String({ minLength: 1, maxLength: 500 }),
         startTime: TimeOfDay('When it begins.'),
         endTime: TimeOfDay('When it ends, after it begins.'),
-        capacity: optional(People('People that each slot beginning during it holds, unless it is named itself.')),
+        capacity: optional(
+          People(
+            'People that each slot beginning during it holds, at most `capacity.hourly`; a slot with a capacity of its own keeps that.',
+          ),
+        ),
       }),
-      { maxItems: 20 },
+      { maxItems: 20, description: 'All events of that date; as they are when absent.' },
     ),
   ),
 })

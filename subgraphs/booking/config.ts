@@ -6,6 +6,8 @@ import { defaultRetrySeconds, type PrivateReach } from './webhook/index.ts'
 export const bookingSettings = {
   /** How long a pending reservation holds its places, in minutes. */
   RESERVATION_HOLD_MINUTES: Type.Integer({ minimum: 1, maximum: 10_080, default: 1_440 }),
+  /** How many days from today visits can be booked. */
+  BOOKING_HORIZON_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 730 }),
   /** Mail server, such as smtp://user:password@host:587; without it mails are written as files. */
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
   /** Sender of e-mails. */

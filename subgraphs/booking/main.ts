@@ -23,6 +23,7 @@ await runSubgraph('booking', 4002, settings, (own, { isProduction, ...common }) 
     checkoutUrl: own.CHECKOUT_URL,
     reviewsUrl: own.REVIEWS_URL,
     holdMinutes: own.RESERVATION_HOLD_MINUTES,
+    horizonDays: own.BOOKING_HORIZON_DAYS,
     webhookRetrySeconds: retrySecondsOf(own.WEBHOOK_RETRY_SCHEDULE),
     webhookPrivateReach: privateReachOf(own.WEBHOOK_PRIVATE_ADDRESSES, isProduction),
     mail: { smtpUrl: own.SMTP_URL, from: own.MAIL_FROM, folder: path.resolve(own.DATA_DIR, 'mail') },

@@ -43,6 +43,8 @@ export interface BookingOptions {
   readonly catalog: GraphQLExecutor
   readonly pricing: GraphQLExecutor
   readonly holdMinutes: number
+  /** How many days from today visits can be booked. */
+  readonly horizonDays: number
   readonly mail: { readonly smtpUrl?: string | undefined; readonly from: string; readonly folder: string }
   /** Redis server that replicas wake one another through; without it they look for themselves. */
   readonly redisUrl?: string | undefined
@@ -72,6 +74,7 @@ export interface Services {
   readonly checkoutUrl: string
   readonly reviewsUrl: string
   readonly holdMinutes: number
+  readonly horizonDays: number
   readonly logger: Logger
 }
 
@@ -115,6 +118,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     checkoutUrl: options.checkoutUrl ?? `${options.publicUrl}/checkout`,
     reviewsUrl: options.reviewsUrl ?? `${options.publicUrl}/reviews`,
     holdMinutes: options.holdMinutes,
+    horizonDays: options.horizonDays,
     logger,
   }
   const during = (run: JobRun): Services => ({ ...services, logger: run.logger })

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { createLogger } from '../../../platform/logger.ts'
 import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
 import { testSubgraph, type TestSubgraph } from '../../../tests/testkit/subgraph.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
       catalog: nobody,
       pricing: nobody,
       holdMinutes: 60,
+      horizonDays: 730,
       webhookRetrySeconds: [],
       mail: { from: 'tests@example.com', folder },
       clock: { now: () => now },
@@ -40,6 +42,7 @@ afterAll(async () => {
 })
 
 const cenoteId = '0b6a4f5e-6f4c-4f6e-9b6a-0123456789ab'
+const otherId = '0b6a4f5e-6f4c-4f6e-9b6a-0123456789ac'
 const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 /** A cenote as the gateway hands it over. */
@@ -53,13 +56,16 @@ const cenoteIn = (timezone: string, hours: Partial<Record<'openTime' | 'closeTim
 })
 
 const query = `query ($representations: [_Any!]!, $input: AvailabilityInput!) { _entities(representations: $representations) { ... on Cenote {
-  bookedToday availableToday
-  availability(input: $input) { startDate endDate days { date available reason timeSlots { time available } } } } } }`
+  bookedToday availableToday availableSoon
+  availability(input: $input) { startDate endDate
+    days { date available reason nextAvailable capacity { total booked remaining } timeSlots { time available remaining } }
+    recommendations { date time reason } } } } }`
 
 interface Availability {
   _entities: {
     bookedToday: number
     availableToday: boolean
+    availableSoon: boolean
     availability: {
       startDate: string
       endDate: string
@@ -67,8 +73,11 @@ interface Availability {
         date: string
         available: boolean
         reason: string | null
-        timeSlots: { time: string; available: boolean }[]
+        nextAvailable: string | null
+        capacity: { total: number; booked: number; remaining: number } | null
+        timeSlots: { time: string; available: boolean; remaining: number }[]
       }[]
+      recommendations: { date: string; time: string; reason: string }[]
     }
   }[]
 }
@@ -103,8 +112,16 @@ describe('a cenote lives by its own clock', () => {
     expect(timesOf((await availabilityIn(cenoteIn('America/Cancun'))).availability.days[0])).toHaveLength(3)
     now = new Date('2026-12-01T10:00:00Z')
     const later = await availabilityIn(cenoteIn('Europe/Madrid'))
-    expect(later.availability.days[0]).toMatchObject({ available: false, reason: 'fully_booked' })
+    expect(later.availability.days[0]).toMatchObject({ available: false, reason: 'past_date' })
     expect(later.availableToday).toBe(false)
+  })
+
+  it('places of slots that have begun are not counted as free, neither of the slot nor of the day', async () => {
+    now = new Date('2026-12-01T09:30:00Z')
+    const [today, tomorrow] = (await availabilityIn(cenoteIn('Europe/Madrid'), { days: 2 })).availability.days
+    expect(today?.timeSlots.map(({ remaining }) => remaining)).toEqual([0, 0, 20])
+    expect(today?.capacity).toEqual({ total: 100, booked: 0, remaining: 20 })
+    expect(tomorrow?.capacity).toEqual({ total: 100, booked: 0, remaining: 60 })
   })
 
   it('a day that is over there is past, one that has not ended is not', async () => {
@@ -177,5 +194,93 @@ describe('a range', () => {
       endDate: '2027-01-01',
     })
     expect(availability.days.at(-1)?.date).toBe('2027-01-01')
+  })
+})
+
+describe('what is ahead', () => {
+  /** Another cenote, so that its bookings are its own. */
+  const other = (changes: object = {}) => ({ ...cenoteIn('America/Cancun'), id: otherId, ...changes })
+  const fill = (first: string, last: string) =>
+    booking.sql(
+      `INSERT INTO live.inventory_day SELECT $1, to_char(day, 'YYYY-MM-DD'), 100
+       FROM generate_series($2::date, $3::date, '1 day') AS day ON CONFLICT DO NOTHING`,
+      [otherId, first, last],
+    )
+
+  it('can be booked up to 730 days from today, and no day further', async () => {
+    now = new Date('2026-12-01T15:00:00Z')
+    const { availability } = await availabilityIn(other(), { startDate: '2028-11-30', days: 2 })
+    expect(availability.days).toMatchObject([
+      { date: '2028-11-30', available: true, reason: null },
+      { date: '2028-12-01', available: false, reason: 'too_far_ahead', nextAvailable: null, capacity: null },
+    ])
+    const lastFull = await availabilityIn(other(), { startDate: '2028-11-30', visitors: 21 })
+    expect(lastFull.availability.days[0]).toMatchObject({ reason: 'too_many_visitors', nextAvailable: null })
+    const century = await availabilityIn(other(), { startDate: '2126-12-01' })
+    expect(century.availability.days[0]).toMatchObject({ reason: 'too_far_ahead', timeSlots: [] })
+    expect(century.availability.recommendations.map(({ date }) => date)).toEqual(Array(3).fill('2028-11-30'))
+  })
+
+  it('is looked at for 7 days when somebody asks whether there is room soon', async () => {
+    now = new Date('2027-02-01T15:00:00Z')
+    await fill('2027-02-01', '2027-02-06')
+    expect(await availabilityIn(other())).toMatchObject({ availableToday: false, availableSoon: true })
+    await fill('2027-02-07', '2027-02-07')
+    expect(await availabilityIn(other())).toMatchObject({ availableToday: false, availableSoon: false })
+    expect(await availabilityIn(other({ isActive: false }))).toMatchObject({ availableSoon: false })
+  })
+
+  it('has the next day with room, within 60 days after each that has none', async () => {
+    now = new Date('2027-03-01T15:00:00Z')
+    await fill('2027-03-01', '2027-05-02')
+    const { availability } = await availabilityIn(other(), { startDate: '2027-03-01', days: 5 })
+    // The first day with room is 63 days after the first of these.
+    expect(availability.days.map(({ nextAvailable }) => nextAvailable)).toEqual([
+      null,
+      null,
+      null,
+      '2027-05-03',
+      '2027-05-03',
+    ])
+    const within = await availabilityIn(other(), { startDate: '2027-05-01', days: 4 })
+    expect(within.availability.days.map(({ nextAvailable }) => nextAvailable)).toEqual([
+      '2027-05-03',
+      '2027-05-03',
+      null,
+      null,
+    ])
+  })
+
+  it('and what is before is recommended by what is booked there', async () => {
+    now = new Date('2027-04-25T15:00:00Z')
+    const { availability } = await availabilityIn(other(), { startDate: '2027-05-01', time: '10:00' })
+    expect(availability.recommendations).toEqual([
+      { date: '2027-05-03', time: '10:00', reason: '20 places left' },
+      { date: '2027-05-03', time: '09:00', reason: '20 places left' },
+      { date: '2027-05-03', time: '11:00', reason: '20 places left' },
+    ])
+  })
+
+  it('is only looked at when it is asked for and needed', async () => {
+    now = new Date('2027-03-01T15:00:00Z')
+    const statementsFor = async (selection: string, input: object): Promise<number> => {
+      const spy = jest.spyOn(pg.Client.prototype, 'query')
+      await booking.ask(
+        `query ($representations: [_Any!]!, $input: AvailabilityInput!) { _entities(representations: $representations) {
+          ... on Cenote { availability(input: $input) { ${selection} } } } }`,
+        { representations: [other(), { ...other(), id: cenoteId }], input },
+      )
+      const count = spy.mock.calls.filter(([sent]) => JSON.stringify(sent).includes('inventory_')).length
+      spy.mockRestore()
+      return count
+    }
+    const full = { startDate: '2027-03-01', days: 3 }
+    expect(await statementsFor('days { date available timeSlots { time } } restrictions { type }', full)).toBe(1)
+    expect(await statementsFor('days { nextAvailable }', full)).toBe(2)
+    expect(await statementsFor('recommendations { date }', full)).toBe(2)
+    const free = { startDate: '2027-05-03', days: 3 }
+    expect(await statementsFor('days { nextAvailable } recommendations { date }', free)).toBe(1)
+    // No day has room for so many: there is nothing to look for.
+    expect(await statementsFor('days { nextAvailable } recommendations { date }', { ...free, visitors: 21 })).toBe(1)
   })
 })

@@ -1,17 +1,10 @@
-import { addDays, daysBetween, isLocalDate, localDateTime } from '../../../platform/clock.ts'
+import { addDays, daysBetween, isLocalDate, localDateTime, nextDate } from '../../../platform/clock.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
-import type { AvailabilityInput, ResolversTypes } from '../generated/resolvers.ts'
-import {
-  closedReason,
-  dayRoom,
-  nearestSlots,
-  nextAvailable,
-  searchDays,
-  type CenoteTerms,
-  type Day,
-  type LocalNow,
-} from './slots.ts'
+import type { AvailabilityInput } from '../generated/resolvers.ts'
+import type { StoredInventory } from './repository.ts'
+import { canBeFound, nearbyDays, nearestSlots, firstAvailable, searchDays } from './slot-search.ts'
+import { dayRoom, type BookingWindow, type CenoteTerms, type Day, type RoomQuery } from './slots.ts'
 
 /** A cenote as the gateway hands it over: with the facts of the catalog that `@requires` asks for. */
 export interface CenoteReference extends Partial<CenoteTerms> {
@@ -53,93 +46,145 @@ export function availabilityRange({ startDate, endDate, days }: AvailabilityInpu
   return { start, end: endDate }
 }
 
-/** Availability of a cenote (specification 2.6). */
+/** Days of a cenote, worked out for one request. What few ask for is worked out when it is asked for. */
+export interface Availability {
+  readonly startDate: string
+  readonly endDate: string
+  readonly requestedVisitors: number
+  readonly days: readonly AvailableDay[]
+  /** What the days were worked out from. */
+  readonly query: RoomQuery
+  readonly inventory: StoredInventory
+  readonly cenoteId: string
+  /** The first day with room after the last one covered; looked for once, whichever days ask. */
+  readonly firstAhead: () => Promise<string | null>
+}
+
+export interface AvailableDay extends Day {
+  readonly pricing: CenoteReference['pricing'] | null
+  readonly of: Availability
+}
+
+/** Availability of a cenote. Errors: AVAILABILITY_CHECK_FAILED, ERROR_VALIDACION. */
 export async function availability(
   cenote: CenoteReference,
   input: AvailabilityInput,
   context: Context,
-): Promise<ResolversTypes['CenoteAvailability'] & object> {
+): Promise<Availability> {
   const terms = termsOf(cenote)
   const visitors = input.visitors ?? 1
   if (visitors < 1 || visitors > 50) throw validationError({ visitors: ['must be from 1 to 50'] })
   if (input.time != null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(input.time))
     throw validationError({ time: ['must be HH:MM'] })
-  const now = localNow(terms, context)
-  const { start, end } = availabilityRange(input, now.date)
-  const inventory = await context.availability.inventory.load({
+  const window = bookingWindow(terms, context)
+  const { start, end } = availabilityRange(input, window.now.date)
+  const inventory = await context.availability.inventory.load({ cenoteId: cenote.id, from: start, to: end })
+  const query = { ...window, terms, inventory, visitors, time: input.time }
+  const days: AvailableDay[] = []
+  const answer: Availability = {
+    startDate: start,
+    endDate: end,
+    requestedVisitors: visitors,
+    days,
+    query,
+    inventory,
     cenoteId: cenote.id,
-    from: start,
-    to: addDays(end, searchDays),
-  })
-  const { pricing } = cenote
-  const dates = Array.from({ length: daysBetween(start, end) + 1 }, (_, index) => addDays(start, index))
-  // Several days look for the next one with room among the same days, each worked out once.
-  const rooms = new Map<string, Day>()
-  const roomOf = (date: string): Day => {
-    let room = rooms.get(date)
-    if (!room) rooms.set(date, (room = dayRoom(terms, inventory, date, visitors, now, input.time)))
-    return room
+    firstAhead: once(() => firstAvailableAfter(end, query, cenote.id, context)),
   }
-  const days = dates.map((date) => {
-    const room = roomOf(date)
-    return {
-      date,
-      available: room.available,
-      reason: room.reason,
-      nextAvailable: room.available ? null : nextAvailable(date, roomOf),
-      capacity: room.capacity,
-      timeSlots: room.slots.map((slot) => ({ ...slot, waitlist: slot.full || null })),
-      pricing: pricing && room.capacity ? pricing : null,
-    }
-  })
-  const { language } = context
-  const restrictions = [
-    ...inventory.closures.map((closure) => ({
-      type: closure.reason,
-      message: closure.message[language],
-      datesAffected: dates.filter((date) => closure.startDate <= date && date <= closure.endDate),
+  for (let date = start; date <= end; date = nextDate(date)) {
+    const { available, reason, capacity, timeSlots } = dayRoom(query, date)
+    const pricing = (capacity && cenote.pricing) ?? null
+    days.push({ date, available, reason, capacity, timeSlots, pricing, of: answer })
+  }
+  return answer
+}
+
+/** The next date with room within 60 days after a day without, looked for among the days of the answer first. */
+export async function nextAvailableAfter({ date, of }: AvailableDay): Promise<string | null> {
+  const next = of.days.find((day) => day.date > date && day.available)?.date ?? (await of.firstAhead())
+  return next !== null && next <= addDays(date, searchDays) ? next : null
+}
+
+async function firstAvailableAfter(
+  end: string,
+  query: RoomQuery,
+  cenoteId: string,
+  context: Context,
+): Promise<string | null> {
+  if (!canBeFound(query) || end >= query.lastDate) return null
+  const [from, to] = [addDays(end, 1), addDays(end, searchDays)]
+  const inventory = await context.availability.inventory.load({ cenoteId, from, to })
+  return firstAvailable({ ...query, inventory }, from, to)
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => (result ??= work())
+}
+
+/** Up to three slots near the first day asked for, when none of the days has room. */
+export async function recommendations(
+  { query, days, startDate, cenoteId }: Availability,
+  context: Context,
+): Promise<{ date: string; time: string; reason: string }[]> {
+  if (days.some(({ available }) => available) || !canBeFound({ ...query, time: null })) return []
+  const inventory = await context.availability.inventory.load({ cenoteId, ...nearbyDays(startDate, query) })
+  const slots = nearestSlots({ ...query, inventory }, { date: startDate, time: query.time })
+  const reasonOf = (remaining: number): string =>
+    context.language === 'es' ? `Quedan ${remaining} lugares` : `${remaining} places left`
+  return slots.map(({ date, time, remaining }) => ({ date, time, reason: reasonOf(remaining) }))
+}
+
+/** Closures, special events and slots that the operator changed, with the days of the answer that they concern. */
+export function restrictions(
+  { inventory, days }: Availability,
+  { language }: Pick<Context, 'language'>,
+): { type: string; message: string; datesAffected: string[] }[] {
+  const affected = (from: string, to: string): string[] =>
+    days.map(({ date }) => date).filter((date) => from <= date && date <= to)
+  return [
+    ...inventory.closures.map(({ reason, message, startDate, endDate }) => ({
+      type: reason,
+      message: message[language],
+      datesAffected: affected(startDate, endDate),
     })),
     ...inventory.specialEvents.map(({ date, message }) => ({
       type: 'special_event',
       message: message[language],
-      datesAffected: dates.filter((day) => day === date),
+      datesAffected: affected(date, date),
     })),
     ...inventory.slotNotes.map(({ date, time, note }) => ({
       type: 'slot_override',
       message: `${time}: ${note}`,
-      datesAffected: dates.filter((day) => day === date),
+      datesAffected: affected(date, date),
     })),
-  ].filter(({ datesAffected }) => datesAffected.length > 0)
-  const recommendations = days.some(({ available }) => available)
-    ? []
-    : nearestSlots(terms, inventory, { date: start, time: input.time ?? null }, visitors, now).map(
-        ({ date, time, remaining }) => ({
-          date,
-          time,
-          reason: language === 'es' ? `Quedan ${remaining} lugares` : `${remaining} places left`,
-        }),
-      )
-  return { startDate: start, endDate: end, requestedVisitors: visitors, days, restrictions, recommendations }
+  ]
 }
 
-/** Whether one person still finds a place today. */
-export async function availableToday(cenote: CenoteReference, context: Context): Promise<boolean> {
+/** Whether one person finds a place on any of so many days from today. */
+export async function availableWithin(count: number, cenote: CenoteReference, context: Context): Promise<boolean> {
   const terms = termsOf(cenote)
   if (!terms.isActive) return false
-  const now = localNow(terms, context)
-  const inventory = await context.availability.inventory.load({ cenoteId: cenote.id, from: now.date, to: now.date })
-  return closedReason(terms, inventory, now.date) === null && dayRoom(terms, inventory, now.date, 1, now).available
+  const window = bookingWindow(terms, context)
+  const { date: today } = window.now
+  const to = addDays(today, count - 1)
+  const inventory = await context.availability.inventory.load({ cenoteId: cenote.id, from: today, to })
+  const query = { ...window, terms, inventory, visitors: 1 }
+  return firstAvailable(query, today, to) !== null
 }
 
 /** People booked for today. */
-export function bookedToday(cenote: CenoteReference, context: Context): Promise<number> {
-  const { schedule } = cenote
+export function bookedToday({ id, schedule }: CenoteReference, context: Context): Promise<number> {
   if (!schedule) throw new Error('The schedule of a cenote was not handed over')
-  return context.availability.booked.load({
-    cenoteId: cenote.id,
-    date: localDateTime(context.clock.now(), schedule.timezone).date,
-  })
+  const { date } = localDateTime(context.clock.now(), schedule.timezone)
+  return context.availability.booked.load({ cenoteId: id, date })
 }
 
-export const localNow = (terms: CenoteTerms, context: Pick<Context, 'clock'>): LocalNow =>
-  localDateTime(context.clock.now(), terms.schedule.timezone)
+/** What can be booked now. */
+export function bookingWindow(
+  { schedule }: Pick<CenoteTerms, 'schedule'>,
+  { clock, services }: { clock: Context['clock']; services: Pick<Context['services'], 'horizonDays'> },
+): BookingWindow {
+  const now = localDateTime(clock.now(), schedule.timezone)
+  return { now, lastDate: addDays(now.date, services.horizonDays) }
+}

@@ -1,13 +1,13 @@
-export { localNow, termsOf, type CenoteReference } from './availability.ts'
+export { bookingWindow, termsOf, type CenoteReference } from './availability.ts'
 export { readInventories, releasePlaces, takePlaces, type Places, type StoredInventory } from './repository.ts'
+export { nearbyDays, nearestSlots } from './slot-search.ts'
 export {
-  closedReason,
   dayRoom,
-  nearestSlots,
+  nothingTaken,
   placesWithout,
-  searchDays,
-  slotTimes,
+  type BookingWindow,
   type CenoteTerms,
+  type DayReason,
   type Inventory,
-  type LocalNow,
+  type RoomQuery,
 } from './slots.ts'

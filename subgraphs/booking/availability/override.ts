@@ -5,61 +5,104 @@ import type { LocalizedText } from '../../../platform/i18n.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { Mistakes } from '../../../schema/mistakes.ts'
 import type { Context } from '../context.ts'
-import type { OverrideAvailabilityInput, ResolversTypes, SpecialEventInput } from '../generated/resolvers.ts'
-import { availability, localNow } from './availability.ts'
-import { lockDay, replaceOverrides, type SlotOverride } from './repository.ts'
-import { slotTimes, type CenoteTerms } from './slots.ts'
+import type { OverrideAvailabilityInput, SlotOverrideInput, SpecialEventInput } from '../generated/resolvers.ts'
+import { availability, bookingWindow, type Availability } from './availability.ts'
+import {
+  lockDay,
+  replaceSlotOverrides,
+  replaceSpecialEvents,
+  type LockedSlot,
+  type SlotOverride,
+} from './repository.ts'
+import { closedReason, nothingTaken, slotTimes, type CenoteTerms } from './slots.ts'
 
-const mostPeople = 1_000_000
-const mostEvents = 20
-const longestText = 500
+const maxEvents = 20
+const maxTextLength = 500
+
+type Refuse = (rule: string, details?: object) => never
 
 /**
- * Replaces what differs from usual on one date (decisions 5) and tells that day. AVAILABILITY_CHECK_FAILED for a past
- * date, a time that is no slot, and a capacity under what is booked: booked places are never taken away.
+ * Changes how one date differs from usual and returns that day. It replaces only what it names: each slot in
+ * `timeSlots`, and all events of the date when `specialEvents` is there. AVAILABILITY_CHECK_FAILED for a date that is
+ * past or too far ahead, a time that is no slot, and a capacity above what the catalog says or below what is booked.
  */
-export async function overrideAvailability(
-  input: OverrideAvailabilityInput,
-  context: Context,
-): Promise<ResolversTypes['CenoteAvailability'] & object> {
+export async function overrideAvailability(input: OverrideAvailabilityInput, context: Context): Promise<Availability> {
   checkInput(input)
-  const { date, specialEvents } = input
+  const { date, timeSlots, specialEvents } = input
   const cenote = await context.services.terms.cenote(input.cenoteId, context.identity)
   const cenoteId = cenote.id
-  const fail = (rule: string, details: object = {}): never => {
+  const refuse: Refuse = (rule, details) => {
     throw apiError('AVAILABILITY_CHECK_FAILED', { rule, date, ...details })
   }
-  if (date < localNow(cenote, context).date) fail('date_in_past')
-  const overrides = overridesOf(input, cenote, (time) => fail('not_a_slot', { time }))
+  const closed = closedReason(
+    { ...bookingWindow(cenote, context), terms: cenote, inventory: nothingTaken, visitors: 1 },
+    date,
+  )
+  if (closed === 'past_date') refuse('date_in_past')
+  if (closed === 'too_far_ahead') refuse('date_too_far_ahead')
+  const times = slotTimes(cenote.schedule, date)
+  const overrides = (timeSlots ?? []).map((slot) => slotOverride(slot, times, cenote, refuse))
+  const capacities = specialEvents && eventCapacities(specialEvents, times, cenote, refuse)
   await inTransaction(context.database.pool, async (client) => {
-    const bookedAt = await lockDay(client, cenoteId, date)
-    for (const { time, capacity } of overrides) {
-      const booked = bookedAt.get(time) ?? 0
-      if (capacity !== null && capacity < booked) fail('capacity_below_booked', { time, capacity, booked })
-    }
-    const events = specialEvents.map((event) => ({ id: randomUUID(), message: messageOf(event) }))
-    await replaceOverrides(client, cenoteId, date, overrides, events)
+    const slots = await lockDay(client, cenoteId, date)
+    requireRoomForBooked(slots, overrides, capacities ?? undefined, refuse)
+    if (overrides.length > 0) await replaceSlotOverrides(client, cenoteId, date, overrides)
+    if (!specialEvents || !capacities) return
+    const events = specialEvents.map((event) => ({
+      ...event,
+      id: randomUUID(),
+      message: messageOf(event),
+      capacity: event.capacity ?? null,
+    }))
+    await replaceSpecialEvents(client, cenoteId, date, events, capacities)
   })
   return availability(cenote, { startDate: date, visitors: 1 }, context)
 }
 
-/** Every slot that differs. A slot named itself goes before the events that it begins during; of those the least holds. */
-function overridesOf(
-  { date, timeSlots, specialEvents }: OverrideAvailabilityInput,
-  { schedule }: CenoteTerms,
-  refuse: (time: string) => never,
-): SlotOverride[] {
-  const times = slotTimes(schedule, date)
-  const named = new Map(timeSlots.map((slot) => [slot.time, slot]))
-  for (const time of named.keys()) if (!times.includes(time)) refuse(time)
-  return times.flatMap((time) => {
-    const slot = named.get(time)
-    const during = specialEvents.filter(({ startTime, endTime }) => startTime <= time && time < endTime)
-    const limits = during.flatMap(({ capacity }) => capacity ?? [])
-    const capacity = slot?.capacity ?? (limits.length > 0 ? Math.min(...limits) : null)
-    if (!slot && capacity === null) return []
-    return [{ time, capacity, closed: slot?.available === false, note: slot?.reason?.trim() || null }]
-  })
+function slotOverride(
+  { time, capacity, available, reason }: SlotOverrideInput,
+  times: readonly string[],
+  { capacity: { hourly } }: CenoteTerms,
+  refuse: Refuse,
+): SlotOverride {
+  if (!times.includes(time)) refuse('not_a_slot', { time })
+  if (capacity != null && capacity > hourly) refuse('capacity_above_catalog', { time, capacity, maximum: hourly })
+  return { time, capacity: capacity ?? null, closed: !available, note: reason?.trim() || null }
+}
+
+/** What events make of the slots that begin during them: of several the least holds. */
+function eventCapacities(
+  events: readonly SpecialEventInput[],
+  times: readonly string[],
+  { capacity: { hourly } }: CenoteTerms,
+  refuse: Refuse,
+): Map<string, number> {
+  const capacities = new Map<string, number>()
+  for (const { name, startTime, endTime, capacity } of events) {
+    if (capacity == null) continue
+    // An event limits each slot that begins during it, so the bound is that of a slot however long the event is.
+    if (capacity > hourly) refuse('capacity_above_catalog', { event: name, capacity, maximum: hourly })
+    for (const time of times)
+      if (startTime <= time && time < endTime)
+        capacities.set(time, Math.min(capacity, capacities.get(time) ?? capacity))
+  }
+  return capacities
+}
+
+/** Places that are booked are never taken away. */
+function requireRoomForBooked(
+  slots: ReadonlyMap<string, LockedSlot>,
+  overrides: readonly SlotOverride[],
+  eventCapacities: ReadonlyMap<string, number> | undefined,
+  refuse: Refuse,
+): void {
+  const named = new Map(overrides.map((override) => [override.time, override]))
+  for (const [time, { booked, capacity: own, eventCapacity }] of slots) {
+    const ofEvents = eventCapacities ? (eventCapacities.get(time) ?? null) : eventCapacity
+    const override = named.get(time)
+    const capacity = (override ? override.capacity : own) ?? ofEvents
+    if (capacity !== null && capacity < booked) refuse('capacity_below_booked', { time, capacity, booked })
+  }
 }
 
 function messageOf({ name, startTime, endTime }: SpecialEventInput): LocalizedText {
@@ -72,25 +115,20 @@ function checkInput({ date, timeSlots, specialEvents }: OverrideAvailabilityInpu
   const fields: Mistakes = {}
   const checkText = (name: string, text: string | null | undefined): void => {
     if (text == null) return
-    if (text.length > longestText) fields[name] = [`must have at most ${longestText} characters`]
+    if (text.length > maxTextLength) fields[name] = [`must have at most ${maxTextLength} characters`]
     if (text.includes('\0')) fields[name] = ['must not have a NUL']
-  }
-  const checkPeople = (name: string, capacity: number | null | undefined): void => {
-    if (capacity != null && capacity > mostPeople) fields[name] = [`must be at most ${mostPeople}`]
   }
   if (!isLocalDate(date)) fields.date = ['must be a date, YYYY-MM-DD']
   const seen = new Set<string>()
-  timeSlots.forEach(({ time, capacity, reason }, index) => {
+  timeSlots?.forEach(({ time, reason }, index) => {
     if (seen.has(time)) fields[`timeSlots.${index}.time`] = ['must not name a slot twice']
     seen.add(time)
-    checkPeople(`timeSlots.${index}.capacity`, capacity)
     checkText(`timeSlots.${index}.reason`, reason)
   })
-  if (specialEvents.length > mostEvents) fields.specialEvents = [`must have at most ${mostEvents} items`]
-  specialEvents.forEach(({ name, startTime, endTime, capacity }, index) => {
+  if (specialEvents && specialEvents.length > maxEvents) fields.specialEvents = [`must have at most ${maxEvents} items`]
+  specialEvents?.forEach(({ name, startTime, endTime }, index) => {
     if (name.trim() === '') fields[`specialEvents.${index}.name`] = ['must not be empty']
     if (endTime <= startTime) fields[`specialEvents.${index}.endTime`] = ['must be after startTime']
-    checkPeople(`specialEvents.${index}.capacity`, capacity)
     checkText(`specialEvents.${index}.name`, name)
   })
   if (Object.keys(fields).length > 0) throw validationError(fields)

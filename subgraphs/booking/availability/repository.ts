@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from '../../../platform/database.ts'
 import type { LocalizedText } from '../../../platform/i18n.ts'
-import { slotKey, type Inventory } from './slots.ts'
+import type { Inventory, SlotState } from './slots.ts'
 
 /** What is known of a cenote's places in a range of dates. */
 export interface StoredInventory extends Inventory {
@@ -10,14 +10,6 @@ export interface StoredInventory extends Inventory {
   readonly slotNotes: readonly { date: string; time: string; note: string }[]
 }
 
-interface MutableInventory extends StoredInventory {
-  days: Map<string, number>
-  slots: Map<string, { booked: number; capacity: number | null; closed: boolean }>
-  closures: { startDate: string; endDate: string; reason: string; message: LocalizedText }[]
-  specialEvents: { date: string; message: LocalizedText }[]
-  slotNotes: { date: string; time: string; note: string }[]
-}
-
 /** A cenote and the dates whose inventory is wanted, both included. */
 export interface InventoryKey {
   readonly cenoteId: string
@@ -25,67 +17,88 @@ export interface InventoryKey {
   readonly to: string
 }
 
-/** Inventories of several cenotes, each in a range of its own; one statement a table whatever their number. */
+/** The inventory of one key; each part is null where there is nothing. */
+interface InventoryRow {
+  /** Dates with what is booked of them: `2026-12-05 12,2026-12-06 3`. */
+  readonly days: string | null
+  /** Slots with what is booked of them: `2026-12-05 10:00 12,2026-12-05 11:00 3`. */
+  readonly taken: string | null
+  readonly overrides:
+    [date: string, time: string, capacity: number | null, closed: boolean, note: string | null][] | null
+  readonly closures: [startDate: string, endDate: string, reason: string, message: LocalizedText][] | null
+  readonly events: [date: string, message: LocalizedText][] | null
+}
+
+/**
+ * One row a key, its many numbers in a text each: a row for each slot of each day costs more to send and to parse than
+ * everything that is computed from it. An aggregate in a lateral join looks up each key by index, where a plain join
+ * may be planned as a scan of all days there are.
+ */
+const inventoryStatement = `
+  SELECT days, taken, overrides, closures, events
+  FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS wanted (cenote_id, first, last, position)
+  CROSS JOIN LATERAL (
+    SELECT string_agg(visit_date || ' ' || booked, ',') AS days
+    FROM inventory_day AS d WHERE d.cenote_id = wanted.cenote_id AND visit_date BETWEEN first AND last
+  ) AS days
+  CROSS JOIN LATERAL (
+    SELECT string_agg(visit_date || ' ' || visit_time || ' ' || booked, ',') FILTER (WHERE booked > 0) AS taken,
+      json_agg(json_build_array(visit_date, visit_time, COALESCE(capacity, event_capacity), closed, note)
+        ORDER BY visit_date, visit_time)
+        FILTER (WHERE closed OR COALESCE(capacity, event_capacity) IS NOT NULL OR note IS NOT NULL) AS overrides
+    FROM inventory_slot AS s WHERE s.cenote_id = wanted.cenote_id AND visit_date BETWEEN first AND last
+  ) AS slots
+  CROSS JOIN LATERAL (
+    SELECT json_agg(json_build_array(start_date, end_date, reason, message) ORDER BY start_date, id) AS closures
+    FROM closure AS c WHERE c.cenote_id = wanted.cenote_id AND end_date >= first AND start_date <= last
+  ) AS closures
+  CROSS JOIN LATERAL (
+    SELECT json_agg(json_build_array(event_date, message) ORDER BY event_date, id) AS events
+    FROM special_event AS e WHERE e.cenote_id = wanted.cenote_id AND event_date BETWEEN first AND last
+  ) AS events
+  ORDER BY position`
+
+/** Inventories of several cenotes, each in a range of its own; one statement whatever their number. */
 export async function readInventories(pool: Pool, keys: readonly InventoryKey[]): Promise<StoredInventory[]> {
-  const inventories = keys.map((): MutableInventory => ({
-    days: new Map(),
-    slots: new Map(),
-    closures: [],
-    specialEvents: [],
-    slotNotes: [],
-  }))
-  const values = [
-    keys.map(({ cenoteId }) => cenoteId),
-    keys.map(({ from }) => from),
-    keys.map(({ to }) => to),
-    keys.map((_, index) => index),
-  ]
-  const wanted = 'unnest($1::uuid[], $2::text[], $3::text[], $4::integer[]) AS wanted (cenote_id, first, last, index)'
-  const read = async <Row>(name: string, text: string): Promise<(Row & { index: number })[]> =>
-    (await pool.query<Row & { index: number }>({ name, text, values })).rows
-  const [days, slots, closures, events] = await Promise.all([
-    read<{ visit_date: string; booked: number }>(
-      'inventory-days',
-      `SELECT index, visit_date, booked FROM ${wanted} JOIN inventory_day USING (cenote_id)
-       WHERE visit_date BETWEEN first AND last`,
-    ),
-    read<{
-      visit_date: string
-      visit_time: string
-      booked: number
-      capacity: number | null
-      closed: boolean
-      note: string | null
-    }>(
-      'inventory-slots',
-      `SELECT index, visit_date, visit_time, booked, capacity, closed, note FROM ${wanted} JOIN inventory_slot USING (cenote_id)
-       WHERE visit_date BETWEEN first AND last`,
-    ),
-    read<{ start_date: string; end_date: string; reason: string; message: LocalizedText }>(
-      'inventory-closures',
-      `SELECT index, start_date, end_date, reason, message FROM ${wanted} JOIN closure USING (cenote_id)
-       WHERE end_date >= first AND start_date <= last ORDER BY start_date, id`,
-    ),
-    read<{ event_date: string; message: LocalizedText }>(
-      'inventory-events',
-      `SELECT index, event_date, message FROM ${wanted} JOIN special_event USING (cenote_id)
-       WHERE event_date BETWEEN first AND last ORDER BY event_date, id`,
-    ),
-  ])
-  for (const { index, visit_date, booked } of days) inventories[index]?.days.set(visit_date, booked)
-  for (const { index, visit_date, visit_time, booked, capacity, closed, note } of slots) {
-    const inventory = inventories[index]
-    inventory?.slots.set(slotKey(visit_date, visit_time), { booked, capacity, closed })
-    if (note !== null) inventory?.slotNotes.push({ date: visit_date, time: visit_time, note })
+  const { rows } = await pool.query<InventoryRow>({
+    name: 'inventories',
+    text: inventoryStatement,
+    values: [keys.map(({ cenoteId }) => cenoteId), keys.map(({ from }) => from), keys.map(({ to }) => to)],
+  })
+  return rows.map(inventoryOf)
+}
+
+function inventoryOf({ days, taken, overrides, closures, events }: InventoryRow): StoredInventory {
+  const known = new Map<string, { booked: number; slots: Map<string, SlotState> }>()
+  const dayOf = (date: string) => {
+    let day = known.get(date)
+    if (!day) known.set(date, (day = { booked: 0, slots: new Map<string, SlotState>() }))
+    return day
   }
-  // Few slots have a note: ordering them here spares the database to order all slots.
-  for (const { slotNotes } of inventories)
-    slotNotes.sort((a, b) => (slotKey(a.date, a.time) < slotKey(b.date, b.time) ? -1 : 1))
-  for (const { index, start_date, end_date, reason, message } of closures)
-    inventories[index]?.closures.push({ startDate: start_date, endDate: end_date, reason, message })
-  for (const { index, event_date, message } of events)
-    inventories[index]?.specialEvents.push({ date: event_date, message })
-  return inventories
+  for (const text of days?.split(',') ?? []) dayOf(text.slice(0, 10)).booked = Number(text.slice(11))
+  for (const text of taken?.split(',') ?? [])
+    dayOf(text.slice(0, 10)).slots.set(text.slice(11, 16), {
+      booked: Number(text.slice(17)),
+      capacity: null,
+      closed: false,
+    })
+  const slotNotes: { date: string; time: string; note: string }[] = []
+  for (const [date, time, capacity, closed, note] of overrides ?? []) {
+    const { slots } = dayOf(date)
+    slots.set(time, { booked: slots.get(time)?.booked ?? 0, capacity, closed })
+    if (note !== null) slotNotes.push({ date, time, note })
+  }
+  return {
+    days: known,
+    closures: (closures ?? []).map(([startDate, endDate, reason, message]) => ({
+      startDate,
+      endDate,
+      reason,
+      message,
+    })),
+    specialEvents: (events ?? []).map(([date, message]) => ({ date, message })),
+    slotNotes,
+  }
 }
 
 /** Booked people of several cenotes on one date each. */
@@ -132,42 +145,55 @@ export async function releasePlaces(client: PoolClient, places: Places): Promise
   ])
 }
 
-/** A slot that differs from usual on one date. */
+/** How a slot differs from usual on one date. */
 export interface SlotOverride {
   readonly time: string
-  /** Null for as many as usual. */
+  /** Null for as many as usual, or as the events that it begins during allow. */
   readonly capacity: number | null
   readonly closed: boolean
   readonly note: string | null
 }
 
-/** People booked in each slot of a day. Until the caller's transaction ends nobody else takes or returns places there. */
-export async function lockDay(client: PoolClient, cenoteId: string, date: string): Promise<Map<string, number>> {
+export interface StoredEvent {
+  readonly id: string
+  readonly message: LocalizedText
+  readonly startTime: string
+  readonly endTime: string
+  readonly capacity: number | null
+}
+
+/** A slot of a locked day. */
+export interface LockedSlot {
+  readonly booked: number
+  /** What the operator said of the slot itself. */
+  readonly capacity: number | null
+  /** What the events make of it that it begins during. */
+  readonly eventCapacity: number | null
+}
+
+/** Slots of a day, by time. Until the caller's transaction ends nobody else takes or returns places there. */
+export async function lockDay(client: PoolClient, cenoteId: string, date: string): Promise<Map<string, LockedSlot>> {
   // As in `take_places` the day's row comes first, so that two callers can never wait for one another.
   await client.query(
     `INSERT INTO inventory_day AS d (cenote_id, visit_date, booked) VALUES ($1, $2, 0)
      ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = d.booked`,
     [cenoteId, date],
   )
-  const { rows } = await client.query<{ time: string; booked: number }>(
-    'SELECT visit_time AS time, booked FROM inventory_slot WHERE cenote_id = $1 AND visit_date = $2',
+  const { rows } = await client.query<LockedSlot & { time: string }>(
+    `SELECT visit_time AS time, booked, capacity, event_capacity AS "eventCapacity"
+     FROM inventory_slot WHERE cenote_id = $1 AND visit_date = $2`,
     [cenoteId, date],
   )
-  return new Map(rows.map(({ time, booked }) => [time, booked]))
+  return new Map(rows.map((row) => [row.time, row]))
 }
 
-/** Replaces everything that differs from usual on a locked day; what is booked stays as it is. */
-export async function replaceOverrides(
+/** Replaces how some slots of a locked day differ from usual; what is booked stays as it is. */
+export async function replaceSlotOverrides(
   client: PoolClient,
   cenoteId: string,
   date: string,
   overrides: readonly SlotOverride[],
-  specialEvents: readonly { readonly id: string; readonly message: LocalizedText }[],
 ): Promise<void> {
-  await client.query(
-    'UPDATE inventory_slot SET capacity = NULL, closed = false, note = NULL WHERE cenote_id = $1 AND visit_date = $2',
-    [cenoteId, date],
-  )
   await client.query(
     `INSERT INTO inventory_slot (cenote_id, visit_date, visit_time, capacity, closed, note)
      SELECT $1, $2, * FROM unnest($3::text[], $4::integer[], $5::boolean[], $6::text[])
@@ -182,9 +208,41 @@ export async function replaceOverrides(
       overrides.map(({ note }) => note),
     ],
   )
+}
+
+/** Replaces the special events of a locked day, and what they make of its slots. */
+export async function replaceSpecialEvents(
+  client: PoolClient,
+  cenoteId: string,
+  date: string,
+  events: readonly StoredEvent[],
+  capacities: ReadonlyMap<string, number>,
+): Promise<void> {
   await client.query('DELETE FROM special_event WHERE cenote_id = $1 AND event_date = $2', [cenoteId, date])
   await client.query(
-    'INSERT INTO special_event (id, cenote_id, event_date, message) SELECT id, $1, $2, message FROM unnest($3::uuid[], $4::jsonb[]) AS event (id, message)',
-    [cenoteId, date, specialEvents.map(({ id }) => id), specialEvents.map(({ message }) => JSON.stringify(message))],
+    `INSERT INTO special_event (id, cenote_id, event_date, message, start_time, end_time, capacity)
+     SELECT id, $1, $2, message, start_time, end_time, capacity
+     FROM unnest($3::uuid[], $4::jsonb[], $5::text[], $6::text[], $7::integer[])
+       AS event (id, message, start_time, end_time, capacity)`,
+    [
+      cenoteId,
+      date,
+      events.map(({ id }) => id),
+      events.map(({ message }) => JSON.stringify(message)),
+      events.map(({ startTime }) => startTime),
+      events.map(({ endTime }) => endTime),
+      events.map(({ capacity }) => capacity),
+    ],
+  )
+  await client.query(
+    `UPDATE inventory_slot SET event_capacity = NULL
+     WHERE cenote_id = $1 AND visit_date = $2 AND event_capacity IS NOT NULL AND visit_time <> ALL ($3::text[])`,
+    [cenoteId, date, [...capacities.keys()]],
+  )
+  await client.query(
+    `INSERT INTO inventory_slot (cenote_id, visit_date, visit_time, event_capacity)
+     SELECT $1, $2, * FROM unnest($3::text[], $4::integer[])
+     ON CONFLICT (cenote_id, visit_date, visit_time) DO UPDATE SET event_capacity = excluded.event_capacity`,
+    [cenoteId, date, [...capacities.keys()], [...capacities.values()]],
   )
 }

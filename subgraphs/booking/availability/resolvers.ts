@@ -1,12 +1,32 @@
 import type { Context } from '../context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { availability, availableToday, bookedToday, type CenoteReference } from './availability.ts'
+import {
+  availability,
+  availableWithin,
+  bookedToday,
+  nextAvailableAfter,
+  recommendations,
+  restrictions,
+  type CenoteReference,
+} from './availability.ts'
 import { overrideAvailability } from './override.ts'
+
+const soonDays = 7
 
 const cenote: Resolvers<Context>['Cenote'] = {
   availability: (cenote, { input }, context) => availability(cenote, input, context),
-  availableToday: (cenote, _arguments, context) => availableToday(cenote, context),
+  availableToday: (cenote, _arguments, context) => availableWithin(1, cenote, context),
+  availableSoon: (cenote, _arguments, context) => availableWithin(soonDays, cenote, context),
   bookedToday: (cenote, _arguments, context) => bookedToday(cenote, context),
+}
+
+const answer: Resolvers<Context>['CenoteAvailability'] = {
+  restrictions: (availability, _arguments, context) => restrictions(availability, context),
+  recommendations: (availability, _arguments, context) => recommendations(availability, context),
+}
+
+const day: Resolvers<Context>['DayAvailability'] = {
+  nextAvailable: (day) => (day.available ? null : nextAvailableAfter(day)),
 }
 
 const mutation: Pick<NonNullable<Resolvers<Context>['Mutation']>, 'overrideAvailability'> = {
@@ -17,4 +37,6 @@ const mutation: Pick<NonNullable<Resolvers<Context>['Mutation']>, 'overrideAvail
 export const availabilityResolvers = {
   Mutation: mutation,
   Cenote: { ...cenote, __resolveReference: (reference: CenoteReference): CenoteReference => reference },
+  CenoteAvailability: answer,
+  DayAvailability: day,
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { addDays } from '../../../platform/clock.ts'
+import { canBeFound, firstAvailable, nearestSlots } from './slot-search.ts'
 import {
   closedReason,
   dayRoom,
-  nearestSlots,
-  nextAvailable,
-  slotKey,
   slotTimes,
   type CenoteTerms,
   type Inventory,
+  type RoomQuery,
+  type SlotState,
 } from './slots.ts'
 
 const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
@@ -19,28 +19,42 @@ const terms = (changes: Partial<CenoteTerms> = {}): CenoteTerms => ({
   capacity: { daily: 50, hourly: 20 },
   ...changes,
 })
-const inventory = (changes: Partial<Inventory> = {}): Inventory => ({
-  days: new Map(),
-  slots: new Map(),
-  closures: [],
-  ...changes,
-})
 const saturday = '2026-11-28'
 const yesterday = { date: '2026-11-27', time: '12:00' }
 
+/** The inventory of one Saturday. */
+const onSaturday = (booked: number, slots: Record<string, Partial<SlotState>>): Inventory => ({
+  days: new Map([
+    [
+      saturday,
+      {
+        booked,
+        slots: new Map(
+          Object.entries(slots).map(([time, slot]) => [time, { booked: 0, capacity: null, closed: false, ...slot }]),
+        ),
+      },
+    ],
+  ]),
+  closures: [],
+})
+const closedOn = (startDate: string, endDate: string): Inventory => ({
+  days: new Map(),
+  closures: [{ startDate, endDate, reason: 'maintenance' }],
+})
+const query = (changes: Partial<RoomQuery> = {}): RoomQuery => ({
+  terms: terms(),
+  inventory: { days: new Map(), closures: [] },
+  visitors: 1,
+  now: yesterday,
+  lastDate: '2028-11-27',
+  ...changes,
+})
+const reasonOf = (changes: Partial<RoomQuery>, date = saturday) => dayRoom(query(changes), date).reason
+const timesOf = (): readonly string[] => slotTimes(terms().schedule, saturday)
+
 describe('slots', () => {
   it('run hourly from opening up to the last full hour before closing', () => {
-    expect(slotTimes(terms().schedule, saturday)).toEqual([
-      '08:00',
-      '09:00',
-      '10:00',
-      '11:00',
-      '12:00',
-      '13:00',
-      '14:00',
-      '15:00',
-      '16:00',
-    ])
+    expect(timesOf()).toEqual(['08:00', '09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00'])
     expect(slotTimes({ ...terms().schedule, openTime: '08:30', closeTime: '11:00' }, saturday)).toEqual([
       '08:30',
       '09:30',
@@ -48,49 +62,27 @@ describe('slots', () => {
     expect(slotTimes({ ...terms().schedule, openTime: '08:00', closeTime: '08:30' }, saturday)).toEqual([])
   })
 
-  it('tell the first reason that closes a day: inactive, maintenance, closed_weekday', () => {
-    const closures = [{ startDate: saturday, endDate: saturday, reason: 'maintenance' }]
-    const mondays = { ...terms().schedule, daysOpen: ['monday'] }
-    expect(closedReason(terms({ isActive: false, schedule: mondays }), inventory({ closures }), saturday)).toBe(
-      'inactive',
-    )
-    expect(closedReason(terms({ schedule: mondays }), inventory({ closures }), saturday)).toBe('maintenance')
-    expect(closedReason(terms({ schedule: mondays }), inventory(), saturday)).toBe('closed_weekday')
-    expect(closedReason(terms(), inventory(), saturday)).toBeNull()
-  })
-
   it('are bound by the day as well as by the hour', () => {
-    const day = dayRoom(
-      terms(),
-      inventory({
-        days: new Map([[saturday, 45]]),
-        slots: new Map([[slotKey(saturday, '08:00'), { booked: 18, capacity: null, closed: false }]]),
-      }),
+    const { timeSlots: slots } = dayRoom(
+      query({ inventory: onSaturday(45, { '08:00': { booked: 18 } }), visitors: 4 }),
       saturday,
-      4,
-      yesterday,
     )
-    expect(day.slots[0]).toEqual({
+    expect(slots[0]).toEqual({
       time: '08:00',
       capacity: 20,
       booked: 18,
       remaining: 2,
       available: false,
-      full: false,
+      waitlist: null,
     })
-    expect(day.slots[1]).toEqual({ time: '09:00', capacity: 20, booked: 0, remaining: 5, available: true, full: false })
+    expect(slots[1]).toEqual({ time: '09:00', capacity: 20, booked: 0, remaining: 5, available: true, waitlist: null })
   })
 
-  it('that have begun today are no longer available', () => {
-    const { slots } = dayRoom(terms(), inventory(), saturday, 1, { date: saturday, time: '10:00' })
-    expect(slots.filter(({ available }) => available).map(({ time }) => time)).toEqual([
-      '11:00',
-      '12:00',
-      '13:00',
-      '14:00',
-      '15:00',
-      '16:00',
-    ])
+  it('that have begun today are no longer available, and neither they nor the day count their places as free', () => {
+    const { timeSlots: slots, capacity } = dayRoom(query({ now: { date: saturday, time: '14:00' } }), saturday)
+    expect(slots.filter(({ available }) => available).map(({ time }) => time)).toEqual(['15:00', '16:00'])
+    expect(slots[0]).toEqual({ time: '08:00', capacity: 20, booked: 0, remaining: 0, available: false, waitlist: null })
+    expect(capacity).toEqual({ total: 50, booked: 0, remaining: 40 })
   })
 
   it('never promise more than hour and day hold, whatever is booked', () => {
@@ -100,62 +92,33 @@ describe('slots', () => {
         fc.array(fc.nat(30), { minLength: 9, maxLength: 9 }),
         fc.integer({ min: 1, max: 50 }),
         (dayBooked, slotsBooked, visitors) => {
-          const slots = new Map(
-            slotTimes(terms().schedule, saturday).map((time, index) => [
-              slotKey(saturday, time),
-              { booked: slotsBooked[index] ?? 0, capacity: null, closed: false },
-            ]),
-          )
-          const day = dayRoom(
-            terms(),
-            inventory({ days: new Map([[saturday, dayBooked]]), slots }),
-            saturday,
-            visitors,
-            yesterday,
-          )
-          for (const slot of day.slots) {
+          const slots = Object.fromEntries(timesOf().map((time, index) => [time, { booked: slotsBooked[index] ?? 0 }]))
+          const day = dayRoom(query({ inventory: onSaturday(dayBooked, slots), visitors }), saturday)
+          for (const slot of day.timeSlots) {
             expect(slot.remaining).toBeGreaterThanOrEqual(0)
             expect(slot.remaining).toBeLessThanOrEqual(Math.max(0, Math.min(20 - slot.booked, 50 - dayBooked)))
             expect(slot.available).toBe(slot.remaining >= visitors)
+            expect(slot.remaining).toBeLessThanOrEqual(day.capacity?.remaining ?? -1)
           }
-          expect(day.available).toBe(day.slots.some(({ available }) => available))
+          expect(day.available).toBe(day.timeSlots.some(({ available }) => available))
+          expect(day.capacity?.remaining).toBeLessThanOrEqual(Math.max(0, 50 - dayBooked))
         },
       ),
     )
   })
 
-  it('nearest to a full one come by day, then by hour', () => {
-    const slots = new Map(
-      slotTimes(terms().schedule, saturday).map((time) => [
-        slotKey(saturday, time),
-        { booked: time === '12:00' || time === '09:00' ? 0 : 20, capacity: null, closed: false },
-      ]),
+  it('never hold more than the catalog says, whatever was stored for them', () => {
+    const { timeSlots: slots } = dayRoom(
+      query({ inventory: onSaturday(0, { '08:00': { capacity: 100_000 } }) }),
+      saturday,
     )
-    expect(
-      nearestSlots(terms(), inventory({ slots }), { date: saturday, time: '10:00' }, 1, {
-        date: saturday,
-        time: '00:00',
-      }),
-    ).toEqual([
-      { date: saturday, time: '09:00', remaining: 20 },
-      { date: saturday, time: '12:00', remaining: 20 },
-      { date: '2026-11-29', time: '10:00', remaining: 20 },
-    ])
-  })
-
-  it('give up on the next available day after 60', () => {
-    const closedFor = (days: number) => (date: string) => {
-      const closures = [{ startDate: saturday, endDate: addDays(saturday, days), reason: 'maintenance' }]
-      return dayRoom(terms(), inventory({ closures }), date, 1, yesterday)
-    }
-    expect(nextAvailable(saturday, closedFor(60))).toBeNull()
-    expect(nextAvailable(saturday, closedFor(59))).toBe(addDays(saturday, 60))
+    expect(slots[0]).toMatchObject({ capacity: 20, remaining: 20 })
   })
 
   it('closed by the operator take nobody more, and are not full for that', () => {
-    const slots = new Map([[slotKey(saturday, '08:00'), { booked: 5, capacity: 8, closed: true }]])
-    const [slot] = dayRoom(terms(), inventory({ slots }), saturday, 1, yesterday).slots
-    expect(slot).toEqual({ time: '08:00', capacity: 8, booked: 5, remaining: 0, available: false, full: false })
+    const inventory = onSaturday(5, { '08:00': { booked: 5, capacity: 8, closed: true } })
+    const [slot] = dayRoom(query({ inventory }), saturday).timeSlots
+    expect(slot).toEqual({ time: '08:00', capacity: 8, booked: 5, remaining: 0, available: false, waitlist: null })
   })
 
   it('skipped by a clock that is put forward are not there; that day alone', () => {
@@ -165,5 +128,98 @@ describe('slots', () => {
     // Put back, an hour comes twice; it is one slot.
     expect(slotTimes(night, '2026-10-25')).toEqual(['00:30', '01:30', '02:30', '03:30'])
     expect(slotTimes({ ...night, timezone: 'America/Cancun' }, '2027-03-28')).toHaveLength(4)
+    // Havana skips the hour after midnight.
+    const atMidnight = { ...night, openTime: '00:00', closeTime: '02:00', timezone: 'America/Havana' }
+    expect(slotTimes(atMidnight, '2027-03-14')).toEqual(['01:00'])
+    expect(slotTimes(atMidnight, '2027-03-13')).toEqual(['00:00', '01:00'])
+  })
+})
+
+describe('the reason why a day cannot be booked', () => {
+  it('is the first that closes it as a whole', () => {
+    const closed = closedOn(saturday, saturday)
+    const mondays = terms({ schedule: { ...terms().schedule, daysOpen: ['monday'] } })
+    const closing = (changes: Partial<RoomQuery>) => closedReason(query(changes), saturday)
+    expect(closing({ terms: { ...mondays, isActive: false }, inventory: closed })).toBe('inactive')
+    expect(closing({ terms: mondays, inventory: closed, now: { date: '2026-11-29', time: '00:00' } })).toBe('past_date')
+    expect(closing({ terms: mondays, inventory: closed, lastDate: '2026-11-27' })).toBe('too_far_ahead')
+    expect(closing({ terms: mondays, inventory: closed, lastDate: saturday })).toBe('maintenance')
+    expect(closing({ terms: mondays })).toBe('closed_weekday')
+    expect(closing({})).toBeNull()
+  })
+
+  it('is not_a_slot for a time at which none begins', () => {
+    expect(reasonOf({ time: '10:30' })).toBe('not_a_slot')
+    expect(reasonOf({ time: '17:00', visitors: 50 })).toBe('not_a_slot')
+    expect(reasonOf({ time: '16:00' })).toBeNull()
+  })
+
+  it('is too_many_visitors for a party that no slot, or not the one asked for, ever holds', () => {
+    expect(reasonOf({ visitors: 21 })).toBe('too_many_visitors')
+    expect(reasonOf({ visitors: 20 })).toBeNull()
+    expect(reasonOf({ visitors: 11, terms: terms({ capacity: { daily: 10, hourly: 20 } }) })).toBe('too_many_visitors')
+    const inventory = onSaturday(0, { '08:00': { capacity: 6 } })
+    expect(reasonOf({ inventory, visitors: 7, time: '08:00' })).toBe('too_many_visitors')
+    expect(reasonOf({ inventory, visitors: 7 })).toBeNull()
+  })
+
+  it('is fully_booked only where others have the places', () => {
+    const full = onSaturday(20, { '08:00': { booked: 20 } })
+    expect(reasonOf({ inventory: full, time: '08:00' })).toBe('fully_booked')
+    expect(reasonOf({ inventory: onSaturday(18, { '08:00': { booked: 18 } }), time: '08:00', visitors: 3 })).toBe(
+      'fully_booked',
+    )
+    expect(reasonOf({ inventory: onSaturday(50, { '08:00': { booked: 20 } }), time: '09:00' })).toBe('fully_booked')
+    expect(reasonOf({ now: { date: saturday, time: '16:00' } })).toBe('past_date')
+    expect(reasonOf({ now: { date: saturday, time: '10:00' }, time: '10:00' })).toBe('past_date')
+    const closed = Object.fromEntries(timesOf().map((time) => [time, { closed: true }]))
+    expect(reasonOf({ inventory: onSaturday(0, closed) })).toBe('closed_by_operator')
+    expect(reasonOf({ inventory: onSaturday(0, { '09:00': { closed: true } }), time: '09:00' })).toBe(
+      'closed_by_operator',
+    )
+  })
+})
+
+describe('looking for slots', () => {
+  const almostFull = onSaturday(
+    50,
+    Object.fromEntries(timesOf().map((time) => [time, { booked: time === '12:00' || time === '09:00' ? 0 : 20 }])),
+  )
+  const large = terms({ capacity: { daily: 500, hourly: 20 } })
+
+  it('finds those nearest to a full one, by day, then by hour', () => {
+    const near = query({ terms: large, inventory: almostFull, now: { date: saturday, time: '00:00' } })
+    expect(nearestSlots(near, { date: saturday, time: '10:00' })).toEqual([
+      { date: saturday, time: '09:00', remaining: 20 },
+      { date: saturday, time: '12:00', remaining: 20 },
+      { date: '2026-11-29', time: '10:00', remaining: 20 },
+    ])
+  })
+
+  it('begins at the last day that can be booked when one further ahead was asked for', () => {
+    const near = query({ lastDate: '2026-12-05' })
+    expect(nearestSlots(near, { date: '2126-01-01', time: '10:00' }, 2)).toEqual([
+      { date: '2026-12-05', time: '10:00', remaining: 20 },
+      { date: '2026-12-05', time: '09:00', remaining: 20 },
+    ])
+  })
+
+  it('is not begun for a party or a time that no day has a slot for', () => {
+    expect(canBeFound(query())).toBe(true)
+    expect(canBeFound(query({ visitors: 21 }))).toBe(false)
+    expect(canBeFound(query({ time: '10:30' }))).toBe(false)
+    expect(canBeFound(query({ terms: terms({ isActive: false }) }))).toBe(false)
+    expect(nearestSlots(query({ visitors: 21 }), { date: saturday })).toEqual([])
+    // A time that is no slot still has others near it.
+    expect(nearestSlots(query({ time: '10:30' }), { date: saturday, time: '10:30' }, 1)).toHaveLength(1)
+  })
+
+  it('ends with the days asked for, or with the last that can be booked', () => {
+    const closed = closedOn(saturday, addDays(saturday, 59))
+    const first = (changes: Partial<RoomQuery>, to = addDays(saturday, 60)) =>
+      firstAvailable(query({ inventory: closed, ...changes }), saturday, to)
+    expect(first({})).toBe(addDays(saturday, 60))
+    expect(first({}, addDays(saturday, 59))).toBeNull()
+    expect(first({ lastDate: addDays(saturday, 59) })).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, existsLocally, weekdayOf } from '../../../platform/clock.ts'
+import { clocksChangeOn, existsLocally, fullHours, weekdayOf, type LocalDateTime } from '../../../platform/clock.ts'
 
 /** What the catalog says about when and for how many a cenote is open. */
 export interface CenoteTerms {
@@ -14,165 +14,163 @@ export interface CenoteTerms {
   readonly capacity: { readonly daily: number; readonly hourly: number }
 }
 
-/** Taken places and overrides of one cenote; days and slots without a row are empty. */
+/** What is taken of a slot and how it differs from usual. */
+export interface SlotState {
+  readonly booked: number
+  /** Null for as many as usual. */
+  readonly capacity: number | null
+  readonly closed: boolean
+}
+
+/** What is taken of a day; a slot that is not in `slots` is empty and as usual. */
+export interface DayState {
+  readonly booked: number
+  /** By time. */
+  readonly slots: ReadonlyMap<string, SlotState>
+}
+
+/** Taken places and overrides of one cenote; a day that is not in `days` is empty. */
 export interface Inventory {
-  /** Booked people by date. */
-  readonly days: ReadonlyMap<string, number>
-  /** By date and time, as made by `slotKey`. */
-  readonly slots: ReadonlyMap<
-    string,
-    { readonly booked: number; readonly capacity: number | null; readonly closed: boolean }
-  >
+  /** By date. */
+  readonly days: ReadonlyMap<string, DayState>
   readonly closures: readonly { readonly startDate: string; readonly endDate: string; readonly reason: string }[]
 }
 
-export const slotKey = (date: string, time: string): string => `${date} ${time}`
+export const nothingTaken: Inventory = { days: new Map(), closures: [] }
 
-/** The inventory as it would be without the places that somebody has. */
+/** The inventory as it would be without the places of one reservation. */
 export function placesWithout<I extends Inventory>(
   inventory: I,
   held: { readonly visitDate: string; readonly visitTime: string; readonly people: number },
 ): I {
+  const day = inventory.days.get(held.visitDate)
+  if (!day) return inventory
+  const slots = new Map(day.slots)
+  const slot = slots.get(held.visitTime)
+  if (slot) slots.set(held.visitTime, { ...slot, booked: Math.max(0, slot.booked - held.people) })
   const days = new Map(inventory.days)
-  const slots = new Map(inventory.slots)
-  const key = slotKey(held.visitDate, held.visitTime)
-  const slot = slots.get(key)
-  days.set(held.visitDate, Math.max(0, (days.get(held.visitDate) ?? 0) - held.people))
-  if (slot) slots.set(key, { ...slot, booked: Math.max(0, slot.booked - held.people) })
-  return { ...inventory, days, slots }
+  days.set(held.visitDate, { booked: Math.max(0, day.booked - held.people), slots })
+  return { ...inventory, days }
 }
 
-/** A moment on a cenote's own clock. */
-export interface LocalNow {
-  readonly date: string
-  readonly time: string
+/** What can be booked at a moment: slots that begin later, up to a last day; all by the cenote's own clock. */
+export interface BookingWindow {
+  readonly now: LocalDateTime
+  readonly lastDate: string
 }
 
+/** A question about the days of a cenote. */
+export interface RoomQuery extends BookingWindow {
+  readonly terms: CenoteTerms
+  readonly inventory: Inventory
+  /** People that must find room in one slot. */
+  readonly visitors: number
+  /** Only the slot at this time. */
+  readonly time?: string | null | undefined
+}
+
+/** A slot as the contract shows it. */
 export interface Slot {
   readonly time: string
   readonly capacity: number
   readonly booked: number
-  /** People it still takes; the day's rest binds too. */
+  /** People it still takes, 0 once it has begun; the day's rest binds too. */
   readonly remaining: number
   readonly available: boolean
-  /** Nobody else finds room; a slot that the operator closed is not full. */
-  readonly full: boolean
+  /** Its places, or those of its day, are all booked; null also when the operator closed it or it has begun. */
+  readonly waitlist: true | null
 }
+
+/**
+ * Why a party cannot book a day, the first that holds. Only `fully_booked` is for want of places that others have: the
+ * party would find room in an empty day.
+ */
+export type DayReason = ClosedReason | 'not_a_slot' | 'closed_by_operator' | 'too_many_visitors' | 'fully_booked'
+/** Reasons that hold for a day as a whole. */
+export type ClosedReason = 'inactive' | 'past_date' | 'too_far_ahead' | 'maintenance' | 'closed_weekday'
 
 export interface Day {
   readonly date: string
   readonly available: boolean
-  readonly reason: ClosedReason | 'fully_booked' | null
-  /** Null when closed. */
+  readonly reason: DayReason | null
+  /** Null when closed. `remaining` counts only slots that can still be booked. */
   readonly capacity: { readonly total: number; readonly booked: number; readonly remaining: number } | null
-  readonly slots: readonly Slot[]
+  readonly timeSlots: readonly Slot[]
 }
 
-export type ClosedReason = 'inactive' | 'maintenance' | 'closed_weekday'
+/** Slots of a day on which the clocks are not changed: hourly from opening up to the last full hour before closing. */
+export const usualSlotTimes = ({ openTime, closeTime }: CenoteTerms['schedule']): readonly string[] =>
+  fullHours(openTime, closeTime)
 
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-const timeOf = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-
-/**
- * Slots are hourly from opening up to the last full hour before closing (decisions 5). One that the clocks skip, where
- * they are put forward that night, is not there.
- */
-export function slotTimes({ openTime, closeTime, timezone }: CenoteTerms['schedule'], date: string): string[] {
-  const times: string[] = []
-  const close = minutesOf(closeTime)
-  for (let start = minutesOf(openTime); start + 60 <= close; start += 60) {
-    const time = timeOf(start)
-    if (existsLocally(date, time, timezone)) times.push(time)
-  }
-  return times
+/** Slots of a date. One that the clocks skip, where they are put forward that night, is not there. */
+export function slotTimes(schedule: CenoteTerms['schedule'], date: string): readonly string[] {
+  const times = usualSlotTimes(schedule)
+  if (!clocksChangeOn(date, schedule.timezone)) return times
+  return times.filter((time) => existsLocally(date, time, schedule.timezone))
 }
 
-/** Why a day is closed, the first reason that holds; null when it is open. */
-export function closedReason(terms: CenoteTerms, inventory: Inventory, date: string): ClosedReason | null {
+/** Why a day is closed as a whole, the first reason that holds; null when it is open. */
+export function closedReason({ terms, inventory, now, lastDate }: RoomQuery, date: string): ClosedReason | null {
   if (!terms.isActive) return 'inactive'
+  if (date < now.date) return 'past_date'
+  if (date > lastDate) return 'too_far_ahead'
   if (inventory.closures.some(({ startDate, endDate }) => startDate <= date && date <= endDate)) return 'maintenance'
   return terms.schedule.daysOpen.includes(weekdayOf(date)) ? null : 'closed_weekday'
 }
 
-/** Room of one day for a party; `time` narrows the slots (specification 2.6, decisions 5). */
-export function dayRoom(
-  terms: CenoteTerms,
-  inventory: Inventory,
-  date: string,
-  visitors: number,
-  now: LocalNow,
-  time?: string | null,
-): Day {
-  const closed = closedReason(terms, inventory, date)
-  if (closed) return { date, available: false, reason: closed, capacity: null, slots: [] }
+/** People that a slot holds: the operator may lower what the catalog says, not raise it. */
+export const slotCapacity = ({ hourly }: CenoteTerms['capacity'], override: number | null | undefined): number =>
+  override == null ? hourly : Math.min(override, hourly)
+
+/** Room of one day. */
+export function dayRoom(query: RoomQuery, date: string): Day {
+  const closed = closedReason(query, date)
+  if (closed) return { date, available: false, reason: closed, capacity: null, timeSlots: [] }
+  const { terms, inventory, visitors, time, now } = query
   const total = terms.capacity.daily
-  const booked = inventory.days.get(date) ?? 0
-  const remaining = Math.max(0, total - booked)
-  const slots = slotTimes(terms.schedule, date)
-    .filter((start) => !time || start === time)
-    .map((start): Slot => {
-      const row = inventory.slots.get(slotKey(date, start))
-      const capacity = row?.capacity ?? terms.capacity.hourly
-      const taken = row?.booked ?? 0
-      const closed = row?.closed ?? false
-      const left = closed ? 0 : Math.max(0, Math.min(capacity - taken, remaining))
-      const begun = date < now.date || (date === now.date && start <= now.time)
-      return {
-        time: start,
-        capacity,
-        booked: taken,
-        remaining: left,
-        available: !begun && left >= visitors,
-        full: !closed && left === 0,
-      }
-    })
-  const available = slots.some((slot) => slot.available)
-  return { date, available, reason: available ? null : 'fully_booked', capacity: { total, booked, remaining }, slots }
+  const day = inventory.days.get(date)
+  const booked = day?.booked ?? 0
+  const dayLeft = Math.max(0, total - booked)
+  const timeSlots: Slot[] = []
+  let available = false
+  // People that the slots of the whole day still take, whatever the day itself takes.
+  let slotsLeft = 0
+  // What the largest slot holds among those asked for that can still be booked; null when there is none.
+  let largest: number | null = null
+  let begunSlots = 0
+  for (const start of slotTimes(terms.schedule, date)) {
+    const state = day?.slots.get(start)
+    const capacity = slotCapacity(terms.capacity, state?.capacity)
+    const taken = state?.booked ?? 0
+    const hasBegun = date === now.date && start <= now.time
+    const isOpen = !hasBegun && state?.closed !== true
+    const left = isOpen ? Math.max(0, capacity - taken) : 0
+    slotsLeft += left
+    if (time && start !== time) continue
+    const remaining = Math.min(left, dayLeft)
+    if (hasBegun) begunSlots += 1
+    if (isOpen) largest = Math.max(largest ?? 0, Math.min(capacity, total))
+    const fits = isOpen && remaining >= visitors
+    if (fits) available = true
+    const waitlist = isOpen && remaining === 0 ? true : null
+    timeSlots.push({ time: start, capacity, booked: taken, remaining, available: fits, waitlist })
+  }
+  return {
+    date,
+    available,
+    reason: available ? null : unavailableReason(query, timeSlots.length, begunSlots, largest),
+    capacity: { total, booked, remaining: Math.min(dayLeft, slotsLeft) },
+    timeSlots,
+  }
 }
 
-export const searchDays = 60
-
-/** The next date within 60 days after one that has room, as `roomOf` tells. */
-export function nextAvailable(after: string, roomOf: (date: string) => Day): string | null {
-  for (let days = 1; days <= searchDays; days += 1) {
-    const date = addDays(after, days)
-    if (roomOf(date).available) return date
-  }
-  return null
-}
-
-/** Up to `count` slots with room, nearest to what was asked for first: by day, then by hour. */
-export function nearestSlots(
-  terms: CenoteTerms,
-  inventory: Inventory,
-  wanted: { date: string; time?: string | null },
-  visitors: number,
-  now: LocalNow,
-  count = 3,
-): { date: string; time: string; remaining: number }[] {
-  const found: { date: string; time: string; remaining: number; days: number; minutes: number }[] = []
-  const wantedMinutes = wanted.time ? minutesOf(wanted.time) : 0
-  const from = wanted.date < now.date ? now.date : wanted.date
-  const consider = (date: string): void => {
-    for (const slot of dayRoom(terms, inventory, date, visitors, now).slots) {
-      if (!slot.available || (date === wanted.date && slot.time === wanted.time)) continue
-      const { time, remaining } = slot
-      found.push({
-        date,
-        time,
-        remaining,
-        days: Math.abs(daysBetween(from, date)),
-        minutes: Math.abs(minutesOf(time) - wantedMinutes),
-      })
-    }
-  }
-  for (let days = 0; days <= searchDays && found.length < count; days += 1) {
-    consider(addDays(from, days))
-    if (days > 0 && addDays(from, -days) >= now.date) consider(addDays(from, -days))
-  }
-  return found
-    .sort((a, b) => a.days - b.days || a.minutes - b.minutes || (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
-    .slice(0, count)
-    .map(({ date, time, remaining }) => ({ date, time, remaining }))
+function unavailableReason(
+  { time, visitors }: RoomQuery,
+  slotCount: number,
+  begunSlots: number,
+  largest: number | null,
+): DayReason {
+  if (time && slotCount === 0) return 'not_a_slot'
+  if (largest === null) return slotCount > 0 && begunSlots === slotCount ? 'past_date' : 'closed_by_operator'
+  return visitors > largest ? 'too_many_visitors' : 'fully_booked'
 }

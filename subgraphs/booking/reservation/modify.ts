@@ -16,7 +16,7 @@ import { requireInputs } from './on-site.ts'
 import { reservationPricing, reservedServices } from './pricing.ts'
 import { updateReservation } from './repository.ts'
 import { peopleOf, type Reservation, type ReservedService } from './reservation.ts'
-import { candidateTimes, inventoryOf, notAvailable, refusal } from './slot.ts'
+import { candidateTimes, inventoryAround, notAvailable, refusal } from './slot.ts'
 import { maxPeople, visitorMistakes } from './visitors.ts'
 
 export interface Modification extends Difference {
@@ -98,7 +98,7 @@ interface Plan {
 /** The terms of the cenote and the room there is without the reservation's own places. */
 interface Slot {
   readonly terms: CatalogTerms
-  room(): ReturnType<typeof inventoryOf>
+  room(): ReturnType<typeof inventoryAround>
 }
 
 /** The reservation as it is wanted; refused when it could not have been created so. */
@@ -108,7 +108,8 @@ async function plan(before: Reservation, input: ModifyReservationInput, context:
   const terms = await services.terms.cenote(before.cenoteId, identity)
   const slot: Slot = {
     terms,
-    room: async () => placesWithout(await inventoryOf(before, context), { ...before, people: peopleOf(before) }),
+    room: async () =>
+      placesWithout(await inventoryAround(before, terms, context), { ...before, people: peopleOf(before) }),
   }
   const people = peopleOf(wanted)
   if (wanted.visitTime !== before.visitTime || people > peopleOf(before)) {

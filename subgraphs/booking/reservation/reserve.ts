@@ -14,7 +14,7 @@ import { reservationPricing, reservedServices } from './pricing.ts'
 import { newBookingReference, newConfirmationCode } from './reference.ts'
 import { insertReservation } from './repository.ts'
 import { peopleOf, type Reservation } from './reservation.ts'
-import { candidateTimes, inventoryOf, notAvailable, refusal } from './slot.ts'
+import { candidateTimes, inventoryAround, inventoryOfDay, notAvailable, refusal } from './slot.ts'
 import { maxPeople, visitorMistakes } from './visitors.ts'
 
 const minute = 60_000
@@ -41,7 +41,7 @@ async function tryToReserve(input: CreateReservationInput, context: Context): Pr
   const { identity, services, database } = context
   const terms = await services.terms.cenote(input.cenoteId, identity)
   const [inventory, priced] = await Promise.all([
-    input.visitTime == null ? inventoryOf(input, context, 0) : undefined,
+    input.visitTime == null ? inventoryOfDay(input, context) : undefined,
     services.terms.price(
       { id: terms.id, adultCents: terms.pricing.adultCents },
       {
@@ -59,7 +59,7 @@ async function tryToReserve(input: CreateReservationInput, context: Context): Pr
 
   const candidates = candidateTimes(input, people, terms, inventory, context)
   if ('reason' in candidates)
-    throw notAvailable(input, people, terms, await inventoryOf(input, context), context, candidates.reason)
+    throw notAvailable(input, people, terms, await inventoryAround(input, terms, context), context, candidates.reason)
   const { times } = candidates
   const id = randomUUID()
   const couponCode = priced.priceCalculation.couponDiscount?.code ?? null
@@ -94,7 +94,7 @@ async function tryToReserve(input: CreateReservationInput, context: Context): Pr
     throw error
   }
   if (couponCode !== null) await abandonCoupon(id, context)
-  throw refusal(input, people, terms, await inventoryOf(input, context), context)
+  throw refusal(input, people, terms, await inventoryAround(input, terms, context), context)
 }
 
 /** Checks what GraphQL's types let through; returns the number of people. */

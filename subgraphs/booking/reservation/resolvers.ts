@@ -59,6 +59,7 @@ const resolvers: Resolvers<Context> = {
     cancellationQuote: (_parent, { input }, context) => quote(input, context),
     reservationPolicy: (_parent, _input, { services }) => ({
       holdMinutes: services.holdMinutes,
+      horizonDays: services.horizonDays,
       refundTiers: [...refundTiers],
     }),
     signedFile: (_parent, { token, format, reservation }, context) =>

@@ -1,14 +1,14 @@
-import { addDays } from '../../../platform/clock.ts'
 import { apiError } from '../../../schema/errors.ts'
 import {
-  closedReason,
+  bookingWindow,
   dayRoom,
-  localNow,
+  nearbyDays,
   nearestSlots,
+  nothingTaken,
   readInventories,
-  searchDays,
-  slotTimes,
+  type DayReason,
   type Inventory,
+  type RoomQuery,
   type StoredInventory,
 } from '../availability/index.ts'
 import type { Context } from '../context.ts'
@@ -24,26 +24,36 @@ export interface SlotRequest {
   readonly preferredTime?: string | null | undefined
 }
 
-/** Taken places around the day of a visit, as far as alternatives are looked for, or as many days as are given. */
-export async function inventoryOf(
+/** Taken places of the day of a visit. */
+export const inventoryOfDay = ({ cenoteId, visitDate }: SlotRequest, context: Context): Promise<StoredInventory> =>
+  inventoryBetween(cenoteId, visitDate, visitDate, context)
+
+/** Taken places of the day of a visit and of those on which alternatives are looked for. */
+export function inventoryAround(
   { cenoteId, visitDate }: SlotRequest,
-  { database }: Pick<Context, 'database'>,
-  days = searchDays,
+  terms: CatalogTerms,
+  context: Context,
 ): Promise<StoredInventory> {
-  const [inventory] = await readInventories(database.pool, [
-    { cenoteId, from: addDays(visitDate, -days), to: addDays(visitDate, days) },
-  ])
+  const { from, to } = nearbyDays(visitDate, bookingWindow(terms, context))
+  return inventoryBetween(cenoteId, from, to, context)
+}
+
+async function inventoryBetween(
+  cenoteId: string,
+  from: string,
+  to: string,
+  { database }: Pick<Context, 'database'>,
+): Promise<StoredInventory> {
+  const [inventory] = await readInventories(database.pool, [{ cenoteId, from, to }])
   if (!inventory) throw new Error('An inventory was not read')
   return inventory
 }
 
-export type Candidates = { readonly times: readonly string[] } | { readonly reason: string }
-
-const nothingTaken: Inventory = { days: new Map(), slots: new Map(), closures: [] }
+export type Candidates = { readonly times: readonly string[] } | { readonly reason: DayReason }
 
 /**
- * Slots to try, in order: the one asked for, or those of the day that looked free; or why there can be none. Whoever
- * asks for one slot may go without the inventory: a closure shows when the places are taken.
+ * Slots to try, in order: the one asked for, or those of the day that looked free; or why there can be none. A request
+ * for one slot may go without the inventory: closures and what others booked show when the places are taken.
  */
 export function candidateTimes(
   request: SlotRequest,
@@ -52,21 +62,16 @@ export function candidateTimes(
   inventory: Inventory | undefined,
   context: Context,
 ): Candidates {
-  const now = localNow(terms, context)
   const { visitDate, visitTime, preferredTime } = request
   const known = inventory ?? nothingTaken
-  const closed = closedReason(terms, known, visitDate)
-  const times = slotTimes(terms.schedule, visitDate)
-  if (closed) return { reason: closed }
-  if (visitDate < now.date) return { reason: 'past_date' }
   if (visitTime != null) {
-    if (!times.includes(visitTime)) return { reason: 'not_a_slot' }
-    if (visitDate === now.date && visitTime <= now.time) return { reason: 'past_date' }
-    return { times: [visitTime] }
+    const { reason } = dayRoom(roomQuery(request, 1, terms, known, context), visitDate)
+    // Whether there is room is for the database to say.
+    return reason === null || isAboutRoom(reason) ? { times: [visitTime] } : { reason }
   }
-  const free = dayRoom(terms, known, visitDate, people, now)
-    .slots.filter(({ available }) => available)
-    .map(({ time }) => time)
+  const { timeSlots, reason } = dayRoom(roomQuery(request, people, terms, known, context), visitDate)
+  if (reason !== null && !isAboutRoom(reason)) return { reason }
+  const free = timeSlots.filter(({ available }) => available).map(({ time }) => time)
   return {
     times:
       preferredTime != null && free.includes(preferredTime)
@@ -74,6 +79,16 @@ export function candidateTimes(
         : free,
   }
 }
+
+const isAboutRoom = (reason: DayReason): boolean => reason === 'fully_booked' || reason === 'too_many_visitors'
+
+const roomQuery = (
+  { visitTime }: SlotRequest,
+  visitors: number,
+  terms: CatalogTerms,
+  inventory: Inventory,
+  context: Context,
+): RoomQuery => ({ ...bookingWindow(terms, context), terms, inventory, visitors, time: visitTime })
 
 /** Why it could not be reserved, from the inventory as it is now. */
 export function refusal(
@@ -84,15 +99,19 @@ export function refusal(
   context: Context,
 ): Error {
   const { visitDate, visitTime } = request
-  const closed = closedReason(terms, inventory, visitDate)
-  if (closed) return notAvailable(request, people, terms, inventory, context, closed)
-  const { slots } = dayRoom(terms, inventory, visitDate, 1, localNow(terms, context), visitTime)
-  const open = slots.filter((slot) => slot.available)
-  const available = Math.max(0, ...open.map(({ remaining }) => remaining))
-  if (available === 0 || available >= people)
-    return notAvailable(request, people, terms, inventory, context, 'fully_booked')
-  const time = visitTime ?? open.find(({ remaining }) => remaining === available)?.time ?? null
-  return apiError('INSUFFICIENT_CAPACITY', { requested: people, available, cenoteId: terms.id, date: visitDate, time })
+  const { timeSlots, reason } = dayRoom(roomQuery(request, people, terms, inventory, context), visitDate)
+  const left = Math.max(0, ...timeSlots.map(({ remaining }) => remaining))
+  // Places that are free only now were taken when they were asked for.
+  if (reason === null || !isAboutRoom(reason) || left === 0)
+    return notAvailable(request, people, terms, inventory, context, reason ?? 'fully_booked')
+  const time = visitTime ?? timeSlots.find(({ remaining }) => remaining === left)?.time ?? null
+  return apiError('INSUFFICIENT_CAPACITY', {
+    requested: people,
+    available: left,
+    cenoteId: terms.id,
+    date: visitDate,
+    time,
+  })
 }
 
 /** CENOTE_NOT_AVAILABLE with what could be had instead. */
@@ -102,10 +121,11 @@ export function notAvailable(
   terms: CatalogTerms,
   inventory: StoredInventory,
   context: Context,
-  reason: string,
+  reason: DayReason,
 ): Error {
   const { visitDate: date, visitTime: time = null } = request
-  const alternatives = nearestSlots(terms, inventory, { date, time }, people, localNow(terms, context)).map((slot) => ({
+  const query = roomQuery(request, people, terms, inventory, context)
+  const alternatives = nearestSlots(query, { date, time }).map((slot) => ({
     date: slot.date,
     time: slot.time,
     available: slot.remaining,

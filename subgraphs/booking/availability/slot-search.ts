@@ -1,0 +1,64 @@
+import { addDays, daysBetween, minutesOf, nextDate } from '../../../platform/clock.ts'
+import { dayRoom, usualSlotTimes, type BookingWindow, type RoomQuery } from './slots.ts'
+
+/** How far from a day another one is looked for. */
+export const searchDays = 60
+
+/** Whether looking further can find anything: not for a party or a time that no day of the cenote has a slot for. */
+export const canBeFound = ({ terms, visitors, time }: Omit<RoomQuery, 'inventory'>): boolean =>
+  terms.isActive &&
+  visitors <= Math.min(terms.capacity.hourly, terms.capacity.daily) &&
+  (!time || usualSlotTimes(terms.schedule).includes(time))
+
+/** The first date with room among some days. */
+export function firstAvailable(query: RoomQuery, from: string, to: string): string | null {
+  for (let date = from; date <= to && date <= query.lastDate; date = nextDate(date))
+    if (dayRoom(query, date).available) return date
+  return null
+}
+
+/** The days among which slots near a date are looked for. */
+export function nearbyDays(wanted: string, { now, lastDate }: BookingWindow): { from: string; to: string } {
+  const center = nearestBookable(wanted, { now, lastDate })
+  const [from, to] = [addDays(center, -searchDays), addDays(center, searchDays)]
+  return { from: from < now.date ? now.date : from, to: to > lastDate ? lastDate : to }
+}
+
+const nearestBookable = (date: string, { now, lastDate }: BookingWindow): string =>
+  date < now.date ? now.date : date > lastDate ? lastDate : date
+
+export interface FoundSlot {
+  readonly date: string
+  readonly time: string
+  readonly remaining: number
+}
+
+/** Up to `count` slots with room, nearest to what was asked for first: by day, then by hour. */
+export function nearestSlots(
+  query: RoomQuery,
+  wanted: { readonly date: string; readonly time?: string | null | undefined },
+  count = 3,
+): FoundSlot[] {
+  const anyTime: RoomQuery = { ...query, time: null }
+  if (!canBeFound(anyTime)) return []
+  const found: (FoundSlot & { days: number; minutes: number })[] = []
+  const wantedMinutes = wanted.time ? minutesOf(wanted.time) : 0
+  const center = nearestBookable(wanted.date, query)
+  const { from, to } = nearbyDays(wanted.date, query)
+  const consider = (date: string): void => {
+    for (const { time, remaining, available } of dayRoom(anyTime, date).timeSlots) {
+      if (!available || (date === wanted.date && time === wanted.time)) continue
+      const minutes = Math.abs(minutesOf(time) - wantedMinutes)
+      found.push({ date, time, remaining, days: Math.abs(daysBetween(center, date)), minutes })
+    }
+  }
+  for (let days = 0; days <= searchDays && found.length < count; days += 1) {
+    const [before, after] = [addDays(center, -days), addDays(center, days)]
+    if (after <= to) consider(after)
+    if (days > 0 && before >= from) consider(before)
+  }
+  return found
+    .sort((a, b) => a.days - b.days || a.minutes - b.minutes || (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+    .slice(0, count)
+    .map(({ date, time, remaining }) => ({ date, time, remaining }))
+}
