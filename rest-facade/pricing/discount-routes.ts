@@ -13,7 +13,7 @@ import {
 import { lowerName, presentFields } from '../present-fields.ts'
 import { LocalDate, Uuid } from '../validation.ts'
 import { currencySymbol } from './representation.ts'
-import { CurrencySymbol } from './schema.ts'
+import { CurrencySymbol, Residency } from './schema.ts'
 
 const Cents = () => Type.Integer({ description: 'Cents.' })
 const Kind = () => Type.Enum(['percentage', 'fixed', 'quantity_based'])
@@ -79,9 +79,7 @@ const AutoApplyBody = Type.Object(
     cenoteId: Uuid('Cenote that is to be visited.'),
     date: LocalDate('Day of the visit.'),
     totalPeople: Type.Integer({ minimum: 1, maximum: 1_000 }),
-    residency: Type.Optional(
-      Type.Enum(['quintana_roo', 'mexico', 'foreign'], { description: 'As the guests can prove at the entrance.' }),
-    ),
+    residency: Type.Optional(Residency('Where the guests live, as they can prove at the entrance.')),
   },
   { title: 'Automatic discounts request' },
 )

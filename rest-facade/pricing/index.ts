@@ -1,3 +1,3 @@
 export { currencySymbol, notApplied } from './representation.ts'
 export { pricingRoutes } from './routes.ts'
-export { CurrencySymbol, NotApplied } from './schema.ts'
+export { CurrencySymbol, NotApplied, Residency } from './schema.ts'

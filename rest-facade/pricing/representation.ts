@@ -27,7 +27,7 @@ export function calculationMessage(language: MessageLanguage, totalCents: number
 
 /** The calculation's input out of the body. */
 export function calculationInput(body: Body): PriceCalculationInput {
-  const { transportationType, currency, language, pickupCoordinates } = body
+  const { transportationType, currency, language, pickupCoordinates, residency } = body
   const { infant = 0, child = 0, teen = 0, adult = 0, senior = 0 } = body.ageBreakdown
   return presentFields({
     // Spelled out: a compiled subgraph does not fill in the defaults of an input's own fields.
@@ -35,6 +35,8 @@ export function calculationInput(body: Body): PriceCalculationInput {
     selectedServices: (body.selectedServices ?? []).map((service) =>
       typeof service === 'string' ? { id: service, quantity: 1 } : { id: service.id, quantity: service.quantity ?? 1 },
     ),
+    visitDate: body.visitDate,
+    residency: residency && (residency.toUpperCase() as Uppercase<typeof residency>),
     transportationType:
       transportationType && (transportationType.toUpperCase() as Uppercase<typeof transportationType>),
     pickupLocation: body.pickupLocation,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Nullable } from '../answers.ts'
-import { Uuid } from '../validation.ts'
+import { LocalDate, Uuid } from '../validation.ts'
 
 const optional = Type.Optional
 export const ageCategories = ['infant', 'child', 'teen', 'adult', 'senior'] as const
@@ -15,6 +15,9 @@ const SelectedService = Type.Object(
   { id: ServiceId(), quantity: optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 1 })) },
   { additionalProperties: false },
 )
+
+/** Where guests live. */
+export const Residency = (description: string) => Type.Enum(['quintana_roo', 'mexico', 'foreign'], { description })
 
 /** Body of the price calculation (specification 4.3). `itemType` is any text here: INVALID_ITEM_TYPE is its own error. */
 export const CalculationBody = Type.Object(
@@ -35,6 +38,10 @@ export const CalculationBody = Type.Object(
         description: 'Optional services: their ids, or ids with quantities. One that is named again counts again.',
       }),
     ),
+    visitDate: optional(
+      LocalDate('Day of the visit, on which rules and promotions are judged; today (UTC) when absent.'),
+    ),
+    residency: optional(Residency('Where the guests live, as they can prove at the entrance.')),
     transportationType: optional(Type.Enum(['meeting_point', 'hotel_pickup', 'private_transfer'])),
     pickupLocation: optional(Type.String({ maxLength: 500, description: 'Name of the pickup place.' })),
     pickupLatitude: optional(Latitude()),

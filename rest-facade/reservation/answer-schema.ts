@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { maxOpenObjectDepth } from '../../platform/json-depth.ts'
 import { Nullable } from '../answers.ts'
 import { Review } from '../cenote/index.ts'
-import { NotApplied } from '../pricing/index.ts'
+import { NotApplied, Residency } from '../pricing/index.ts'
 import { Timestamp } from '../validation.ts'
 
 const optional = Type.Optional
@@ -60,6 +60,7 @@ const Price = Type.Object(
       ),
     ),
     notApplied: NotApplied,
+    residency: optional(Residency('Where the guests live, as this price counts it.')),
   },
   { title: 'ReservationPricing' },
 )

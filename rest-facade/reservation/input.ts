@@ -63,6 +63,7 @@ function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrigin): Cr
       specialRequests: rest.specialRequests,
       promoCode: rest.promoCode,
       quoteToken: rest.quoteToken,
+      residency: rest.residency && (rest.residency.toUpperCase() as Uppercase<typeof rest.residency>),
     }),
     visitors: countsOf(visitors),
     guest: pick(guest, guestFields),

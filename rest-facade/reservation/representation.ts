@@ -59,6 +59,7 @@ function price(pricing: ReservationPriceFragment): NonNullable<Static<typeof Res
           })),
         }),
     ...notApplied(pricing),
+    ...(pricing.residency ? { residency: lowerName(pricing.residency) } : {}),
   }
 }
 

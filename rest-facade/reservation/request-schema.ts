@@ -3,6 +3,7 @@ import { phonePattern } from '../../platform/text.ts'
 import { Nullable } from '../answers.ts'
 import { fieldNames } from '../field-selection.ts'
 import { pageParameters } from '../pagination.ts'
+import { Residency } from '../pricing/index.ts'
 import {
   compileValidator,
   DateOrInstant,
@@ -83,8 +84,12 @@ export const CreateBody = Type.Object(
     ),
     specialRequests: optional(SpecialRequests()),
     promoCode: optional(text(64, 'Coupon code.')),
+    residency: optional(Residency('Where the guests live, as they can prove at the entrance.')),
     quoteToken: optional(
-      text(50_000, 'Of a price calculation of the last 15 minutes for the same cenote, party, services and coupon.'),
+      text(
+        50_000,
+        'Of a price calculation of the last 15 minutes for the same cenote, party, services, coupon and residency, and for the same day when it named one.',
+      ),
     ),
     metadata: optional(
       Type.Object({

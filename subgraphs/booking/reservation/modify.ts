@@ -11,6 +11,7 @@ import { bindingDeadline } from './cancellation.ts'
 import { changeReservation, readForChange, requirePossible } from './change.ts'
 import { guestMistakes, tooLong } from './guest.ts'
 import { withEndedHolds } from './jobs.ts'
+import { circumstancesOf } from './circumstances.ts'
 import { changesBetween, selectedServices, type Change } from './modification.ts'
 import { requireInputs } from './on-site.ts'
 import { reservationPricing, reservedServices } from './pricing.ts'
@@ -223,8 +224,9 @@ function isPricedAnew(before: Reservation, wanted: Reservation): boolean {
 async function price(
   wanted: Reservation,
   terms: CatalogTerms,
-  { services, identity }: Context,
+  context: Context,
 ): Promise<Pick<Reservation, 'pricing' | 'services'>> {
+  const { services, identity } = context
   const chosen = [...selectedServices(wanted).values()]
   const priced = await services.terms.price(
     { id: terms.id, adultCents: terms.pricing.adultCents },
@@ -233,11 +235,12 @@ async function price(
       selectedServices: chosen.map(({ id, quantity }) => ({ id, quantity })),
       couponCode: wanted.couponCode,
       couponIsCounted: wanted.couponCode !== null,
+      ...(await circumstancesOf({ ...wanted, existing: wanted }, context)),
     },
     identity,
   )
   const pickups = new Map(chosen.map(({ id, pickup }) => [id, pickup]))
-  const pricing = reservationPricing(priced)
+  const pricing = reservationPricing(priced, wanted.pricing)
   // A coupon that was left out when it was given is not used later on, and stays reported.
   const { notApplied } = wanted.pricing
   return {

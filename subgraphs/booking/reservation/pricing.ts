@@ -7,7 +7,10 @@ import type { Pricing, ReservedService } from './reservation.ts'
 const visitorTypes = { ADULT: 'adult', CHILD: 'child', TEEN: 'child', INFANT: 'child', SENIOR: 'senior' } as const
 
 /** The agreed price of a reservation, from a price calculation (specification 2.3, ReservationPricing). */
-export function reservationPricing({ priceCalculation: price }: PricedCenote): Pricing {
+export function reservationPricing(
+  { priceCalculation: price }: PricedCenote,
+  agreed: Pick<Pricing, 'residency'>,
+): Pricing {
   const visitors = Object.entries(visitorTypes).flatMap(([wanted, type]) =>
     price.ageAdjustments
       .filter(({ category, quantity }) => category === wanted && quantity > 0)
@@ -60,6 +63,7 @@ export function reservationPricing({ priceCalculation: price }: PricedCenote): P
     breakdown: [...visitors, ...services, ...transport],
     discounts,
     ...(notApplied.length > 0 ? { notApplied } : {}),
+    ...(agreed.residency ? { residency: agreed.residency } : {}),
     ...(isBeyondReservations(price) ? { isQuotedOnly: true } : {}),
   }
 }

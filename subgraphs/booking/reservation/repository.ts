@@ -63,6 +63,30 @@ export async function findCommunications({ prisma }: Database, ids: readonly str
   return prisma.communication.findMany({ where: { reservationId: { in: [...ids] } }, orderBy: { createdAt: 'asc' } })
 }
 
+/**
+ * Whether a guest has visited with a partner or is about to: a visit that was reserved earlier and took place or is still
+ * to come. What was cancelled or missed, and holds that have ended, are no visits.
+ */
+export async function hasEarlierVisit(
+  pool: Pool,
+  guest: {
+    readonly partnerId: string
+    readonly guestEmail: string
+    readonly existing: Pick<Reservation, 'id' | 'createdAt'> | undefined
+  },
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'has-earlier-visit',
+    text: `SELECT FROM reservation
+      WHERE partner_id = $1 AND guest_email = $2 AND created_at <= $4 AND id IS DISTINCT FROM $5::uuid
+        AND (check_in IS NOT NULL OR status = 'confirmed' OR status = 'pending' AND payment_deadline > $3)
+      LIMIT 1`,
+    values: [guest.partnerId, guest.guestEmail, now, guest.existing?.createdAt ?? now, guest.existing?.id ?? null],
+  })
+  return rowCount === 1
+}
+
 /** Whether a message of a type went out for a reservation. */
 export async function wasSent({ prisma }: Database, reservationId: string, type: string): Promise<boolean> {
   return (await prisma.communication.findFirst({ where: { reservationId, type, status: 'sent' } })) !== null

@@ -1,4 +1,5 @@
 import type { CancellationReason } from './cancellation.ts'
+import type { Residency } from '../generated/resolvers.ts'
 import type { Status } from './lifecycle.ts'
 
 /** A reservation as it is stored, and as events remember it. Amounts in cents. */
@@ -79,6 +80,8 @@ export interface Pricing {
   readonly discounts: readonly { type: string; name: string; amountCents: number; percentage: number }[]
   /** A coupon that could be used but has no share in this price; absent when there is none. */
   readonly notApplied?: readonly { code: string; reason: 'not_combinable' | 'better_without' }[]
+  /** Where the guests live, as the price counts it; absent when it was not given. */
+  readonly residency?: Lowercase<Residency>
   /** Agreed by a quote, with transport, ages or a currency that a reservation cannot name: not to be priced anew. */
   readonly isQuotedOnly?: boolean
 }

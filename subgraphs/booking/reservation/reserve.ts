@@ -6,8 +6,9 @@ import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { abandonCoupon, claimCoupon } from '../coupon-use/index.ts'
 import { doneBefore, isDoneMeanwhile } from '../idempotency/index.ts'
-import type { CreateReservationInput } from '../generated/resolvers.ts'
+import type { CreateReservationInput, Residency } from '../generated/resolvers.ts'
 import type { CatalogTerms } from '../terms/index.ts'
+import { circumstancesOf } from './circumstances.ts'
 import { guestMistakes, tooLong } from './guest.ts'
 import { withEndedHolds } from './jobs.ts'
 import { reservationPricing, reservedServices } from './pricing.ts'
@@ -39,7 +40,15 @@ async function tryToReserve(input: CreateReservationInput, context: Context): Pr
   const done = await doneBefore(context.database.pool, context)
   if (done) return done
   const { identity, services, database } = context
-  const terms = await services.terms.cenote(input.cenoteId, identity)
+  const guestEmail = input.guest.email.toLowerCase()
+  const agreed = input.residency ? { residency: input.residency.toLowerCase() as Lowercase<Residency> } : {}
+  const [terms, circumstances] = await Promise.all([
+    services.terms.cenote(input.cenoteId, identity),
+    circumstancesOf(
+      { partnerId, visitDate: input.visitDate, guest: input.guest, guestEmail, pricing: agreed },
+      context,
+    ),
+  ])
   const [inventory, priced] = await Promise.all([
     input.visitTime == null ? inventoryOfDay(input, context) : undefined,
     services.terms.price(
@@ -49,12 +58,13 @@ async function tryToReserve(input: CreateReservationInput, context: Context): Pr
         selectedServices: input.services?.map(({ id, quantity }) => ({ id, quantity })) ?? [],
         couponCode: input.promoCode ?? null,
         quoteToken: input.quoteToken ?? null,
+        ...circumstances,
       },
       identity,
     ),
   ])
   const pickups = new Map((input.services ?? []).map(({ id, pickup }) => [id, pickup ?? null]))
-  const pricing = reservationPricing(priced)
+  const pricing = reservationPricing(priced, agreed)
   const booked = reservedServices(priced, pickups)
 
   const candidates = candidateTimes(input, people, terms, inventory, context)

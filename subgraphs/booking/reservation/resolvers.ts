@@ -103,6 +103,7 @@ const resolvers: Resolvers<Context> = {
   ReservationPricing: {
     breakdown: ({ breakdown }) => [...breakdown],
     discounts: ({ discounts }) => [...discounts],
+    residency: ({ residency }) => (residency ? (residency.toUpperCase() as Uppercase<typeof residency>) : null),
     notAppliedDiscounts: ({ notApplied }) =>
       (notApplied ?? []).map(({ code, reason }) => ({
         code,

@@ -65,6 +65,7 @@ function reservationRepresentation({ reservation, occurredAt, reviewRequestSent 
             amount: wholeUnits(amountCents),
           })),
         }),
+        ...(pricing.residency && { residency: pricing.residency }),
         ...(pricing.notApplied && { notApplied: pricing.notApplied }),
       },
       payment: paymentOf(reservation),

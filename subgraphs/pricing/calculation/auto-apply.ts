@@ -3,21 +3,13 @@ import { validationError } from '../../../schema/errors.ts'
 import type { Mistakes } from '../../../schema/mistakes.ts'
 import { maxPeople } from '../age-configuration/index.ts'
 import type { Context } from '../context.ts'
-import { applyRules, type Eligibility } from '../discount/index.ts'
+import { applyRules } from '../discount/index.ts'
 import type { AutomaticDiscounts, AutomaticDiscountsInput } from '../generated/resolvers.ts'
 import { maxCents } from '../money/index.ts'
-import { adultCents, eligibilitiesOf, type PricedItem } from './calculate.ts'
+import { adultCents, type PricedItem } from './calculate.ts'
+import { eligibilitiesOf, visitInstant } from './circumstances.ts'
 
-const byResidency: Readonly<Record<NonNullable<AutomaticDiscountsInput['residency']>, readonly Eligibility[]>> = {
-  QUINTANA_ROO: ['local_resident', 'mexican_national'],
-  MEXICO: ['mexican_national'],
-  FOREIGN: [],
-}
-
-/**
- * Automatic discounts on the entrance of some adults (specification 4.3, auto-apply). The residency is taken at its
- * word: it must be proved at the entrance. Error: ERROR_VALIDACION.
- */
+/** Automatic discounts on the entrance of some adults. Error: ERROR_VALIDACION. */
 export async function autoApply(
   cenote: PricedItem,
   { date, totalPeople, residency }: AutomaticDiscountsInput,
@@ -29,10 +21,9 @@ export async function autoApply(
   const subtotalCents = adultCents(cenote) * totalPeople
   if (subtotalCents > maxCents) fields.totalPeople = ['the price is beyond what can be told']
   if (Object.keys(fields).length > 0) throw validationError(fields)
-  const eligibilities = eligibilitiesOf(context)
-  for (const eligibility of residency == null ? [] : byResidency[residency]) eligibilities.add(eligibility)
+  const eligibilities = eligibilitiesOf(context, { residency: residency ?? null })
   const rules = await context.book.rules()
-  const occasion = { at: new Date(`${date}T12:00:00Z`), eligibilities, people: totalPeople }
+  const occasion = { at: visitInstant(date, context.clock.now()), eligibilities, people: totalPeople }
   const applied = applyRules(rules.of('cenote', cenote.id, occasion), {
     ...occasion,
     subtotalCents,

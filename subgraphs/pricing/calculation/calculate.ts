@@ -1,3 +1,4 @@
+import { isLocalDate } from '../../../platform/clock.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { Mistakes } from '../../../schema/mistakes.ts'
 import {
@@ -11,12 +12,13 @@ import {
 import type { Context } from '../context.ts'
 import { normalCode, requireUsable } from '../coupon/index.ts'
 import { convert } from '../currency/index.ts'
-import type { Eligibility, ItemType } from '../discount/index.ts'
+import type { ItemType } from '../discount/index.ts'
 import type { PriceCalculation, PriceCalculationInput } from '../generated/resolvers.ts'
 import { maxCents } from '../money/index.ts'
 import { chooseServices, isTransport, type Service } from '../service/index.ts'
 import { languageOfAll, nameIn, type CalculationLanguage } from '../text.ts'
 import type { Point, TransportPrice, TransportType } from '../transport/index.ts'
+import { eligibilitiesOf, visitInstant } from './circumstances.ts'
 import { checkCoordinates } from './coordinates.ts'
 import { calculatePrice, type Price, type PriceFacts } from './price.ts'
 import type { Quoted } from './quote.ts'
@@ -50,6 +52,8 @@ export async function calculate(
   const { infant, child, teen, adult, senior } = input.ageBreakdown
   const party = { infant, child, teen, adult, senior }
   checkCoordinates(input)
+  if (input.visitDate != null && !isLocalDate(input.visitDate))
+    throw validationError({ visitDate: ['must be a date, YYYY-MM-DD'] })
   const { book, clock } = context
   const now = clock.now()
   const code = input.couponCode == null ? null : normalCode(input.couponCode)
@@ -65,15 +69,16 @@ export async function calculate(
   ])
   checkParty(party, configurations)
   const services = chooseServices(offered, input.selectedServices ?? [])
-  const eligibilities = eligibilitiesOf(context)
+  const eligibilities = eligibilitiesOf(context, input)
+  const at = visitInstant(input.visitDate, now)
   const price = calculatePrice({
     baseCents,
     party,
     configurations,
     services,
     transport,
-    rules: rules.of(itemType, item.id, { at: now, eligibilities, people: peopleIn(party) }),
-    at: now,
+    rules: rules.of(itemType, item.id, { at, eligibilities, people: peopleIn(party) }),
+    at,
     eligibilities,
     coupon:
       code === null
@@ -121,6 +126,8 @@ export async function calculate(
             party,
             services: services.map(({ service: { id, serviceId }, quantity }) => ({ id, serviceId, quantity })),
             couponCode: code,
+            visitDate: input.visitDate ?? null,
+            residency: input.residency ?? null,
           },
   }
 }
@@ -148,10 +155,6 @@ async function rateOf(currency: string, { book }: Context): Promise<number> {
   if (!rate) throw new Error(`There is no rate for ${currency}`)
   return rate.micros
 }
-
-/** What is known of the buyer: whoever has a key is known to us. Nothing here proves residence or an earlier purchase. */
-export const eligibilitiesOf = ({ identity }: Context): Set<Eligibility> =>
-  new Set(identity.partnerId === null ? ['all'] : ['all', 'authenticated'])
 
 async function transportFacts(
   itemType: ItemType,

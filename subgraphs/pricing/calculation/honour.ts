@@ -42,6 +42,8 @@ export function honourQuote(
     visitors: isSameParty(quote, input.ageBreakdown),
     services: areSameServices(quote, input.selectedServices ?? []),
     promoCode: quote.couponCode === (input.couponCode == null ? null : normalCode(input.couponCode)),
+    visitDate: quote.visitDate === null || quote.visitDate === input.visitDate,
+    residency: quote.residency === (input.residency ?? null),
     partner: quote.partnerId === identity.partnerId,
     environment: quote.environment === identity.environment,
   }

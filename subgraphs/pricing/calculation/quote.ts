@@ -2,6 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Environment } from '../../../platform/identity.ts'
 import type { Seal } from '../../../platform/seal.ts'
 import type { Party } from '../age-configuration/index.ts'
+import type { Residency } from '../generated/resolvers.ts'
 
 /** What a price was calculated for, as far as a reservation can name it. */
 export interface Quoted {
@@ -11,6 +12,9 @@ export interface Quoted {
   readonly services: readonly { readonly id: string; readonly serviceId: string; readonly quantity: number }[]
   /** As it is stored; also when another discount left it no share. */
   readonly couponCode: string | null
+  /** Null when the price was asked for without a day: it holds for any. */
+  readonly visitDate: string | null
+  readonly residency: Residency | null
 }
 
 /** A price promised to one partner in one environment. */

@@ -90,7 +90,10 @@ export const rules = [
   {
     slug: 'vip',
     name: text('VIP guests', 'Huéspedes VIP', 'Clients VIP'),
-    description: text('15 percent, with no other discount', '15 por ciento, sin otros descuentos'),
+    description: text(
+      '15 percent for members of a loyalty programme, with no other discount',
+      '15 por ciento para miembros de un programa de lealtad, sin otros descuentos',
+    ),
     discountType: 'percentage',
     appliesTo: 'all',
     value: 15,
@@ -102,10 +105,14 @@ export const rules = [
   {
     slug: 'first',
     name: text('First purchase', 'Primera compra', 'Premier achat'),
-    description: text('8 percent on the first visit', '8 por ciento en la primera visita'),
+    description: text(
+      '8 percent on a first visit from 10,000 pesos',
+      '8 por ciento en la primera visita desde 10,000 pesos',
+    ),
     discountType: 'percentage',
     appliesTo: 'all',
     value: 8,
+    minAmountCents: 1_000_000,
     maxDiscountCents: 100_000,
     priority: 8,
     stackable: true,

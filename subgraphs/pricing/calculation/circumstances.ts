@@ -1,0 +1,31 @@
+import type { Context } from '../context.ts'
+import type { Eligibility } from '../discount/index.ts'
+import type { PriceCalculationInput, Residency } from '../generated/resolvers.ts'
+
+const byResidency: Readonly<Record<Residency, readonly Eligibility[]>> = {
+  QUINTANA_ROO: ['local_resident', 'mexican_national'],
+  MEXICO: ['mexican_national'],
+  FOREIGN: [],
+}
+
+type Buyer = Pick<PriceCalculationInput, 'residency' | 'isLoyaltyMember' | 'isFirstVisit'>
+
+/**
+ * Which rules are for a buyer. A caller with a key is known to us; where guests live is believed, for they prove it at
+ * the entrance; what concerns the guest of a reservation comes from booking.
+ */
+export function eligibilitiesOf(
+  { identity }: Context,
+  { residency, isLoyaltyMember, isFirstVisit }: Buyer,
+): Set<Eligibility> {
+  const eligibilities = new Set<Eligibility>(['all'])
+  if (identity.partnerId !== null) eligibilities.add('authenticated')
+  for (const eligibility of residency == null ? [] : byResidency[residency]) eligibilities.add(eligibility)
+  if (isLoyaltyMember) eligibilities.add('vip')
+  if (isFirstVisit) eligibilities.add('first_purchase')
+  return eligibilities
+}
+
+/** The instant that rules and promotions of a visit's day are judged at; without a day that of today, UTC. */
+export const visitInstant = (visitDate: string | null | undefined, now: Date): Date =>
+  new Date(`${visitDate ?? now.toISOString().slice(0, 10)}T12:00:00Z`)
