@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 /** Settings of every process that owns a database: how long whatever needs the database may wait for it. */
 export const databaseSettings = {
   /** How long the database may be silent before everything that waits for it is refused. */
-  DATABASE_SILENCE_SECONDS: Type.Number({ minimum: 0.2, maximum: 60, default: 3 }),
+  DATABASE_SILENCE_SECONDS: Type.Number({ minimum: 0.2, maximum: 60, default: 2.5 }),
   /** How long to wait for a connection, whether a new one or a free one of the pool. */
   DATABASE_CONNECTION_SECONDS: Type.Number({ minimum: 0.1, maximum: 300, default: 5 }),
   /** How long one statement of a request may take, its waits for locks included. */

@@ -4,8 +4,9 @@ import { startOwnPostgres, type OwnPostgres } from './testkit/own-postgres.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Answer } from './testkit/product.ts'
 import { startSeparateProduct } from './testkit/separate-product.ts'
 
-/** What a client may be made to wait, whatever its request needs. */
+/** What a client may be made to wait, whatever its request needs. The silence allowed leaves room for a busy machine. */
 const maxWaitMilliseconds = 5_000
+const silence = { DATABASE_SILENCE_SECONDS: '1' }
 
 interface Shape {
   readonly restUrl: string
@@ -15,11 +16,11 @@ interface Shape {
 
 const shapes: Record<string, (server: OwnPostgres) => Promise<Shape>> = {
   'one process': async ({ url }) => {
-    const product = await startTestProduct({ DATABASE_URL: url })
+    const product = await startTestProduct({ DATABASE_URL: url, ...silence })
     return { restUrl: product.url, graphqlUrl: product.url, close: product.close }
   },
   'separate processes': async ({ url }) => {
-    const product = await startSeparateProduct({ DATABASE_URL: url })
+    const product = await startSeparateProduct({ DATABASE_URL: url, ...silence })
     return { restUrl: product.url('rest-facade'), graphqlUrl: product.url('gateway'), close: product.close }
   },
 }

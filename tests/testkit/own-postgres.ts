@@ -29,7 +29,13 @@ export async function startOwnPostgres(settings: Record<string, string> = {}, pa
     const main = Number((await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
     process.kill(main, name)
     const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(main)]).catch(() => ({ stdout: '' }))
-    for (const pid of stdout.split('\n').filter(Boolean)) process.kill(Number(pid), name)
+    for (const pid of stdout.split('\n').filter(Boolean)) {
+      try {
+        process.kill(Number(pid), name)
+      } catch {
+        // It ended meanwhile, as connections do that were given up.
+      }
+    }
   }
   const own: OwnPostgres = {
     url: postgres.url,
