@@ -1,11 +1,16 @@
 import { Temporal } from 'temporal-polyfill'
 import { memoized } from './memoized.ts'
 
-/** The present instant. A function of its own so that a test can stand at another day. */
+/**
+ * The present instant. What decides about places, money or keys goes by the clock of the database, which all replicas
+ * share (`DatabaseWatch`); a test can use one that shows another day.
+ */
 export interface Clock {
   now(): Date
 }
-export const systemClock: Clock = { now: () => new Date() }
+
+/** How far apart the clocks of two of our processes may be: what one signs, the other still accepts. */
+export const maxSkewSeconds = 300
 
 export interface LocalDateTime {
   /** YYYY-MM-DD. */

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { maxSkewSeconds } from './clock.ts'
 import { deriveKeys, type Secrets } from './secret.ts'
 
 /** Header by which a facade of ours tells the gateway for whom it asks. */
@@ -44,7 +45,7 @@ export class ForwardedCallerSigner {
     const { expires, ...caller } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as ForwardedCaller & {
       expires: number
     }
-    return expires > Date.now() ? caller : undefined
+    return expires + maxSkewSeconds * 1_000 > Date.now() ? caller : undefined
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { decodeJwt, jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose'
 import { GraphQLError } from 'graphql'
+import { maxSkewSeconds } from './clock.ts'
 import { deriveKeys, type Secrets } from './secret.ts'
 import type { Locale } from './i18n.ts'
 
@@ -62,6 +63,7 @@ export class IdentitySigner {
         algorithms: ['HS256'],
         audience,
         requiredClaims: ['exp'],
+        clockTolerance: maxSkewSeconds,
       })
       return identityIn(payload)
     } catch {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import pg from 'pg'
 import { demoId } from '../platform/demo-id.ts'
 import { createLogger } from '../platform/logger.ts'
-import { systemClock } from '../platform/clock.ts'
 import { openDatabases } from '../subgraphs/booking/database.ts'
 import { startPruning } from '../subgraphs/booking/event/index.ts'
 import { sql, testServerUrl } from './testkit/database.ts'
@@ -226,8 +225,8 @@ describe('GET /events', () => {
       product.database('booking'),
       `UPDATE sandbox.reservation_event SET occurred_at = now() - interval '31 days' WHERE version < 3`,
     )
-    const { databases, close } = await openDatabases(testServerUrl(), product.database('booking'))
-    const job = startPruning(databases, systemClock, createLogger('silent', 'test'), 10)
+    const { databases, watch, close } = await openDatabases(testServerUrl(), product.database('booking'))
+    const job = startPruning(databases, watch.clock, createLogger('silent', 'test'), 10)
     for (let waited = 0; waited < 5_000 && (await events()).data.length > 1; waited += 20)
       await new Promise((resolve) => setTimeout(resolve, 20))
     await job.stop()

@@ -163,7 +163,7 @@ describe('the product as separate processes', () => {
       requestId: 'test',
     } as const
     const signer = new IdentitySigner(signingSecret)
-    jest.useFakeTimers({ now: Date.now() - 120_000, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })
+    jest.useFakeTimers({ now: Date.now() - 600_000, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })
     const expired = await signer.sign(identity, 'catalog')
     jest.useRealTimers()
     const refused = [

@@ -115,7 +115,7 @@ function rememberDocuments(repository: AccessRepository): TrustedDocuments {
   return {
     find(environment, id) {
       const key = `${environment} ${id}`
-      const now = Date.now()
+      const now = performance.now()
       const cached = known.get(key)
       if (cached && cached.until > now) return cached.text
       const text = repository.findTrustedDocument(environment, id)

@@ -52,7 +52,7 @@ export async function refreshKey(
   const { apiKey, row } = draft(environment)
   const { partnerId, plan, scopes, familyId, label } = old
   const successor = { ...row, partnerId, plan, scopes, familyId, label, ownLimits: old.ownLimits as object }
-  const expiresAt = new Date(Date.now() + overlapMilliseconds)
+  const expiresAt = new Date(repository.clock.now().getTime() + overlapMilliseconds)
   const replacement = await repository.replaceKey(environment, old.id, successor, expiresAt)
   return replacement && { apiKey, ...replacement }
 }

@@ -80,18 +80,19 @@ export function createKnownKeys(repository: AccessRepository, { admits, logger }
 
   return {
     async find(apiKey) {
-      const now = Date.now()
+      const steady = performance.now()
       const cached = known.get(apiKey)
-      let caller = cached && cached.until > now ? cached.caller : null
+      let caller = cached && cached.until > steady ? cached.caller : null
       if (!caller) {
         caller = await look(apiKey)
         // Only what is valid is remembered: guesses are each another, and a new key works at once.
         if (!caller) return null
-        known.set(apiKey, { caller, until: now + cacheMilliseconds })
+        known.set(apiKey, { caller, until: steady + cacheMilliseconds })
       }
       const { environment, key } = caller
-      if (key.expiresAt && key.expiresAt.getTime() <= now) return null
-      uses[environment].set(key.id, new Date(now))
+      const now = repository.clock.now()
+      if (key.expiresAt && key.expiresAt <= now) return null
+      uses[environment].set(key.id, now)
       return caller
     },
     watch({ environment, key }, onEnd) {

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { Environment } from '../../platform/identity.ts'
 import { environments } from '../../platform/identity.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { openDatabase, type PerEnvironment, type Pool } from '../../platform/database.ts'
 import { transactionOptions, type OpenOptions } from '../../platform/prisma-database.ts'
 import {
@@ -41,6 +42,8 @@ export interface AccessRepository {
   removeTrustedDocument(environment: Environment, id: string): Promise<boolean>
   /** Each environment's part of the database, for what else the gateway keeps there. */
   readonly pools: PerEnvironment<Pool>
+  /** The database's, by which keys end. */
+  readonly clock: Clock
   /** Adds a key, and its partner when there is none of that id. */
   insertKey(environment: Environment, partner: { id: string; name: string }, key: NewKey): Promise<StoredKey>
   /**
@@ -76,7 +79,7 @@ export async function openAccessRepository(
   databaseName: string,
   { timeouts, logger }: OpenOptions = {},
 ): Promise<AccessRepository> {
-  const { pools, close } = await openDatabase({
+  const { pools, watch, close } = await openDatabase({
     serverUrl,
     name: databaseName,
     migrations: new URL('prisma/migrations/', import.meta.url),
@@ -86,6 +89,7 @@ export async function openAccessRepository(
   const clients = Object.fromEntries(
     environments.map((environment) => [environment, clientOf(pools[environment], environment)]),
   ) as PerEnvironment<PrismaClient>
+  const { clock } = watch
   const include = { partner: true } as const
   return {
     findKeyByHash: (environment, hash) =>
@@ -122,6 +126,7 @@ export async function openAccessRepository(
       return count > 0
     },
     pools,
+    clock,
     async insertKey(environment, partner, key) {
       const [, inserted] = await clients[environment].$transaction([
         clients[environment].partner.createMany({ data: partner, skipDuplicates: true }),
@@ -134,7 +139,7 @@ export async function openAccessRepository(
         // Waits for whoever revokes the key at this moment, and then sees that it was revoked.
         const [old] = await transaction.$queryRaw<{ expires_at: Date | null }[]>`
           SELECT expires_at FROM api_key WHERE id = ${oldKeyId}::uuid AND revoked_at IS NULL FOR UPDATE`
-        if (!old || (old.expires_at && old.expires_at <= new Date())) return null
+        if (!old || (old.expires_at && old.expires_at <= clock.now())) return null
         const replaced = await transaction.apiKey.update({
           where: { id: oldKeyId },
           data: { expiresAt: old.expires_at && old.expires_at < expiresAt ? old.expires_at : expiresAt },
@@ -147,7 +152,7 @@ export async function openAccessRepository(
       for (;;) {
         const { count } = await clients[environment].apiKey.updateMany({
           where: { ...where, revokedAt: null },
-          data: { revokedAt: new Date() },
+          data: { revokedAt: clock.now() },
         })
         revoked += count
         // A member of the family may have been refreshed while this waited for it: its successor is seen by the next.
@@ -156,11 +161,11 @@ export async function openAccessRepository(
     },
     countWorking: (environment, familyId) =>
       clients[environment].apiKey.count({
-        where: { familyId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+        where: { familyId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: clock.now() } }] },
       }),
     async findEnded(environment, ids) {
       const ended = await clients[environment].apiKey.findMany({
-        where: { id: { in: [...ids] }, OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: new Date() } }] },
+        where: { id: { in: [...ids] }, OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: clock.now() } }] },
         select: { id: true },
       })
       return ended.map(({ id }) => id)

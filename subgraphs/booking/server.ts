@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { CursorCodec } from '../../platform/cursor.ts'
 import type { PerEnvironment } from '../../platform/database.ts'
 import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
@@ -52,6 +52,7 @@ export interface BookingOptions {
   readonly webhookRetrySeconds: readonly number[]
   /** Which private addresses webhooks of the sandbox may reach; none when absent. */
   readonly webhookPrivateReach?: PrivateReach
+  /** The database's own when absent. */
   readonly clock?: Clock
   readonly logger: Logger
 }
@@ -84,9 +85,10 @@ const reminderMilliseconds = 5_000
 /** The booking subgraph: availability, reservations and their events. */
 export async function createBookingSubgraph(options: BookingOptions): Promise<Subgraph> {
   checkLifecycle()
-  const { logger, clock = systemClock } = options
+  const { logger } = options
   const databaseName = options.databaseName ?? 'booking'
-  const { databases, close } = await openDatabases(options.serverUrl, databaseName, options)
+  const { databases, watch, close } = await openDatabases(options.serverUrl, databaseName, options)
+  const { clock = watch.clock } = options
   if (options.demoData) await seedDemoInventory(databases, clock)
   const logs = { live: await openLog(databases.live.pool), sandbox: await openLog(databases.sandbox.pool) }
   const wakeUps = openWakeUps(environments, { redisUrl: options.redisUrl, topic: `${databaseName}-events`, logger })
@@ -103,7 +105,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     clock,
     logger,
   })
-  const mailer = createMailer({ ...options.mail, logger })
+  const mailer = createMailer({ ...options.mail, clock, logger })
   const services: Services = {
     databases,
     logs,

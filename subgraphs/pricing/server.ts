@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { DatabaseTimeouts } from '../../platform/database-settings.ts'
 import { environments, type Environment } from '../../platform/identity.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -17,14 +17,15 @@ export interface PricingOptions {
   readonly timeouts?: DatabaseTimeouts
   readonly demoData: boolean
   readonly signingSecret: Secrets
+  /** The database's own when absent. */
   readonly clock?: Clock
   readonly logger: Logger
 }
 
 /** The pricing subgraph: age configurations, services, transport, discounts, coupons and what they make a visit cost. */
 export async function createPricingSubgraph(options: PricingOptions): Promise<Subgraph> {
-  const { clock = systemClock } = options
   const { databases, watch, close } = await openDatabases(options.serverUrl, options.databaseName ?? 'pricing', options)
+  const { clock = watch.clock } = options
   if (options.demoData) await seedDemoPrices(databases)
   const books = { live: createPriceBook(databases.live), sandbox: createPriceBook(databases.sandbox) }
   const quotes = new Seal(options.signingSecret, 'price-quote')

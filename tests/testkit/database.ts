@@ -11,13 +11,14 @@ export function testServerUrl(): string {
 /** A database name that no other test uses. */
 export const uniqueName = (prefix: string): string => `${prefix}_${randomUUID().slice(0, 8)}`
 
-/** Runs SQL on one database of the test server, outside the code under test. */
+/** Runs SQL on one database of the test server, or another one, outside the code under test. */
 export async function sql<R extends pg.QueryResultRow>(
   database: string,
   text: string,
   values: unknown[] = [],
+  serverUrl = testServerUrl(),
 ): Promise<R[]> {
-  const url = new URL(testServerUrl())
+  const url = new URL(serverUrl)
   url.pathname = `/${database}`
   const client = new pg.Client({ connectionString: url.toString() })
   await client.connect()

@@ -13,11 +13,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
+const clock = { now: () => new Date() }
 const logger = createLogger('silent', 'test')
 
 describe('e-mail without a mail server', () => {
   it('is written as a file, and no guest adds a header to it', async () => {
-    const mailer = createMailer({ from: 'Cenotes <from@example.com>', folder, logger })
+    const mailer = createMailer({ from: 'Cenotes <from@example.com>', folder, clock, logger })
     const name = 'Eva\r\nBcc: victim@example.com\r\n\r\nowned'
     const message = confirmationMessage('es', {
       guestName: name,
@@ -40,7 +41,7 @@ describe('e-mail without a mail server', () => {
 
 describe('e-mail to a mail server that is away', () => {
   it('is refused rather than lost', async () => {
-    const mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'from@example.com', folder, logger })
+    const mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'from@example.com', folder, clock, logger })
     await expect(mailer.send({ to: 'eva@example.com', subject: 'x', text: 'x' })).rejects.toThrow()
     await mailer.close()
   })
@@ -122,6 +123,7 @@ describe('e-mail through a mail server', () => {
       smtpUrl: server.url('p@ss/word'),
       from: 'Reservaciones <from@example.com>',
       folder,
+      clock,
       logger,
     })
     await mailer.send({
@@ -159,7 +161,7 @@ describe('e-mail through a mail server', () => {
     '👨‍👩‍👧 🇲🇽',
     '<b>&"=?utf-8?B?WA==?=',
   ])('carries the letters of %s in its subject and text', async (name) => {
-    const mailer = createMailer({ smtpUrl: server.url('p@ss/word'), from: 'from@example.com', folder, logger })
+    const mailer = createMailer({ smtpUrl: server.url('p@ss/word'), from: 'from@example.com', folder, clock, logger })
     const { subject, text } = confirmationMessage('es', {
       guestName: name,
       cenoteName: name,
@@ -183,7 +185,7 @@ describe('e-mail through a mail server', () => {
   })
 
   it('is refused, not lost, when the mail server does not take it', async () => {
-    const mailer = createMailer({ smtpUrl: server.url('wrong'), from: 'from@example.com', folder, logger })
+    const mailer = createMailer({ smtpUrl: server.url('wrong'), from: 'from@example.com', folder, clock, logger })
     await expect(mailer.send({ to: 'eva@example.com', subject: 'x', text: 'x' })).rejects.toThrow()
     await mailer.close()
     expect(server.mails).toEqual([])

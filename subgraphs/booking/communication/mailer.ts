@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
+import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 
 export interface Mail {
@@ -29,13 +30,14 @@ export interface MailerOptions {
   readonly smtpUrl?: string | undefined
   readonly from: string
   readonly folder: string
+  readonly clock: Clock
   readonly logger: Logger
 }
 
 const timeoutMilliseconds = 10_000
 
-export function createMailer({ smtpUrl, from, folder, logger }: MailerOptions): Mailer {
-  if (smtpUrl === undefined) return createFileMailer(from, folder)
+export function createMailer({ smtpUrl, from, folder, clock, logger }: MailerOptions): Mailer {
+  if (smtpUrl === undefined) return createFileMailer(from, folder, clock)
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: timeoutMilliseconds,
@@ -46,17 +48,17 @@ export function createMailer({ smtpUrl, from, folder, logger }: MailerOptions): 
     async send(mail) {
       await transport.sendMail(message(mail, from))
       logger.debug('an e-mail was sent')
-      return { sentAt: new Date() }
+      return { sentAt: clock.now() }
     },
     close: async () => transport.close(),
   }
 }
 
-function createFileMailer(from: string, folder: string): Mailer {
+function createFileMailer(from: string, folder: string, clock: Clock): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(mail) {
-      const sentAt = new Date()
+      const sentAt = clock.now()
       const { message: content } = await transport.sendMail(message(mail, from))
       await mkdir(folder, { recursive: true })
       const name = `${sentAt.toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`

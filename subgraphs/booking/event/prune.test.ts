@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { systemClock } from '../../../platform/clock.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
 import { openDatabases, type Database } from '../database.ts'
@@ -42,7 +41,7 @@ describe('the log', () => {
     const [oldest, lastOld, firstKept] = [before[0], before[1_299], before[1_300]].map(
       (event) => event?.position ?? start,
     )
-    const jobs = [1, 2].map(() => startPruning(opened.databases, systemClock, logger, 20))
+    const jobs = [1, 2].map(() => startPruning(opened.databases, opened.watch.clock, logger, 20))
     const left = async () => (await sandbox.pool.query('SELECT FROM reservation_event')).rowCount
     for (let waited = 0; waited < 10_000 && (await left()) !== 300; waited += 20)
       await new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { hostOf, type ReceiverRules } from './address.ts'
 import { bodyOf } from './payload.ts'
@@ -10,6 +11,7 @@ import type { Verdict } from './repository.ts'
 export interface AttemptOptions {
   readonly rules: ReceiverRules
   readonly secrets: SecretBox
+  readonly clock: Clock
   readonly timeoutMilliseconds: number
   readonly signal: AbortSignal
   readonly resolve?: Resolve | undefined
@@ -21,26 +23,27 @@ const noAnswer = 'no answer from the receiver'
 
 /** Makes one attempt at a delivery: the body signed anew (Standard Webhooks), one POST. */
 export async function attempt(due: DueDelivery, options: AttemptOptions): Promise<Attempt> {
-  const begun = Date.now()
-  const outcome = await deliver(due, begun, options)
+  const at = options.clock.now()
+  const begun = performance.now()
+  const outcome = await deliver(due, at, options)
   return {
-    at: new Date(begun).toISOString(),
+    at: at.toISOString(),
     statusCode: 'statusCode' in outcome ? outcome.statusCode : null,
     error: 'statusCode' in outcome ? problemOf(outcome.statusCode) : outcome.error,
-    durationMs: Date.now() - begun,
+    durationMs: Math.round(performance.now() - begun),
   }
 }
 
 async function deliver(
   due: DueDelivery,
-  at: number,
+  at: Date,
   options: AttemptOptions,
 ): Promise<{ statusCode: number } | { error: string }> {
   const [secret, ...before] = due.secrets.map((sealed) => options.secrets.open(sealed, due.webhookId))
   // SIGNING_SECRET was replaced: only a new secret helps, and the receiver must not be sent what it cannot check.
   if (!secret) return { error: 'the secret cannot be read any more: rotate it' }
   const id = due.event?.id ?? due.id
-  const timestamp = Math.floor(at / 1_000)
+  const timestamp = Math.floor(at.getTime() / 1_000)
   const body = bodyOf(due)
   const headers = {
     'content-type': 'application/json',

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Webhook as Signed } from 'standardwebhooks'
-import { systemClock } from '../../../platform/clock.ts'
 import type { PoolClient } from '../../../platform/database.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { localWakeUps } from '../../../platform/wake-ups.ts'
@@ -50,6 +49,7 @@ function startWorker(options: Partial<WorkerOptions> = {}): void {
       pool: database.pool,
       rules: receiverRules('sandbox', 'loopback'),
       secrets: new SecretBox(signingSecret),
+      clock: opened.watch.clock,
       wakeUps,
       retrySeconds: [0.1, 0.1],
       logger,
@@ -291,7 +291,7 @@ describe('secrets sealed with a previous SIGNING_SECRET', () => {
       signingSecret: [next, signingSecret],
       retrySeconds: [],
       privateReach: 'loopback',
-      clock: systemClock,
+      clock: opened.watch.clock,
       logger,
     })
     await starting.stop()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
+import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { WakeUpChannel } from '../../../platform/wake-ups.ts'
 import type { Pool } from '../../../platform/database.ts'
@@ -21,6 +22,8 @@ export interface WorkerOptions {
   readonly pool: Pool
   readonly rules: ReceiverRules
   readonly secrets: SecretBox
+  /** Dates attempts and what receivers are sent. */
+  readonly clock: Clock
   /** Wakes the worker when the log has grown. */
   readonly wakeUps: WakeUpChannel
   /** Seconds to wait after each failure. */
@@ -130,9 +133,9 @@ export class DeliveryWorker {
   }
 
   async #serve(webhookId: string): Promise<void> {
-    const { pool, rules, secrets, retrySeconds, resolve, logger } = this.#options
-    const end = Date.now() + turnMilliseconds
-    for (let count = 0; count < deliveriesInARow && Date.now() < end && !this.#stopped; count += 1) {
+    const { pool, rules, secrets, clock, retrySeconds, resolve, logger } = this.#options
+    const end = performance.now() + turnMilliseconds
+    for (let count = 0; count < deliveriesInARow && performance.now() < end && !this.#stopped; count += 1) {
       const due = await nextDue(pool, this.#holder, webhookId)
       if (!due) break
       if (!due.isActive && !due.onDemand) {
@@ -140,7 +143,7 @@ export class DeliveryWorker {
         continue
       }
       const { signal } = this.#abort
-      const made = await attempt(due, { rules, secrets, timeoutMilliseconds, signal, resolve, logger })
+      const made = await attempt(due, { rules, secrets, clock, timeoutMilliseconds, signal, resolve, logger })
       // Broken off by us: it does not count, and is made again by whoever comes next.
       if (signal.aborted && made.error !== null) break
       await recordAttempt(pool, due, verdict(due, made, retrySeconds))
