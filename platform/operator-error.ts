@@ -1,0 +1,17 @@
+/** A failure that the person who runs the process can resolve: its message is reported, without a stack. */
+export class OperatorError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = new.target.name
+  }
+}
+
+/** Several such failures at once, one a line; `problems` names every one of them. */
+export class OperatorErrors extends OperatorError {
+  constructor(
+    readonly problems: readonly string[],
+    heading?: string,
+  ) {
+    super(heading === undefined ? problems.join('\n') : [heading, ...problems.map((text) => `  - ${text}`)].join('\n'))
+  }
+}
