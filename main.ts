@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,19 +8,20 @@ import { openAccess } from './gateway/access/access.ts'
 import { subscriptionLimitsIn } from './gateway/config.ts'
 import { registerGraphiql } from './gateway/graphiql.ts'
 import { createGateway } from './gateway/server.ts'
+import { announce, openDataFolder } from './platform/data-folder.ts'
 import { databaseTimeouts } from './platform/database-settings.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { freePort } from './platform/free-port.ts'
 import { localExecutor } from './platform/graphql-executor.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import { publicHttpOptions } from './platform/http-settings.ts'
-import { createLogger, type Logger } from './platform/logger.ts'
+import type { Logger } from './platform/logger.ts'
 import { registerOperationsEndpoints } from './platform/operations-endpoints.ts'
 import { createProgress, type Progress } from './platform/progress.ts'
 import { connectRedis } from './platform/redis.ts'
-import { runMain } from './platform/run-main.ts'
+import { runServer } from './platform/run-server.ts'
 import { secretsOf } from './platform/secret.ts'
-import { createShutdown, type Shutdown } from './platform/shutdown.ts'
+import type { Shutdown } from './platform/shutdown.ts'
 import { createRestFacade, registerNotFound, restServerOptions, type RestFacadeOptions } from './rest-facade/server.ts'
 import { retrySecondsOf } from './subgraphs/booking/config.ts'
 import { createBookingSubgraph } from './subgraphs/booking/server.ts'
@@ -47,8 +48,7 @@ export interface ProductOptions {
 /** The whole product in this process, on the embedded PostgreSQL or a given one. */
 export async function startProduct(settings: ProductSettings, options: ProductOptions): Promise<Product> {
   const { logger, shutdown, progress, databasePrefix = '' } = options
-  const dataFolder = path.resolve(settings.DATA_DIR)
-  await mkdir(dataFolder, { recursive: true })
+  const dataFolder = await openDataFolder(settings.DATA_DIR)
   const signingSecret = secretsOf(
     settings.SIGNING_SECRET ?? (await keptSecret(path.join(dataFolder, 'signing.secret'))),
     settings.SIGNING_SECRET_PREVIOUS,
@@ -58,6 +58,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     const postgres = await startEmbeddedPostgres({
       folder: dataFolder,
       onProgress: (step) => progress.step(step),
+      onNotice: announce,
       onLoss: (reason) => logger.error({ err: reason }, 'the database is away; it is started again'),
     })
     shutdown.add('PostgreSQL', () => postgres.stop())
@@ -147,16 +148,8 @@ async function keptSecret(file: string): Promise<string> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await runMain(async () => {
-    const settings = readProductSettings()
-    const logger = createLogger(settings.LOG_LEVEL, 'cenotes')
-    const shutdown = createShutdown(logger)
-    try {
-      const { url } = await startProduct(settings, { logger, shutdown, progress: createProgress() })
-      process.stdout.write(`Ready at ${url} (REST /api/partner, GraphQL /graphql, docs /docs, GraphiQL /graphiql)\n`)
-    } catch (error) {
-      await shutdown.end()
-      throw error
-    }
+  await runServer('cenotes', readProductSettings, async (settings, context) => {
+    const { url } = await startProduct(settings, { ...context, progress: createProgress() })
+    return `Ready at ${url} (REST /api/partner, GraphQL /graphql, docs /docs, GraphiQL /graphiql)`
   })
 }

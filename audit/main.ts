@@ -1,12 +1,12 @@
 import { withDatabaseServer } from '../platform/database-server.ts'
 import { environments } from '../platform/identity.ts'
-import { runMain } from '../platform/run-main.ts'
+import { runCommand } from '../platform/run-main.ts'
 import { audit } from './audit.ts'
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 
 // `npm run audit`: exit code 1 when anything does not agree.
-await runMain(async () => {
+await runCommand(async () => {
   let wrong = 0
   await withDatabaseServer(async (serverUrl) => {
     for (const environment of environments) {

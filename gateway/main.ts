@@ -5,19 +5,17 @@ import { httpExecutor } from '../platform/http-executor.ts'
 import { createHttpServer } from '../platform/http-server.ts'
 import { publicHttpOptions, publicHttpSettings } from '../platform/http-settings.ts'
 import { IdentitySigner } from '../platform/identity.ts'
-import { createLogger } from '../platform/logger.ts'
 import { registerOperationsEndpoints } from '../platform/operations-endpoints.ts'
 import { connectRedis } from '../platform/redis.ts'
-import { runMain } from '../platform/run-main.ts'
+import { runServer } from '../platform/run-server.ts'
 import { separateProcessSettings } from '../platform/run-subgraph.ts'
 import { secretsOf } from '../platform/secret.ts'
-import { createShutdown } from '../platform/shutdown.ts'
 import { openAccess } from './access/access.ts'
 import { gatewaySettings, subgraphAddresses, subscriptionLimitsIn } from './config.ts'
 import { registerGraphiql } from './graphiql.ts'
 import { createGateway } from './server.ts'
 
-await runMain(async () => {
+function readSettings() {
   const settings = readConfig({
     ...commonSettings,
     ...separateProcessSettings,
@@ -27,8 +25,10 @@ await runMain(async () => {
     PORT: Port(4000),
   })
   checkForProduction(settings)
-  const logger = createLogger(settings.LOG_LEVEL, 'gateway')
-  const shutdown = createShutdown(logger)
+  return settings
+}
+
+await runServer('gateway', readSettings, async (settings, { logger, shutdown }) => {
   const secrets = secretsOf(settings.SIGNING_SECRET, settings.SIGNING_SECRET_PREVIOUS)
   const httpOptions = publicHttpOptions(settings, settings.PUBLIC_URL)
   const redis = settings.REDIS_URL === undefined ? undefined : connectRedis(settings.REDIS_URL, 'limits', logger)
@@ -68,5 +68,5 @@ await runMain(async () => {
   gateway.attach(app.server)
   const url = await app.listen({ host: settings.HOST, port: settings.PORT })
   shutdown.add('HTTP', () => app.close())
-  process.stdout.write(`Ready at ${url}/graphql\n`)
+  return `Ready at ${url}/graphql`
 })

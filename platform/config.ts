@@ -4,6 +4,9 @@ import { Value } from 'typebox/value'
 // The gateway's library would report its use to its maker.
 process.env.APOLLO_TELEMETRY_DISABLED ??= '1'
 
+/** Whether `npm start` or one of its kind started this process, rather than a supervisor or a shell. */
+export const startedByNpm = /^start\b/.test(process.env.npm_lifecycle_event ?? '')
+
 /** Settings that cannot be used; `mistakes` names every one of them. */
 export class ConfigError extends Error {
   constructor(readonly mistakes: readonly string[]) {

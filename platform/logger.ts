@@ -1,9 +1,10 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
+import { isReaderGone } from './run-main.ts'
 
 export type { Logger }
 
 /** A structured logger; keys, tokens and passwords never reach its output, which is the standard one unless given. */
-export function createLogger(level: string, service: string, output?: DestinationStream): Logger {
+export function createLogger(level: string, service: string, output: DestinationStream = standardOutput()): Logger {
   return pino(
     {
       level,
@@ -25,4 +26,14 @@ export function createLogger(level: string, service: string, output?: Destinatio
     },
     output,
   )
+}
+
+/** Standard output; when its reader or terminal is gone the lines are lost, and the process continues. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination(1)
+  output.on('error', (error: Error) => {
+    if (!isReaderGone(error)) throw error
+    output.write = () => true
+  })
+  return output
 }

@@ -1,17 +1,34 @@
-import { ConfigError } from './config.ts'
+import { constants } from 'node:os'
+import { inspect } from 'node:util'
+import { OperatorError } from './operator-error.ts'
 
-/** Runs a process's start; a failure is told in plain words and exits 1. */
-export async function runMain(start: () => Promise<void>): Promise<void> {
+/** Runs a command of the operator; a signal ends it at once, with the exit code that shells expect. */
+export function runCommand(work: () => Promise<void>): Promise<void> {
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => process.exit(128 + constants.signals[signal]))
+  return runMain(work)
+}
+
+/** Runs a process; a failure is reported on standard error and exits 1. */
+export async function runMain(work: () => Promise<void>): Promise<void> {
+  continueWithoutReader(process.stdout)
+  continueWithoutReader(process.stderr)
   try {
-    await start()
+    await work()
   } catch (error) {
-    const text =
-      error instanceof ConfigError
-        ? error.message
-        : error instanceof Error
-          ? (error.stack ?? error.message)
-          : String(error)
-    process.stderr.write(`${text}\n`)
+    // What nobody foresaw is shown with everything that is known of it.
+    process.stderr.write(`${error instanceof OperatorError ? error.message : inspect(error)}\n`)
     process.exit(1)
   }
 }
+
+/** A reader that left takes the output with it, and not the process. */
+function continueWithoutReader(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: Error) => {
+    if (!isReaderGone(error)) throw error
+  })
+}
+
+/** Whether output failed because nobody reads it: the other end of a pipe (`| head -1`) or the terminal was closed. */
+export const isReaderGone = (error: Error): boolean =>
+  ['EPIPE', 'EIO'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -2,9 +2,8 @@ import { Type, type Static, type TObject, type TProperties } from 'typebox'
 import { checkForProduction, commonSettings, Port, readConfig } from './config.ts'
 import { databaseSettings, databaseTimeouts, type DatabaseTimeouts } from './database-settings.ts'
 import { IdentitySigner } from './identity.ts'
-import { createLogger, type Logger } from './logger.ts'
-import { runMain } from './run-main.ts'
-import { createShutdown } from './shutdown.ts'
+import type { Logger } from './logger.ts'
+import { runServer } from './run-server.ts'
 import { secretsOf, type Secrets } from './secret.ts'
 import type { Subgraph } from './subgraph.ts'
 import { serveSubgraph } from './subgraph-server.ts'
@@ -39,30 +38,32 @@ export function runSubgraph<P extends TProperties>(
   properties: P,
   create: (settings: Static<TObject<P>>, process: SubgraphProcess) => Promise<Subgraph>,
 ): Promise<void> {
-  return runMain(async () => {
-    const own = readConfig({ ...commonSettings, ...separateProcessSettings, PORT: Port(defaultPort) })
-    checkForProduction(own)
-    const settings = readConfig(properties)
-    const logger = createLogger(own.LOG_LEVEL, name)
-    const signingSecret = secretsOf(own.SIGNING_SECRET, own.SIGNING_SECRET_PREVIOUS)
+  const ownSettings = { ...commonSettings, ...separateProcessSettings, PORT: Port(defaultPort) }
+  type Settings = Static<TObject<typeof ownSettings>> & Static<TObject<P>>
+  const readSettings = (): Settings => {
+    const settings = readConfig({ ...ownSettings, ...properties }) as Settings
+    checkForProduction(settings)
+    return settings
+  }
+  return runServer(name, readSettings, async (settings, { logger, shutdown }) => {
+    const signingSecret = secretsOf(settings.SIGNING_SECRET, settings.SIGNING_SECRET_PREVIOUS)
     const signer = new IdentitySigner(signingSecret)
-    const shutdown = createShutdown(logger)
     const subgraph = await create(settings, {
-      serverUrl: own.DATABASE_URL,
-      timeouts: databaseTimeouts(own),
-      demoData: own.DEMO_DATA,
+      serverUrl: settings.DATABASE_URL,
+      timeouts: databaseTimeouts(settings),
+      demoData: settings.DEMO_DATA,
       signingSecret,
       signer,
-      redisUrl: own.REDIS_URL,
-      isProduction: own.NODE_ENV === 'production',
+      redisUrl: settings.REDIS_URL,
+      isProduction: settings.NODE_ENV === 'production',
       logger,
     })
     const http = {
-      headersTimeoutSeconds: own.HEADERS_TIMEOUT_SECONDS,
-      requestTimeoutSeconds: own.REQUEST_TIMEOUT_SECONDS,
+      headersTimeoutSeconds: settings.HEADERS_TIMEOUT_SECONDS,
+      requestTimeoutSeconds: settings.REQUEST_TIMEOUT_SECONDS,
     }
-    const server = await serveSubgraph(subgraph, { host: own.HOST, port: own.PORT, signer, logger, http })
+    const server = await serveSubgraph(subgraph, { host: settings.HOST, port: settings.PORT, signer, logger, http })
     shutdown.add(name, () => server.close())
-    process.stdout.write(`Ready at ${server.url}\n`)
+    return `Ready at ${server.url}`
   })
 }

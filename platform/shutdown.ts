@@ -7,33 +7,23 @@ export interface Shutdown {
   end(): Promise<void>
 }
 
-const patienceMilliseconds = 15_000
-
-/** On SIGTERM or SIGINT ends everything in reverse order and exits 0; 1 when something does not end in time. */
+/** Ends what was added to it, in reverse order; a failure of one does not keep the others from ending. */
 export function createShutdown(logger: Logger): Shutdown {
   const steps: { name: string; end: () => Promise<void> }[] = []
   let ending: Promise<void> | undefined
-  const end = (): Promise<void> => {
-    ending ??= (async () => {
-      for (const step of steps.reverse()) {
-        try {
-          await step.end()
-        } catch (error) {
-          logger.error({ err: error }, `${step.name} did not end cleanly`)
+  return {
+    add: (name, end) => void steps.push({ name, end }),
+    end() {
+      ending ??= (async () => {
+        for (const step of steps.toReversed()) {
+          try {
+            await step.end()
+          } catch (error) {
+            logger.error({ err: error }, `${step.name} did not end cleanly`)
+          }
         }
-      }
-    })()
-    return ending
+      })()
+      return ending
+    },
   }
-  const onSignal = (signal: NodeJS.Signals): void => {
-    logger.info({ signal }, 'draining')
-    setTimeout(() => {
-      logger.error('draining took too long')
-      process.exit(1)
-    }, patienceMilliseconds).unref()
-    void end().then(() => process.exit(0))
-  }
-  process.once('SIGTERM', onSignal)
-  process.once('SIGINT', onSignal)
-  return { add: (name, step) => void steps.push({ name, end: step }), end }
 }

@@ -3,19 +3,16 @@ import { freePort } from '../platform/free-port.ts'
 import { ForwardedCallerSigner } from '../platform/forwarded-caller.ts'
 import { createHttpServer } from '../platform/http-server.ts'
 import { publicHttpOptions } from '../platform/http-settings.ts'
-import { createLogger } from '../platform/logger.ts'
 import { registerOperationsEndpoints } from '../platform/operations-endpoints.ts'
-import { runMain } from '../platform/run-main.ts'
-import { createShutdown } from '../platform/shutdown.ts'
+import { runServer } from '../platform/run-server.ts'
 import { restFacadeSettings } from './config.ts'
 import { httpGatewayClient } from './gateway-client.ts'
 import { createRestFacade, registerNotFound, restServerOptions } from './server.ts'
 
-/** The REST facade alone, the gateway over HTTP. */
-await runMain(async () => {
-  const settings = readConfig(restFacadeSettings)
-  const logger = createLogger(settings.LOG_LEVEL, 'rest-facade')
-  const shutdown = createShutdown(logger)
+// The REST facade alone, the gateway over HTTP.
+const readSettings = () => readConfig(restFacadeSettings)
+
+await runServer('rest-facade', readSettings, async (settings, { logger, shutdown }) => {
   const gateway = httpGatewayClient(settings.GATEWAY_URL, new ForwardedCallerSigner(settings.SIGNING_SECRET))
   // A port for the system to choose is chosen here: links name it before it is opened.
   const port = settings.PORT === 0 ? await freePort() : settings.PORT
@@ -39,5 +36,5 @@ await runMain(async () => {
   await app.register(await createRestFacade(options))
   const url = await app.listen({ host: settings.HOST, port })
   shutdown.add('HTTP', () => app.close())
-  process.stdout.write(`Ready at ${url} (REST /api/partner, docs /docs)\n`)
+  return `Ready at ${url} (REST /api/partner, docs /docs)`
 })

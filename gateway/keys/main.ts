@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { environments, type Environment } from '../../platform/identity.ts'
-import { runMain } from '../../platform/run-main.ts'
+import { runCommand } from '../../platform/run-main.ts'
 import { parseApiKey } from '../access/api-key.ts'
 import { issueKey, refreshKey } from '../access/issue.ts'
 import { OperationLimits } from '../access/limits/operation-limits.ts'
@@ -167,7 +167,7 @@ function tellSecret(apiKey: string, environment: Environment, stored: StoredKey)
 }
 
 // Last, for it needs all of the above.
-await runMain(async () => {
+await runCommand(async () => {
   const run = Object.hasOwn(commands, command) ? commands[command] : undefined
   if (values.help || !run) {
     process.stdout.write(usage)

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { environments, type Environment } from '../../platform/identity.ts'
-import { runMain } from '../../platform/run-main.ts'
+import { runCommand } from '../../platform/run-main.ts'
 import { asOperator } from '../access/operator.ts'
 import type { AccessRepository } from '../access/repository.ts'
 import { loadSupergraph } from '../supergraph/supergraph.ts'
@@ -45,7 +45,7 @@ async function remove(repository: AccessRepository, chosen: readonly Environment
   }
 }
 
-await runMain(async () => {
+await runCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {

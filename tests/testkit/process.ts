@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import path from 'node:path'
 
 const dist = path.join(process.cwd(), 'dist')
@@ -11,12 +11,15 @@ export interface RunningProcess {
 }
 
 /** Starts a compiled entry of the product as an operator would, and waits for its line that names the address. */
-export async function startProcess(entry: string, environment: Record<string, string>): Promise<RunningProcess> {
-  const running = spawnProcess(entry, environment)
+export const startProcess = (entry: string, environment: Record<string, string>): Promise<RunningProcess> =>
+  untilReady(spawnProcess(entry, environment), entry)
+
+/** Waits for the line that names the address. */
+export async function untilReady(running: RunningProcess, name: string): Promise<RunningProcess> {
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {
       running.child.kill('SIGKILL')
-      reject(new Error(`${entry} did not start: ${running.output()}`))
+      reject(new Error(`${name} did not start: ${running.output()}`))
     }, 40_000)
     running.child.stdout?.on('data', () => {
       if (!running.output().includes('Ready at')) return
@@ -25,25 +28,33 @@ export async function startProcess(entry: string, environment: Record<string, st
     })
     running.child.once('exit', (code) => {
       clearTimeout(timer)
-      reject(new Error(`${entry} ended with ${String(code)}: ${running.output()}`))
+      reject(new Error(`${name} ended with ${String(code)}: ${running.output()}`))
     })
   })
   return running
 }
 
-export function spawnProcess(
+export const spawnProcess = (
   entry: string,
   environment: Record<string, string>,
   args: readonly string[] = [],
+): RunningProcess => spawnCommand([process.execPath, path.join(dist, entry), ...args], environment)
+
+/** Runs any command with the settings of the tests and none of those of whoever runs them. */
+export function spawnCommand(
+  [program = '', ...args]: readonly string[],
+  environment: Record<string, string>,
+  options: SpawnOptions = {},
 ): RunningProcess {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [path.join(dist, entry), ...args], {
+  const child = spawn(program, args, {
+    ...options,
     env: { PATH, HOME, LOG_LEVEL: 'error', TRUST_PROXY: 'true', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
-  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()))
   return { child, output: () => text, stop: () => ended(child, 'SIGTERM') }
 }
 

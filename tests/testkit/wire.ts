@@ -2,9 +2,13 @@ import WebSocket, { type ClientOptions, type RawData } from 'ws'
 import { keys, type Json } from './product.ts'
 
 /** Waits until something holds; throws with what there is when it does not come. */
-export async function eventually(holds: () => boolean, describe: () => string, milliseconds = 10_000): Promise<void> {
+export async function eventually(
+  holds: () => boolean | Promise<boolean>,
+  describe: () => string,
+  milliseconds = 10_000,
+): Promise<void> {
   const deadline = Date.now() + milliseconds
-  while (!holds()) {
+  while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(describe())
     await new Promise((resolve) => setTimeout(resolve, 5))
   }

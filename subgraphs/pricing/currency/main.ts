@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { withDatabaseServer } from '../../../platform/database-server.ts'
 import { environments, type Environment } from '../../../platform/identity.ts'
-import { runMain } from '../../../platform/run-main.ts'
+import { runCommand } from '../../../platform/run-main.ts'
 import { openDatabases, type Database } from '../database.ts'
 import { readRates, UnusableRates } from './read-rates.ts'
 import { findRates, saveRates } from './repository.ts'
@@ -17,7 +17,7 @@ A rate is how much of that currency one peso buys. Processes that run use them f
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 
-await runMain(async () => {
+await runCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { environment: { type: 'string' }, help: { type: 'boolean', default: false } },

@@ -1,0 +1,26 @@
+import { startedByNpm } from './config.ts'
+
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+const parentCheckMilliseconds = 500
+
+/**
+ * Calls back once, with the reason, when the process is asked to end: by a signal (SIGHUP: the terminal was closed), or
+ * because the npm that started it was killed. Repeats are ignored, for a terminal and npm each deliver the same Ctrl-C.
+ */
+export function onStopRequest(stop: (reason: string) => void): void {
+  let isRequested = false
+  const request = (reason: string): void => {
+    if (isRequested) return
+    isRequested = true
+    clearInterval(parentCheck)
+    stop(reason)
+  }
+  for (const signal of signals) process.on(signal, () => request(signal))
+  const parent = process.ppid
+  // A daemon outlives the shell that started it, but nobody can stop what a dead `npm start` leaves behind.
+  const parentCheck = startedByNpm
+    ? setInterval(() => {
+        if (process.ppid !== parent) request('npm has ended')
+      }, parentCheckMilliseconds).unref()
+    : undefined
+}
