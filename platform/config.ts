@@ -1,5 +1,6 @@
 import { Type, type Static, type TInteger, type TObject, type TProperties } from 'typebox'
 import { Value } from 'typebox/value'
+import { OperatorErrors } from './operator-error.ts'
 
 // The gateway's library would report its use to its maker.
 process.env.APOLLO_TELEMETRY_DISABLED ??= '1'
@@ -7,11 +8,10 @@ process.env.APOLLO_TELEMETRY_DISABLED ??= '1'
 /** Whether `npm start` or one of its kind started this process, rather than a supervisor or a shell. */
 export const startedByNpm = /^start\b/.test(process.env.npm_lifecycle_event ?? '')
 
-/** Settings that cannot be used; `mistakes` names every one of them. */
-export class ConfigError extends Error {
-  constructor(readonly mistakes: readonly string[]) {
-    super(`The settings cannot be used:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`)
-    this.name = 'ConfigError'
+/** Settings that cannot be used; `problems` names every one of them. */
+export class ConfigError extends OperatorErrors {
+  constructor(problems: readonly string[]) {
+    super(problems, 'The settings cannot be used:')
   }
 }
 

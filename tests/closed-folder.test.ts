@@ -3,7 +3,6 @@ import { cp, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { freePort } from '../platform/free-port.ts'
 import { ended, spawnCommand, untilReady } from './testkit/process.ts'
 import { partner } from './testkit/product.ts'
 
@@ -56,11 +55,9 @@ async function closedCheckout(): Promise<{ closed: string; checkout: string }> {
   })
 
   it('starts with `npm start`, keeps its data there and comes back on it', async () => {
-    const port = await freePort()
-    const starting = () =>
-      untilReady(spawnCommand(['npm', 'start'], { PORT: String(port) }, { cwd: checkout }), 'npm start')
+    const starting = () => untilReady(spawnCommand(['npm', 'start'], { PORT: '0' }, { cwd: checkout }), 'npm start')
     const first = await starting()
-    const { body } = await partner(`http://127.0.0.1:${port}`).get('/api/partner/cenotes')
+    const { body } = await partner(first.url()).get('/api/partner/cenotes')
     expect(body.pagination.total).toBeGreaterThanOrEqual(24)
     expect(await first.stop()).toBe(0)
 
@@ -70,12 +67,12 @@ async function closedCheckout(): Promise<{ closed: string; checkout: string }> {
     const second = await starting()
     expect(second.output()).not.toContain('copied')
     expect(await readFile(path.join(data, 'postgres.password'), 'utf8')).toBe(password)
-    expect((await partner(`http://127.0.0.1:${port}`).get('/readyz')).status).toBe(200)
+    expect((await partner(second.url()).get('/readyz')).status).toBe(200)
     expect(await second.stop()).toBe(0)
   }, 120_000)
 
   it('finds the server that a killed product left behind, and ends it', async () => {
-    const environment = { PORT: String(await freePort()) }
+    const environment = { PORT: '0' }
     const killed = await untilReady(
       spawnCommand([process.execPath, 'dist/main.js'], environment, { cwd: checkout }),
       'main.js',
@@ -93,7 +90,7 @@ async function closedCheckout(): Promise<{ closed: string; checkout: string }> {
     async () => {
       const hide = 'for folder in /var/cache /var/lib /opt; do mount -t tmpfs -o ro none $folder; done; exec "$@"'
       const command = ['unshare', '--mount', 'sh', '-c', hide, 'sh', process.execPath, 'dist/main.js']
-      const refused = spawnCommand(command, { PORT: String(await freePort()), TMPDIR: closed }, { cwd: checkout })
+      const refused = spawnCommand(command, { PORT: '0', TMPDIR: closed }, { cwd: checkout })
       expect(await ended(refused.child)).toBe(1)
       expect(refused.output()).toMatch(
         /^PostgreSQL does not run as root but as the user "postgres", who may not enter \S/,
@@ -108,7 +105,7 @@ async function closedCheckout(): Promise<{ closed: string; checkout: string }> {
 
   it('says what to do when PostgreSQL may not run as another user', async () => {
     const withoutUsers = ['setpriv', '--bounding-set', '-setuid,-setgid', process.execPath, 'dist/main.js']
-    const refused = spawnCommand(withoutUsers, { PORT: String(await freePort()) }, { cwd: checkout })
+    const refused = spawnCommand(withoutUsers, { PORT: '0' }, { cwd: checkout })
     expect(await ended(refused.child)).toBe(1)
     expect(refused.output()).toBe(
       'PostgreSQL does not run as root, and this process may not become the user "postgres": start as another user, or set DATABASE_URL\n',

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { freePort } from '../platform/free-port.ts'
 import { ended, spawnCommand, spawnProcess, startProcess, untilReady, type RunningProcess } from './testkit/process.ts'
 import { eventually } from './testkit/wire.ts'
 
@@ -41,7 +40,7 @@ const nothingIsLeft = (folder: string): Promise<void> =>
   )
 
 async function start(command: readonly string[], environment: Record<string, string> = {}): Promise<RunningProcess> {
-  const settings = { PORT: String(await freePort()), DATA_DIR: dataFolder, LOG_LEVEL: 'info', ...environment }
+  const settings = { PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'info', ...environment }
   // A process group of its own, which a terminal would give it.
   return untilReady(spawnCommand(command, settings, { detached: true }), command.join(' '))
 }
@@ -105,7 +104,7 @@ const ways: Way[] = [
     async (file) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-interrupted-'))
       try {
-        const product = spawnProcess('main.js', { PORT: String(await freePort()), DATA_DIR: folder })
+        const product = spawnProcess('main.js', { PORT: '0', DATA_DIR: folder })
         const exists = () =>
           access(path.join(folder, file)).then(
             () => true,
@@ -137,13 +136,11 @@ const ways: Way[] = [
 
 describe('output that nobody reads any more', () => {
   it('does not end the product', async () => {
-    const port = await freePort()
-    const product = await startProcess('main.js', { PORT: String(port), DATA_DIR: dataFolder, LOG_LEVEL: 'debug' })
+    const product = await startProcess('main.js', { PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'debug' })
     product.child.stdout?.destroy()
     product.child.stderr?.destroy()
     // Each answer is a line of the log at this level.
-    for (let count = 0; count < 3; count += 1)
-      expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+    for (let count = 0; count < 3; count += 1) expect((await fetch(`${product.url()}/healthz`)).status).toBe(200)
     expect(await product.stop()).toBe(0)
   }, 60_000)
 

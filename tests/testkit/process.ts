@@ -6,6 +6,8 @@ const dist = path.join(process.cwd(), 'dist')
 export interface RunningProcess {
   readonly child: ChildProcess
   readonly output: () => string
+  /** The address in the line that says it is ready; with PORT=0 nobody else can have taken it. */
+  readonly url: () => string
   /** Ends with SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>
 }
@@ -55,7 +57,12 @@ export function spawnCommand(
   let text = ''
   child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  return { child, output: () => text, stop: () => ended(child, 'SIGTERM') }
+  return {
+    child,
+    output: () => text,
+    url: () => /Ready at (http:\S+)/.exec(text)?.[1] ?? '',
+    stop: () => ended(child, 'SIGTERM'),
+  }
 }
 
 /** Sends a signal and waits for the end. */
