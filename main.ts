@@ -23,7 +23,7 @@ import { runServer } from './platform/run-server.ts'
 import { secretsOf } from './platform/secret.ts'
 import type { Shutdown } from './platform/shutdown.ts'
 import { createRestFacade, registerNotFound, restServerOptions, type RestFacadeOptions } from './rest-facade/server.ts'
-import { retrySecondsOf } from './subgraphs/booking/config.ts'
+import { mailOptionsIn, retrySecondsOf } from './subgraphs/booking/config.ts'
 import { createBookingSubgraph } from './subgraphs/booking/server.ts'
 import { createCatalogSubgraph } from './subgraphs/catalog/server.ts'
 import { createPricingSubgraph } from './subgraphs/pricing/server.ts'
@@ -98,7 +98,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     webhookRetrySeconds: retrySecondsOf(settings.WEBHOOK_RETRY_SCHEDULE),
     webhookPrivateReach: settings.WEBHOOK_PRIVATE_ADDRESSES,
     redisUrl: settings.REDIS_URL,
-    mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM, folder: path.join(dataFolder, 'mail') },
+    mail: mailOptionsIn(settings, path.join(dataFolder, 'mail')),
   })
   const gateway = await createGateway({
     access,

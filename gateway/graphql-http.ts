@@ -11,6 +11,7 @@ import {
   type OperationResult,
 } from './execution/execution.ts'
 import type { Logger } from '../platform/logger.ts'
+import { marked } from './sandbox-mark.ts'
 import { errorType, isStreamType, responseFormat, type JsonType } from './response-format.ts'
 import type { StreamType } from './subscription/stream-format.ts'
 
@@ -64,7 +65,7 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
       .code(statusOf(result))
       .type(answerType)
       .header('cache-control', 'no-store')
-      .send(JSON.stringify(result))
+      .send(JSON.stringify(marked(result, context.identity)))
   }
 }
 

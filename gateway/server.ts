@@ -23,6 +23,7 @@ import { createIdempotency, type IdempotencyHeaders, type IdempotentRequest } fr
 import { createIdempotencyRepository } from './idempotency/repository.ts'
 import { graphqlHandler } from './graphql-http.ts'
 import { errorType } from './response-format.ts'
+import { marked } from './sandbox-mark.ts'
 import { Connections } from './subscription/connections.ts'
 import { streamEvents } from './subscription/event-stream.ts'
 import { Subscriptions, type SubscriptionLimits } from './subscription/subscriptions.ts'
@@ -188,7 +189,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
           return reply
             .code(Number(shown.extensions?.status ?? 500))
             .type(errorType(request))
-            .send(JSON.stringify({ errors: [shown] }))
+            .send(JSON.stringify(marked({ errors: [shown] }, arrivals.get(request)?.identity)))
         }
         // A form or plain text is what a page of another origin may send without asking (CSRF).
         scope.removeContentTypeParser('text/plain')

@@ -162,6 +162,7 @@ function noteAnswer(request: FastifyRequest, reply: FastifyReply, answer: Gatewa
   const limitHeaders = tighterLimit(exchange.limitHeaders, answer.headers)
   exchange.limitHeaders = limitHeaders
   reply.headers({ ...answer.headers, ...limitHeaders })
+  if (answer.environment) reply.header('x-environment', answer.environment)
   return answer
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 
 const description = `Partners sell visits to cenotes and tours. Every answer has the envelope \`{success, message, data}\`; \
-answers to a sandbox key carry \`_sandbox: true\`.
+answers to a sandbox key carry \`_sandbox: true\`, and every answer to a key names its environment in \`X-Environment\`.
 
 Send the key as \`X-API-Key\`. \`sk_test_\` keys reach the sandbox, \`pk_live_\` keys the real data. The calculation and \
 system paths also answer without a key. \`Accept-Language\` takes \`en\`, \`es\` and \`es-MX\`.

@@ -74,7 +74,7 @@ describe('the cost of an operation', () => {
 
   it('is told with every answer, beside what the plan allows', async () => {
     const answer = await ask('{ cenotes(first: 2) { nodes { id location { latitude } } } }', {}, keys.basic)
-    expect(answer.body.extensions).toEqual({ cost: { requested: 5, budget: 5_000 } })
+    expect(answer.body.extensions).toEqual({ cost: { requested: 5, budget: 5_000 }, _sandbox: true })
     const publicAnswer = await ask('{ tours { nodes { id } } }', {}, null)
     expect(publicAnswer.body.extensions.cost).toEqual({ requested: 16, budget: 1_000 })
   })

@@ -81,7 +81,7 @@ describe('a reminder', () => {
     const mails = await mailsOf(id)
     expect(mails).toHaveLength(1)
     expect(mails[0]).toMatch(/^To: zoe@example.com$/m)
-    expect(mails[0]).toContain('=?UTF-8?Q?Ma=C3=B1ana')
+    expect(mails[0]).toContain('=?UTF-8?Q?=5BTEST=5D_Ma=C3=B1ana')
   })
 
   it('is not planned where the partner writes to its guests itself, nor sent for a visit that was cancelled', async () => {
@@ -113,15 +113,17 @@ describe('a reminder', () => {
       logger: createLogger('silent', 'test'),
       publicUrl: 'http://replica.example.com',
       terms: { cenote: () => Promise.resolve({ name: 'Dos Ojos', location: { address: 'Tulum' } }) },
-      mailer: {
-        send: async ({ messageId = '' }: { messageId?: string }) => {
-          await new Promise((resolve) => setTimeout(resolve, 20))
-          if (failed < 2) {
-            failed += 1
-            throw new Error('the mail server is away')
-          }
-          sent.push(messageId)
-          return { sentAt: new Date() }
+      mailers: {
+        sandbox: {
+          send: async ({ messageId = '' }: { messageId?: string }) => {
+            await new Promise((resolve) => setTimeout(resolve, 20))
+            if (failed < 2) {
+              failed += 1
+              throw new Error('the mail server is away')
+            }
+            sent.push(messageId)
+            return { sentAt: new Date() }
+          },
         },
       },
     } as unknown as Services

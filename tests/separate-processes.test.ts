@@ -35,6 +35,7 @@ beforeAll(async () => {
     // Whatever can be logged is logged, for the tests that look for what must not be.
     LOG_LEVEL: 'trace',
     SMTP_URL: mailServer.url,
+    SANDBOX_MAIL: 'deliver',
     REDIS_URL: redis?.url ?? `redis://:${redisPassword}@127.0.0.1:9`,
   })
   restUrl = product.url('rest-facade')

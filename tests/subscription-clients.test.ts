@@ -186,7 +186,10 @@ describe('server-sent events', () => {
     expect(first).toEqual({
       event: 'next',
       id: first?.data.data.reservationEvents.cursor,
-      data: { data: { reservationEvents: { cursor: first?.id, reservation: { id: ids[0] } } } },
+      data: {
+        data: { reservationEvents: { cursor: first?.id, reservation: { id: ids[0] } } },
+        extensions: { _sandbox: true },
+      },
     })
     stream.stop()
     const resumed = await listen({ after }, { headers: { 'last-event-id': first?.id ?? '' } })

@@ -79,6 +79,7 @@ describe('a subscription', () => {
           reservation: body.data.reservation,
         },
       },
+      extensions: { _sandbox: true },
     })
     expect((await cancel(id)).status).toBe(200)
     const replayed = await Wire.connect(product.url)

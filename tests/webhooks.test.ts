@@ -189,7 +189,7 @@ describe('a delivery', () => {
     const { id } = await reserve()
     const [received] = (await target.got(1)) as [Received]
     const verified = new Webhook(webhook.secret).verify(received.text, headersOf(received)) as Json
-    expect(Object.keys(verified)).toEqual(['type', 'timestamp', 'data'])
+    expect(Object.keys(verified)).toEqual(['type', 'timestamp', 'data', '_sandbox'])
     expect(verified).toMatchObject({ type: 'reservation.created', data: { id, version: 1, status: 'pending' } })
     expect(received.headers['content-type']).toBe('application/json')
     expect(() => new Webhook(webhook.secret).verify(`${received.text} `, headersOf(received))).toThrow()
@@ -228,6 +228,7 @@ describe('a delivery', () => {
       type,
       timestamp: occurredAt,
       data: { ...reservation, version },
+      _sandbox: true,
     })
     const bodyOf = new Map(told.map((one) => [one.headers['webhook-id'], one.body]))
     expect(logged.map(({ id }) => bodyOf.get(id))).toEqual(logged.map(body))

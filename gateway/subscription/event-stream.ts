@@ -5,8 +5,9 @@ import type { Logger } from '../../platform/logger.ts'
 import { apiError } from '../../schema/errors.ts'
 import { presentError } from '../errors.ts'
 import type { GatewayContext } from '../context.ts'
-import type { AdmittedOperation } from '../execution/execution.ts'
+import type { AdmittedOperation, OperationResult } from '../execution/execution.ts'
 import type { Graph } from '../graph.ts'
+import { marked } from '../sandbox-mark.ts'
 import type { Subscriber } from './channel.ts'
 import {
   closeCodes,
@@ -39,13 +40,13 @@ export async function streamEvents(
   const { identity, tally } = context
   // The head of a stream is sent before anything else could tell them.
   reply.headers(tally.headers)
-  const stream = new EventStream(reply, type, (error) =>
-    presentError(error, identity.locale, logger.child({ requestId: identity.requestId })),
-  )
+  const stream = new EventStream(reply, type, {
+    present: (error) => presentError(error, identity.locale, logger.child({ requestId: identity.requestId })),
+    serialize: (result) => JSON.stringify(marked(result, identity)),
+  })
   if (operation.operation.operation !== OperationTypeNode.SUBSCRIPTION) {
     const result = await graph().execution.run(operation, context)
-    stream.next(JSON.stringify(result))
-    stream.complete()
+    stream.finish(result)
     return reply
   }
   const countOut = connections.add(stream, identity)
@@ -67,24 +68,30 @@ export async function streamEvents(
   return reply
 }
 
+/** How the caller of a stream is told things. */
+interface StreamCaller {
+  readonly present: (error: GraphQLError) => GraphQLFormattedError
+  readonly serialize: (result: OperationResult) => string
+}
+
 /** One response that stays open. */
 class EventStream implements Subscriber, SubscriberConnection {
   readonly #reply: FastifyReply
   readonly #type: StreamType
   readonly #format: StreamFormat
   readonly #response: ServerResponse
-  readonly #present: (error: GraphQLError) => GraphQLFormattedError
+  readonly #caller: StreamCaller
   readonly #ends: (() => void)[] = []
   #over = false
   /** What had gone out at the last beat. */
   #sentBefore = 0
 
-  constructor(reply: FastifyReply, type: StreamType, present: (error: GraphQLError) => GraphQLFormattedError) {
+  constructor(reply: FastifyReply, type: StreamType, caller: StreamCaller) {
     this.#reply = reply
     this.#type = type
     this.#format = streamFormats[type]
     this.#response = reply.raw
-    this.#present = present
+    this.#caller = caller
   }
 
   /** Sends the head; whatever comes later is told in the stream. */
@@ -123,7 +130,12 @@ class EventStream implements Subscriber, SubscriberConnection {
   }
 
   error(errors: readonly GraphQLFormattedError[]): void {
-    this.next(JSON.stringify({ errors }))
+    this.finish({ errors })
+  }
+
+  /** The last result. */
+  finish(result: OperationResult): void {
+    this.next(this.#caller.serialize(result))
     this.complete()
   }
 
@@ -140,7 +152,7 @@ class EventStream implements Subscriber, SubscriberConnection {
   }
 
   close(code: number): void {
-    if (code === closeCodes.unauthorized) return this.error([this.#present(apiError('INVALID_API_KEY'))])
+    if (code === closeCodes.unauthorized) return this.error([this.#caller.present(apiError('INVALID_API_KEY'))])
     // Without `complete` clients know that they should come again.
     this.#response.end()
     this.#end()

@@ -10,6 +10,7 @@ import type { Access } from '../access/access.ts'
 import { presentError } from '../errors.ts'
 import { errorsOf, type OperationResult } from '../execution/execution.ts'
 import type { Graph } from '../graph.ts'
+import { marked, markedErrors } from '../sandbox-mark.ts'
 import type { Subscriber } from './channel.ts'
 import {
   closeCodes,
@@ -120,6 +121,11 @@ export class ProtocolConnection implements SubscriberConnection {
     for (const message of messages) this.#socket.send(message)
   }
 
+  /** The message that an operation is refused or cannot continue. */
+  sendErrors(id: string, errors: readonly GraphQLFormattedError[]): void {
+    this.send(JSON.stringify({ id, type: 'error', payload: markedErrors(errors, this.#identity) }))
+  }
+
   tooSlow(): void {
     this.close(closeCodes.tooSlow, 'Too slow: resume by cursor')
   }
@@ -213,7 +219,7 @@ export class ProtocolConnection implements SubscriberConnection {
       if (operations.get(id) !== operation) return
       if (admitted.operation.operation === OperationTypeNode.SUBSCRIPTION)
         operation.begin(subscriptions.subscribe(admitted, identity, operation))
-      else operation.finish(await execution.run(admitted, context))
+      else operation.finish(marked(await execution.run(admitted, context), identity))
     } catch (error) {
       operation.error(errorsOf(error).flatMap((one) => this.#present(one, identity)))
     }
@@ -271,7 +277,7 @@ class Operation implements Subscriber {
 
   /** Tells errors instead of beginning. */
   refuse(errors: readonly GraphQLFormattedError[]): void {
-    this.#connection.send(JSON.stringify({ id: this.id, type: 'error', payload: errors }))
+    this.#connection.sendErrors(this.id, errors)
   }
 
   tooSlow(): void {

@@ -147,6 +147,7 @@ describe('the same operation', () => {
       data: {
         reservationEvents: { cursor: 'c0', reservation: { bookingReference: 'of c0', cenote: { name: 'Dos Ojos' } } },
       },
+      extensions: { _sandbox: true },
     })
   })
 

@@ -10,6 +10,7 @@ import { RefusedDocument } from '../execution/documents.ts'
 import type { AdmittedOperation } from '../execution/execution.ts'
 import type { PlanRun } from '../execution/run-plan.ts'
 import type { Graph } from '../graph.ts'
+import { marked } from '../sandbox-mark.ts'
 import { Channel, Refusal, type ChannelSource, type Subscriber, type UpstreamEvent } from './channel.ts'
 import { completeEvent } from './completion.ts'
 import { prepareSubscription, type PreparedSubscription } from './operation.ts'
@@ -222,13 +223,13 @@ export class Subscriptions {
       },
       async complete(event) {
         const { data, errors } = await completeEvent(prepared, event, variables, identity, supergraph, reads)
-        if (errors.length === 0) return JSON.stringify({ data })
+        if (errors.length === 0) return JSON.stringify(marked({ data }, identity))
         const shown = present(errors)
         const cursor = (event.data && prepared.cursorOf(event.data)) ?? ''
         // Something it needs is away: nobody shall get half of it because of a restart.
         const worst = shown.find(({ extensions }) => Number(extensions?.status ?? 500) >= 500)
         if (worst && patience.remains(cursor, worst)) throw new Error(`An event is not whole: ${worst.message}`)
-        return JSON.stringify({ data, errors: shown })
+        return JSON.stringify(marked({ data, errors: shown }, identity))
       },
     }
   }

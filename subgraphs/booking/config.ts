@@ -12,6 +12,8 @@ export const bookingSettings = {
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
   /** Sender of e-mails. */
   MAIL_FROM: Type.String({ minLength: 3, default: 'Cenote Reservations <reservations@localhost>' }),
+  /** Where mails of the sandbox go: marked as tests they are written as files, or delivered like those of live. */
+  SANDBOX_MAIL: Type.Enum(['files', 'deliver'], { default: 'files' }),
   /** Payment pages (specification 1.5). */
   CHECKOUT_URL: Type.Optional(Type.String({ format: 'url' })),
   /** Review pages (specification 1.5). */
@@ -34,6 +36,17 @@ export function privateReachOf(setting: PrivateReach | undefined, isProduction: 
     ])
   return 'none'
 }
+
+/** What the settings say about mail, with the folder for what is written as files. */
+export const mailOptionsIn = (
+  settings: { SMTP_URL?: string | undefined; MAIL_FROM: string; SANDBOX_MAIL: string },
+  folder: string,
+) => ({
+  smtpUrl: settings.SMTP_URL,
+  from: settings.MAIL_FROM,
+  folder,
+  deliverSandbox: settings.SANDBOX_MAIL === 'deliver',
+})
 
 /** The seconds of WEBHOOK_RETRY_SCHEDULE. */
 export const retrySecondsOf = (schedule: string): number[] => schedule.split(',').map(Number)

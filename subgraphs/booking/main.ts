@@ -2,7 +2,7 @@ import path from 'node:path'
 import { Type } from 'typebox'
 import { httpExecutor } from '../../platform/http-executor.ts'
 import { runSubgraph } from '../../platform/run-subgraph.ts'
-import { bookingSettings, privateReachOf, retrySecondsOf } from './config.ts'
+import { bookingSettings, mailOptionsIn, privateReachOf, retrySecondsOf } from './config.ts'
 import { createBookingSubgraph } from './server.ts'
 
 const settings = {
@@ -26,6 +26,6 @@ await runSubgraph('booking', 4002, settings, (own, { isProduction, ...common }) 
     horizonDays: own.BOOKING_HORIZON_DAYS,
     webhookRetrySeconds: retrySecondsOf(own.WEBHOOK_RETRY_SCHEDULE),
     webhookPrivateReach: privateReachOf(own.WEBHOOK_PRIVATE_ADDRESSES, isProduction),
-    mail: { smtpUrl: own.SMTP_URL, from: own.MAIL_FROM, folder: path.resolve(own.DATA_DIR, 'mail') },
+    mail: mailOptionsIn(own, path.resolve(own.DATA_DIR, 'mail')),
   }),
 )

@@ -11,7 +11,7 @@ import { scalarsNamed } from '../../platform/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/subgraph.ts'
 import { openWakeUps } from '../../platform/wake-ups.ts'
 import { availabilityResolvers } from './availability/resolvers.ts'
-import { createMailer, type Mailer } from './communication/index.ts'
+import { createMailers, type Mailer } from './communication/index.ts'
 import { createContext, type Context } from './context.ts'
 import { returnCoupons } from './coupon-use/index.ts'
 import { openDatabases, type Database } from './database.ts'
@@ -45,7 +45,12 @@ export interface BookingOptions {
   readonly holdMinutes: number
   /** How many days from today visits can be booked. */
   readonly horizonDays: number
-  readonly mail: { readonly smtpUrl?: string | undefined; readonly from: string; readonly folder: string }
+  readonly mail: {
+    readonly smtpUrl?: string | undefined
+    readonly from: string
+    readonly folder: string
+    readonly deliverSandbox: boolean
+  }
   /** Redis server that replicas wake one another through; without it they look for themselves. */
   readonly redisUrl?: string | undefined
   /** Seconds before each retry of a webhook delivery. */
@@ -68,7 +73,7 @@ export interface Services {
   readonly webhooks: Webhooks
   readonly terms: Terms
   readonly cursors: CursorCodec
-  readonly mailer: Mailer
+  readonly mailers: PerEnvironment<Mailer>
   readonly clock: Clock
   readonly signingSecret: Secrets
   readonly publicUrl: string
@@ -105,7 +110,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     clock,
     logger,
   })
-  const mailer = createMailer({ ...options.mail, clock, logger })
+  const mailers = createMailers({ ...options.mail, clock, logger })
   const services: Services = {
     databases,
     logs,
@@ -113,7 +118,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     webhooks,
     terms: createTerms(options.catalog, options.pricing),
     cursors: new CursorCodec(options.signingSecret),
-    mailer,
+    mailers,
     clock,
     signingSecret: options.signingSecret,
     publicUrl: options.publicUrl,
@@ -167,7 +172,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
       await Promise.all([hubs.live.close(), hubs.sandbox.close(), webhooks.stop()])
       await Promise.all(jobs.map((job) => job.stop()))
       await wakeUps.close()
-      await mailer.close()
+      await Promise.all([mailers.live.close(), mailers.sandbox.close()])
       await close()
     },
   }

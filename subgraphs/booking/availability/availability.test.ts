@@ -29,7 +29,7 @@ beforeAll(async () => {
       holdMinutes: 60,
       horizonDays: 730,
       webhookRetrySeconds: [],
-      mail: { from: 'tests@example.com', folder },
+      mail: { from: 'tests@example.com', folder, deliverSandbox: false },
       clock: { now: () => now },
       logger: createLogger('silent', 'booking'),
     }),

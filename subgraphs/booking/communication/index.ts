@@ -1,8 +1,9 @@
-export { createMailer, type Mail, type Mailer } from './mailer.ts'
+export { createMailers, type Mail, type Mailer } from './mailer.ts'
 export {
   cancellationMessage,
   confirmationMessage,
   followUpMessage,
+  markedAsTest,
   reminderMessage,
   reviewRequestMessage,
   type Message,

@@ -5,7 +5,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { createLogger } from '../../../platform/logger.ts'
-import { confirmationMessage, createMailer } from './index.ts'
+import { confirmationMessage } from './index.ts'
+import { createMailer, createMailers } from './mailer.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -182,6 +183,26 @@ describe('e-mail through a mail server', () => {
     expect(headerOf(content, 'To')).toBe('eva@example.com')
     expect(headerOf(content, 'Content-Type')).toBe('text/plain; charset=utf-8')
     expect(textOf(content).replaceAll('\r\n', '\n').trimEnd()).toBe(text.trimEnd())
+  })
+
+  it.each([
+    [false, ['live']],
+    [true, ['live', 'sandbox']],
+  ])('of the sandbox is written to files, unless it is to be delivered: %p', async (deliverSandbox, delivered) => {
+    const options = {
+      smtpUrl: server.url('p@ss/word'),
+      from: 'from@example.com',
+      folder,
+      clock,
+      logger,
+      deliverSandbox,
+    }
+    const mailers = createMailers(options)
+    for (const environment of ['live', 'sandbox'] as const)
+      await mailers[environment].send({ to: 'eva@example.com', subject: environment, text: 'x' })
+    await Promise.all([mailers.live.close(), mailers.sandbox.close()])
+    expect(server.mails.map(({ content }) => headerOf(content, 'Subject'))).toEqual(delivered)
+    expect(await readdir(folder)).toHaveLength(2 - delivered.length)
   })
 
   it('is refused, not lost, when the mail server does not take it', async () => {

@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../../../platform/clock.ts'
+import type { PerEnvironment } from '../../../platform/database.ts'
 import type { Logger } from '../../../platform/logger.ts'
 
 export interface Mail {
@@ -32,6 +33,17 @@ export interface MailerOptions {
   readonly folder: string
   readonly clock: Clock
   readonly logger: Logger
+}
+
+export interface MailersOptions extends MailerOptions {
+  /** Whether the mail server gets the sandbox's mails too. */
+  readonly deliverSandbox: boolean
+}
+
+/** The mailers of both environments. Test mail stays in the folder: a guest's address may be a real person's. */
+export function createMailers({ deliverSandbox, ...options }: MailersOptions): PerEnvironment<Mailer> {
+  const live = createMailer(options)
+  return { live, sandbox: deliverSandbox ? live : createMailer({ ...options, smtpUrl: undefined }) }
 }
 
 const timeoutMilliseconds = 10_000

@@ -89,3 +89,14 @@ export function followUpMessage(language: Language, about: MessageSubject): Mess
         text: `${hello}\n\nThank you for visiting ${about.cenoteName} on ${about.date}. We hope to see you again.\n`,
       }
 }
+
+const testNotice = {
+  en: 'TEST: this message comes from the sandbox. Nothing was really reserved or charged.',
+  es: 'TEST (PRUEBA): este mensaje viene del entorno de pruebas. No se reservó ni se cobró nada.',
+}
+
+/** A message of the sandbox, which nobody must take for a real one. */
+export const markedAsTest = ({ subject, text }: Message, language: Language): Message => ({
+  subject: `[TEST] ${subject}`,
+  text: `${testNotice[language]}\n\n${text}`,
+})

@@ -24,6 +24,8 @@ export interface DocumentSubject {
   readonly language: Language
   /** Why it admits nobody any more; it says so, and a ticket has no QR code then. */
   readonly voidReason?: VoidReason | null
+  /** Of the sandbox; it says so. */
+  readonly isTest?: boolean
   /** When what it tells last changed: the same reservation is the same file, whenever it is made. */
   readonly changedAt: Date
 }
@@ -45,6 +47,7 @@ const texts = {
     seniors: ['senior', 'seniors'],
     total: 'Total',
     show: 'Show this code at the entrance.',
+    test: 'TEST: this document comes from the sandbox and admits nobody.',
     void: {
       cancelled: 'CANCELLED: this document is not valid any more.',
       refunded: 'REFUNDED: this document is not valid any more.',
@@ -67,6 +70,7 @@ const texts = {
     seniors: ['adulto mayor', 'adultos mayores'],
     total: 'Total',
     show: 'Muestre este código en la entrada.',
+    test: 'TEST (PRUEBA): este documento viene del entorno de pruebas y no da acceso.',
     void: {
       cancelled: 'CANCELADA: este documento ya no es válido.',
       refunded: 'REEMBOLSADA: este documento ya no es válido.',
@@ -141,8 +145,10 @@ async function render(kind: 'confirmation' | 'ticket', subject: DocumentSubject)
 }
 
 /** What a reader must see first. */
-const noticesOf = ({ voidReason, language }: DocumentSubject): string[] =>
-  voidReason ? [texts[language].void[voidReason]] : []
+const noticesOf = ({ isTest, voidReason, language }: DocumentSubject): string[] => [
+  ...(isTest ? [texts[language].test] : []),
+  ...(voidReason ? [texts[language].void[voidReason]] : []),
+]
 
 /** Labels and values; with a guest's name also where the guest is from. */
 function fieldsOf(kind: 'confirmation' | 'ticket', subject: DocumentSubject): [string, string, (string | null)?][] {

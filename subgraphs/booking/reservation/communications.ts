@@ -3,6 +3,7 @@ import {
   cancellationMessage,
   confirmationMessage,
   followUpMessage,
+  markedAsTest,
   reminderMessage,
   reviewRequestMessage,
   type Mail,
@@ -72,10 +73,12 @@ async function send(
   context: Context,
   { withDocuments = false, messageId }: { withDocuments?: boolean; messageId?: string },
 ): Promise<Date | null> {
-  const { services, language, identity } = context
+  const { services, language, identity, database } = context
   try {
     const terms = await services.terms.cenote(reservation.cenoteId, identity)
-    const subject = documentSubject(reservation, { name: terms.name, address: terms.location.address }, language)
+    const isTest = database.environment === 'sandbox'
+    const cenote = { name: terms.name, address: terms.location.address }
+    const subject = { ...documentSubject(reservation, cenote, language), isTest }
     const { pricing, refund } = reservation
     const message = write(language, {
       // A name is one line, and only itself: nobody adds lines to a mail in our name, or turns its words round.
@@ -94,8 +97,9 @@ async function send(
       const content = await (document.type === 'ticket' ? renderTicket(subject) : renderConfirmation(subject))
       attachments.push({ filename: document.name, content, contentType: 'application/pdf' })
     }
-    const mail = { ...message, to: reservation.guest.email, attachments, ...(messageId ? { messageId } : {}) }
-    return (await services.mailer.send(mail)).sentAt
+    const told = isTest ? markedAsTest(message, language) : message
+    const mail = { ...told, to: reservation.guest.email, attachments, ...(messageId ? { messageId } : {}) }
+    return (await services.mailers[database.environment].send(mail)).sentAt
   } catch (error) {
     services.logger.error({ err: error, reservationId: reservation.id }, 'an e-mail could not be sent')
     return null

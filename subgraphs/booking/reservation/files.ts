@@ -83,7 +83,11 @@ export async function signedFile(
   const identity = { ...context.identity, environment: content.environment }
   const terms = await services.terms.cenote(reservation.cenoteId, identity)
   const subject = documentSubject(reservation, { name: terms.name, address: terms.location.address }, language)
-  const bytes = await (kind === 'ticket' ? renderTicket : renderConfirmation)({ ...subject, voidReason })
+  const bytes = await (kind === 'ticket' ? renderTicket : renderConfirmation)({
+    ...subject,
+    voidReason,
+    isTest: content.environment === 'sandbox',
+  })
   return { contentType: 'application/pdf', name: document.name, bytes, isValid }
 }
 

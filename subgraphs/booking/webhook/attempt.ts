@@ -1,4 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
+import type { Environment } from '../../../platform/identity.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { hostOf, type ReceiverRules } from './address.ts'
 import { bodyOf } from './payload.ts'
@@ -9,6 +10,7 @@ import { mostAttemptsShown, pingType, type Attempt, type DueDelivery } from './w
 import type { Verdict } from './repository.ts'
 
 export interface AttemptOptions {
+  readonly environment: Environment
   readonly rules: ReceiverRules
   readonly secrets: SecretBox
   readonly clock: Clock
@@ -44,7 +46,7 @@ async function deliver(
   if (!secret) return { error: 'the secret cannot be read any more: rotate it' }
   const id = due.event?.id ?? due.id
   const timestamp = Math.floor(at.getTime() / 1_000)
-  const body = bodyOf(due)
+  const body = bodyOf(due, options.environment)
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'cenotes-webhooks/1',

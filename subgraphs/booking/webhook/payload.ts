@@ -1,3 +1,4 @@
+import type { Environment } from '../../../platform/identity.ts'
 import {
   amountPaidCents,
   balanceDueCents,
@@ -10,10 +11,10 @@ import {
 } from '../reservation/index.ts'
 import { pingType, type DueDelivery, type ToldEvent } from './webhook.ts'
 
-/** What a receiver is sent (decisions 8); the same text at every attempt. */
-export function bodyOf({ type, webhookId, createdAt, event }: DueDelivery): string {
-  return JSON.stringify(
-    event === null
+/** What a receiver is sent; the same text at every attempt. In the sandbox it says so. */
+export function bodyOf({ type, webhookId, createdAt, event }: DueDelivery, environment: Environment): string {
+  return JSON.stringify({
+    ...(event === null
       ? { type: pingType, timestamp: createdAt.toISOString(), data: { webhookId } }
       : {
           type,
@@ -22,8 +23,9 @@ export function bodyOf({ type, webhookId, createdAt, event }: DueDelivery): stri
             ...reservationRepresentation(event),
             version: event.reservation.version,
           },
-        },
-  )
+        }),
+    ...(environment === 'sandbox' ? { _sandbox: true } : {}),
+  })
 }
 
 const wholeUnits = (cents: number): number => cents / 100

@@ -64,6 +64,7 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
       ...options,
       pool: databases[environment].pool,
       wakeUps: wakeUps[environment],
+      environment,
       rules: rules[environment],
       secrets,
     })

@@ -47,6 +47,7 @@ function startWorker(options: Partial<WorkerOptions> = {}): void {
   workers.push(
     new DeliveryWorker({
       pool: database.pool,
+      environment: 'sandbox',
       rules: receiverRules('sandbox', 'loopback'),
       secrets: new SecretBox(signingSecret),
       clock: opened.watch.clock,

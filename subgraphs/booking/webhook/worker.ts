@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Environment } from '../../../platform/identity.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { WakeUpChannel } from '../../../platform/wake-ups.ts'
 import type { Pool } from '../../../platform/database.ts'
@@ -20,6 +21,7 @@ import type { Resolve } from './send.ts'
 
 export interface WorkerOptions {
   readonly pool: Pool
+  readonly environment: Environment
   readonly rules: ReceiverRules
   readonly secrets: SecretBox
   /** Dates attempts and what receivers are sent. */
@@ -133,7 +135,7 @@ export class DeliveryWorker {
   }
 
   async #serve(webhookId: string): Promise<void> {
-    const { pool, rules, secrets, clock, retrySeconds, resolve, logger } = this.#options
+    const { pool, retrySeconds } = this.#options
     const end = performance.now() + turnMilliseconds
     for (let count = 0; count < deliveriesInARow && performance.now() < end && !this.#stopped; count += 1) {
       const due = await nextDue(pool, this.#holder, webhookId)
@@ -143,7 +145,7 @@ export class DeliveryWorker {
         continue
       }
       const { signal } = this.#abort
-      const made = await attempt(due, { rules, secrets, clock, timeoutMilliseconds, signal, resolve, logger })
+      const made = await attempt(due, { ...this.#options, timeoutMilliseconds, signal })
       // Broken off by us: it does not count, and is made again by whoever comes next.
       if (signal.aborted && made.error !== null) break
       await recordAttempt(pool, due, verdict(due, made, retrySeconds))
