@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { IncomingHttpHeaders, Server } from 'node:http'
+import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
@@ -8,7 +8,11 @@ import type { GraphQLExecutor } from '../platform/graphql-executor.ts'
 import { localExecutor } from '../platform/graphql-executor.ts'
 import { clientAddress, type ProxyTrust } from '../platform/client-address.ts'
 import { retryAfterSeconds } from '../platform/failures.ts'
-import { forwardedCallerHeader, type ForwardedCallerSigner } from '../platform/forwarded-caller.ts'
+import {
+  forwardedCallerHeader,
+  type ForwardedCaller,
+  type ForwardedCallerSigner,
+} from '../platform/forwarded-caller.ts'
 import { negotiateLocale } from '../platform/i18n.ts'
 import type { Identity } from '../platform/identity.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -70,8 +74,8 @@ interface Arrival {
   readonly identity: Identity | undefined
   readonly refusal: GraphQLError | undefined
   readonly tally: Tally
-  /** Only whether the operation may run is asked. */
-  readonly authorizeOnly?: boolean | undefined
+  /** What a facade of ours says of the request behind the operation. */
+  readonly forwarded?: ForwardedCaller | undefined
 }
 
 /** One endpoint for the whole graph: HTTP, WebSocket, and calls from inside the process. */
@@ -175,9 +179,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       app.register(async (scope) => {
         const arrivals = new WeakMap<FastifyRequest, Arrival>()
         const contextOf = (request: FastifyRequest): GatewayContext => {
-          const { identity, tally } = arrivals.get(request) ?? {}
+          const { identity, tally, forwarded } = arrivals.get(request) ?? {}
           if (!identity || !tally) throw new Error('A request was not authenticated')
-          const idempotent = idempotentRequest(request.headers['x-api-key'], idempotencyHeaders(request.headers))
+          const { 'idempotency-key': key, 'x-api-key': apiKey } = request.headers
+          // Only a facade of ours has requests that are not the operation itself.
+          const repeated = typeof key === 'string' ? { key, ...forwarded?.repeatable } : undefined
+          const idempotent = idempotentRequest(apiKey, repeated)
           return { identity, tally, idempotent }
         }
         const refuse = (request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply => {
@@ -223,7 +230,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
                 forwarded?.clientAddress ?? clientAddress(request.raw, options.trusts),
                 forwarded?.alreadyCounted,
               )
-              arrivals.set(request, { ...arrival, authorizeOnly: forwarded?.authorizeOnly })
+              arrivals.set(request, { ...arrival, forwarded })
               const { identity, refusal } = arrival
               if (identity && identity.partnerId !== null) reply.header('x-environment', identity.environment)
               if (refusal) return refuse(request, reply, refusal)
@@ -242,7 +249,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
             handler: graphqlHandler({
               execution: () => graph.execution,
               contextOf,
-              authorizesOnly: (request) => arrivals.get(request)?.authorizeOnly === true,
+              authorizesOnly: (request) => arrivals.get(request)?.forwarded?.authorizeOnly === true,
               stream: (operation, context, exchange) => streamEvents(operation, context, exchange, shared),
               logger,
             }),
@@ -267,14 +274,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       await Promise.all(Object.values(executors).map((executor) => executor.close()))
     },
   }
-}
-
-/** What headers say about repeating; the last two come from a facade of ours whose request is not the operation. */
-function idempotencyHeaders(headers: IncomingHttpHeaders): IdempotencyHeaders | undefined {
-  const text = (name: string): string | undefined => (typeof headers[name] === 'string' ? headers[name] : undefined)
-  const key = text('idempotency-key')
-  if (key === undefined) return undefined
-  return { key, scope: text('x-idempotency-scope'), fingerprint: text('x-idempotency-fingerprint') }
 }
 
 /** Answers are kept for an API key: without one there is nobody to keep them for. */

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { maxSkewSeconds } from './clock.ts'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deriveKeys, type Secrets } from './secret.ts'
+import { isRecent, SeenIds } from './single-use.ts'
 
 /** Header by which a facade of ours tells the gateway for whom it asks. */
 export const forwardedCallerHeader = 'x-forwarded-caller'
@@ -12,27 +12,38 @@ export interface ForwardedCaller {
   readonly alreadyCounted: boolean
   /** The operation is not to be run: only whether its caller may run it is asked. */
   readonly authorizeOnly?: boolean | undefined
+  /** What an Idempotency-Key of that request is for. */
+  readonly repeatable?: RepeatableRequest | undefined
 }
 
-const lifetimeMilliseconds = 60_000
+export interface RepeatableRequest {
+  /** Method and path. */
+  readonly scope: string
+  /** The same for the same request, another for another. */
+  readonly fingerprint: string
+}
 
-/** Signs and verifies what a facade in another process says of its caller, so that nobody else can say it. */
+interface Claims extends ForwardedCaller {
+  readonly id: string
+  readonly issuedAt: number
+}
+
+/** Signs and verifies what a facade in another process says of its caller, once, so that nobody else can say it. */
 export class ForwardedCallerSigner {
   readonly #keys: readonly [Uint8Array, ...Uint8Array[]]
+  readonly #seen = new SeenIds()
 
   constructor(secrets: Secrets) {
     this.#keys = deriveKeys(secrets, 'forwarded caller')
   }
 
-  sign({ clientAddress, alreadyCounted, authorizeOnly }: ForwardedCaller): string {
-    const expires = Date.now() + lifetimeMilliseconds
-    const claims = Buffer.from(JSON.stringify({ clientAddress, alreadyCounted, authorizeOnly, expires })).toString(
-      'base64url',
-    )
+  sign(caller: ForwardedCaller): string {
+    const signed: Claims = { ...caller, id: randomBytes(12).toString('base64url'), issuedAt: Date.now() }
+    const claims = Buffer.from(JSON.stringify(signed)).toString('base64url')
     return `${claims}.${signature(this.#keys[0], claims).toString('base64url')}`
   }
 
-  /** What was signed; undefined when it is missing, forged or old. */
+  /** What was signed; undefined when it is missing, forged, old or was used before. */
   verify(header: unknown): ForwardedCaller | undefined {
     if (typeof header !== 'string') return undefined
     const [claims = '', signed = ''] = header.split('.')
@@ -42,10 +53,8 @@ export class ForwardedCallerSigner {
       return given.length === expected.length && timingSafeEqual(given, expected)
     })
     if (!isOurs) return undefined
-    const { expires, ...caller } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as ForwardedCaller & {
-      expires: number
-    }
-    return expires + maxSkewSeconds * 1_000 > Date.now() ? caller : undefined
+    const { id, issuedAt, ...caller } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Claims
+    return isRecent(issuedAt) && this.#seen.add(id) ? caller : undefined
   }
 }
 

@@ -28,13 +28,13 @@ export function httpExecutor(url: string, signer: IdentitySigner, subgraph: stri
         'content-type': 'application/json',
         'content-length': String(Buffer.byteLength(body)),
         'x-request-id': identity.requestId,
-        [identityHeader]: await signer.sign(identity, subgraph),
+        [identityHeader]: await signer.sign(identity, subgraph, body),
       })
       return JSON.parse(text) as ExecutionResult
     },
     async subscribe(operation, identity) {
       // One connection carries the subscriptions of everybody, so each brings its own identity.
-      const extensions = { [identityExtension]: await signer.sign(identity, subgraph) }
+      const extensions = { [identityExtension]: await signer.sign(identity, subgraph, JSON.stringify(operation)) }
       const events = client.iterate<Record<string, unknown>>({ ...operation, extensions })
       return withRefusals(events as AsyncIterableIterator<ExecutionResult>)
     },

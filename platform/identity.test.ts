@@ -9,30 +9,52 @@ const refused = { extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } }
 
 afterEach(() => void jest.useRealTimers())
 
+const operation = '{"query":"{ cenotes { totalCount } }"}'
+const fakeTime = (now: number): void =>
+  void jest.useFakeTimers({ now, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] })
+
 describe('a signed identity', () => {
   it('is read by the audience it was made for, and by no other', async () => {
     const signer = new IdentitySigner(next)
-    const token = await signer.sign(identity, 'booking')
-    expect(await signer.verify(token, 'booking')).toEqual(identity)
-    await expect(signer.verify(token, 'catalog')).rejects.toMatchObject(refused)
+    const token = await signer.sign(identity, 'booking', operation)
+    await expect(signer.verify(token, 'catalog', operation)).rejects.toMatchObject(refused)
+    expect(await signer.verify(token, 'booking', operation)).toEqual(identity)
   })
 
-  it('is good for a minute, and for five more by which the clocks of two machines may differ', async () => {
+  it('is for one operation, and for one use', async () => {
     const signer = new IdentitySigner(next)
-    const token = await signer.sign(identity, 'booking')
-    jest.useFakeTimers({ now: Date.now() + 359_000, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })
-    expect(await signer.verify(token, 'booking')).toEqual(identity)
-    jest.setSystemTime(Date.now() + 3_000)
-    await expect(signer.verify(token, 'booking')).rejects.toMatchObject(refused)
-    // Signed by a machine whose clock is ahead.
-    const early = await signer.sign(identity, 'booking')
-    jest.setSystemTime(Date.now() - 300_000)
-    expect(await signer.verify(early, 'booking')).toEqual(identity)
+    const token = await signer.sign(identity, 'booking', operation)
+    await expect(signer.verify(token, 'booking', `${operation} `)).rejects.toMatchObject(refused)
+    await expect(signer.verify(token, 'booking', '')).rejects.toMatchObject(refused)
+    expect(await signer.verify(token, 'booking', Buffer.from(operation))).toEqual(identity)
+    await expect(signer.verify(token, 'booking', operation)).rejects.toMatchObject(refused)
+    const another = await signer.sign(identity, 'booking', operation)
+    expect(await signer.verify(another, 'booking', operation)).toEqual(identity)
+  })
+
+  it('may be under way for a minute, between clocks that differ by up to five', async () => {
+    const signed = Math.floor(Date.now() / 1_000) * 1_000
+    const signer = new IdentitySigner(next)
+    for (const [laterSeconds, isAccepted] of [
+      [-301, false],
+      [-299, true],
+      [0, true],
+      [70, true],
+      [359, true],
+      [362, false],
+    ] as const) {
+      fakeTime(signed)
+      const token = await signer.sign(identity, 'booking', operation)
+      fakeTime(signed + laterSeconds * 1_000)
+      const verified = signer.verify(token, 'booking', operation)
+      if (isAccepted) expect(await verified).toEqual(identity)
+      else await expect(verified).rejects.toThrow(/clocks of two processes differ/)
+    }
   })
 
   it('is refused when it is missing, unsigned, bent, or signed with a secret that nobody knows', async () => {
     const signer = new IdentitySigner(next)
-    const token = await signer.sign(identity, 'booking')
+    const token = await signer.sign(identity, 'booking', operation)
     const [head = '', body = '', signature = ''] = token.split('.')
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`
     const other = Buffer.from(Buffer.from(body, 'base64url').toString().replace('sandbox', 'live')).toString(
@@ -44,9 +66,9 @@ describe('a signed identity', () => {
       'x',
       unsigned,
       `${head}.${other}.${signature}`,
-      await new IdentitySigner(old).sign(identity, 'booking'),
+      await new IdentitySigner(old).sign(identity, 'booking', operation),
     ])
-      await expect(signer.verify(bad, 'booking')).rejects.toMatchObject(refused)
+      await expect(signer.verify(bad, 'booking', operation)).rejects.toMatchObject(refused)
   })
 })
 
@@ -59,9 +81,9 @@ describe('while secrets change', () => {
       [before, after],
       [after, before],
     ] as const)
-      expect(await to.verify(await from.sign(identity, 'pricing'), 'pricing')).toEqual(identity)
+      expect(await to.verify(await from.sign(identity, 'pricing', operation), 'pricing', operation)).toEqual(identity)
     await expect(
-      new IdentitySigner(next).verify(await before.sign(identity, 'pricing'), 'pricing'),
+      new IdentitySigner(next).verify(await before.sign(identity, 'pricing', operation), 'pricing', operation),
     ).rejects.toMatchObject(refused)
   })
 

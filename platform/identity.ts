@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
-import { decodeJwt, jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose'
+import { createHash, randomBytes } from 'node:crypto'
 import { GraphQLError } from 'graphql'
+import { decodeJwt, errors, jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose'
 import { maxSkewSeconds } from './clock.ts'
 import { deriveKeys, type Secrets } from './secret.ts'
+import { maxTokenAgeSeconds, SeenIds } from './single-use.ts'
 import type { Locale } from './i18n.ts'
 
 /** Which world a request reaches; each is a PostgreSQL schema of its own. */
@@ -21,53 +22,65 @@ export interface Identity {
   operation?: string
 }
 
-const lifetimeSeconds = 60
-
 interface SigningKey {
   /** Names the key without telling it, so that a token says which one made it. */
   readonly kid: string
   readonly key: Uint8Array
 }
 
+interface Claims extends Identity {
+  /** Hash of the operation's text. */
+  readonly op: string
+}
+
 /**
  * Signs and verifies identities that cross a network, between the gateway and a subgraph or between two subgraphs. A
- * token is for one of them, its audience. It is signed with the secret in use; those it replaces are still accepted.
+ * token is for one of them, its audience, for one operation, and for one use. It is signed with the secret in use; those
+ * it replaces are still accepted.
  */
 export class IdentitySigner {
   readonly #keys: readonly [SigningKey, ...SigningKey[]]
+  readonly #seen = new SeenIds()
 
   constructor(secrets: Secrets) {
     const [current, ...previous] = deriveKeys(secrets, 'identity')
     this.#keys = [named(current), ...previous.map(named)]
   }
 
-  sign(identity: Identity, audience: string): Promise<string> {
+  /** `operation` is the text that the token goes with, as it is sent. */
+  sign(identity: Identity, audience: string, operation: string): Promise<string> {
     const [{ kid, key }] = this.#keys
-    return new SignJWT({ ...identity })
+    return new SignJWT({ ...identity, op: hashOf(operation) })
       .setProtectedHeader({ alg: 'HS256', kid })
       .setAudience(audience)
+      .setJti(randomBytes(12).toString('base64url'))
       .setIssuedAt()
-      .setExpirationTime(`${lifetimeSeconds}s`)
       .sign(key)
   }
 
-  /** Throws a GraphQL error with status 401 when the token is missing, forged, expired or for another audience. */
-  async verify(token: string | undefined, audience: string): Promise<Identity> {
+  /**
+   * Throws a GraphQL error with status 401 when the token is missing, forged, too old, for another audience or another
+   * operation, or was used before.
+   */
+  async verify(token: string | undefined, audience: string, operation: string | Buffer): Promise<Identity> {
     const keyOf = ({ kid }: JWTHeaderParameters): Uint8Array => {
       const found = this.#keys.find((known) => known.kid === kid)
       if (!found) throw new Error('The token was signed with a secret that is not accepted')
       return found.key
     }
     try {
-      const { payload } = await jwtVerify<Identity>(token ?? '', keyOf as never, {
+      const { payload } = await jwtVerify<Claims>(token ?? '', keyOf as never, {
         algorithms: ['HS256'],
         audience,
-        requiredClaims: ['exp'],
+        maxTokenAge: maxTokenAgeSeconds,
         clockTolerance: maxSkewSeconds,
+        requiredClaims: ['jti', 'op'],
       })
+      if (payload.op !== hashOf(operation)) throw new Error('The token is for another operation')
+      if (!this.#seen.add(String(payload.jti))) throw new Error('The token was used before')
       return identityIn(payload)
-    } catch {
-      throw new GraphQLError('A signed identity is required', {
+    } catch (error) {
+      throw new GraphQLError(isOfAnotherTime(error) ? clocksDiffer : 'A signed identity is required', {
         extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
       })
     }
@@ -75,9 +88,16 @@ export class IdentitySigner {
 
   /** The identity in a token that was verified before. */
   read(token: string): Identity {
-    return identityIn(decodeJwt<Identity>(token))
+    return identityIn(decodeJwt<Claims>(token))
   }
 }
+
+const hashOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('base64url')
+
+const clocksDiffer = `The signed identity is not of this time: it was under way for more than ${maxTokenAgeSeconds} s, or the clocks of two processes differ by more than ${maxSkewSeconds} s`
+
+const isOfAnotherTime = (error: unknown): boolean =>
+  error instanceof errors.JWTExpired || (error instanceof errors.JWTClaimValidationFailed && error.claim === 'iat')
 
 const named = (key: Uint8Array): SigningKey => ({
   kid: createHash('sha256').update(key).digest('hex').slice(0, 12),

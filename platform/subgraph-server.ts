@@ -4,6 +4,7 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
 import { fastifyApolloHandler } from '@as-integrations/fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
@@ -72,12 +73,16 @@ export async function serveSubgraph(
     },
   })
   await apollo.start()
+  const texts = readTexts(app)
   app.post(
     '/graphql',
     fastifyApolloHandler(apollo, {
       context: async (request) => {
         const token = request.headers[identityHeader]
-        return subgraph.createContext(await signer.verify(typeof token === 'string' ? token : undefined, subgraph.name))
+        const text = texts.get(request) ?? ''
+        return subgraph.createContext(
+          await signer.verify(typeof token === 'string' ? token : undefined, subgraph.name, text),
+        )
       },
     }),
   )
@@ -88,9 +93,9 @@ export async function serveSubgraph(
     {
       schema: subgraph.schema,
       // One connection carries the subscriptions of many callers: each brings its own signed identity.
-      onSubscribe: async (_connection, _id, { extensions }) => {
+      onSubscribe: async (_connection, _id, { extensions, ...operation }) => {
         const token = tokenIn(extensions)
-        const refusal = await signer.verify(token, subgraph.name).then(
+        const refusal = await signer.verify(token, subgraph.name, JSON.stringify(operation)).then(
           () => undefined,
           (error: unknown) => error as GraphQLError,
         )
@@ -115,4 +120,16 @@ export async function serveSubgraph(
       await subgraph.close()
     },
   }
+}
+
+/** Has JSON bodies parsed as ever, and returns their texts, which the signed identity is bound to. */
+function readTexts(app: FastifyInstance): WeakMap<FastifyRequest, Buffer> {
+  const texts = new WeakMap<FastifyRequest, Buffer>()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, text, done) => {
+    texts.set(request, text)
+    void parse(request, text.toString(), done)
+  })
+  return texts
 }

@@ -1,6 +1,11 @@
 import type { GraphQLFormattedError } from 'graphql'
 import { apiError, errorMessage } from '../schema/errors.ts'
-import { forwardedCallerHeader, type ForwardedCallerSigner } from '../platform/forwarded-caller.ts'
+import {
+  forwardedCallerHeader,
+  type ForwardedCaller,
+  type ForwardedCallerSigner,
+  type RepeatableRequest,
+} from '../platform/forwarded-caller.ts'
 import type { Environment } from '../platform/identity.ts'
 import { negotiateLocale } from '../platform/i18n.ts'
 
@@ -23,13 +28,9 @@ export interface GatewayRequest {
 }
 
 /** A request that the gateway answers once, however often it is made. */
-export interface RepeatedRequest {
+export interface RepeatedRequest extends RepeatableRequest {
   /** As sent. */
   readonly key: string
-  /** Method and path. */
-  readonly scope: string
-  /** The same for the same request, another for another. */
-  readonly fingerprint: string
 }
 
 /** What the gateway answered. Errors carry extensions {code, status, details, messageKey} and a localized message. */
@@ -67,16 +68,10 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): G
           'content-type': 'application/json',
           accept: 'application/graphql-response+json, application/json',
           'x-request-id': headers.requestId,
-          [forwardedCallerHeader]: signer.sign({ ...headers, authorizeOnly }),
+          [forwardedCallerHeader]: signer.sign(forwardedCaller(headers, authorizeOnly)),
           ...(headers.apiKey === undefined ? {} : { 'x-api-key': headers.apiKey }),
           ...(headers.acceptLanguage === undefined ? {} : { 'accept-language': headers.acceptLanguage }),
-          ...(headers.idempotency === undefined
-            ? {}
-            : {
-                'idempotency-key': headers.idempotency.key,
-                'x-idempotency-scope': headers.idempotency.scope,
-                'x-idempotency-fingerprint': headers.idempotency.fingerprint,
-              }),
+          ...(headers.idempotency === undefined ? {} : { 'idempotency-key': headers.idempotency.key }),
         },
         body: JSON.stringify({ query, operationName, variables: rest.variables }),
         signal: AbortSignal.timeout(timeoutMilliseconds),
@@ -98,6 +93,14 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): G
     execute: (request) => send(request, false),
     authorize: (request) => send(request, true),
   }
+}
+
+function forwardedCaller(
+  { clientAddress, alreadyCounted, idempotency }: GatewayRequest['headers'],
+  authorizeOnly: boolean,
+): ForwardedCaller {
+  const repeatable = idempotency && { scope: idempotency.scope, fingerprint: idempotency.fingerprint }
+  return { clientAddress, alreadyCounted, authorizeOnly, repeatable }
 }
 
 function forwardedHeaders(headers: Headers): Record<string, string> {

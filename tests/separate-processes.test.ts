@@ -155,7 +155,7 @@ describe('the product as separate processes', () => {
     expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain(webhook.body.data.secret)
   })
 
-  it('has subgraphs that refuse whoever brings no identity, an old one, or one for another subgraph', async () => {
+  it('has subgraphs that refuse a caller without an identity, or with one that is old, used, or for something else', async () => {
     const identity = {
       partnerId: demoId('partner', 'demo'),
       environment: 'sandbox',
@@ -164,26 +164,38 @@ describe('the product as separate processes', () => {
       requestId: 'test',
     } as const
     const signer = new IdentitySigner(signingSecret)
-    jest.useFakeTimers({ now: Date.now() - 600_000, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })
-    const expired = await signer.sign(identity, 'catalog')
-    jest.useRealTimers()
+    const query = '{ cenotes { totalCount } }'
+    const text = JSON.stringify({ query })
+    const signedAt = async (secondsAgo: number): Promise<string> => {
+      const now = Date.now() - secondsAgo * 1_000
+      jest.useFakeTimers({ now, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })
+      const token = await signer.sign(identity, 'catalog', text)
+      jest.useRealTimers()
+      return token
+    }
     const refused = [
       undefined,
       'eyJhbGciOiJub25lIn0.e30.',
-      expired,
-      await signer.sign(identity, 'booking'),
-      await new IdentitySigner('a secret that nobody else has, or so one hopes').sign(identity, 'catalog'),
+      await signedAt(600),
+      await signer.sign(identity, 'booking', text),
+      await signer.sign(identity, 'catalog', JSON.stringify({ query: '{ tours { totalCount } }' })),
+      await new IdentitySigner('a secret that nobody else has, or so one hopes').sign(identity, 'catalog', text),
     ]
-    const query = '{ cenotes { totalCount } }'
     for (const token of refused) {
       const answer = await partner(subgraphUrl).post('', { query }, token === undefined ? {} : { 'x-identity': token })
       expect([answer.status, answer.body.data]).toEqual([401, undefined])
       expect(JSON.stringify(await overSocket(subgraphUrl, query, token))).toContain('UNAUTHENTICATED')
     }
-    const welcome = await signer.sign(identity, 'catalog')
-    const answer = await partner(subgraphUrl).post('', { query }, { 'x-identity': welcome })
-    expect(answer.body.data.cenotes.totalCount).toBeGreaterThan(20)
-    expect(await overSocket(subgraphUrl, query, welcome)).toMatchObject({ data: answer.body.data })
+    // The clock of a gateway may be minutes behind or ahead.
+    for (const secondsAgo of [0, 240, -240]) {
+      const welcome = await signedAt(secondsAgo)
+      const answer = await partner(subgraphUrl).post('', { query }, { 'x-identity': welcome })
+      expect(answer.body.data.cenotes.totalCount).toBeGreaterThan(20)
+      const again = await partner(subgraphUrl).post('', { query }, { 'x-identity': welcome })
+      expect([again.status, again.body.data]).toEqual([401, undefined])
+      expect(JSON.stringify(await overSocket(subgraphUrl, query, welcome))).toContain('UNAUTHENTICATED')
+      expect(await overSocket(subgraphUrl, query, await signedAt(secondsAgo))).toMatchObject({ data: answer.body.data })
+    }
   })
 
   it('gives exactly 20 places to 200 who come at once to two booking processes on one database', async () => {
