@@ -1,26 +1,4 @@
-import type { TSchema } from 'typebox'
 import { namesIn } from './validation.ts'
-
-interface SchemaShape {
-  readonly properties?: Record<string, SchemaShape>
-  readonly items?: SchemaShape
-  readonly anyOf?: readonly SchemaShape[]
-}
-
-/** Every name that `fields` may take for an item of a schema: members, and inner ones dotted (decisions 4). */
-export function fieldNames(schema: TSchema): string[] {
-  const names: string[] = []
-  const walk = (shape: SchemaShape, prefix: string): void => {
-    if (shape.items) walk(shape.items, prefix)
-    for (const variant of shape.anyOf ?? []) walk(variant, prefix)
-    for (const [name, inner] of Object.entries(shape.properties ?? {})) {
-      names.push(prefix + name)
-      walk(inner, `${prefix}${name}.`)
-    }
-  }
-  walk(schema as SchemaShape, '')
-  return names
-}
 
 /** Names of `fields` together with the expansions: one that nothing is named of comes whole. */
 export function selectedFields(query: { fields?: string; expand?: string }): string[] {

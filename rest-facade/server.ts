@@ -28,6 +28,7 @@ import { openApiDocument } from './openapi.ts'
 import { locationRoutes } from './location/index.ts'
 import { pricingRoutes } from './pricing/index.ts'
 import { documentRoutes, reservationRoutes } from './reservation/index.ts'
+import { Closed, requireClosed } from './schema-shape.ts'
 import { systemRoutes } from './system/index.ts'
 import { tourRoutes } from './tour/index.ts'
 import { compileValidator, SchemaMismatch } from './validation.ts'
@@ -42,6 +43,7 @@ export interface RestFacadeOptions {
 }
 
 const mebibyte = 1_048_576
+const withoutMembers = compileValidator(Closed({}), 'body')
 
 /**
  * The documented REST paths, `/openapi.json` and `/docs` as one Fastify plugin. Its hooks, parsers, error handler,
@@ -84,11 +86,23 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
 
 /** What holds for every documented route: headers, authentication first, validation, errors, entity tags. */
 function useHouseRules(rest: FastifyInstance, facade: Facade, logger: Logger): void {
-  rest.addHook('onRoute', ({ url, config }) => {
+  rest.addHook('onRoute', (route) => {
+    const { url, config } = route
     if (!config?.operation)
       throw new Error(`${url} names no operation: its scopes could not be checked before its body`)
+    const schema = (route.schema ??= {})
+    schema.querystring ??= Closed({})
+    for (const part of ['querystring', 'body'] as const) if (schema[part]) requireClosed(schema[part], `${url} ${part}`)
   })
-  rest.setValidatorCompiler<TSchema>(({ schema, httpPart }) => compileValidator(schema, httpPart ?? 'body'))
+  rest.setValidatorCompiler<TSchema>(({ schema, method, httpPart }) =>
+    compileValidator(schema, httpPart ?? 'body', { keepsNulls: method === 'PATCH' }),
+  )
+  // A route that takes no body refuses the members of one, like any that it does not know.
+  rest.addHook('preValidation', async ({ body, routeOptions }) => {
+    if (body === undefined || routeOptions.schema?.body !== undefined) return
+    const checked = withoutMembers(body)
+    if ('error' in checked) throw checked.error
+  })
   // The schemas of answers are documentation; filtering by them would cost time and could hide a field.
   rest.setSerializerCompiler(() => (body) => JSON.stringify(body))
 

@@ -111,6 +111,101 @@ describe('validation', () => {
   })
 })
 
+describe('a name that is not documented', () => {
+  const fieldsOf = async (body: object, headers: Record<string, string> = sandbox): Promise<object> => {
+    const answer = await post('/api/partner/reservations', body, headers)
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'ERROR_VALIDACION'])
+    expect(facade.gateway.asked).toEqual([])
+    return answer.json().errors.fields
+  }
+
+  it('is refused at every depth, with the name that was probably meant', async () => {
+    expect(await fieldsOf({ ...fullBody, visitors: { adults: 2, kids: 1 } })).toEqual({
+      'visitors.kids': ['is unknown; did you mean children?'],
+    })
+    expect(await fieldsOf({ ...fullBody, adults: 2, guest: { ...fullBody.guest, mail: 'a@b.c', nmae: 'A' } })).toEqual({
+      adults: ['is unknown; did you mean visitors.adults?'],
+      'guest.mail': ['is unknown; did you mean email?'],
+      'guest.nmae': ['is unknown; did you mean name?'],
+    })
+    expect(
+      await fieldsOf({ ...fullBody, services: [{ id: 'a', pickup: { location: 'x', time: '09:00', at: 1 } }] }),
+    ).toEqual({ 'services.0.pickup.at': ['is unknown; known here: location, time'] })
+    expect(
+      await fieldsOf({ ...fullBody, metadata: { sorce: 'web' } }, { ...sandbox, 'accept-language': 'es' }),
+    ).toEqual({
+      'metadata.sorce': ['es desconocido; ¿quiso decir source?'],
+    })
+  })
+
+  it('of an item of a bulk creation is the mistake of that item', async () => {
+    const answer = await post('/api/partner/reservations/bulk', {
+      reservations: [{ ...fullBody, visitors: { adults: 1, kids: 2 } }],
+    })
+    const [{ error }] = (answer.json().data ?? answer.json().error.details).results
+    expect(error.details.fields).toEqual({ 'visitors.kids': ['is unknown; did you mean children?'] })
+  })
+
+  it('is refused in an address too', async () => {
+    for (const [address, fields] of [
+      ['/api/partner/cenotes?perpage=5', { perpage: ['is unknown; did you mean perPage?'] }],
+      ['/api/partner/cenotes?state=Yucatán', { state: ['is unknown; did you mean location.state?'] }],
+      ['/api/partner/cenotes/x?utm_source=mail&_=1', { utm_source: expect.anything(), _: expect.anything() }],
+      ['/age-configurations?_=1', { _: ['is unknown'] }],
+    ] as const) {
+      const answer = await get(encodeURI(address))
+      expect([answer.statusCode, answer.json().errors.fields]).toEqual([400, fields])
+    }
+  })
+
+  it('is reported in bounds, however many and long they are', async () => {
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`member${index}`, null]))
+    expect(Object.keys(await fieldsOf({ ...fullBody, ...many }))).toHaveLength(50)
+    const [name = ''] = Object.keys(await fieldsOf({ ...fullBody, ['x'.repeat(500_000)]: 1 }))
+    expect(name.length).toBeLessThan(200)
+  })
+
+  it('is free in an open object', async () => {
+    const guest = { ...fullBody.guest, preferences: { kids: { menu: ['vegan'] } }, loyaltyMember: { level: 'gold' } }
+    expect((await post('/api/partner/reservations', { ...fullBody, guest })).statusCode).toBe(201)
+    expect(facade.gateway.asked[0]?.variables).toMatchObject({ input: { guest } })
+  })
+})
+
+describe('null', () => {
+  it('for an optional member is as if it were absent, at every depth', async () => {
+    const body = {
+      ...fullBody,
+      visitTime: null,
+      visitors: { adults: 2, children: 0, seniors: null },
+      guest: { ...fullBody.guest, nationality: null, emergencyContact: null, preferences: null },
+      services: null,
+      specialRequests: null,
+      promoCode: null,
+      metadata: { source: null, affiliateId: null },
+    }
+    expect((await post('/api/partner/reservations', fullBody)).statusCode).toBe(201)
+    expect((await post('/api/partner/reservations', body)).statusCode).toBe(201)
+    const [plain, withNulls] = facade.gateway.asked.map(({ variables }) => variables)
+    expect(withNulls).toEqual(plain)
+  })
+
+  it('for a required member, or one that is unknown, is refused', async () => {
+    const answer = await post('/api/partner/reservations', { ...fullBody, visitDate: null, kids: null })
+    expect(Object.keys(answer.json().errors.fields)).toEqual(['kids', 'visitDate'])
+  })
+
+  it('in a PATCH clears what can be cleared, and is refused for what cannot', async () => {
+    const patch = async (payload: object) =>
+      facade.app.inject({ method: 'PATCH', url: '/api/partner/reservations/x', payload, headers: sandbox })
+    await patch({ specialRequests: null, guest: { preferences: null } })
+    expect(facade.gateway.asked[0]?.variables).toMatchObject({
+      input: { specialRequests: null, guest: { preferences: null } },
+    })
+    expect(Object.keys((await patch({ visitTime: null })).json().errors.fields)).toEqual(['visitTime'])
+  })
+})
+
 /** What is said of each field of a body that its schema refuses. */
 function mistakes(schema: TSchema, body: object, language: Language = 'en'): object {
   const checked = compileValidator(schema, 'body')(body)

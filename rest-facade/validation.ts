@@ -6,6 +6,8 @@ import { isLocalDate } from '../platform/clock.ts'
 import type { Language } from '../platform/i18n.ts'
 import { unstorable } from '../platform/text.ts'
 import type { FieldMistakes } from './errors.ts'
+import { nearestName } from './nearest-name.ts'
+import { fieldNames, shapeAt, withoutNulls, type SchemaShape } from './schema-shape.ts'
 
 // Every offending field is named, so the library must not stop at its eighth.
 Settings.Set({ maxErrors: 1_000 })
@@ -80,6 +82,7 @@ export function namesIn(list: string | undefined): string[] {
 
 interface SchemaError {
   readonly keyword: string
+  readonly schemaPath: string
   readonly instancePath: string
   readonly message: string
   readonly params: Readonly<Record<string, unknown>>
@@ -90,6 +93,7 @@ export class SchemaMismatch extends Error {
   constructor(
     readonly errors: readonly SchemaError[],
     readonly part: string,
+    readonly schema: TSchema,
   ) {
     super('The request is not valid.')
     this.name = 'SchemaMismatch'
@@ -104,47 +108,76 @@ export class SchemaMismatch extends Error {
       const mistakes = (fields[name] ??= [])
       if (!mistakes.includes(text)) mistakes.push(text)
     }
+    let unknownNames = 0
     for (const error of this.errors) {
       const path = error.instancePath
         .split('/')
         .slice(1)
         .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
       const missing = error.params['requiredProperties']
-      const unknown = error.params['additionalProperties']
       if (Array.isArray(missing)) for (const name of missing) add([...path, String(name)], texts(language).required)
-      else if (Array.isArray(unknown)) for (const name of unknown) add([...path, String(name)], texts(language).unknown)
-      else add(path, describe(error, language))
+      else if (isUnknownName(error)) {
+        const name = path.pop() ?? ''
+        const shape = shapeAt(this.schema, error.schemaPath.slice(0, -unknownPath.length))
+        if ((unknownNames += 1) <= maxUnknownNames)
+          add([...path, shortened(name)], this.#unknown(name, shape, language))
+      } else add(path, describe(error, language))
     }
     return fields
   }
+
+  /** What a name that is not documented was probably meant to be, or else which names are. */
+  #unknown(name: string, shape: SchemaShape | undefined, language: Language): string {
+    const say = texts(language)
+    const beside = Object.keys(shape?.properties ?? {})
+    const nearest = nearestName(name, beside, shape && fieldNames(shape))
+    if (nearest !== undefined) return say.meant(nearest)
+    return beside.length > 0 ? say.unknownAmong(beside.join(', ')) : say.unknown
+  }
 }
+
+/** A name of the caller's own, as long as a report of it needs. */
+const shortened = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name)
+
+/** More unknown names are not reported. */
+const maxUnknownNames = 50
+
+const unknownPath = '/additionalProperties'
+/** Whether an error is that of one name that its object does not document. */
+const isUnknownName = ({ keyword, schemaPath }: SchemaError): boolean =>
+  keyword === 'boolean' && schemaPath.endsWith(unknownPath)
 
 export type Validator = (value: unknown) => { value: unknown } | { error: SchemaMismatch }
 
 /**
  * Compiles a schema for one part of a request. Numbers and booleans of an address arrive as text and are read as
- * what they look like; a body is taken as it is, so `"2"` is no integer there.
+ * what they look like; a body is taken as it is, so `"2"` is no integer there. Null for an optional member of a body is
+ * as if it were absent, unless it means something of its own (`keepsNulls`, in a PATCH).
  */
-export function compileValidator(schema: TSchema, part: string): Validator {
+export function compileValidator(schema: TSchema, part: string, { keepsNulls = false } = {}): Validator {
   const compiled = Compile(schema)
+  const bodyOf = (value: unknown): unknown => (keepsNulls ? value : withoutNulls(schema as SchemaShape, value)) ?? {}
   return (value) => {
-    const given = part === 'body' ? (value ?? {}) : readTexts(schema, value)
+    const given = part === 'body' ? bodyOf(value) : readTexts(schema, value)
     // A path id of any form names something or nothing; it is never a mistake.
     const broken = part === 'params' ? [] : unstorableErrors(given, '')
     if (broken.length === 0 && compiled.Check(given)) return { value: given }
     const errors = [...(compiled.Errors(given) as readonly SchemaError[]), ...broken]
     const telling = errors.filter((error) => !isRepetition(error, errors))
-    return { error: new SchemaMismatch(telling.length > 0 ? telling : errors, part) }
+    return { error: new SchemaMismatch(telling.length > 0 ? telling : errors, part, schema) }
   }
 }
 
 /**
- * Whether an error adds nothing to the others: a union's own, that of a name its object does not know, that a value
+ * Whether an error adds nothing to the others: a union's own, that of an object with names it does not know, that a value
  * which may be null is not null either, and that a value is not what the other members of its union are when it is what
  * one of them is, but too long or too small for that.
  */
-function isRepetition({ keyword, instancePath, params }: SchemaError, errors: readonly SchemaError[]): boolean {
-  if (keyword === 'anyOf' || keyword === 'if' || keyword === 'boolean') return true
+function isRepetition(error: SchemaError, errors: readonly SchemaError[]): boolean {
+  const { keyword, instancePath, params } = error
+  if (isUnknownName(error)) return false
+  if (keyword === 'anyOf' || keyword === 'if' || keyword === 'boolean' || keyword === 'additionalProperties')
+    return true
   const others = errors.filter((other) => other.instancePath === instancePath)
   if (isOfAnotherKind(keyword) && others.some((other) => isOfItsKind(other.keyword))) return true
   // What is wrong with members of an object says that it should be one.
@@ -173,7 +206,8 @@ function unstorableErrors(given: unknown, instancePath: string): SchemaError[] {
   const pending: [value: unknown, path: string][] = [[given, instancePath]]
   for (let next = pending.pop(); next; next = pending.pop()) {
     const [value, path] = next
-    const refuse = (): number => errors.push({ keyword: 'text', instancePath: path, message: 'text', params: {} })
+    const refuse = (): number =>
+      errors.push({ keyword: 'text', schemaPath: '', instancePath: path, message: 'text', params: {} })
     if (typeof value === 'string' && unstorable.test(value)) refuse()
     if (typeof value !== 'object' || value === null) continue
     for (const [name, inner] of Object.entries(value)) {
@@ -218,7 +252,9 @@ const formatWording: Record<string, Record<Language, string>> = {
 const wording = {
   en: {
     required: 'is required',
-    unknown: 'is not known here',
+    unknown: 'is unknown',
+    unknownAmong: (names: string) => `is unknown; known here: ${names}`,
+    meant: (name: string) => `is unknown; did you mean ${name}?`,
     type: (type: string) => `must be of type ${type}`,
     format: (format: string) => formatWording[format]?.en ?? `must be a valid ${format}`,
     pattern: 'is not in the documented form',
@@ -235,7 +271,9 @@ const wording = {
   },
   es: {
     required: 'es obligatorio',
-    unknown: 'no se conoce aquí',
+    unknown: 'es desconocido',
+    unknownAmong: (names: string) => `es desconocido; aquí se conocen: ${names}`,
+    meant: (name: string) => `es desconocido; ¿quiso decir ${name}?`,
     type: (type: string) => `debe ser de tipo ${type}`,
     format: (format: string) => formatWording[format]?.es ?? `debe ser un valor válido de ${format}`,
     pattern: 'no tiene la forma documentada',

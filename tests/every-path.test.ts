@@ -118,7 +118,7 @@ describe('every endpoint of the OpenAPI document', () => {
         const key = await world.keyOf(caller, sample.need)
         const address = path.replace(/\{\w+\}/g, 'nothing')
         for (const [query, body] of method === 'GET'
-          ? [['?page=x&perPage=0&time=x']]
+          ? [['?undocumented=1']]
           : [
               ['', '{'],
               ['', []],
@@ -130,6 +130,36 @@ describe('every endpoint of the OpenAPI document', () => {
     }
     expect(wrong).toEqual([])
   }, 60_000)
+
+  it('refuses a parameter and a member that are not documented, and names them', async () => {
+    const wrong: unknown[] = []
+    for (const { name, method, path, sample } of endpoints) {
+      const rest = partner(product.url, await world.keyOf('own', sample.need))
+      const address = path.replace(/\{\w+\}/g, 'nothing')
+      const named = async (query: string, body?: unknown): Promise<boolean> => {
+        const { status, body: answer } = await rest.send(method, `${address}?${query}`, body)
+        return status === 400 && answer.code === 'ERROR_VALIDACION' && 'undocumented' in answer.errors.fields
+      }
+      if (!(await named(`${sample.query ?? ''}&undocumented=1`, sample.body?.()))) wrong.push([name, 'parameter'])
+      if (method === 'GET') continue
+      if (!(await named('', { ...(sample.body?.() as object), undocumented: null }))) wrong.push([name, 'member'])
+    }
+    expect(wrong).toEqual([])
+  }, 60_000)
+
+  it('says in the document that its bodies take no other members, but for the open objects of a guest', () => {
+    const open = new Set<string>()
+    const walk = (schema: Json, path: string): void => {
+      if (schema.type === 'object' && schema.additionalProperties !== false) open.add(path)
+      for (const [name, inner] of Object.entries(schema.properties ?? {})) walk(inner, `${path}.${name}`)
+      for (const inner of [schema.items, ...(schema.anyOf ?? [])].filter(Boolean)) walk(inner, path)
+    }
+    for (const { path, method } of endpoints) {
+      const { requestBody } = documented.paths[path][method.toLowerCase()]
+      if (requestBody) walk(requestBody.content['application/json'].schema, 'body')
+    }
+    expect([...open].sort()).toEqual(['body.guest.loyaltyMember', 'body.guest.preferences'])
+  })
 
   it('tags what it reads, and answers 304 without a body to who has it already', async () => {
     const wrong: unknown[] = []

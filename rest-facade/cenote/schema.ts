@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Nullable } from '../answers.ts'
 import { DateOrInstant, LocalDate, NameList, TimeOfDay } from '../validation.ts'
 import { pageParameters } from '../pagination.ts'
-import { fieldNames } from '../field-selection.ts'
+import { Closed, fieldNames } from '../schema-shape.ts'
 import { Image } from '../image.ts'
 import { Tour } from '../tour/index.ts'
 
@@ -269,7 +269,7 @@ const isCoordinatePair = (text: string): boolean => {
 }
 
 /** Query of GET /cenotes (specification 4.1). `sortBy=location.distance` needs `near`; the route checks that. */
-export const CenoteListQuery = Type.Object({
+export const CenoteListQuery = Closed({
   ...pageParameters,
   isActive: optional(Type.Boolean({ default: true, description: 'Inactive cenotes when false.' })),
   search: optional(Type.String({ description: 'Text in name or description, whatever its case and accents.' })),
@@ -300,13 +300,13 @@ export const CenoteListQuery = Type.Object({
   ...selection,
 })
 
-export const CenoteQuery = Type.Object(selection)
+export const CenoteQuery = Closed(selection)
 
 /**
  * Query of the availability endpoints. The dates are plain text here: a missing or malformed one is not a
  * validation failure but AVAILABILITY_CHECK_FAILED (decisions 5), which booking says.
  */
-export const AvailabilityQuery = Type.Object({
+export const AvailabilityQuery = Closed({
   startDate: optional(
     Type.String({ maxLength: 100, description: 'Required. First day, YYYY-MM-DD, not in the past.' }),
   ),
@@ -318,11 +318,11 @@ export const AvailabilityQuery = Type.Object({
 const People = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description })
 
 /** Body of PUT /cenotes/{id}/availability: how one date differs from usual; only what is named is replaced. */
-export const OverrideBody = Type.Object({
+export const OverrideBody = Closed({
   date: LocalDate('The date, not in the past.'),
   timeSlots: optional(
     Type.Array(
-      Type.Object({
+      Closed({
         time: TimeOfDay('A slot of that date.'),
         capacity: optional(
           People('People it holds, not fewer than are booked nor more than `capacity.hourly`; as usual when absent.'),
@@ -335,7 +335,7 @@ export const OverrideBody = Type.Object({
   ),
   specialEvents: optional(
     Type.Array(
-      Type.Object({
+      Closed({
         name: Type.String({ minLength: 1, maxLength: 500 }),
         startTime: TimeOfDay('When it begins.'),
         endTime: TimeOfDay('When it ends, after it begins.'),
@@ -351,7 +351,7 @@ export const OverrideBody = Type.Object({
 })
 
 /** Query of the nearby search. Bounds of coordinates are INVALID_COORDINATES, which the catalog says. */
-export const NearbyQuery = Type.Object({
+export const NearbyQuery = Closed({
   latitude: Type.Number({ description: 'Degrees, -90 to 90.' }),
   longitude: Type.Number({ description: 'Degrees, -180 to 180.' }),
   radius: optional(Type.Number({ exclusiveMinimum: 0, maximum: 200, default: 50, description: 'Kilometres.' })),
@@ -387,6 +387,6 @@ export const CenoteService = Type.Object(
   { title: 'CenoteService' },
 )
 
-export const ServiceQuery = Type.Object({
+export const ServiceQuery = Closed({
   bookableOnly: optional(Type.Boolean({ default: false, description: 'Only services that can be booked separately.' })),
 })

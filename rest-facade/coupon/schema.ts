@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Nullable } from '../answers.ts'
+import { Closed } from '../schema-shape.ts'
 import { Uuid } from '../validation.ts'
 
 const Code = () =>
@@ -8,10 +9,10 @@ const Cents = () => Type.Integer({ description: 'Cents.' })
 const Kind = () => Type.Enum(['percentage', 'fixed_amount', 'free_service'])
 
 /** Body of the check (specification 4.3). */
-export const CodeBody = Type.Object({ code: Code() }, { title: 'Coupon check request' })
+export const CodeBody = Closed({ code: Code() }, { title: 'Coupon check request' })
 
 /** Body of the validation; with both `cenoteId` and `subtotal` it is variant A (specification 4.3). */
-export const CouponBody = Type.Object(
+export const CouponBody = Closed(
   {
     code: Code(),
     cenoteId: Type.Optional(Uuid('Cenote that is to be visited.')),

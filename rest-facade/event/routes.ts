@@ -9,11 +9,12 @@ import { ListReservationEventsDocument } from '../generated/operations.ts'
 import { guaranteedPagination, pageParameters, pageVariables } from '../pagination.ts'
 import { presentFields } from '../present-fields.ts'
 import { Reservation, reservationRepresentation } from '../reservation/index.ts'
+import { Closed } from '../schema-shape.ts'
 import { NameList, namesIn, Uuid } from '../validation.ts'
 
 const Position = (description: string) => Type.Optional(Type.String({ maxLength: 4_000, description }))
 
-const EventQuery = Type.Object({
+const EventQuery = Closed({
   after: Position('`cursor` of the last event seen; from the beginning when absent.'),
   cursor: Position('Another name of `after`, as other lists have it.'),
   types: Type.Optional(NameList(eventTypes, `Comma-separated: ${eventTypes.join(', ')}.`)),

@@ -6,13 +6,14 @@ import { success } from '../envelope.ts'
 import type { Facade } from '../facade.ts'
 import { ListMunicipalitiesDocument, ListStatesDocument } from '../generated/operations.ts'
 import { presentFields } from '../present-fields.ts'
+import { Closed } from '../schema-shape.ts'
 
 const tags = ['Locations']
 const config = sharedWithoutKey
 const cenoteCount = Type.Integer({ description: 'Active cenotes there.' })
 const State = Type.Object({ name: Type.String(), cenoteCount }, { title: 'State' })
 const Municipality = Type.Object({ name: Type.String(), state: Type.String(), cenoteCount }, { title: 'Municipality' })
-const MunicipalityQuery = Type.Object({
+const MunicipalityQuery = Closed({
   state: Type.Optional(
     Type.String({ maxLength: 100, description: 'Only those of this state, whatever its case and accents.' }),
   ),

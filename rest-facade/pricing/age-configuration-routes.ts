@@ -13,6 +13,7 @@ import {
   type AgeConfigurationFieldsFragment,
 } from '../generated/operations.ts'
 import { lowerName } from '../present-fields.ts'
+import { Closed } from '../schema-shape.ts'
 import { ageCategories } from './schema.ts'
 
 const Localized = () => Type.Object({ es: Type.String(), en: Type.String() })
@@ -48,9 +49,9 @@ const ageConfigurations = (
 
 // Any whole number: what cannot be booked is told in the answer. A category that does not exist is a mistake.
 const anyCount = () => Type.Optional(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 }))
-const AgeBreakdownBody = Type.Object(
+const AgeBreakdownBody = Closed(
   { infant: anyCount(), child: anyCount(), teen: anyCount(), adult: anyCount(), senior: anyCount() },
-  { title: 'Age breakdown', additionalProperties: false },
+  { title: 'Age breakdown' },
 )
 
 const AgeBreakdownCheck = Type.Object(

@@ -11,6 +11,7 @@ import {
   type ListAutomaticDiscountRulesQuery,
 } from '../generated/operations.ts'
 import { lowerName, presentFields } from '../present-fields.ts'
+import { Closed } from '../schema-shape.ts'
 import { LocalDate, Uuid } from '../validation.ts'
 import { currencySymbol } from './representation.ts'
 import { CurrencySymbol, Residency } from './schema.ts'
@@ -74,7 +75,7 @@ const discountRule = ({
   ...(promotion ? { promotion } : {}),
 })
 
-const AutoApplyBody = Type.Object(
+const AutoApplyBody = Closed(
   {
     cenoteId: Uuid('Cenote that is to be visited.'),
     date: LocalDate('Day of the visit.'),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Nullable } from '../answers.ts'
+import { Closed } from '../schema-shape.ts'
 import { LocalDate, Uuid } from '../validation.ts'
 
 const optional = Type.Optional
@@ -20,15 +21,12 @@ const SelectedService = Type.Object(
 export const Residency = (description: string) => Type.Enum(['quintana_roo', 'mexico', 'foreign'], { description })
 
 /** Body of the price calculation (specification 4.3). `itemType` is any text here: INVALID_ITEM_TYPE is its own error. */
-export const CalculationBody = Type.Object(
+export const CalculationBody = Closed(
   {
     itemType: Type.String({ maxLength: 100, description: '`cenote` or `tour`.', examples: ['cenote'] }),
     itemId: Uuid('Cenote or tour id.'),
     ageBreakdown: Type.Refine(
-      Type.Object(
-        { infant: count(), child: count(), teen: count(), adult: count(), senior: count() },
-        { additionalProperties: false },
-      ),
+      Closed({ infant: count(), child: count(), teen: count(), adult: count(), senior: count() }),
       (breakdown) => ageCategories.some((category) => (breakdown[category] ?? 0) > 0),
       () => 'somebody',
     ),
@@ -47,7 +45,7 @@ export const CalculationBody = Type.Object(
     pickupLatitude: optional(Latitude()),
     pickupLongitude: optional(Longitude()),
     pickupCoordinates: optional(
-      Type.Object(
+      Closed(
         { latitude: Latitude(), longitude: Longitude() },
         { description: 'Instead of pickupLatitude and pickupLongitude.' },
       ),

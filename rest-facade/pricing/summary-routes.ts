@@ -13,6 +13,7 @@ import {
   SummarizeTourPriceDocument,
   type SummarizeCenotePriceQuery,
 } from '../generated/operations.ts'
+import { Closed } from '../schema-shape.ts'
 import { currencySymbol } from './representation.ts'
 import { CurrencySymbol } from './schema.ts'
 
@@ -76,7 +77,7 @@ export function summaryRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           operationId: 'summarizePrice',
           summary: 'Price of some adults without anything else',
           params: Type.Object({ itemType: Type.String(), itemId: Type.String() }),
-          querystring: Type.Object({
+          querystring: Closed({
             people: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 1 })),
           }),
           response: {

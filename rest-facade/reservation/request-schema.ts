@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { phonePattern } from '../../platform/text.ts'
 import { Nullable } from '../answers.ts'
-import { fieldNames } from '../field-selection.ts'
+import { Closed, fieldNames } from '../schema-shape.ts'
 import { pageParameters } from '../pagination.ts'
 import { Residency } from '../pricing/index.ts'
 import {
@@ -32,16 +32,16 @@ const Email = () => Type.String({ format: 'email', maxLength: 254 })
 /** A name that people can read: not only spaces. */
 const Name = () => Shaped('\\S', { en: 'must not be empty', es: 'no debe estar vacío' }, { maxLength: 200 })
 const Nationality = () => Type.String({ format: 'country-code', description: 'ISO 3166 country code, two letters.' })
-const Pickup = () => Type.Object({ location: text(500), time: TimeOfDay('HH:MM, local.') })
+const Pickup = () => Closed({ location: text(500), time: TimeOfDay('HH:MM, local.') })
 const SpecialRequests = () => Type.String({ maxLength: 2_000 })
-const EmergencyContact = Type.Object({ name: Name(), phone: Phone('Telephone number.'), relationship: text(100) })
+const EmergencyContact = Closed({ name: Name(), phone: Phone('Telephone number.'), relationship: text(100) })
 
 const mostPeople = 50
 const count = (description: string) => Type.Integer({ minimum: 0, maximum: mostPeople, description })
 
 /** Who comes: 1 to 50 people in all (decisions 6). */
 export const VisitorsBody = Type.Refine(
-  Type.Object({
+  Closed({
     adults: count('Adults.'),
     children: optional(count('Children.')),
     seniors: optional(count('Seniors.')),
@@ -53,7 +53,7 @@ export const VisitorsBody = Type.Refine(
   () => 'people',
 )
 
-export const GuestBody = Type.Object({
+export const GuestBody = Closed({
   name: Name(),
   email: Email(),
   phone: Phone('Telephone number.'),
@@ -65,7 +65,7 @@ export const GuestBody = Type.Object({
 })
 
 /** Full body of POST /reservations (specification 4.2). */
-export const CreateBody = Type.Object(
+export const CreateBody = Closed(
   {
     cenoteId: Uuid('Which cenote.'),
     visitDate: LocalDate('Day of the visit, YYYY-MM-DD.'),
@@ -74,7 +74,7 @@ export const CreateBody = Type.Object(
     guest: GuestBody,
     services: optional(
       Type.Array(
-        Type.Object({
+        Closed({
           id: text(100, 'Id of a service of the cenote.'),
           quantity: optional(Type.Integer({ minimum: 1, maximum: mostPeople, default: 1 })),
           pickup: optional(Pickup()),
@@ -92,7 +92,7 @@ export const CreateBody = Type.Object(
       ),
     ),
     metadata: optional(
-      Type.Object({
+      Closed({
         source: optional(Type.String({ maxLength: 100 })),
         affiliateId: optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
       }),
@@ -102,7 +102,7 @@ export const CreateBody = Type.Object(
 )
 
 /** Flat body of POST /reservations, the overview's variant (decisions 6). */
-export const FlatCreateBody = Type.Object(
+export const FlatCreateBody = Closed(
   {
     cenoteId: Uuid('Which cenote.'),
     date: DateOrInstant('Day and, when it names a slot, time of the visit as written, local to the cenote.'),
@@ -117,8 +117,10 @@ export const FlatCreateBody = Type.Object(
  * variant it was written for.
  */
 export function isFlat(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null || 'visitDate' in body || 'guest' in body) return false
-  return 'date' in body || 'email' in body || ('visitors' in body && typeof body.visitors !== 'object')
+  if (typeof body !== 'object' || body === null) return false
+  const { visitDate, guest, date, email, visitors } = body as Record<string, unknown>
+  if (visitDate != null || guest != null) return false
+  return date != null || email != null || (visitors != null && typeof visitors !== 'object')
 }
 
 const validators = { full: compileValidator(CreateBody, 'body'), flat: compileValidator(FlatCreateBody, 'body') }
@@ -127,7 +129,7 @@ const validators = { full: compileValidator(CreateBody, 'body'), flat: compileVa
 export const validateCreateBody: Validator = (body) => (isFlat(body) ? validators.flat : validators.full)(body)
 
 /** Body of POST /reservations/bulk (specification 4.4, decisions 6); each item is looked at on its own. */
-export const BulkBody = Type.Object({
+export const BulkBody = Closed({
   reservations: Type.Array(Type.Unknown({ description: 'A full or flat reservation request.' }), {
     minItems: 1,
     maxItems: 50,
@@ -138,22 +140,22 @@ export const BulkBody = Type.Object({
  * Body of PATCH /reservations/{id} (specification 4.2): what is absent stays. A field that cannot be changed is named,
  * not passed over: whoever sends a `visitDate` must not believe that the visit has moved.
  */
-export const ModifyBody = Type.Object(
+export const ModifyBody = Closed(
   {
     visitTime: optional(TimeOfDay('Another slot of the same day, HH:MM.')),
     visitors: optional(
-      Type.Object(
+      Closed(
         {
           adults: optional(count('Adults.')),
           children: optional(count('Children.')),
           seniors: optional(count('Seniors.')),
         },
-        { description: 'A count that is absent stays. 1 to 50 people afterwards.', additionalProperties: false },
+        { description: 'A count that is absent stays. 1 to 50 people afterwards.' },
       ),
     ),
     specialRequests: optional(Nullable(SpecialRequests())),
     guest: optional(
-      Type.Object(
+      Closed(
         {
           name: optional(Name()),
           email: optional(Email()),
@@ -164,28 +166,25 @@ export const ModifyBody = Type.Object(
           preferences: optional(Nullable(KeptObject())),
           loyaltyMember: optional(Nullable(KeptObject())),
         },
-        { description: 'A field that is absent stays; null empties it.', additionalProperties: false },
+        { description: 'A field that is absent stays; null empties it.' },
       ),
     ),
     services: optional(
       Type.Array(
-        Type.Object(
-          {
-            id: text(100, 'Id of a service of the cenote.'),
-            action: Type.Enum(['add', 'remove', 'update']),
-            quantity: optional(Type.Integer({ minimum: 1, maximum: mostPeople })),
-            pickup: optional(Pickup()),
-          },
-          { additionalProperties: false },
-        ),
+        Closed({
+          id: text(100, 'Id of a service of the cenote.'),
+          action: Type.Enum(['add', 'remove', 'update']),
+          quantity: optional(Type.Integer({ minimum: 1, maximum: mostPeople })),
+          pickup: optional(Pickup()),
+        }),
         { maxItems: 50 },
       ),
     ),
   },
-  { title: 'Modification', additionalProperties: false },
+  { title: 'Modification' },
 )
 
-export const ModifyQuery = Type.Object({
+export const ModifyQuery = Closed({
   dryRun: optional(Type.Boolean({ default: false, description: 'Tells what would happen and changes nothing.' })),
 })
 
@@ -212,7 +211,7 @@ const Amount = (minimum: number, description?: string) =>
 const AmountOrAuto = (minimum: number, description: string) =>
   Type.Union([Type.Literal('auto'), Amount(minimum)], { description })
 
-export const ConfirmBody = Type.Object({
+export const ConfirmBody = Closed({
   paymentId: optional(text(200, 'Id of the payment at the provider. One sent twice counts once.')),
   paymentMethod: optional(text(100, 'Such as credit_card.')),
   amount: optional(Amount(0.01, 'Whole units of the currency; all that is due when absent.')),
@@ -221,11 +220,11 @@ export const ConfirmBody = Type.Object({
   generateDocuments: optional(Type.Boolean({ default: false })),
 })
 
-export const CancelBody = Type.Object({
+export const CancelBody = Closed({
   reason: Type.Enum([...reasons]),
   note: optional(Type.String({ maxLength: 2_000 })),
   refund: optional(
-    Type.Object({
+    Closed({
       requested: optional(Type.Boolean({ default: true })),
       method: optional(text(100, 'Such as original_payment_method.')),
       amount: optional(
@@ -236,21 +235,21 @@ export const CancelBody = Type.Object({
   notifyGuest: optional(Type.Boolean({ default: false })),
 })
 
-export const StaffBody = Type.Object({ id: optional(text(100)), name: optional(text(200)) })
+export const StaffBody = Closed({ id: optional(text(100)), name: optional(text(200)) })
 const Notes = () => Type.String({ maxLength: 2_000, description: 'Internal notes.' })
 
-export const CheckInBody = Type.Object({
+export const CheckInBody = Closed({
   checkedInAt: optional(Timestamp('Now when absent.')),
   actualVisitors: optional(VisitorsBody),
   staff: optional(StaffBody),
   notes: optional(Notes()),
 })
 
-export const CompleteBody = Type.Object({
+export const CompleteBody = Closed({
   completedAt: optional(Timestamp('Now when absent.')),
   actualDuration: optional(Type.Integer({ minimum: 0, maximum: 10_080, description: 'Minutes.' })),
   feedback: optional(
-    Type.Object({
+    Closed({
       requestReview: optional(Type.Boolean({ default: false, description: 'Asks the guest for a review by e-mail.' })),
       followUpEmail: optional(Type.Boolean({ default: false, description: 'Thanks the guest by e-mail.' })),
     }),
@@ -259,11 +258,11 @@ export const CompleteBody = Type.Object({
   notes: optional(Notes()),
 })
 
-export const NoShowBody = Type.Object({
+export const NoShowBody = Closed({
   note: optional(Type.String({ maxLength: 2_000, description: 'For the status history.' })),
 })
 
-export const RefundBody = Type.Object({
+export const RefundBody = Closed({
   amount: optional(AmountOrAuto(0.01, '`auto`, all that is left, or a part in whole units of the currency.')),
 })
 
@@ -276,7 +275,7 @@ const selection = {
   expand: optional(NameList(expansions, `Comma-separated: ${expansions.join(', ')}.`)),
 }
 
-export const ReservationListQuery = Type.Object({
+export const ReservationListQuery = Closed({
   ...pageParameters,
   status: optional(Type.Enum([...statuses])),
   cenoteId: optional(Uuid('Of this cenote.')),
@@ -290,9 +289,9 @@ export const ReservationListQuery = Type.Object({
   ...selection,
 })
 
-export const ReservationQuery = Type.Object(selection)
+export const ReservationQuery = Closed(selection)
 export const ReservationPath = Type.Object({ id: Type.String({ description: 'Reservation id or booking reference.' }) })
-export const QrQuery = Type.Object({
+export const QrQuery = Closed({
   token: optional(
     Type.String({ maxLength: 4_000, description: 'Signature of the address; with it no key is needed.' }),
   ),

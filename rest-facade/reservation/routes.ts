@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { Created, FailureBody, failures, keyOptional, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
@@ -44,6 +44,7 @@ import {
   ReservationQuery,
   validateCreateBody,
 } from './request-schema.ts'
+import { compileValidator } from '../validation.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { modificationRoute } from './modification-route.ts'
 import { sendSignedFile } from './signed-file.ts'
@@ -106,7 +107,8 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
             }),
           },
         },
-        validatorCompiler: () => validateCreateBody,
+        validatorCompiler: ({ schema, httpPart = 'body' }) =>
+          httpPart === 'body' ? validateCreateBody : compileValidator(schema as TSchema, httpPart),
       },
       async (request, reply) => {
         const input = inputOfCreateBody(request.body, originOf(request))

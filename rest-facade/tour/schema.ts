@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fieldNames } from '../field-selection.ts'
+import { Closed, fieldNames } from '../schema-shape.ts'
 import { Image } from '../image.ts'
 import { pageParameters } from '../pagination.ts'
 import { NameList } from '../validation.ts'
@@ -67,7 +67,7 @@ const fields = optional(
   ),
 )
 
-export const TourListQuery = Type.Object({
+export const TourListQuery = Closed({
   page: pageParameters.page,
   perPage: pageParameters.perPage,
   isActive: optional(Type.Boolean({ default: true, description: 'Inactive tours when false.' })),
@@ -80,7 +80,7 @@ export const TourListQuery = Type.Object({
   fields,
 })
 
-export const TourQuery = Type.Object({ fields })
+export const TourQuery = Closed({ fields })
 export const TourPath = Type.Object({ id: Type.String({ description: 'Tour UUID.' }) })
 export const TourPointsPath = Type.Object({ tourId: Type.String({ description: 'Tour UUID.' }) })
 export const CenotePointsPath = Type.Object({ cenoteId: Type.String({ description: 'Cenote UUID.' }) })

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { eventTypes } from '../../schema/event-types.ts'
 import { Nullable } from '../answers.ts'
 import { pageParameters } from '../pagination.ts'
+import { Closed } from '../schema-shape.ts'
 import { Timestamp } from '../validation.ts'
 
 const optional = Type.Optional
@@ -18,10 +19,10 @@ const EventTypes = Type.Array(Type.Enum([...eventTypes]), { minItems: 1, maxItem
 const Description = Type.String({ maxLength: 500 })
 
 /** Body of POST /webhooks (specification 6, decisions 8). */
-export const CreateBody = Type.Object({ url: Url, events: EventTypes, description: optional(Description) })
+export const CreateBody = Closed({ url: Url, events: EventTypes, description: optional(Description) })
 
 /** Body of PATCH /webhooks/{id}: what is absent stays. */
-export const UpdateBody = Type.Object({
+export const UpdateBody = Closed({
   url: optional(Url),
   events: optional(EventTypes),
   description: optional(Type.Union([Description, Type.Null()], { description: 'Null removes it.' })),
@@ -30,8 +31,8 @@ export const UpdateBody = Type.Object({
 
 export const statuses = ['pending', 'succeeded', 'failed', 'dead'] as const
 
-export const WebhookListQuery = Type.Object(pageParameters)
-export const DeliveryListQuery = Type.Object({
+export const WebhookListQuery = Closed(pageParameters)
+export const DeliveryListQuery = Closed({
   ...pageParameters,
   status: optional(Type.Enum([...statuses])),
 })
