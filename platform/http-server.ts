@@ -7,7 +7,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyServerOptions,
 } from 'fastify'
-import { maxJsonDepth, nestsDeeperThan } from './json-depth.ts'
+import { maxJsonDepth, nestsDeeperThan } from './json-bounds.ts'
 import type { Logger } from './logger.ts'
 import type { Origins } from './origins.ts'
 import { secureAnswers } from './security-headers.ts'

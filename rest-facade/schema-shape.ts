@@ -1,4 +1,5 @@
 import { Type, type TObjectOptions, type TProperties, type TSchema } from 'typebox'
+import { openObjectMistake } from '../platform/json-bounds.ts'
 
 /** A schema as far as it is walked here. */
 export interface SchemaShape {
@@ -7,6 +8,7 @@ export interface SchemaShape {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | SchemaShape
   readonly items?: SchemaShape
+  readonly maxItems?: number
   readonly anyOf?: readonly SchemaShape[]
 }
 
@@ -26,18 +28,6 @@ export function requireClosed(schema: TSchema, where: string): void {
   walk(schema as SchemaShape, where)
 }
 
-/** The part of a schema that a JSON pointer into it names. */
-export function shapeAt(schema: TSchema, pointer: string): SchemaShape | undefined {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>(
-      (shape, step) =>
-        (shape as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')],
-      schema,
-    ) as SchemaShape | undefined
-}
-
 /** Every name of an object's members, and of those within, dotted. */
 export function fieldNames(schema: TSchema | SchemaShape): string[] {
   const names: string[] = []
@@ -53,20 +43,60 @@ export function fieldNames(schema: TSchema | SchemaShape): string[] {
   return names
 }
 
-/** A value without its optional members that are null: they count as absent. Required ones stay, to be refused. */
-export function withoutNulls(shape: SchemaShape, value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const { items } = shape
-    return items ? value.map((item) => withoutNulls(items, item)) : value
+/** A name of a value that its object does not document. */
+export interface UnknownName {
+  readonly path: readonly string[]
+  /** The object's schema. */
+  readonly shape: SchemaShape
+}
+
+/** An object without a documented shape that is beyond its bounds. */
+export interface Unbounded {
+  readonly path: readonly string[]
+  readonly mistake: string
+}
+
+/** More unknown names are not reported. */
+const maxUnknownNames = 50
+
+/**
+ * What a schema documents of a value, and the names that it does not. With `dropsNulls` optional members that are null
+ * are left out as if they were absent; required ones stay, to be refused. What is left is no larger than the schema
+ * allows: to collect an error for each of 100,000 unknown names or items would take seconds.
+ */
+export function documentedPart(
+  schema: TSchema,
+  given: unknown,
+  { dropsNulls }: { dropsNulls: boolean },
+): { value: unknown; unknown: UnknownName[]; unbounded: Unbounded[] } {
+  const unknown: UnknownName[] = []
+  const unbounded: Unbounded[] = []
+  const read = (shape: SchemaShape, value: unknown, path: readonly string[]): unknown => {
+    if (Array.isArray(value)) {
+      const { items, maxItems = Infinity } = shape
+      // One item too many is enough to be refused.
+      const part: unknown[] = value.slice(0, maxItems + 1)
+      return items ? part.map((item, index) => read(items, item, [...path, String(index)])) : part
+    }
+    if (typeof value !== 'object' || value === null) return value
+    const object = shape.anyOf?.find((variant) => variant.properties) ?? shape
+    const { properties, required = [], additionalProperties = true } = object
+    if (!properties) return value
+    if (additionalProperties === true && Object.keys(properties).length === 0) {
+      const mistake = openObjectMistake(value)
+      if (mistake) unbounded.push({ path, mistake })
+      return mistake ? {} : value
+    }
+    const members: [string, unknown][] = []
+    for (const [name, member] of Object.entries(value)) {
+      const inner = Object.hasOwn(properties, name) ? properties[name] : undefined
+      if (!inner) {
+        if (additionalProperties !== false) members.push([name, member])
+        else if (unknown.length < maxUnknownNames) unknown.push({ path: [...path, name], shape: object })
+      } else if (member !== null || !dropsNulls || required.includes(name))
+        members.push([name, read(inner, member, [...path, name])])
+    }
+    return Object.fromEntries(members)
   }
-  if (typeof value !== 'object' || value === null) return value
-  const { properties, required = [] } = shape.anyOf?.find((variant) => variant.properties) ?? shape
-  if (!properties) return value
-  const innerOf = (name: string): SchemaShape | undefined =>
-    Object.hasOwn(properties, name) ? properties[name] : undefined
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name, member]) => member !== null || !innerOf(name) || required.includes(name))
-      .map(([name, member]) => [name, withoutNulls(innerOf(name) ?? {}, member)]),
-  )
+  return { value: read(schema as SchemaShape, given, []), unknown, unbounded }
 }

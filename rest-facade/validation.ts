@@ -4,10 +4,11 @@ import { Settings } from 'typebox/system'
 import { Type, type TSchema, type TStringOptions } from 'typebox'
 import { isLocalDate } from '../platform/clock.ts'
 import type { Language } from '../platform/i18n.ts'
+import { mistakeText } from '../schema/mistakes.ts'
 import { unstorable } from '../platform/text.ts'
 import type { FieldMistakes } from './errors.ts'
 import { nearestName } from './nearest-name.ts'
-import { fieldNames, shapeAt, withoutNulls, type SchemaShape } from './schema-shape.ts'
+import { documentedPart, fieldNames, type Unbounded, type UnknownName } from './schema-shape.ts'
 
 // Every offending field is named, so the library must not stop at its eighth.
 Settings.Set({ maxErrors: 1_000 })
@@ -82,7 +83,6 @@ export function namesIn(list: string | undefined): string[] {
 
 interface SchemaError {
   readonly keyword: string
-  readonly schemaPath: string
   readonly instancePath: string
   readonly message: string
   readonly params: Readonly<Record<string, unknown>>
@@ -93,7 +93,8 @@ export class SchemaMismatch extends Error {
   constructor(
     readonly errors: readonly SchemaError[],
     readonly part: string,
-    readonly schema: TSchema,
+    readonly unknown: readonly UnknownName[],
+    readonly unbounded: readonly Unbounded[],
   ) {
     super('The request is not valid.')
     this.name = 'SchemaMismatch'
@@ -108,7 +109,12 @@ export class SchemaMismatch extends Error {
       const mistakes = (fields[name] ??= [])
       if (!mistakes.includes(text)) mistakes.push(text)
     }
-    let unknownNames = 0
+    for (const { path, shape } of this.unknown) {
+      const name = path.at(-1) ?? ''
+      const beside = Object.keys(shape.properties ?? {})
+      add([...path.slice(0, -1), shortened(name)], unknownName(name, beside, fieldNames(shape), language))
+    }
+    for (const { path, mistake } of this.unbounded) add([...path], mistakeText(mistake, language))
     for (const error of this.errors) {
       const path = error.instancePath
         .split('/')
@@ -116,36 +122,22 @@ export class SchemaMismatch extends Error {
         .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
       const missing = error.params['requiredProperties']
       if (Array.isArray(missing)) for (const name of missing) add([...path, String(name)], texts(language).required)
-      else if (isUnknownName(error)) {
-        const name = path.pop() ?? ''
-        const shape = shapeAt(this.schema, error.schemaPath.slice(0, -unknownPath.length))
-        if ((unknownNames += 1) <= maxUnknownNames)
-          add([...path, shortened(name)], this.#unknown(name, shape, language))
-      } else add(path, describe(error, language))
+      else add(path, describe(error, language))
     }
     return fields
-  }
-
-  /** What a name that is not documented was probably meant to be, or else which names are. */
-  #unknown(name: string, shape: SchemaShape | undefined, language: Language): string {
-    const say = texts(language)
-    const beside = Object.keys(shape?.properties ?? {})
-    const nearest = nearestName(name, beside, shape && fieldNames(shape))
-    if (nearest !== undefined) return say.meant(nearest)
-    return beside.length > 0 ? say.unknownAmong(beside.join(', ')) : say.unknown
   }
 }
 
 /** A name of the caller's own, as long as a report of it needs. */
 const shortened = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name)
 
-/** More unknown names are not reported. */
-const maxUnknownNames = 50
-
-const unknownPath = '/additionalProperties'
-/** Whether an error is that of one name that its object does not document. */
-const isUnknownName = ({ keyword, schemaPath }: SchemaError): boolean =>
-  keyword === 'boolean' && schemaPath.endsWith(unknownPath)
+/** What a name that is not documented was probably meant to be, or else which names are. */
+function unknownName(name: string, beside: string[], further: string[], language: Language): string {
+  const say = texts(language)
+  const nearest = nearestName(name, beside, further)
+  if (nearest !== undefined) return say.meant(nearest)
+  return beside.length > 0 ? say.unknownAmong(beside.join(', ')) : say.unknown
+}
 
 export type Validator = (value: unknown) => { value: unknown } | { error: SchemaMismatch }
 
@@ -156,33 +148,34 @@ export type Validator = (value: unknown) => { value: unknown } | { error: Schema
  */
 export function compileValidator(schema: TSchema, part: string, { keepsNulls = false } = {}): Validator {
   const compiled = Compile(schema)
-  const bodyOf = (value: unknown): unknown => (keepsNulls ? value : withoutNulls(schema as SchemaShape, value)) ?? {}
   return (value) => {
-    const given = part === 'body' ? bodyOf(value) : readTexts(schema, value)
+    const sent = part === 'body' ? (value ?? {}) : readTexts(schema, value)
+    const {
+      value: given,
+      unknown,
+      unbounded,
+    } = documentedPart(schema, sent, { dropsNulls: part === 'body' && !keepsNulls })
     // A path id of any form names something or nothing; it is never a mistake.
-    const broken = part === 'params' ? [] : unstorableErrors(given, '')
-    if (broken.length === 0 && compiled.Check(given)) return { value: given }
+    const broken = part === 'params' ? [] : unstorableErrors(given)
+    if (unknown.length === 0 && unbounded.length === 0 && broken.length === 0 && compiled.Check(given))
+      return { value: given }
     const errors = [...(compiled.Errors(given) as readonly SchemaError[]), ...broken]
     const telling = errors.filter((error) => !isRepetition(error, errors))
-    return { error: new SchemaMismatch(telling.length > 0 ? telling : errors, part, schema) }
+    return { error: new SchemaMismatch(telling.length > 0 ? telling : errors, part, unknown, unbounded) }
   }
 }
 
 /**
- * Whether an error adds nothing to the others: a union's own, that of an object with names it does not know, that a value
- * which may be null is not null either, and that a value is not what the other members of its union are when it is what
+ * Whether an error adds nothing to the others: a union's own, that a value which may be null is not null either, and that a value is not what the other members of its union are when it is what
  * one of them is, but too long or too small for that.
  */
-function isRepetition(error: SchemaError, errors: readonly SchemaError[]): boolean {
-  const { keyword, instancePath, params } = error
-  if (isUnknownName(error)) return false
-  if (keyword === 'anyOf' || keyword === 'if' || keyword === 'boolean' || keyword === 'additionalProperties')
-    return true
+function isRepetition({ keyword, instancePath, params }: SchemaError, errors: readonly SchemaError[]): boolean {
+  if (keyword === 'anyOf' || keyword === 'if') return true
   const others = errors.filter((other) => other.instancePath === instancePath)
   if (isOfAnotherKind(keyword) && others.some((other) => isOfItsKind(other.keyword))) return true
   // What is wrong with members of an object says that it should be one.
   const isWithin = (other: SchemaError): boolean => other.instancePath.startsWith(`${instancePath}/`)
-  if (isOfAnotherKind(keyword) && (errors.some(isWithin) || others.some((other) => isOfObjects(other.keyword))))
+  if (isOfAnotherKind(keyword) && (errors.some(isWithin) || others.some(({ keyword }) => keyword === 'required')))
     return true
   const isNullBranch = keyword === 'type' && params['type'] === 'null'
   return isNullBranch && others.some((other) => other.params['type'] !== 'null')
@@ -190,8 +183,6 @@ function isRepetition(error: SchemaError, errors: readonly SchemaError[]): boole
 
 /** Whether an error says that a value is something else altogether. */
 const isOfAnotherKind = (keyword: string): boolean => keyword === 'type' || keyword === 'const'
-/** Whether an error is one of the names that an object has. */
-const isOfObjects = (keyword: string): boolean => keyword === 'required' || keyword === 'additionalProperties'
 /** Whether an error is one of a value that is a number or a text as it should be. */
 const isOfItsKind = (keyword: string): boolean =>
   /^((exclusive)?(min|max)imum|(min|max)Length|pattern|format|~refine)$/.test(keyword)
@@ -200,23 +191,33 @@ const isOfItsKind = (keyword: string): boolean =>
  * PostgreSQL keeps neither a NUL nor half of a surrogate pair, and no text that people write has one: each is a mistake
  * of its field.
  */
-function unstorableErrors(given: unknown, instancePath: string): SchemaError[] {
+function unstorableErrors(given: unknown): SchemaError[] {
   const errors: SchemaError[] = []
-  // Without recursion: a caller may nest as deep as the body's limit lets it.
-  const pending: [value: unknown, path: string][] = [[given, instancePath]]
-  for (let next = pending.pop(); next; next = pending.pop()) {
+  // A path is written down only for an error.
+  const pointer = (path: Path | undefined): string =>
+    path ? `${pointer(path.of)}/${path.name.replaceAll('~', '~0').replaceAll('/', '~1')}` : ''
+  const pending: [value: unknown, path: Path | undefined][] = [[given, undefined]]
+  for (let next = pending.pop(); next && errors.length < maxUnstorable; next = pending.pop()) {
     const [value, path] = next
     const refuse = (): number =>
-      errors.push({ keyword: 'text', schemaPath: '', instancePath: path, message: 'text', params: {} })
+      errors.push({ keyword: 'text', instancePath: pointer(path), message: 'text', params: {} })
     if (typeof value === 'string' && unstorable.test(value)) refuse()
     if (typeof value !== 'object' || value === null) continue
     for (const [name, inner] of Object.entries(value)) {
       if (unstorable.test(name)) refuse()
-      pending.push([inner, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`])
+      pending.push([inner, { of: path, name }])
     }
   }
   return errors
 }
+
+/** Where a value stands in another. */
+interface Path {
+  readonly of: Path | undefined
+  readonly name: string
+}
+/** More texts that cannot be stored are not reported. */
+const maxUnstorable = 50
 
 function readTexts(schema: TSchema, value: unknown): unknown {
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {}

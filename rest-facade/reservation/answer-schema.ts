@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { maxOpenObjectDepth } from '../../platform/json-depth.ts'
+import { maxOpenObjectCharacters, maxOpenObjectDepth } from '../../platform/json-bounds.ts'
 import { Nullable } from '../answers.ts'
 import { Review } from '../cenote/index.ts'
 import { NotApplied, Residency } from '../pricing/index.ts'
@@ -27,7 +27,7 @@ export const KeptObject = () =>
     {},
     {
       additionalProperties: true,
-      description: `Stored and returned as given; at most 2,000 characters of JSON and ${maxOpenObjectDepth} levels deep.`,
+      description: `Stored and returned as given; at most ${maxOpenObjectCharacters} characters of JSON and ${maxOpenObjectDepth} levels deep.`,
     },
   )
 

@@ -1,11 +1,10 @@
-import { maxOpenObjectDepth, nestsDeeperThan } from '../../../platform/json-depth.ts'
+import { openObjectMistake } from '../../../platform/json-bounds.ts'
 import { phonePattern } from '../../../platform/text.ts'
 import type { Mistakes } from '../../../schema/mistakes.ts'
 import type { Guest } from './reservation.ts'
 
 type GivenGuest = { readonly [K in keyof Guest]?: Guest[K] | null }
 
-const mostKept = 2_000
 const phoneNumber = new RegExp(phonePattern)
 
 /** What is wrong with a guest, by field: texts end up in documents and e-mails, so each has a bound. */
@@ -37,11 +36,9 @@ export function guestMistakes(guest: GivenGuest, now: Date): Mistakes {
   for (const name of ['preferences', 'loyaltyMember'] as const) {
     const kept = guest[name]
     if (kept == null) continue
-    if (typeof kept !== 'object' || Array.isArray(kept)) mistakes[`guest.${name}`] = ['must be an object']
-    else if (nestsDeeperThan(kept, maxOpenObjectDepth))
-      mistakes[`guest.${name}`] = [`must not nest deeper than ${maxOpenObjectDepth} levels`]
-    else if (JSON.stringify(kept).length > mostKept)
-      mistakes[`guest.${name}`] = [`must have at most ${mostKept} characters of JSON`]
+    const mistake =
+      typeof kept !== 'object' || Array.isArray(kept) ? ('must be an object' as const) : openObjectMistake(kept)
+    if (mistake) mistakes[`guest.${name}`] = [mistake]
   }
   return mistakes
 }

@@ -1,8 +1,18 @@
 /** How deep the JSON of a request may nest. Deeper values exhaust the stack of code that descends by recursion. */
 export const maxJsonDepth = 64
 
-/** How deep an object without a documented shape may nest. */
+/** Bounds of an object without a documented shape. */
 export const maxOpenObjectDepth = 16
+export const maxOpenObjectCharacters = 2_000
+
+/** What is wrong with an object without a documented shape; undefined when it is within its bounds. */
+export function openObjectMistake(value: object) {
+  if (nestsDeeperThan(value, maxOpenObjectDepth))
+    return `must not nest deeper than ${maxOpenObjectDepth} levels` as const
+  if (JSON.stringify(value).length > maxOpenObjectCharacters)
+    return `must have at most ${maxOpenObjectCharacters} characters of JSON` as const
+  return undefined
+}
 
 /** Whether arrays and objects nest deeper than a number of levels; a plain value has none. Does not recurse. */
 export function nestsDeeperThan(value: unknown, maxDepth: number): boolean {

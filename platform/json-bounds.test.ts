@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { nestsDeeperThan } from './json-depth.ts'
+import { nestsDeeperThan } from './json-bounds.ts'
 
 const nested = (depth: number): unknown => JSON.parse(`${'[{"a":'.repeat(depth / 2)}null${'}]'.repeat(depth / 2)}`)
 
