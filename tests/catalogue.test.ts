@@ -348,12 +348,18 @@ describe('an override of availability', () => {
     expect(row?.booked).toBeLessThanOrEqual(row?.capacity ?? Infinity)
   })
 
-  it('takes no notice of members that are not documented', async () => {
-    const { status } = await put({
-      timeSlots: [{ time: '16:00', capacity: 9, available: true, colour: 'red' }],
+  it('refuses members that are not documented', async () => {
+    const { status, body } = await put({
+      timeSlots: [{ time: '16:00', capacity: 9, avialable: true }],
       specialEvents: [{ name: 'Dance', startTime: '15:00', endTime: '16:00', colour: 'red' }],
     })
-    expect(status).toBe(200)
+    expect([status, body.errors.fields]).toEqual([
+      400,
+      {
+        'timeSlots.0.avialable': ['is unknown; did you mean available?'],
+        'specialEvents.0.colour': ['is unknown; known here: name, startTime, endTime, capacity'],
+      },
+    ])
   })
 
   it('of bad form names each field; of a past date or no slot names the rule', async () => {

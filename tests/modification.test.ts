@@ -273,7 +273,7 @@ describe('PATCH of a reservation', () => {
       ].sort(),
     )
     expect(wrong.body.errors.fields).toMatchObject({
-      visitDate: ['is not known here'],
+      visitDate: ['is unknown; known here: visitTime, visitors, specialRequests, guest, services'],
       'guest.dateOfBirth': ['must be a date, YYYY-MM-DD'],
     })
     const crowd = await patch(id, { visitors: { adults: 50 } })
