@@ -19,14 +19,18 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 async function confirmed(body: object = { confirmationEmail: true }, headers = {}): Promise<string> {
-  const created = await rest.post(reservations, {
-    cenoteId: demoId('cenote', 'dos-ojos'),
-    visitDate: nextSaturday(),
-    visitors: { adults: 1, children: 0 },
-    guest: { name: 'Zoë Núñez', email: 'zoe@example.com', phone: '+52 1 555' },
-  })
+  const created = await rest.post(
+    reservations,
+    {
+      cenoteId: demoId('cenote', 'dos-ojos'),
+      visitDate: nextSaturday(),
+      visitors: { adults: 1, children: 0 },
+      guest: { name: 'Zoë Núñez', email: 'zoe@example.com', phone: '+52 1 555' },
+    },
+    headers,
+  )
   const { id } = created.body.data
-  expect((await rest.post(`${reservations}/${id}/confirm`, body, headers)).status).toBe(200)
+  expect((await rest.post(`${reservations}/${id}/confirm`, body)).status).toBe(200)
   return id as string
 }
 const communications = async (id: string): Promise<Json[]> =>
@@ -55,7 +59,7 @@ async function mailsOf(id: string): Promise<string[]> {
 }
 
 describe('a reminder', () => {
-  it('is planned for the day before at the cenote, and goes out once it is due, in the language of the confirmation', async () => {
+  it('is planned for the day before at the cenote, and goes out once it is due, in the language of the creation', async () => {
     const id = await confirmed({ confirmationEmail: true }, { 'Accept-Language': 'es' })
     const planned = await reminderOf(id)
     const eve = new Date(`${nextSaturday()}T00:00:00Z`)

@@ -26,6 +26,7 @@ export async function sendSignedFile(
   return reply
     .code(signedFile.isValid ? 200 : 410)
     .type(signedFile.contentType)
+    .header('content-language', signedFile.language)
     .header('content-disposition', `inline; filename="${name}"`)
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
     .send(Buffer.from(signedFile.bytes, 'base64'))

@@ -1,4 +1,5 @@
 import { addDays, instantOf } from '../../../platform/clock.ts'
+import type { Language } from '../../../platform/i18n.ts'
 import {
   cancellationMessage,
   confirmationMessage,
@@ -13,6 +14,7 @@ import {
 import type { Context } from '../context.ts'
 import { formatAmount, formatDate, oneLine, renderConfirmation, renderTicket } from '../document/index.ts'
 import { documentSubject } from './files.ts'
+import { guestLanguage } from './language.ts'
 import { addCommunication, insertReminder, markConfirmationSent, wasSent } from './repository.ts'
 import type { Reservation } from './reservation.ts'
 
@@ -64,7 +66,7 @@ async function tell(
   return sentAt !== null
 }
 
-type Writer = (language: Context['language'], about: MessageSubject) => Message
+type Writer = (language: Language, about: MessageSubject) => Message
 
 /** Sends one e-mail to the guest; null, and the reason in the log, when it could not be sent. */
 async function send(
@@ -73,9 +75,10 @@ async function send(
   context: Context,
   { withDocuments = false, messageId }: { withDocuments?: boolean; messageId?: string },
 ): Promise<Date | null> {
-  const { services, language, identity, database } = context
+  const { services, identity, database } = context
+  const language = guestLanguage(reservation)
   try {
-    const terms = await services.terms.cenote(reservation.cenoteId, identity)
+    const terms = await services.terms.cenote(reservation.cenoteId, { ...identity, locale: language })
     const isTest = database.environment === 'sandbox'
     const cenote = { name: terms.name, address: terms.location.address }
     const subject = { ...documentSubject(reservation, cenote, language), isTest }
@@ -110,11 +113,11 @@ async function send(
 const reminderTime = '10:00'
 
 /** Has the guest reminded on the day before the visit; not when that has begun by now. */
-async function scheduleReminder(reservation: Reservation, { database, clock, language }: Context): Promise<void> {
+async function scheduleReminder(reservation: Reservation, { database, clock }: Context): Promise<void> {
   const { id, visitDate, timezone, guest } = reservation
   const at = instantOf(addDays(visitDate, -1), reminderTime, timezone)
   const now = clock.now()
-  if (at > now) await insertReminder(database.pool, { reservationId: id, at, recipient: guest.email, language }, now)
+  if (at > now) await insertReminder(database.pool, { reservationId: id, at, recipient: guest.email }, now)
 }
 
 /** Sends a reminder that is due; whether it went out. */

@@ -13,6 +13,7 @@ import type { Database } from '../database.ts'
 import type { QrFormat } from '../generated/resolvers.ts'
 import type { Language } from '../../../platform/i18n.ts'
 import { asOf } from './change.ts'
+import { guestLanguage } from './language.ts'
 import { isVoid } from './lifecycle.ts'
 import { findForFile } from './repository.ts'
 import type { Reservation } from './reservation.ts'
@@ -43,6 +44,8 @@ export interface ReservationFile {
   readonly contentType: string
   readonly name: string
   readonly bytes: Buffer
+  /** Of its words: the guest's, whoever opens it. */
+  readonly language: Language
   /** False for a file of a reservation that is cancelled, refunded or missed: it says so, and admits nobody. */
   readonly isValid: boolean
 }
@@ -55,7 +58,7 @@ export async function signedFile(
   { token, format, of }: { token: string; format: QrFormat; of: string | null },
   context: Context,
 ): Promise<ReservationFile> {
-  const { services, clock, language } = context
+  const { services, clock } = context
   const now = clock.now()
   const content = verifyToken(token, services.signingSecret, now)
   if (!content) throw apiError('NOT_FOUND')
@@ -65,6 +68,7 @@ export async function signedFile(
   if (!stored || (of !== null && !isNamed(stored, of))) throw apiError('NOT_FOUND')
   const reservation = asOf(stored, now)
   const { kind } = content
+  const language = guestLanguage(reservation)
   const voidReason = isVoid(reservation.status) ? reservation.status : null
   const isValid = voidReason === null
   if (kind === 'qr') {
@@ -75,12 +79,13 @@ export async function signedFile(
       contentType: format === 'SVG' ? 'image/svg+xml' : 'image/png',
       name: `${reservation.bookingReference}.${format.toLowerCase()}`,
       bytes,
+      language,
       isValid,
     }
   }
   const document = reservation.documents.find(({ type }) => type === kind)
   if (!document) throw apiError('NOT_FOUND')
-  const identity = { ...context.identity, environment: content.environment }
+  const identity = { ...context.identity, environment: content.environment, locale: language }
   const terms = await services.terms.cenote(reservation.cenoteId, identity)
   const subject = documentSubject(reservation, { name: terms.name, address: terms.location.address }, language)
   const bytes = await (kind === 'ticket' ? renderTicket : renderConfirmation)({
@@ -88,7 +93,7 @@ export async function signedFile(
     voidReason,
     isTest: content.environment === 'sandbox',
   })
-  return { contentType: 'application/pdf', name: document.name, bytes, isValid }
+  return { contentType: 'application/pdf', name: document.name, bytes, language, isValid }
 }
 
 /** Whether an id or booking reference, whatever its case, is the reservation's. */

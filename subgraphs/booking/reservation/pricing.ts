@@ -23,17 +23,17 @@ export function reservationPricing(
         }),
       ),
   )
-  const services = price.selectedServices.flatMap(({ name, quantity, costCents }) =>
-    priceLines({ type: 'service', name, quantity, totalCents: costCents }),
+  const services = price.selectedServices.flatMap(({ names, quantity, costCents }) =>
+    priceLines({ type: 'service', name: names, quantity, totalCents: costCents }),
   )
   const transport = transportOf(price).flatMap(({ name, quantity, priceCents }) =>
     priceLines({ type: 'service', name, quantity, totalCents: priceCents }),
   )
   const { couponDiscount: coupon } = price
   const discounts = [
-    ...price.automaticDiscounts.map(({ type, name, value, amountCents }) => ({
+    ...price.automaticDiscounts.map(({ type, names, value, amountCents }) => ({
       type: type.toLowerCase(),
-      name,
+      name: names,
       amountCents,
       percentage: type === 'FIXED' ? 0 : value / 100,
     })),
@@ -105,13 +105,13 @@ export function reservedServices(
     (included: boolean) =>
     ({
       id,
-      name,
+      names,
       category,
       quantity,
       costCents,
     }: PricedCenote['priceCalculation']['selectedServices'][number]): ReservedService => ({
       id,
-      name,
+      name: names,
       type: category === 'transportation' ? 'transport' : category,
       quantity,
       priceCents: costCents,

@@ -19,8 +19,8 @@ export async function remind(services: Services, { environment, requestId }: Omi
   const retryAt = new Date(now.getTime() + patienceMilliseconds)
   const due = await takeDueReminders(pool, now, retryAt, batchSize)
   for (const reminder of due) {
-    const { partnerId } = reminder.reservation
-    const identity = { partnerId, environment, scopes: [], locale: reminder.language, requestId }
+    const { partnerId, language: locale } = reminder.reservation
+    const identity = { partnerId, environment, scopes: [], locale, requestId }
     const sentAt = await sendReminder(reminder.reservation, createContext(identity, services))
     if (sentAt || reminder.attempts >= mostAttempts) await finishReminder(pool, reminder, sentAt)
   }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from '../../../platform/database.ts'
-import type { Language } from '../../../platform/i18n.ts'
 import type { EventType } from '../../../schema/event-types.ts'
 import type { Database } from '../database.ts'
 import type { Reservation as Row } from '../generated/prisma/client.ts'
@@ -99,21 +98,20 @@ export async function addCommunication({ prisma }: Database, communication: Comm
 /** Plans a reminder, unless the reservation has one. */
 export async function insertReminder(
   pool: Pool,
-  { reservationId, at, recipient, language }: { reservationId: string; at: Date; recipient: string; language: string },
+  { reservationId, at, recipient }: { reservationId: string; at: Date; recipient: string },
   now: Date,
 ): Promise<void> {
   await pool.query(
-    `INSERT INTO communication (id, reservation_id, type, status, scheduled_for, due_at, recipient, language, created_at)
-     VALUES (gen_random_uuid(), $1, 'reminder_email', 'scheduled', $2, $2, $3, $4, $5)
+    `INSERT INTO communication (id, reservation_id, type, status, scheduled_for, due_at, recipient, created_at)
+     VALUES (gen_random_uuid(), $1, 'reminder_email', 'scheduled', $2, $2, $3, $4)
      ON CONFLICT (reservation_id) WHERE type = 'reminder_email' DO NOTHING`,
-    [reservationId, at, recipient, language, now],
+    [reservationId, at, recipient, now],
   )
 }
 
 /** A reminder that is due, with its reservation. */
 export interface DueReminder {
   readonly id: string
-  readonly language: Language
   readonly attempts: number
   readonly reservation: Reservation
 }
@@ -123,10 +121,10 @@ export interface DueReminder {
  * else takes those up before `retryAt`.
  */
 export async function takeDueReminders(pool: Pool, now: Date, retryAt: Date, limit: number): Promise<DueReminder[]> {
-  const { rows } = await pool.query<{ id: string; language: Language; attempts: number; reservationId: string }>(
+  const { rows } = await pool.query<{ id: string; attempts: number; reservationId: string }>(
     `UPDATE communication SET due_at = $2, attempts = attempts + 1 WHERE id IN (
        SELECT id FROM communication WHERE status = 'scheduled' AND due_at <= $1 ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
-     ) RETURNING id, language, attempts, reservation_id AS "reservationId"`,
+     ) RETURNING id, attempts, reservation_id AS "reservationId"`,
     [now, retryAt, limit],
   )
   const found = await pool.query<Record<string, unknown>>(
@@ -169,6 +167,7 @@ const columns = {
   seniors: 'seniors',
   guest: 'guest',
   guestEmail: 'guest_email',
+  language: 'language',
   pricing: 'pricing',
   services: 'services',
   specialRequests: 'special_requests',

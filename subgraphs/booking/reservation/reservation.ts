@@ -1,5 +1,7 @@
 import type { CancellationReason } from './cancellation.ts'
 import type { Residency } from '../generated/resolvers.ts'
+import type { Language } from '../../../platform/i18n.ts'
+import type { StoredText } from './language.ts'
 import type { Status } from './lifecycle.ts'
 
 /** A reservation as it is stored, and as events remember it. Amounts in cents. */
@@ -22,6 +24,8 @@ export interface Reservation {
   readonly seniors: number
   readonly guest: Guest
   readonly guestEmail: string
+  /** Of the request that created it. */
+  readonly language: Language
   readonly pricing: Pricing
   readonly services: readonly ReservedService[]
   readonly specialRequests: string | null
@@ -72,12 +76,12 @@ export interface Pricing {
   readonly currency: string
   readonly breakdown: readonly {
     type: string
-    name: string | null
+    name: StoredText | null
     quantity: number
     unitPriceCents: number
     totalCents: number
   }[]
-  readonly discounts: readonly { type: string; name: string; amountCents: number; percentage: number }[]
+  readonly discounts: readonly { type: string; name: StoredText; amountCents: number; percentage: number }[]
   /** A coupon that could be used but has no share in this price; absent when there is none. */
   readonly notApplied?: readonly { code: string; reason: 'not_combinable' | 'better_without' }[]
   /** Where the guests live, as the price counts it; absent when it was not given. */
@@ -88,7 +92,7 @@ export interface Pricing {
 
 export interface ReservedService {
   readonly id: string
-  readonly name: string
+  readonly name: StoredText
   readonly type: string
   readonly quantity: number
   readonly priceCents: number
@@ -184,6 +188,8 @@ const instants = ['visitAt', 'dayEndsAt', 'paymentDeadline', 'extendedAt', 'crea
 /** A reservation read back from JSON, its instants revived. */
 export function reviveReservation(json: Record<string, unknown>): Reservation {
   return {
+    // Events of an earlier version do not tell it.
+    language: 'en',
     ...json,
     ...Object.fromEntries(instants.map((name) => [name, json[name] == null ? null : new Date(json[name] as string)])),
   } as unknown as Reservation

@@ -202,6 +202,7 @@ function draft({
     ...visitors,
     guest: { ...guest, emergencyContact: guest.emergencyContact ?? null },
     guestEmail: guest.email.toLowerCase(),
+    language: context.language,
     pricing,
     services,
     specialRequests: input.specialRequests ?? null,

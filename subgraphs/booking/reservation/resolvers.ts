@@ -17,6 +17,7 @@ import { confirm } from './confirm.ts'
 import { extend } from './extend.ts'
 import { fileAddress, signedFile } from './files.ts'
 import { canApply, isVoid, type Status } from './lifecycle.ts'
+import { textIn } from './language.ts'
 import { modify } from './modify.ts'
 import { markNoShow } from './no-show.ts'
 import { amountPaidCents, balanceDueCents } from './payment.ts'
@@ -101,8 +102,10 @@ const resolvers: Resolvers<Context> = {
     totalCount: (connection) => connection.count(),
   },
   ReservationPricing: {
-    breakdown: ({ breakdown }) => [...breakdown],
-    discounts: ({ discounts }) => [...discounts],
+    breakdown: ({ breakdown }, _arguments, { language }) =>
+      breakdown.map((line) => ({ ...line, name: line.name && textIn(line.name, language) })),
+    discounts: ({ discounts }, _arguments, { language }) =>
+      discounts.map((discount) => ({ ...discount, name: textIn(discount.name, language) })),
     residency: ({ residency }) => (residency ? (residency.toUpperCase() as Uppercase<typeof residency>) : null),
     notAppliedDiscounts: ({ notApplied }) =>
       (notApplied ?? []).map(({ code, reason }) => ({
@@ -127,7 +130,8 @@ const resolvers: Resolvers<Context> = {
             creditCardUrl: `${services.checkoutUrl}/${id}`,
           }
         : null,
-    services: ({ services }) => services as never,
+    services: ({ services }, _arguments, { language }) =>
+      services.map((service) => ({ ...service, name: textIn(service.name, language) })),
     notes: ({ notes }) => notes,
     cancellation(reservation, _arguments, { clock }) {
       const { status, visitAt, cancellation, toldAt } = reservation

@@ -7,6 +7,7 @@ import {
   cancellationDeadline,
   cancellationPolicy,
   peopleOf,
+  textIn,
   type Reservation,
 } from '../reservation/index.ts'
 import { pingType, type DueDelivery, type ToldEvent } from './webhook.ts'
@@ -37,6 +38,8 @@ const instant = (date: Date): string => date.toISOString()
  */
 function reservationRepresentation({ reservation, occurredAt, reviewRequestSent }: ToldEvent): Record<string, unknown> {
   const { guest, pricing, services, cancellation, status, visitAt, checkIn, completion, refund } = reservation
+  // Nobody asks here: the partner is told in the language in which it created the reservation.
+  const { language } = reservation
   return present(
     {
       id: reservation.id,
@@ -57,13 +60,14 @@ function reservationRepresentation({ reservation, occurredAt, reviewRequestSent 
         total: wholeUnits(pricing.totalCents),
         currency: pricing.currency,
         breakdown: pricing.breakdown.map(({ unitPriceCents, totalCents, ...line }) => ({
-          ...present(line),
+          ...present({ ...line, name: line.name && textIn(line.name, language) }),
           unitPrice: wholeUnits(unitPriceCents),
           total: wholeUnits(totalCents),
         })),
         ...(pricing.discounts.length > 0 && {
           discounts: pricing.discounts.map(({ amountCents, ...discount }) => ({
             ...discount,
+            name: textIn(discount.name, language),
             amount: wholeUnits(amountCents),
           })),
         }),
@@ -74,7 +78,12 @@ function reservationRepresentation({ reservation, occurredAt, reviewRequestSent 
       services:
         services.length > 0
           ? services.map(({ priceCents, durationMinutes, ...service }) =>
-              present({ ...service, price: wholeUnits(priceCents), duration: durationMinutes }),
+              present({
+                ...service,
+                name: textIn(service.name, language),
+                price: wholeUnits(priceCents),
+                duration: durationMinutes,
+              }),
             )
           : null,
       specialRequests: reservation.specialRequests,

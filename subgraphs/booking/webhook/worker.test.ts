@@ -89,6 +89,7 @@ const reservation: Reservation = {
   seniors: 0,
   guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 1' },
   guestEmail: 'ana@example.com',
+  language: 'en',
   pricing: {
     subtotalCents: 100,
     discountsCents: 0,

@@ -195,6 +195,7 @@ function priceLines(price: Price, language: CalculationLanguage): PriceLines {
     selectedServices: price.services.map(({ service, quantity, costCents }) => ({
       id: service.id,
       name: nameIn(language, service.name),
+      names: service.name,
       category: service.category,
       quantity,
       costCents,
@@ -205,6 +206,7 @@ function priceLines(price: Price, language: CalculationLanguage): PriceLines {
     automaticDiscounts: price.automatic.map(({ rule, amountCents }) => ({
       id: rule.id,
       name: nameIn(language, rule.name),
+      names: rule.name,
       type: rule.discountType.toUpperCase() as Uppercase<typeof rule.discountType>,
       value: rule.value,
       amountCents,
@@ -236,6 +238,7 @@ const transportLine = ({ type, baseCents, ...line }: TransportPrice) => ({
 const includedLine = ({ id, name, category }: Service, language: CalculationLanguage) => ({
   id,
   name: nameIn(language, name),
+  names: name,
   category,
   quantity: 1,
   costCents: 0,

@@ -29,7 +29,7 @@ export interface Quote<Price> extends Quoted {
 export const quoteMilliseconds = 15 * 60_000
 
 /** Raised when what a token holds changes its form: those of an earlier form are calculated anew. */
-const form = 2
+const form = 3
 /** A hundred services make ten thousand characters; what is longer is none of ours. */
 const maxTokenLength = 50_000
 
