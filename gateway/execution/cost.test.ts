@@ -42,6 +42,17 @@ describe('the cost of an operation', () => {
     expect(costOf(listed, { first: -5 })).toBe(1)
   })
 
+  it('takes a length from a field of an input object', () => {
+    const days = (input: string) => costOf(`{ cenote(id: "1") { availability(input: ${input}) { days { date } } } }`)
+    expect(days('{ startDate: "2027-01-01" }')).toBe(1 + 1 + 1)
+    expect(days('{ startDate: "2027-01-01", days: 7 }')).toBe(1 + 1 + 7)
+    expect(days('{ startDate: "2027-01-01", endDate: "2027-01-05" }')).toBe(1 + 1 + 30)
+    const asked =
+      'query ($input: AvailabilityInput!) { cenote(id: "1") { availability(input: $input) { days { date } } } }'
+    expect(costOf(asked, { input: { days: 14 } })).toBe(1 + 1 + 14)
+    expect(costOf(asked, { input: { days: null, endDate: null } })).toBe(1 + 1 + 1)
+  })
+
   it('is the same through fragments, and twice for what is asked twice', () => {
     const plain = costOf('{ cenotes(first: 3) { nodes { id location { latitude } } } }')
     expect(

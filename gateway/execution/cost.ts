@@ -20,6 +20,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  type ValueNode,
 } from 'graphql'
 import { fieldOf } from './fields.ts'
 
@@ -133,8 +134,13 @@ export class CostModel {
   }
 
   #listSize(field: GraphQLField<unknown, unknown>): ListSize | undefined {
-    const directive = this.#schema.getDirective('listSize')
-    return directive && field.astNode ? getDirectiveValues(directive, field.astNode) : undefined
+    if (!field.astNode) return undefined
+    const listSize = this.#schema.getDirective('listSize')
+    const declared = listSize && getDirectiveValues(listSize, field.astNode)
+    if (declared) return declared
+    const inputSize = this.#schema.getDirective('inputSize')
+    const { paths, ...sizes } = (inputSize && getDirectiveValues(inputSize, field.astNode)) ?? {}
+    return paths === undefined ? undefined : { ...sizes, slicingArguments: paths as string[] }
   }
 }
 
@@ -185,22 +191,45 @@ const mean = (values: readonly number[]): number =>
 /** Rounds up, but not what a sum of fractions is off by. */
 const whole = (cost: number): number => Math.ceil(cost - 1e-6)
 
-/** The largest of the slicing arguments given; otherwise their default, otherwise the length the contract assumes. */
+/**
+ * The largest of the slicing arguments given; otherwise their default, otherwise the length the contract assumes. A name
+ * with a dot, such as `input.days`, is that of a field of an input object: given without a number it stands for the
+ * assumed length, and an input object with none of them asks for one item.
+ */
 function sizeOf(listSize: ListSize, field: GraphQLField<unknown, unknown>, node: FieldNode): Cost {
   const assumed = listSize.assumedSize ?? defaultListSize
-  const given = (listSize.slicingArguments ?? []).flatMap((name): Cost[] => {
+  const given = (listSize.slicingArguments ?? []).flatMap((path): Cost[] => {
+    const [name = '', ...inner] = path.split('.')
     const fallback = number(field.args.find((argument) => argument.name === name)?.defaultValue) ?? assumed
     const value = node.arguments?.find((argument) => argument.name.value === name)?.value
     if (!value) return []
-    if (value.kind !== Kind.VARIABLE) return [number(valueFromASTUntyped(value)) ?? fallback]
-    const variable = value.name.value
-    return [(variables) => number(variables[variable]) ?? fallback]
+    const sizeFor = (variables: Variables): number => {
+      const found = within(valueFromASTUntyped(value, variables), inner)
+      return number(found) ?? (inner.length > 0 && found == null ? 1 : fallback)
+    }
+    return usesVariables(value) ? [sizeFor] : [sizeFor({})]
   })
   if (given.length > 0) return largest(given)
   const defaults = field.args
     .filter(({ name }) => listSize.slicingArguments?.includes(name))
     .flatMap(({ defaultValue }) => number(defaultValue) ?? [])
   return defaults.length > 0 ? Math.max(...defaults) : assumed
+}
+
+/** What stands at a path of names in an input object. */
+const within = (value: unknown, names: readonly string[]): unknown =>
+  names.reduce<unknown>(
+    (object, name) =>
+      typeof object === 'object' && object !== null && Object.hasOwn(object, name)
+        ? (object as Record<string, unknown>)[name]
+        : undefined,
+    value,
+  )
+
+function usesVariables(value: ValueNode): boolean {
+  if (value.kind === Kind.VARIABLE) return true
+  if (value.kind === Kind.OBJECT) return value.fields.some((field) => usesVariables(field.value))
+  return value.kind === Kind.LIST && value.values.some(usesVariables)
 }
 
 const number = (value: unknown): number | undefined =>

@@ -1,0 +1,117 @@
+// `npm run bench:cost`: processor time per unit of cost of every root field and every field of an entity. What is priced
+// too low lets a caller take more processor time than its plan allows.
+import { getIntrospectionQuery, buildClientSchema, type GraphQLSchema, type IntrospectionQuery } from 'graphql'
+import { parseArgs } from 'node:util'
+import { casesOf } from './cost/cases.ts'
+import { prepareInventory } from './cost/inventory.ts'
+import { apiKey, startInstallation } from './installation.ts'
+import { runBenchmark } from './leftovers.ts'
+
+const help = `npm run bench:cost -- [--requests 20] [--only <text>]
+
+Starts the product with demo data and 20 reservations, then asks for each root field (ten times in an operation) and for
+each field of cenotes, tours and reservations (for lists of 20, four times in an operation), and reads the processor time of the product, worker
+threads included and PostgreSQL not, from its metrics. What the same operation without the field takes is subtracted.
+Prints microseconds per unit of cost; exit code 1 when a field takes more than 5 times the median.
+`
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '20' },
+    only: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+const requests = Number(values.requests)
+const warmUps = 8
+const maxRatio = 5
+
+interface Answer {
+  readonly data?: Record<string, unknown> | null
+  readonly errors?: readonly { readonly message: string }[]
+  readonly extensions?: { readonly cost?: { readonly requested: number } }
+}
+
+/** What one operation takes. */
+interface Measured {
+  readonly microseconds: number
+  readonly cost: number
+}
+
+async function ask(url: string, query: string): Promise<Answer> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify({ query }),
+  })
+  return (await response.json()) as Answer
+}
+
+/** Processor seconds of the product so far. */
+async function processorSeconds(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1])
+}
+
+async function measure(url: string, name: string, query: string): Promise<Measured> {
+  let cost = 0
+  for (let sent = 0; sent < warmUps; sent += 1) {
+    const { errors, extensions } = await ask(url, query)
+    if (errors) throw new Error(`${name}: ${errors[0]?.message ?? ''}\n${query}`)
+    cost = extensions?.cost?.requested ?? 0
+  }
+  const before = await processorSeconds(url)
+  for (let sent = 0; sent < requests; sent += 1) await ask(url, query)
+  return { microseconds: (((await processorSeconds(url)) - before) / requests) * 1e6, cost }
+}
+
+async function apiSchema(url: string): Promise<GraphQLSchema> {
+  const { data } = await ask(url, getIntrospectionQuery())
+  return buildClientSchema(data as unknown as IntrospectionQuery)
+}
+
+async function benchmark(): Promise<boolean> {
+  if (values.help) {
+    process.stdout.write(help)
+    return true
+  }
+  const { url } = await startInstallation()
+  const inventory = await prepareInventory(url)
+  const cases = casesOf(await apiSchema(url), inventory).filter(({ name }) => name.includes(values.only ?? ''))
+  const baselines = new Map<string, Measured>()
+  const rows: { name: string; perUnit: number; microseconds: number; units: number }[] = []
+  for (const { name, query, baseline, count } of cases) {
+    const without = baselines.get(baseline) ?? (await measure(url, `${name} (without)`, baseline))
+    baselines.set(baseline, without)
+    const measured = await measure(url, name, query)
+    // A value is free; as many of them as were asked for still may not take more than that many objects.
+    const units = Math.max(measured.cost - without.cost, count)
+    const microseconds = Math.max(measured.microseconds - without.microseconds, 0)
+    rows.push({ name, perUnit: microseconds / units, microseconds, units })
+  }
+  return report(rows)
+}
+
+function report(rows: readonly { name: string; perUnit: number; microseconds: number; units: number }[]): boolean {
+  const sorted = [...rows].sort((a, b) => b.perUnit - a.perUnit)
+  // A value that takes nothing measurable would pull the median down.
+  const priced = sorted.filter(({ microseconds }) => microseconds > 0)
+  const median = priced[Math.floor(priced.length / 2)]?.perUnit ?? NaN
+  console.log('field'.padEnd(36), 'us/unit'.padStart(9), 'ratio'.padStart(7), 'us'.padStart(9), 'units'.padStart(7))
+  for (const { name, perUnit, microseconds, units } of sorted)
+    console.log(
+      name.padEnd(36),
+      perUnit.toFixed(1).padStart(9),
+      (perUnit / median).toFixed(2).padStart(7),
+      microseconds.toFixed(0).padStart(9),
+      String(units).padStart(7),
+    )
+  const above = sorted.filter(({ perUnit }) => perUnit > maxRatio * median)
+  console.log(
+    `median ${median.toFixed(1)} us per unit; ${above.length} of ${rows.length} fields above ${maxRatio} times it` +
+      (above.length > 0 ? `: ${above.map(({ name }) => name).join(', ')}` : ''),
+  )
+  return above.length === 0
+}
+
+await runBenchmark(benchmark)

@@ -1,0 +1,127 @@
+import {
+  getNamedType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql'
+import { reservationCount, type Inventory } from './inventory.ts'
+
+export interface CostCase {
+  readonly name: string
+  readonly query: string
+  /** The same operation without the measured field. */
+  readonly baseline: string
+  /** How often the field is there. */
+  readonly count: number
+}
+
+/** So often a root field is asked for in one operation. */
+const aliases = 10
+/** So often a list of entities is asked for in one operation: there are few tours in the demo data. */
+const listAliases = 4
+const maxDepth = 3
+/** Entities are listed by these root fields; inside other selections only their id is asked for. */
+const lists: Readonly<Record<string, string>> = {
+  Cenote: `cenotes(first: 20, sort: { field: NAME, direction: ASC })`,
+  Tour: 'tours(first: 20)',
+  Reservation: `reservations(first: ${reservationCount})`,
+}
+
+/** Arguments of the fields that need them, or that are worth measuring with others than their defaults. */
+const argumentsOf = (inventory: Inventory): Readonly<Record<string, readonly string[]>> => {
+  const { cenoteId, tourId, reservationId, ticketToken, qrToken, webhookId, date } = inventory
+  const price = 'input: { ageBreakdown: { adult: 2, child: 1 } }'
+  return {
+    'Query.reservation': [`id: "${reservationId}"`],
+    'Query.cancellationQuote': [`input: { id: "${reservationId}", reason: GUEST_REQUEST }`],
+    'Query.signedFile': [
+      `token: "${ticketToken}"`,
+      `token: "${qrToken}", format: PNG`,
+      `token: "${qrToken}", format: SVG`,
+    ],
+    'Query.webhook': [`id: "${webhookId}"`],
+    'Query.webhookDeliveries': [`webhookId: "${webhookId}"`],
+    'Query.cenote': [`id: "${cenoteId}"`],
+    'Query.cenotes': ['first: 15', 'first: 15, filter: { search: "cenote" }', 'first: 15, offset: 15'],
+    'Query.nearbyCenotes': ['latitude: 20.2, longitude: -87.5, first: 20'],
+    'Query.tour': [`id: "${tourId}"`],
+    'Query.ageBreakdownValidation': ['input: { adult: 2, child: 1 }'],
+    'Query.couponValidation': ['code: "CENOTE10"', `code: "CENOTE10", cenoteId: "${cenoteId}", subtotalCents: 100000`],
+    'Cenote.availability': [
+      `input: { startDate: "${date}" }`,
+      `input: { startDate: "${date}", days: 7 }`,
+      `input: { startDate: "${date}", days: 30, visitors: 4 }`,
+    ],
+    'Cenote.priceCalculation': [price],
+    'Tour.priceCalculation': [price],
+    'Cenote.automaticDiscounts': [`input: { date: "${date}", totalPeople: 10 }`],
+    'Cenote.couponDiscount': ['code: "CENOTE10", subtotalCents: 100000'],
+  }
+}
+
+/** One case for each root field and each field of an entity; a field that needs arguments and has none here throws. */
+export function casesOf(schema: GraphQLSchema, inventory: Inventory): CostCase[] {
+  const given = argumentsOf(inventory)
+  const variantsOf = (type: string, field: GraphQLField<unknown, unknown>): readonly string[] => {
+    const known = given[`${type}.${field.name}`]
+    if (known) return known
+    if (field.args.some(isRequiredArgument))
+      throw new Error(`${type}.${field.name} needs arguments: add them to bench/cost/cases.ts`)
+    return ['']
+  }
+  const cases: CostCase[] = []
+  const query = schema.getQueryType()
+  for (const field of Object.values(query?.getFields() ?? {}))
+    for (const argument of variantsOf('Query', field)) {
+      const selection = `${field.name}${argument && `(${argument})`}${selectionOf(field, 1)}`
+      cases.push({
+        name: nameOf('Query', field.name, argument),
+        query: `{ ${Array.from({ length: aliases }, (_, index) => `a${index}: ${selection}`).join(' ')} }`,
+        baseline: '{ __typename }',
+        count: aliases,
+      })
+    }
+  for (const [type, list] of Object.entries(lists))
+    for (const field of Object.values((schema.getType(type) as GraphQLObjectType).getFields())) {
+      if (field.name === 'id') continue
+      for (const argument of variantsOf(type, field)) {
+        const selection = `${field.name}${argument && `(${argument})`}${selectionOf(field, 1)}`
+        cases.push({
+          name: nameOf(type, field.name, argument),
+          query: listed(list, `id ${selection}`),
+          baseline: listed(list, 'id'),
+          count: (type === 'Tour' ? 5 : 20) * listAliases,
+        })
+      }
+    }
+  return cases
+}
+
+const listed = (list: string, selection: string): string =>
+  `{ ${Array.from({ length: listAliases }, (_, index) => `l${index}: ${list} { nodes { ${selection} } }`).join(' ')} }`
+
+/** The field, with what distinguishes its variants apart. */
+const nameOf = (type: string, field: string, argument: string): string => {
+  const [days] = /days: \d+/.exec(argument) ?? []
+  const variant = days ?? ['search', 'offset', 'SVG', 'PNG', 'subtotalCents'].find((word) => argument.includes(word))
+  return `${type}.${field}${variant === undefined ? '' : ` ${variant}`}`
+}
+
+/** Every value below a field, as far as it needs no arguments; of an entity only its id. */
+function selectionOf(field: GraphQLField<unknown, unknown>, depth: number): string {
+  const type = getNamedType(field.type)
+  if (isLeafType(type) || !isObjectType(type)) return ''
+  if (type.name in lists) return ' { id }'
+  const inner = Object.values(type.getFields())
+    .filter(({ args, name }) => !args.some(isRequiredArgument) && name !== 'edges' && name !== 'quoteToken')
+    .map((one) => {
+      const named = getNamedType(one.type)
+      if (isLeafType(named)) return one.name
+      return depth < maxDepth && isObjectType(named) ? `${one.name}${selectionOf(one, depth + 1)}` : ''
+    })
+    .filter((text) => text !== '' && !/^\w+ \{ *\}$/.test(text))
+  return ` { ${inner.join(' ')} }`
+}
