@@ -1,5 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { commandTimeouts, type DatabaseTimeouts } from './database-settings.ts'
 import { DatabaseSockets } from './database-sockets.ts'
@@ -8,6 +6,7 @@ import { isDependencyDown } from './failures.ts'
 import type { Environment } from './identity.ts'
 import { environments } from './identity.ts'
 import type { Logger } from './logger.ts'
+import { prepareDatabase, type PreparedDatabase } from './prepare-database.ts'
 
 export type Pool = pg.Pool
 export type PoolClient = pg.PoolClient
@@ -28,13 +27,7 @@ const rowTypes: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-export interface DatabaseOptions {
-  /** Address of the PostgreSQL server; its own database is only used to create ours. */
-  readonly serverUrl: string
-  /** Name of the owner's database. */
-  readonly name: string
-  /** Folder of migrations in Prisma's layout: YYYYMMDDhhmmss_meaning/migration.sql. */
-  readonly migrations: URL
+export interface DatabaseOptions extends PreparedDatabase {
   /** Most connections for each environment. */
   readonly poolSize?: number
   /** Those of a command of the operator when absent. */
@@ -51,10 +44,12 @@ export interface OpenDatabase {
 
 /** Creates and migrates a database when needed and opens it. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  await createDatabase(options)
-  await migrate(options)
+  const extensionSchema = await prepareDatabase(options, (name) =>
+    connected({ connectionString: name === undefined ? options.serverUrl : databaseUrl({ ...options, name }) }),
+  )
   const sockets = new DatabaseSockets()
-  const open = (environment: Environment): Pool => openPool(options, environment, sockets)
+  const open = (environment: Environment): Pool =>
+    openPool(options, searchPath(environment, extensionSchema), environment, sockets)
   const pools = { live: open('live'), sandbox: open('sandbox') }
   const watch = await DatabaseWatch.start({
     connection: { connectionString: databaseUrl(options), application_name: `${options.name}-watch` },
@@ -73,12 +68,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   }
 }
 
-function openPool(options: DatabaseOptions, environment: Environment, sockets: DatabaseSockets): Pool {
+function openPool(options: DatabaseOptions, path: string, environment: Environment, sockets: DatabaseSockets): Pool {
   const { connection, statement, idleTransaction } = options.timeouts ?? commandTimeouts
   const pool = new pg.Pool({
     connectionString: databaseUrl(options),
     max: options.poolSize ?? 10,
-    options: `-c search_path=${environment},public`,
+    options: path,
     types: rowTypes,
     application_name: `${options.name}-${environment}`,
     connectionTimeoutMillis: connection,
@@ -159,7 +154,7 @@ export interface SnapshotOptions extends Pick<DatabaseOptions, 'serverUrl' | 'na
 export async function inSnapshot<T>(options: SnapshotOptions, work: (reader: Reader) => Promise<T>): Promise<T> {
   const client = await connected({
     connectionString: databaseUrl(options),
-    options: `-c search_path=${options.environment},public`,
+    options: searchPath(options.environment, 'public'),
     types: rowTypes,
     application_name: `${options.name}-${options.environment}-snapshot`,
   })
@@ -171,72 +166,12 @@ export async function inSnapshot<T>(options: SnapshotOptions, work: (reader: Rea
   }
 }
 
+/** The option of a connection whose statements find tables in one environment, and extensions beside it. */
+const searchPath = (environment: Environment, extensionSchema: string): string =>
+  `-c search_path=${environment},${pg.escapeIdentifier(extensionSchema).replaceAll(/[\\\s]/g, '\\$&')}`
+
 function databaseUrl({ serverUrl, name }: Pick<DatabaseOptions, 'serverUrl' | 'name'>): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.toString()
-}
-
-async function createDatabase(options: DatabaseOptions): Promise<void> {
-  const client = await connected({ connectionString: options.serverUrl })
-  try {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [options.name])
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(options.name)}`)
-  } catch (error) {
-    // Another process may have created it in between.
-    const { code } = error as { code?: string }
-    if (code !== '42P04' && code !== '23505') throw error
-  } finally {
-    await client.end()
-  }
-}
-
-const migrationLock = 7_203_661_001
-
-/** Applies what is missing to both environments; an advisory lock lets replicas start at once. */
-async function migrate(options: DatabaseOptions): Promise<void> {
-  const folders = (await readdir(options.migrations, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort()
-  const migrations = await Promise.all(
-    folders.map(async (name) => {
-      const sql = await readFile(new URL(`${name}/migration.sql`, options.migrations), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    }),
-  )
-  const client = await connected({ connectionString: databaseUrl(options) })
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
-    for (const environment of environments) {
-      await client.query(`CREATE SCHEMA IF NOT EXISTS ${environment}`)
-      await client.query(`SET search_path = ${environment}, public`)
-      await client.query(`CREATE TABLE IF NOT EXISTS _prisma_migrations (
-        id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz, migration_name varchar(255) NOT NULL,
-        logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`)
-      const { rows } = await client.query<{ migration_name: string; checksum: string }>(
-        'SELECT migration_name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL',
-      )
-      const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]))
-      for (const { name, sql, checksum } of migrations) {
-        const known = applied.get(name)
-        if (known === checksum) continue
-        if (known !== undefined) throw new Error(`Migration ${name} of ${options.name} changed after it was applied`)
-        await client.query('BEGIN')
-        try {
-          await client.query(sql)
-          await client.query(
-            'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)',
-            [randomUUID(), checksum, name],
-          )
-          await client.query('COMMIT')
-        } catch (error) {
-          await client.query('ROLLBACK')
-          throw new Error(`Migration ${name} of ${options.name} failed`, { cause: error })
-        }
-      }
-    }
-  } finally {
-    await client.end()
-  }
 }

@@ -30,7 +30,7 @@ export interface TestProduct {
  */
 export async function startTestProduct(
   environment: Record<string, string> = {},
-  replicaOf?: TestProduct,
+  replicaOf?: Pick<TestProduct, 'database'>,
 ): Promise<TestProduct> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-product-'))
   const prefix = replicaOf?.database('booking').replace(/booking$/, '') ?? `${uniqueName('t')}_`

@@ -15,7 +15,11 @@ export function seedDemoCatalog({ pool }: Database): Promise<boolean> {
     await client.query('SELECT pg_advisory_xact_lock($1)', [seedLock])
     let written = false
     for (const environment of environments) {
-      await client.query(`SET LOCAL search_path = ${environment}, public`)
+      await client.query(
+        // The schema of the extensions, which follows in it, stays as it is.
+        `SELECT set_config('search_path', regexp_replace(current_setting('search_path'), '^[^,]*', $1), true)`,
+        [environment],
+      )
       const { rowCount } = await client.query('SELECT 1 FROM cenote LIMIT 1')
       if (rowCount !== 0) continue
       await insert(client, 'cenote', cenoteRows)
