@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { seedBulk } from '../bench/bulk/seed.ts'
 import { demoId } from '../platform/demo-id.ts'
 import { testServerUrl } from './testkit/database.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from './testkit/product.ts'
+import { statementsDuring } from './testkit/statements.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -42,17 +42,16 @@ const everything = `query ($first: Int!) {
 
 /** A page of the most popular cenotes, and the SQL statements sent for it to all databases. */
 async function statementsOf(first: number): Promise<{ nodes: Json[]; statements: string[] }> {
-  const spy = jest.spyOn(pg.Client.prototype, 'query')
-  const { body } = await rest.graphql(everything, { first })
-  const statements = spy.mock.calls
-    .map(([sent]) => (typeof sent === 'string' ? sent : (sent as unknown as { text: string }).text))
+  let body: Json
+  const sent = await statementsDuring(async () => ({ body } = await rest.graphql(everything, { first })))
+  const statements = sent
+    .map(({ text }) => text)
     // The jobs that run beside neither look at the catalogue nor at inventories and prices.
     .filter((text) =>
       /\b(cenote|tour|review|meeting_point|closure|special_event|inventory_\w+|\w+_configuration)\b/.test(text),
     )
     .map((text) => text.replace(/\s+/g, ' ').replace(/\$\d+(,\$\d+)*/g, '?'))
     .sort()
-  spy.mockRestore()
   expect(body.errors).toBeUndefined()
   return { nodes: body.data.cenotes.nodes, statements }
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import pg from 'pg'
 import { demoId } from '../../platform/demo-id.ts'
 import { testServerUrl } from '../../tests/testkit/database.ts'
+import { statementsDuring } from '../../tests/testkit/statements.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createCatalogSubgraph } from './server.ts'
 import { startTestCatalog, type TestCatalog } from './test-catalog.ts'
@@ -37,11 +37,7 @@ const everyField = `id name slug description longDescription
 
 /** How many statements an operation sends to the database. */
 async function statementsOf(query: string, variables?: Record<string, unknown>): Promise<number> {
-  const spy = jest.spyOn(pg.Client.prototype, 'query')
-  await catalog.ask(query, variables)
-  const { length } = spy.mock.calls
-  spy.mockRestore()
-  return length
+  return (await statementsDuring(() => catalog.ask(query, variables))).length
 }
 
 describe('statements', () => {

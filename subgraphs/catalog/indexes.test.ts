@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { testServerUrl } from '../../tests/testkit/database.ts'
+import { statementsDuring } from '../../tests/testkit/statements.ts'
 import { startTestCatalog, type TestCatalog } from './test-catalog.ts'
 
 let catalog: TestCatalog
@@ -27,15 +28,9 @@ afterAll(async () => {
 
 /** The names of the indexes that the first statement of an operation uses. */
 async function indexesOf(query: string, variables: Record<string, unknown>): Promise<string[]> {
-  const spy = jest.spyOn(pg.Client.prototype, 'query')
-  await catalog.ask(query, variables)
-  const sent = spy.mock.calls.map(
-    (call) => call as unknown as [string | { text: string; values: unknown[] }, unknown[]],
-  )[0]
-  spy.mockRestore()
+  const [sent] = await statementsDuring(() => catalog.ask(query, variables))
   if (!sent) throw new Error('No statement was sent')
-  const [statement, values] = typeof sent[0] === 'string' ? [sent[0], sent[1]] : [sent[0].text, sent[0].values]
-  const { rows } = await client.query<Record<'QUERY PLAN', string>>(`EXPLAIN ${statement}`, values)
+  const { rows } = await client.query<Record<'QUERY PLAN', string>>(`EXPLAIN ${sent.text}`, sent.values)
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).not.toMatch(/Seq Scan on cenote/)
   return [...plan.matchAll(/(?:using|Index Scan on) (\w+)/g)].map((match) => String(match[1]))

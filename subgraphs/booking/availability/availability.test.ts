@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { createLogger } from '../../../platform/logger.ts'
 import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
+import { statementsDuring } from '../../../tests/testkit/statements.ts'
 import { testSubgraph, type TestSubgraph } from '../../../tests/testkit/subgraph.ts'
 import { createBookingSubgraph } from '../server.ts'
 
@@ -264,15 +264,14 @@ describe('what is ahead', () => {
   it('is only looked at when it is asked for and needed', async () => {
     now = new Date('2027-03-01T15:00:00Z')
     const statementsFor = async (selection: string, input: object): Promise<number> => {
-      const spy = jest.spyOn(pg.Client.prototype, 'query')
-      await booking.ask(
-        `query ($representations: [_Any!]!, $input: AvailabilityInput!) { _entities(representations: $representations) {
-          ... on Cenote { availability(input: $input) { ${selection} } } } }`,
-        { representations: [other(), { ...other(), id: cenoteId }], input },
+      const sent = await statementsDuring(() =>
+        booking.ask(
+          `query ($representations: [_Any!]!, $input: AvailabilityInput!) { _entities(representations: $representations) {
+            ... on Cenote { availability(input: $input) { ${selection} } } } }`,
+          { representations: [other(), { ...other(), id: cenoteId }], input },
+        ),
       )
-      const count = spy.mock.calls.filter(([sent]) => JSON.stringify(sent).includes('inventory_')).length
-      spy.mockRestore()
-      return count
+      return sent.filter(({ text }) => text.includes('inventory_')).length
     }
     const full = { startDate: '2027-03-01', days: 3 }
     expect(await statementsFor('days { date available timeSlots { time } } restrictions { type }', full)).toBe(1)
