@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { readProductSettings, type ProductSettings } from './config.ts'
 import { openAccess } from './gateway/access/access.ts'
-import { subscriptionLimitsIn } from './gateway/config.ts'
+import { answerLimitsIn, subscriptionLimitsIn } from './gateway/config.ts'
 import { registerGraphiql } from './gateway/graphiql.ts'
 import { createGateway } from './gateway/server.ts'
 import { announce, openDataFolder } from './platform/data-folder.ts'
@@ -105,6 +105,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     executors: { ...executors, booking: localExecutor(booking) },
     supergraphFile: settings.SUPERGRAPH_FILE,
     limits: subscriptionLimitsIn(settings),
+    answerLimits: answerLimitsIn(settings),
     introspection: settings.GRAPHQL_INTROSPECTION || settings.NODE_ENV !== 'production',
     documents: settings.GRAPHQL_DOCUMENTS,
     trusts: httpOptions.trustProxy,

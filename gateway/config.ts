@@ -16,6 +16,9 @@ export const gatewaySettings = {
   CONNECTIONS_PER_PROCESS: Type.Integer({ minimum: 1, default: 20_000 }),
   /** Different subscriptions for each partner and environment, in one process: each is executed for every event. */
   OPERATIONS_PER_PARTNER: Type.Integer({ minimum: 1, default: 500 }),
+  /** Answers stored under Idempotency-Keys for each API key and environment: how many, and how much together. */
+  IDEMPOTENCY_ANSWERS_PER_KEY: Type.Integer({ minimum: 1, default: 100_000 }),
+  IDEMPOTENCY_MEGABYTES_PER_KEY: Type.Number({ minimum: 0.001, default: 256 }),
   /** How long a WebSocket may take to say who it is. */
   CONNECTION_INIT_SECONDS: Type.Number({ minimum: 0.1, maximum: 300, default: 10 }),
   /** How often the other end of a subscriber's connection is asked for a sign of life. */
@@ -46,4 +49,13 @@ export const subscriptionLimitsIn = (settings: {
   operationsPerPartner: settings.OPERATIONS_PER_PARTNER,
   initialisationMilliseconds: settings.CONNECTION_INIT_SECONDS * 1_000,
   beatMilliseconds: settings.CONNECTION_PING_SECONDS * 1_000,
+})
+
+/** The settings that bound stored answers, as the gateway takes them. */
+export const answerLimitsIn = (settings: {
+  IDEMPOTENCY_ANSWERS_PER_KEY: number
+  IDEMPOTENCY_MEGABYTES_PER_KEY: number
+}) => ({
+  answers: settings.IDEMPOTENCY_ANSWERS_PER_KEY,
+  bytes: Math.round(settings.IDEMPOTENCY_MEGABYTES_PER_KEY * 1_000_000),
 })

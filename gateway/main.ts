@@ -11,7 +11,7 @@ import { runServer } from '../platform/run-server.ts'
 import { separateProcessSettings } from '../platform/run-subgraph.ts'
 import { secretsOf } from '../platform/secret.ts'
 import { openAccess } from './access/access.ts'
-import { gatewaySettings, subgraphAddresses, subscriptionLimitsIn } from './config.ts'
+import { answerLimitsIn, gatewaySettings, subgraphAddresses, subscriptionLimitsIn } from './config.ts'
 import { registerGraphiql } from './graphiql.ts'
 import { createGateway } from './server.ts'
 
@@ -50,6 +50,7 @@ await runServer('gateway', readSettings, async (settings, { logger, shutdown }) 
     },
     supergraphFile: settings.SUPERGRAPH_FILE,
     limits: subscriptionLimitsIn(settings),
+    answerLimits: answerLimitsIn(settings),
     introspection: settings.GRAPHQL_INTROSPECTION || settings.NODE_ENV !== 'production',
     documents: settings.GRAPHQL_DOCUMENTS,
     trusts: httpOptions.trustProxy,

@@ -23,6 +23,7 @@ import type { GatewayContext } from './context.ts'
 import { presentError } from './errors.ts'
 import { errorsOf, type Operation, type OperationResult } from './execution/execution.ts'
 import { buildGraph } from './graph.ts'
+import type { AnswerLimits } from './idempotency/answer-budget.ts'
 import { createIdempotency, type IdempotencyHeaders, type IdempotentRequest } from './idempotency/idempotency.ts'
 import { createIdempotencyRepository } from './idempotency/repository.ts'
 import { graphqlHandler } from './graphql-http.ts'
@@ -41,6 +42,8 @@ export interface GatewayOptions {
   /** The file of the composed supergraph; our own when absent. Read again whenever it changes. */
   readonly supergraphFile?: string | undefined
   readonly limits: SubscriptionLimits
+  /** How much each API key may have stored under Idempotency-Keys. */
+  readonly answerLimits: AnswerLimits
   readonly introspection: boolean
   /** Whether callers may send any document, or only those of the trusted store. */
   readonly documents: 'any' | 'trusted'
@@ -101,6 +104,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       live: createIdempotencyRepository(access.pools.live),
       sandbox: createIdempotencyRepository(access.pools.sandbox),
     },
+    options.answerLimits,
     logger,
   )
   const graphOptions = {

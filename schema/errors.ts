@@ -361,6 +361,15 @@ export const errorCatalogue = {
     meaning: 'The key was sent before with another body, query string or If-Match. Nothing was done.',
     action: 'Use a new key for each thing you want done, and the same one only to repeat it.',
   },
+  IDEMPOTENCY_ANSWER_NOT_STORED: {
+    status: 409,
+    key: 'error.idempotency.answer_not_stored',
+    en: 'This request was done before, but its answer is not stored any more.',
+    es: 'Esta solicitud ya se realizó, pero su respuesta ya no está guardada.',
+    meaning:
+      'The request was done under this key and is not done again. Its answer was too large to store, or the API key has stored too much since. Details {idempotencyKey}.',
+    action: 'Read what the request made or changed. A new key would do it once more.',
+  },
   INVALID_ITEM_TYPE: {
     status: 400,
     key: 'error.pricing.invalid_item_type',

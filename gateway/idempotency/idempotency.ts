@@ -1,10 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import type { PerEnvironment } from '../../platform/database.ts'
-import { environments, type Identity } from '../../platform/identity.ts'
+import { environments, type Environment, type Identity } from '../../platform/identity.ts'
 import { startJob } from '../../platform/job.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { apiError, validationError } from '../../schema/errors.ts'
 import type { OperationResult } from '../execution/execution.ts'
+import { AnswerBudget, type AnswerLimits } from './answer-budget.ts'
 import type { IdempotencyRepository } from './repository.ts'
 
 /** What a caller's headers say about repeating. */
@@ -26,13 +27,13 @@ export interface IdempotentRequest extends IdempotencyHeaders {
 
 /**
  * Answers a request made twice under one Idempotency-Key once (decisions 6, docs/idempotency.md). Answers are kept for
- * 24 hours for each API key, method and path, encrypted with a key that only the caller's API key yields: some show a
+ * 24 hours for each API key, method and path, within bounds of size and number for each key, encrypted with a key that only the caller's API key yields: some show a
  * secret that is never stored otherwise.
  */
 export interface Idempotency {
   /**
    * Does the work, unless it was done before: then its answer is given again. Throws ERROR_VALIDACION for a malformed
-   * key, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE.
+   * key, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, IDEMPOTENCY_ANSWER_NOT_STORED.
    */
   once(
     request: IdempotentRequest,
@@ -45,10 +46,20 @@ export interface Idempotency {
 
 const scopeOfGraphQL = 'POST /graphql'
 const longestKey = 255
+/** A longer answer is not stored: no documented one comes near it. */
+const maxAnswerBytes = 512 * 1_024
+const notStored = Buffer.alloc(0)
 const pruneMilliseconds = 10 * 60_000
 const keepAttempts = 5
 
-export function createIdempotency(repositories: PerEnvironment<IdempotencyRepository>, logger: Logger): Idempotency {
+export function createIdempotency(
+  repositories: PerEnvironment<IdempotencyRepository>,
+  limits: AnswerLimits,
+  logger: Logger,
+): Idempotency {
+  const budgetOf = (environment: Environment): AnswerBudget =>
+    new AnswerBudget(limits, (owner, above) => repositories[environment].dropAbove(owner, above), logger)
+  const budgets = { live: budgetOf('live'), sandbox: budgetOf('sandbox') }
   const pruning = startJob(
     'forgetting idempotent answers',
     pruneMilliseconds,
@@ -74,10 +85,11 @@ export function createIdempotency(repositories: PerEnvironment<IdempotencyReposi
 
   /** Keeps the answer, or lets the request be made again. Never throws: the answer stands. */
   async function keep(
-    { id, operation, apiKey }: { id: Buffer; operation: string; apiKey: string },
+    { id, owner, operation, apiKey }: { id: Buffer; owner: Buffer; operation: string; apiKey: string },
     result: OperationResult,
-    repository: IdempotencyRepository,
+    environment: Environment,
   ): Promise<void> {
+    const repository = repositories[environment]
     const { data, errors } = result
     const statuses = (errors ?? []).map(({ extensions }) => Number(extensions?.['status'] ?? 500))
     // A failure of ours may have come after the work was done; a refusal at the door is none of the request's doing.
@@ -87,8 +99,10 @@ export function createIdempotency(repositories: PerEnvironment<IdempotencyReposi
       const isUntouched = Object.values(data ?? {}).every((value) => value === null)
       return settle(() => (isUntouched ? repository.forget(id, operation) : repository.release(id, operation)))
     }
-    const answer = seal(JSON.stringify(result), apiKey, id)
-    return settle(() => repository.keep(id, operation, answer))
+    const text = JSON.stringify(result)
+    const answer = Buffer.byteLength(text) > maxAnswerBytes ? notStored : seal(text, apiKey, id)
+    await settle(() => repository.keep(id, operation, answer))
+    await budgets[environment].stored(owner, answer.length)
   }
 
   return {
@@ -97,15 +111,17 @@ export function createIdempotency(repositories: PerEnvironment<IdempotencyReposi
       if (!/^[\x21-\x7e]+$/.test(key) || key.length > longestKey)
         throw validationError({ 'Idempotency-Key': [`must be 1 to ${longestKey} visible ASCII characters`] })
       const id = digest(apiKey, scope, key)
+      const owner = digest('owner', apiKey)
       const fingerprint = digest(request.fingerprint ?? JSON.stringify(told))
       const repository = repositories[identity.environment]
-      const claim = await repository.claim(id, fingerprint)
+      const claim = await repository.claim(id, fingerprint, owner)
       switch (claim.outcome) {
         case 'reused':
           throw apiError('IDEMPOTENCY_KEY_REUSED', { idempotencyKey: key })
         case 'in_use':
           throw apiError('IDEMPOTENCY_KEY_IN_USE', { idempotencyKey: key })
         case 'answered':
+          if (claim.answer.length === 0) throw apiError('IDEMPOTENCY_ANSWER_NOT_STORED', { idempotencyKey: key })
           request.replayed = true
           return JSON.parse(open(claim.answer, apiKey, id)) as OperationResult
         case 'claimed': {
@@ -118,7 +134,7 @@ export function createIdempotency(repositories: PerEnvironment<IdempotencyReposi
             await settle(() => repository.release(id, operation))
             throw error
           }
-          await keep({ id, operation, apiKey }, result, repository)
+          await keep({ id, owner, operation, apiKey }, result, identity.environment)
           return result
         }
       }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Pool, PoolClient } from '../../platform/database.ts'
+import type { AnswerLimits } from './answer-budget.ts'
 
 /** What stands in the way of a claim, or the claim itself. */
 export type Claim =
@@ -11,11 +12,13 @@ export type Claim =
 /** The only place that reads and writes requests made under an Idempotency-Key; one environment's. */
 export interface IdempotencyRepository {
   /** Claims a request for this process, in one statement: of two at once one wins. */
-  claim(id: Buffer, fingerprint: Buffer): Promise<Claim>
-  /** Keeps the answer. */
+  claim(id: Buffer, fingerprint: Buffer, owner: Buffer): Promise<Claim>
+  /** Keeps the answer; one of no bytes says that it is done. */
   keep(id: Buffer, operation: string, answer: Buffer): Promise<void>
   /** Lets the next one try, with the same request only: what this one did is not known. */
   release(id: Buffer, operation: string): Promise<void>
+  /** Drops what an owner has stored above the limits, the oldest first; that it was done stays known. */
+  dropAbove(owner: Buffer, limits: AnswerLimits): Promise<void>
   /** Forgets a request that did nothing. */
   forget(id: Buffer, operation: string): Promise<void>
   /** Forgets what is older than 24 hours; true when there may be more of it. */
@@ -35,7 +38,7 @@ const workerLives = `EXISTS (
   SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = ${workerLocks}
     AND objid = kept.worker AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`
 
-const claimStatement = `INSERT INTO idempotent_request AS kept (id, fingerprint, worker) VALUES ($1, $2, $3)
+const claimStatement = `INSERT INTO idempotent_request AS kept (id, fingerprint, worker, owner) VALUES ($1, $2, $3, $4)
   ON CONFLICT (id) DO UPDATE SET
     worker = excluded.worker, fingerprint = excluded.fingerprint, answer = NULL,
     -- Work that may have been done keeps its name, and its age.
@@ -48,11 +51,11 @@ const claimStatement = `INSERT INTO idempotent_request AS kept (id, fingerprint,
 export function createIdempotencyRepository(pool: Pool): IdempotencyRepository {
   const worker = createWorker(pool)
   return {
-    async claim(id, fingerprint) {
+    async claim(id, fingerprint, owner) {
       const number = await worker.number()
       // What stood in the way may be gone by the time it is looked at: then the claim is tried again.
       for (let attempt = 0; attempt < 3; attempt += 1) {
-        const { rows } = await pool.query<{ operation: string }>(claimStatement, [id, fingerprint, number])
+        const { rows } = await pool.query<{ operation: string }>(claimStatement, [id, fingerprint, number, owner])
         if (rows[0]) return { outcome: 'claimed', operation: rows[0].operation }
         const kept = await pool.query<{ same: boolean; answer: Buffer | null }>(
           'SELECT fingerprint = $2 AS same, answer FROM idempotent_request WHERE id = $1',
@@ -74,6 +77,17 @@ export function createIdempotencyRepository(pool: Pool): IdempotencyRepository {
     },
     async release(id, operation) {
       await pool.query('UPDATE idempotent_request SET worker = NULL WHERE id = $1 AND operation = $2', [id, operation])
+    },
+    async dropAbove(owner, { answers, bytes }) {
+      await pool.query(
+        `UPDATE idempotent_request SET answer = '' WHERE id IN (
+           SELECT id FROM (
+             SELECT id, row_number() OVER newest AS answers, sum(octet_length(answer)) OVER newest AS bytes
+             FROM idempotent_request WHERE owner = $1 AND octet_length(answer) > 0
+             WINDOW newest AS (ORDER BY claimed_at DESC, id)
+           ) stored WHERE answers > $2 OR bytes > $3)`,
+        [owner, answers, bytes],
+      )
     },
     async forget(id, operation) {
       await pool.query('DELETE FROM idempotent_request WHERE id = $1 AND operation = $2 AND answer IS NULL', [
