@@ -58,10 +58,7 @@ const listed = {
     currency: 'MXN',
     includes: texts,
     excludes: texts,
-    groupDiscounts: [
-      { minSize: 10, discount: 0.1 },
-      { minSize: 20, discount: 0.15 },
-    ],
+    groupDiscounts: [{ minSize: 8, discount: 0.1 }],
   },
   features: {
     type: 'semi-open',

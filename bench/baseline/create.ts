@@ -226,7 +226,7 @@ async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
       },
       cancellation: {
         allowed: true,
-        deadline: terms.visitAt,
+        deadline: new Date(terms.visitAt.getTime() - 86_400_000),
         policy: { fullRefund: '48_hours', partialRefund: '24_hours', noRefund: 'same_day' },
       },
       confirmationCode: draft.confirmationCode,

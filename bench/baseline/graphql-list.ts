@@ -10,8 +10,6 @@ interface ListedCenote {
   state: string
   municipality: string
   adult: number
-  child: number
-  senior: number | null
   currency: string
   daily: number
   hourly: number
@@ -54,8 +52,8 @@ export async function graphqlList(from: string): Promise<object> {
   const cenotes = await prepared<ListedCenote>(
     catalog,
     'list',
-    `SELECT id, name_en AS name, slug, latitude, longitude, state, municipality, adult_cents AS adult, child_cents AS child,
-       senior_cents AS senior, currency, daily_capacity AS daily, hourly_capacity AS hourly, open_time AS open,
+    `SELECT id, name_en AS name, slug, latitude, longitude, state, municipality, adult_cents AS adult,
+       currency, daily_capacity AS daily, hourly_capacity AS hourly, open_time AS open,
        close_time AS close, timezone, days_open AS "daysOpen", (count(*) OVER ())::integer AS total
      FROM cenote WHERE is_active ORDER BY name_en COLLATE "en-x-icu", id LIMIT 10`,
     [],
@@ -100,7 +98,15 @@ export async function graphqlList(from: string): Promise<object> {
   ])
   const bookedOn = new Map(days.map((day) => [day.id + day.date, day.booked]))
   const slotAt = new Map(slots.map((slot) => [slot.id + slot.date + slot.time, slot]))
+  const ageOf = (cenoteId: string, category: string): AgeRow => {
+    const candidates = ages.filter((age) => age.category === category)
+    const age = candidates.find(({ itemId }) => itemId === cenoteId) ?? candidates.find(({ itemId }) => itemId === null)
+    if (!age) throw new Error(`No age configuration for ${category}`)
+    return age
+  }
   const nodes = cenotes.map((cenote) => {
+    const priceOf = (category: string): number =>
+      Math.round((cenote.adult * ageOf(cenote.id, category).multiplier) / 10_000)
     const now = localNow(cenote.timezone)
     const times = slotTimes(cenote.open, cenote.close)
     const closed = closures.filter(({ id }) => id === cenote.id)
@@ -116,8 +122,8 @@ export async function graphqlList(from: string): Promise<object> {
       },
       pricing: {
         adultCents: cenote.adult,
-        childCents: cenote.child,
-        seniorCents: cenote.senior,
+        childCents: priceOf('child'),
+        seniorCents: priceOf('senior'),
         currency: cenote.currency,
       },
       availability: {
@@ -153,10 +159,7 @@ export async function graphqlList(from: string): Promise<object> {
         }),
       },
       ageConfigurations: categories.map((category) => {
-        const candidates = ages.filter((age) => age.category === category)
-        const age =
-          candidates.find(({ itemId }) => itemId === cenote.id) ?? candidates.find(({ itemId }) => itemId === null)
-        if (!age) throw new Error(`No age configuration for ${category}`)
+        const age = ageOf(cenote.id, category)
         return {
           category: category.toUpperCase(),
           minAge: age.minAge,

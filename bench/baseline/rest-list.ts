@@ -23,12 +23,9 @@ interface FullCenote {
   landmarks: string[] | null
   contact: { phone?: string; email?: string; website?: string; social?: Record<string, string> } | null
   adult_cents: number
-  child_cents: number
-  senior_cents: number | null
   currency: string
   includes: List
   excludes: List | null
-  group_discounts: { minSize: number; discount: number }[] | null
   features: {
     type: string
     depth: { min: number; max: number; unit: string }
@@ -92,7 +89,7 @@ export async function restList(): Promise<object> {
     catalog,
     'rest-list',
     `SELECT id, slug, name_en, description_en, latitude, longitude, address, state, municipality, zip_code, directions, landmarks,
-       contact, adult_cents, child_cents, senior_cents, currency, includes, excludes, group_discounts, features,
+       contact, adult_cents, currency, includes, excludes, features,
        daily_capacity, hourly_capacity, open_time, close_time, timezone, days_open, ratings_five, ratings_four,
        ratings_three, ratings_two, ratings_one, rating_average, images, guidelines, weather, conservation, certifications,
        featured, popularity, verified_at, is_active, created_at, updated_at, (count(*) OVER ())::integer AS total
@@ -100,7 +97,7 @@ export async function restList(): Promise<object> {
     [],
   )
   const ids = found.map(({ id }) => id)
-  const [amenities, days, rates] = await Promise.all([
+  const [amenities, days, rates, multipliers, groups] = await Promise.all([
     prepared<AmenityRow>(
       catalog,
       'amenities',
@@ -120,11 +117,32 @@ export async function restList(): Promise<object> {
       'SELECT currency, micros, updated_at FROM exchange_rate ORDER BY currency',
       [],
     ),
+    prepared<{ item_id: string | null; category: string; multiplier: number }>(
+      pricing,
+      'multipliers',
+      `SELECT item_id, category, multiplier FROM age_configuration
+       WHERE is_active AND category IN ('child', 'senior') AND (item_type = 'global' OR item_id = ANY($1)) ORDER BY item_id NULLS LAST`,
+      [ids],
+    ),
+    prepared<{ item_id: string | null; min_people: number; value: number }>(
+      pricing,
+      'groups',
+      `SELECT r.item_id, r.min_people, r.value FROM discount_rule r LEFT JOIN promotion p ON p.id = r.promotion_id
+       WHERE r.is_active AND r.auto_apply AND r.min_people > 1 AND r.discount_type <> 'fixed' AND r.user_eligibility = 'all'
+         AND (r.applies_to IN ('all', 'cenote') OR r.item_id = ANY($1))
+         AND (p.id IS NULL OR p.status = 'active' AND now() BETWEEN p.starts_at AND p.ends_at) ORDER BY r.min_people`,
+      [ids],
+    ),
   ])
   const booked = new Map(days.map((day) => [day.cenote_id, day.booked]))
   const total = found[0]?.total ?? 0
   const data = found.map((c) => {
     const { contact, features, weather, conservation } = c
+    const isHere = ({ item_id }: { item_id: string | null }): boolean => item_id === null || item_id === c.id
+    const priceOf = (category: string): number => {
+      const found = multipliers.find((one) => one.category === category && isHere(one))
+      return Math.round((c.adult_cents * (found?.multiplier ?? 0)) / 10_000) / 100
+    }
     return {
       id: c.id,
       name: c.name_en,
@@ -156,12 +174,14 @@ export async function restList(): Promise<object> {
         : undefined,
       pricing: {
         adult: c.adult_cents / 100,
-        child: c.child_cents / 100,
-        senior: c.senior_cents === null ? undefined : c.senior_cents / 100,
+        child: priceOf('child'),
+        senior: priceOf('senior'),
         currency: c.currency,
         includes: c.includes.en,
         excludes: some(c.excludes?.en),
-        groupDiscounts: c.group_discounts?.map(({ minSize, discount }) => ({ minSize, discount })),
+        groupDiscounts: groups
+          .filter(isHere)
+          .map(({ min_people, value }) => ({ minSize: min_people, discount: value / 100 })),
       },
       features: {
         type: features.type.toLowerCase().replace('_', '-'),
@@ -243,7 +263,7 @@ export async function restList(): Promise<object> {
         featured: c.featured,
         popularity: c.popularity,
         lastUpdated: c.updated_at,
-        verifiedAt: some(c.verified_at),
+        verifiedAt: c.verified_at,
       },
       isActive: c.is_active,
       createdAt: c.created_at,

@@ -63,14 +63,14 @@ export async function writeCenotes(client: PoolClient, from: number, to: number)
   )
   await client.query(
     `INSERT INTO cenote (id, slug, name_en, name_es, description_en, description_es, latitude, longitude, address, state,
-       municipality, contact, adult_cents, child_cents, includes, features, daily_capacity, hourly_capacity, open_time,
+       municipality, contact, adult_cents, includes, features, daily_capacity, hourly_capacity, open_time,
        close_time, timezone, days_open, ratings_five, ratings_four, ratings_three, ratings_two, ratings_one, images,
        popularity, created_at, updated_at, long_description)
      SELECT ${cenoteIdOf('n')}, 'bulk-' || n, 'Cenote ' || ${name}, 'Cenote ' || ${name},
        ${pick(scenes.en, 'n')} || ', near ' || ${municipality} || '.', ${pick(scenes.es, 'n')} || ', cerca de ' || ${municipality} || '.',
        18.2 + n * 48271 % 33000 / 10000.0, -91 + n * 69621 % 41000 / 10000.0, 'Km ' || n % 300, (ARRAY['${states.join("','")}'])[1 + ${stateOf('n')}],
        ${municipality}, jsonb_build_object('phone', '+52 998 555 ' || lpad((n % 10000)::text, 4, '0')),
-       ${adultCentsOf('n')}, ${adultCentsOf('n')} / 2, $3::jsonb, ${features}, ${dailyCapacity}, ${hourlyCapacity}, '${String(opensAt).padStart(2, '0')}:00',
+       ${adultCentsOf('n')}, $3::jsonb, ${features}, ${dailyCapacity}, ${hourlyCapacity}, '${String(opensAt).padStart(2, '0')}:00',
        '${opensAt + slotsADay}:00', ${timezoneOf('n')}, '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}',
        n % 97, n % 31, n % 13, n % 5, n % 3,
        jsonb_build_array(jsonb_build_object('id', 'bulk-' || n, 'url', 'https://cdn.example.com/bulk/' || n || '.jpg', 'type', 'main',

@@ -5,6 +5,7 @@ import type {
   CenoteSort,
   CenoteSortField,
   ContactFieldsFragment,
+  DayPricesFragment,
   ListCenotesQuery,
   ListCenotesQueryVariables,
   NearbyItemFragment,
@@ -156,7 +157,7 @@ export function cenoteRepresentation(cenote: CenoteItemFragment): Static<typeof 
     },
     certifications: cenote.certifications,
     reviews: cenote.reviews?.map(reviewRepresentation),
-    availability: cenote.availability && availabilityRepresentation(cenote.id, cenote.availability),
+    availability: cenote.availability && availabilityRepresentation(cenote.id, cenote.availability, pricing),
     nearby: cenote.nearby?.map(nearbyRepresentation),
     tours: cenote.tours?.map(tourRepresentation),
     metadata,
@@ -191,6 +192,7 @@ export function nearbyRepresentation({ cenote, distance }: NearbyItemFragment): 
 export function availabilityRepresentation(
   cenoteId: string,
   result: AvailabilityResultFragment,
+  prices: DayPricesFragment | null,
 ): Static<typeof Availability> {
   return {
     cenoteId,
@@ -204,11 +206,12 @@ export function availabilityRepresentation(
       ...presentFields({
         capacity: day.capacity,
         timeSlots: day.capacity && day.timeSlots.map((slot) => presentFields(slot)),
-        pricing: day.pricing && {
-          adult: wholeUnits(day.pricing.adultCents),
-          child: wholeUnits(day.pricing.childCents),
-          currency: day.pricing.currency,
-        },
+        pricing: day.capacity &&
+          prices && {
+            adult: wholeUnits(prices.adultCents),
+            child: wholeUnits(prices.childCents),
+            currency: prices.currency,
+          },
       }),
     })),
     restrictions: result.restrictions,

@@ -56,7 +56,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
       input: presentFields({ startDate, endDate, visitors, time }),
     })
     if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
-    const result = availabilityRepresentation(cenote.id, cenote.availability)
+    const result = availabilityRepresentation(cenote.id, cenote.availability, cenote.pricing)
     return success(request, 'availability.retrieved_successfully', result)
   }
 
@@ -208,7 +208,8 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
       async (request, reply) => {
         const input = overrideInput(request.params.id, request.body)
         const { overrideAvailability } = await facade.call(request, reply, OverrideAvailabilityDocument, { input })
-        const result = availabilityRepresentation(request.params.id, overrideAvailability)
+        const [day] = overrideAvailability.days
+        const result = availabilityRepresentation(request.params.id, overrideAvailability, day?.pricing ?? null)
         return success(request, 'availability.updated_successfully', result)
       },
     )

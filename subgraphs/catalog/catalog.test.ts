@@ -18,7 +18,7 @@ afterEach(() => {
 const everyField = `id name slug description longDescription
   location { latitude longitude address state municipality zipCode directions landmarks }
   contact { phone email website social { facebook instagram tripadvisor } }
-  pricing { adultCents childCents seniorCents currency includes excludes groupDiscounts { minSize discount } }
+  pricing { adultCents currency includes excludes }
   features { type depth { min max unit } temperature { avg unit } visibility { avg unit } difficulty
     accessibility { wheelchairAccessible stairsToWater platformAvailable } }
   amenities { id name category available costCents hours requirements description icon capacity features menu { item priceCents description } }
@@ -30,7 +30,7 @@ const everyField = `id name slug description longDescription
   certifications { name issuer validUntil criteria }
   reviews { id rating title content author location date verified helpful photos { url caption } }
   nearby { cenote { id name } distance { km miles } }
-  tours { id name slug description durationMinutes cenotes { id } pricing { adultCents childCents seniorCents currency } startTimes
+  tours { id name slug description durationMinutes cenotes { id } pricing { adultCents currency } startTimes
     capacity includes excludes images { url alt } meetingPoints { id } isActive }
   meetingPoints { id name description directions type latitude longitude address minutesBefore priceCents currency isActive displayOrder }
   metadata { featured popularity lastUpdated verifiedAt } isActive createdAt updatedAt`

@@ -13,10 +13,10 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: url.toString(), options: '-c search_path=live,public' })
   await client.connect()
   await client.query(`INSERT INTO cenote (id, slug, name_en, name_es, description_en, description_es, latitude, longitude, address, state,
-      municipality, adult_cents, child_cents, includes, features, daily_capacity, hourly_capacity, open_time, close_time, timezone, days_open,
+      municipality, adult_cents, includes, features, daily_capacity, hourly_capacity, open_time, close_time, timezone, days_open,
       ratings_five, ratings_one, popularity, created_at)
     SELECT gen_random_uuid(), 'many-' || n, 'Cenote ' || md5(n::text), 'Cenote ' || md5(n::text), md5((n * 7)::text), md5((n * 7)::text),
-      18 + random() * 4, -91 + random() * 4, 'Road', 'State ' || n % 400, 'Municipality ' || n % 900, n * 10, n * 8, includes, features, 100, 10, '08:00',
+      18 + random() * 4, -91 + random() * 4, 'Road', 'State ' || n % 400, 'Municipality ' || n % 900, n * 10, includes, features, 100, 10, '08:00',
       '17:00', timezone, days_open, n % 97, 1 + n % 53, random() * 100, now() - n * interval '1 hour'
     FROM cenote, generate_series(1, 12000) n WHERE slug = 'azul'`)
   await client.query('ANALYZE cenote')

@@ -1,12 +1,11 @@
 import { scalarsNamed } from '../../platform/scalars.ts'
-import { cenoteReference, cenoteResolvers, imageResolvers } from './cenote/index.ts'
+import { cenotePricingReference, cenoteReference, cenoteResolvers, imageResolvers } from './cenote/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { locationResolvers, placesOfCenote, placesOfTour } from './location/index.ts'
 import { reviewsOfCenote } from './review/index.ts'
-import { tourReference, toursOfCenote, tourResolvers } from './tour/index.ts'
+import { tourPricingReference, tourReference, toursOfCenote, tourResolvers } from './tour/index.ts'
 
-/** Every field of the contract, gathered from the features. */
-export const resolvers: Resolvers = {
+const fields: Resolvers = {
   ...scalarsNamed(
     'Currency',
     'DateTime',
@@ -28,4 +27,11 @@ export const resolvers: Resolvers = {
   Query: { ...cenoteResolvers.Query, ...locationResolvers.Query, ...tourResolvers.Query },
   Cenote: { ...cenoteReference, ...cenoteResolvers.Cenote, ...placesOfCenote, ...reviewsOfCenote, ...toursOfCenote },
   Tour: { ...tourReference, ...tourResolvers.Tour, ...placesOfTour },
+}
+
+/** Every field of the contract, gathered from the features. */
+export const resolvers = {
+  ...fields,
+  CenotePricing: cenotePricingReference,
+  TourPricing: tourPricingReference,
 }

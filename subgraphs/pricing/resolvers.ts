@@ -4,6 +4,7 @@ import { validateAgeBreakdown } from './age-configuration/validate.ts'
 import { autoApply } from './calculation/auto-apply.ts'
 import { calculate, type PricedItem } from './calculation/calculate.ts'
 import { honourQuote, quoteExpiry, quoteToken } from './calculation/honour.ts'
+import { publishedGroupDiscounts, publishedPrice, type PricedPeople } from './calculation/published-prices.ts'
 import { summarize } from './calculation/summarize.ts'
 import type { Context } from './context.ts'
 import { redeem } from './coupon/redeem.ts'
@@ -85,6 +86,16 @@ const resolvers: Resolvers<Context> = {
   },
 }
 
+/** What children and seniors pay; a senior's price is null where none is sold. */
+const prices = {
+  childCents: async (people: PricedPeople, _arguments: object, context: Context): Promise<number> =>
+    (await publishedPrice(people, 'child', context)).cents,
+  async seniorCents(people: PricedPeople, _arguments: object, context: Context): Promise<number | null> {
+    const { cents, isSold } = await publishedPrice(people, 'senior', context)
+    return isSold ? cents : null
+  },
+}
+
 /** A reference from the gateway is all there is to an item here: its id and what was required. */
 const asReferenced = { __resolveReference: (reference: PricedItem): PricedItem => reference }
 
@@ -93,4 +104,20 @@ export const pricingResolvers = {
   ...resolvers,
   Cenote: { ...resolvers.Cenote, ...asReferenced },
   Tour: { ...resolvers.Tour, ...asReferenced },
+  CenotePricing: {
+    ...prices,
+    groupDiscounts: (people: PricedPeople, _arguments: object, context: Context) =>
+      publishedGroupDiscounts(people, context),
+    __resolveReference: ({ cenoteId, adultCents }: { cenoteId: string; adultCents: number }): PricedPeople => ({
+      itemId: cenoteId,
+      adultCents,
+    }),
+  },
+  TourPricing: {
+    ...prices,
+    __resolveReference: ({ tourId, adultCents }: { tourId: string; adultCents: number }): PricedPeople => ({
+      itemId: tourId,
+      adultCents,
+    }),
+  },
 }

@@ -52,7 +52,6 @@ const cenoteIn = (timezone: string, hours: Partial<Record<'openTime' | 'closeTim
   isActive: true,
   schedule: { openTime: '09:00', closeTime: '12:00', timezone, daysOpen: everyDay, ...hours },
   capacity: { daily: 100, hourly: 20 },
-  pricing: { adultCents: 30_000, childCents: 15_000, currency: 'MXN' },
 })
 
 const query = `query ($representations: [_Any!]!, $input: AvailabilityInput!) { _entities(representations: $representations) { ... on Cenote {

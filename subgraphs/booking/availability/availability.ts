@@ -9,7 +9,6 @@ import { dayRoom, type BookingWindow, type CenoteTerms, type Day, type RoomQuery
 /** A cenote as the gateway hands it over: with the facts of the catalog that `@requires` asks for. */
 export interface CenoteReference extends Partial<CenoteTerms> {
   readonly id: string
-  readonly pricing?: { readonly adultCents: number; readonly childCents: number; readonly currency: string }
 }
 
 /** The terms a reference brought; they are there whenever the gateway plans a field that requires them. */
@@ -61,7 +60,6 @@ export interface Availability {
 }
 
 export interface AvailableDay extends Day {
-  readonly pricing: CenoteReference['pricing'] | null
   readonly of: Availability
 }
 
@@ -93,8 +91,7 @@ export async function availability(
   }
   for (let date = start; date <= end; date = nextDate(date)) {
     const { available, reason, capacity, timeSlots } = dayRoom(query, date)
-    const pricing = (capacity && cenote.pricing) ?? null
-    days.push({ date, available, reason, capacity, timeSlots, pricing, of: answer })
+    days.push({ date, available, reason, capacity, timeSlots, of: answer })
   }
   return answer
 }

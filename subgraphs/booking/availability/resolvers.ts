@@ -26,6 +26,8 @@ const answer: Resolvers<Context>['CenoteAvailability'] = {
 }
 
 const day: Resolvers<Context>['DayAvailability'] = {
+  // A reference: what a visit costs is known to the catalog and to pricing.
+  pricing: ({ capacity, of }) => capacity && { cenoteId: of.cenoteId },
   nextAvailable: (day) => (day.available ? null : nextAvailableAfter(day)),
 }
 

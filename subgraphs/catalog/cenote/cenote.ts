@@ -21,12 +21,9 @@ export interface CenoteRow {
   readonly landmarks: string[] | null
   readonly contact: ContactRow | null
   readonly adultCents: number
-  readonly childCents: number
-  readonly seniorCents: number | null
   readonly currency: string
   readonly includes: LocalizedList
   readonly excludes: LocalizedList | null
-  readonly groupDiscounts: { minSize: number; discount: number }[] | null
   readonly features: FeaturesRow
   readonly dailyCapacity: number
   readonly hourlyCapacity: number

@@ -1,3 +1,4 @@
+import type { Language } from '../../../platform/i18n.ts'
 import { apiError } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
@@ -17,6 +18,21 @@ async function requireCenote(id: string, { loaders }: Context): Promise<CenoteRo
 /** How other subgraphs' references become cenotes, all of a request in one statement. */
 export const cenoteReference = {
   __resolveReference: ({ id }: { id: string }, context: Context) => requireCenote(id, context),
+}
+
+/** The price of an adult; what others pay follows from it, which pricing computes. */
+const pricingOf = ({ id, adultCents, currency, includes, excludes }: CenoteRow, language: Language) => ({
+  cenoteId: id,
+  adultCents,
+  currency,
+  includes: listIn(language, includes),
+  excludes: listIn(language, excludes),
+})
+
+/** How references to the prices of cenotes, which booking makes, become those. */
+export const cenotePricingReference = {
+  __resolveReference: async ({ cenoteId }: { cenoteId: string }, context: Context) =>
+    pricingOf(await requireCenote(cenoteId, context), context.language),
 }
 
 export const imageResolvers: Pick<Resolvers, 'Image'> = {
@@ -59,15 +75,7 @@ export const cenoteResolvers: Pick<Resolvers, 'Amenity' | 'CenoteConnection' | '
       landmarks: cenote.landmarks,
     }),
     position: ({ latitude, longitude }) => ({ latitude, longitude }),
-    pricing: (cenote, _, { language }) => ({
-      adultCents: cenote.adultCents,
-      childCents: cenote.childCents,
-      seniorCents: cenote.seniorCents,
-      currency: cenote.currency,
-      includes: listIn(language, cenote.includes),
-      excludes: listIn(language, cenote.excludes),
-      groupDiscounts: cenote.groupDiscounts,
-    }),
+    pricing: (cenote, _, { language }) => pricingOf(cenote, language),
     capacity: ({ dailyCapacity, hourlyCapacity }) => ({ daily: dailyCapacity, hourly: hourlyCapacity }),
     schedule: ({ openTime, closeTime, timezone, daysOpen }) => ({ openTime, closeTime, timezone, daysOpen }),
     rating(cenote) {

@@ -12,8 +12,6 @@ export const cenoteSeeds: readonly CenoteSeed[] = [...cenotesOfQuintanaRoo, ...c
 
 const week = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const cents = (mxn: number): number => mxn * 100
-/** A share of a price, in whole MXN. */
-const shareOf = (mxn: number, share: number): number => cents(Math.round(mxn * share))
 const slotsOf = ({ hours: [open, close] }: CenoteSeed): number => Math.floor((minutes(close) - minutes(open)) / 60)
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
@@ -50,18 +48,9 @@ export const cenoteRows = cenoteSeeds.map((seed, index) => ({
   landmarks: seed.landmarks,
   contact: contactOf(seed, index),
   adult_cents: cents(seed.adult),
-  child_cents: shareOf(seed.adult, 0.8),
-  senior_cents: shareOf(seed.adult, 0.85),
   currency: 'MXN',
   includes: includesOf(seed),
   excludes: { en: ['Transport', 'Food and drinks', 'Tips'], es: ['Transporte', 'Alimentos y bebidas', 'Propinas'] },
-  group_discounts:
-    index % 3 === 0
-      ? [
-          { minSize: 10, discount: 0.1 },
-          { minSize: 20, discount: 0.15 },
-        ]
-      : null,
   features: {
     type: seed.type,
     depth: { min: seed.depth[0], max: seed.depth[1], unit: 'meters' },

@@ -227,8 +227,6 @@ export const tourRows = tours.map((tour) => ({
   description: tour.description,
   duration_minutes: tour.minutes,
   adult_cents: tour.adult * 100,
-  child_cents: Math.round(tour.adult * 0.8) * 100,
-  senior_cents: Math.round(tour.adult * 0.85) * 100,
   currency: 'MXN',
   start_times: tour.startTimes,
   capacity: tour.capacity,

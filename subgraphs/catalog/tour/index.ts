@@ -1,3 +1,3 @@
 export { tourLoaders, type TourLoaders } from './loaders.ts'
-export { tourReference, toursOfCenote, tourResolvers } from './resolvers.ts'
+export { tourPricingReference, tourReference, toursOfCenote, tourResolvers } from './resolvers.ts'
 export type { TourRow } from './tour.ts'

@@ -6,8 +6,8 @@ import type { TourListing, TourPosition } from './listing.ts'
 import type { TourRow } from './tour.ts'
 
 const tourColumns = `t.id, t.slug, t.name_en AS "nameEn", t.name_es AS "nameEs", t.description,
-  t.duration_minutes AS "durationMinutes", t.adult_cents AS "adultCents", t.child_cents AS "childCents",
-  t.senior_cents AS "seniorCents", t.currency, t.start_times AS "startTimes", t.capacity, t.includes, t.excludes, t.images,
+  t.duration_minutes AS "durationMinutes", t.adult_cents AS "adultCents", t.currency,
+  t.start_times AS "startTimes", t.capacity, t.includes, t.excludes, t.images,
   t.is_active AS "isActive"`
 
 /** Tours by id, active or not. */

@@ -19,6 +19,15 @@ export const tourReference = {
   __resolveReference: ({ id }: { id: string }, context: Context) => requireTour(id, context),
 }
 
+/** The price of an adult; what others pay follows from it, which pricing computes. */
+const pricingOf = ({ id, adultCents, currency }: TourRow) => ({ tourId: id, adultCents, currency })
+
+/** How references to the prices of tours become those. */
+export const tourPricingReference = {
+  __resolveReference: async ({ tourId }: { tourId: string }, context: Context) =>
+    pricingOf(await requireTour(tourId, context)),
+}
+
 export const toursOfCenote: Pick<CenoteResolvers, 'tours'> = {
   tours: ({ id }, _, { loaders }) => loaders.toursOfCenote.load(id),
 }
@@ -49,7 +58,7 @@ export const tourResolvers: Pick<Resolvers, 'TourConnection' | 'TourEdge'> & {
     name: (tour, _, { language }) => (language === 'es' ? tour.nameEs : tour.nameEn),
     description: ({ description }, _, { language }) => textIn(language, description),
     cenotes: ({ id }, _, { loaders }) => loaders.cenotesOfTour.load(id),
-    pricing: ({ adultCents, childCents, seniorCents, currency }) => ({ adultCents, childCents, seniorCents, currency }),
+    pricing: pricingOf,
     includes: ({ includes }, _, { language }) => listIn(language, includes),
     excludes: ({ excludes }, _, { language }) => listIn(language, excludes),
     images: ({ images }) => [...images],

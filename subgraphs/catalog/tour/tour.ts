@@ -11,8 +11,6 @@ export interface TourRow {
   readonly description: LocalizedText
   readonly durationMinutes: number
   readonly adultCents: number
-  readonly childCents: number
-  readonly seniorCents: number | null
   readonly currency: string
   readonly startTimes: string[]
   readonly capacity: number

@@ -1,4 +1,4 @@
-import { peopleIn, type AgeConfiguration, type Category, type Party } from '../age-configuration/index.ts'
+import { agePrice, peopleIn, type AgeConfiguration, type Category, type Party } from '../age-configuration/index.ts'
 import { convert } from '../currency/index.ts'
 import { couponDiscount, type Coupon } from '../coupon/index.ts'
 import {
@@ -8,7 +8,7 @@ import {
   type Eligibility,
   type LeftOutReason,
 } from '../discount/index.ts'
-import { percentOf, proportionOf } from '../money/index.ts'
+import { percentOf } from '../money/index.ts'
 import { isTransport, type Service } from '../service/index.ts'
 import { transportPrice, type TransportOffer, type TransportPrice, type TransportRequest } from '../transport/index.ts'
 
@@ -59,8 +59,6 @@ export interface Price {
   readonly totalCents: number
 }
 
-const wholeMultiplier = 10_000
-
 /**
  * The price of a visit or tour (specification 2.9). Every input is converted to whole cents of the display currency
  * first, then computed, so that every identity of 2.9 holds exactly in every currency. Errors: those of transport and
@@ -76,7 +74,7 @@ export function calculatePrice(facts: PriceFacts): Price {
       category,
       quantity,
       multiplier,
-      subtotalCents: proportionOf(quantity * baseCents, multiplier, wholeMultiplier),
+      subtotalCents: agePrice(baseCents, quantity, multiplier),
     }
   })
   const agesTotalCents = ages.reduce((sum, { subtotalCents }) => sum + subtotalCents, 0)

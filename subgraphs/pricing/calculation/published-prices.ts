@@ -1,0 +1,36 @@
+import { agePrice, type Category } from '../age-configuration/index.ts'
+import type { Context } from '../context.ts'
+import { groupDiscounts, type GroupDiscount } from '../discount/index.ts'
+import { eligibilitiesOf, visitInstant } from './circumstances.ts'
+
+/** The prices of a cenote or tour as the gateway hands them over: that of an adult, which the catalog owns. */
+export interface PricedPeople {
+  readonly itemId: string
+  readonly adultCents: number
+}
+
+interface PublishedPrice {
+  readonly cents: number
+  readonly isSold: boolean
+}
+
+/** What one child or senior pays: the very amount that a calculation charges for one. */
+export async function publishedPrice(
+  { itemId, adultCents }: PricedPeople,
+  category: Extract<Category, 'child' | 'senior'>,
+  { book }: Context,
+): Promise<PublishedPrice> {
+  const configuration = (await book.ageConfigurations(itemId)).find((candidate) => candidate.category === category)
+  if (!configuration) throw new Error(`There is no age configuration for ${category}`)
+  return { cents: agePrice(adultCents, 1, configuration.multiplier), isSold: configuration.isActive }
+}
+
+/** The discounts that groups get automatically for a visit to a cenote today. */
+export async function publishedGroupDiscounts(
+  { itemId, adultCents }: PricedPeople,
+  context: Context,
+): Promise<GroupDiscount[]> {
+  const rules = await context.book.rules()
+  const eligibilities = eligibilitiesOf(context, {})
+  return groupDiscounts(rules, itemId, adultCents, { at: visitInstant(null, context.clock.now()), eligibilities })
+}

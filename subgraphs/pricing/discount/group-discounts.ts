@@ -1,0 +1,66 @@
+import { createBoundedCache, type BoundedCache } from '../../../platform/bounded-cache.ts'
+import { maxPeople } from '../age-configuration/index.ts'
+import type { Circumstances } from './applicability.ts'
+import { applyRules } from './apply-rules.ts'
+import type { AutomaticRules } from './automatic-rules.ts'
+import type { DiscountRule } from './discount-rule.ts'
+
+/** A discount that a group gets from a number of people on. */
+export interface GroupDiscount {
+  readonly minSize: number
+  /** Share taken off, 0 to 1. */
+  readonly discount: number
+}
+
+type Visit = Pick<Circumstances, 'at' | 'eligibilities'>
+
+/**
+ * The rules by which groups of adults get a share off at a cenote, the smallest group first. A rule is among them only
+ * when the computation of a price applies it to the smallest group that it is for, beside all others.
+ */
+export function groupDiscounts(
+  rules: AutomaticRules,
+  cenoteId: string,
+  adultCents: number,
+  visit: Visit,
+): GroupDiscount[] {
+  const key = [cenoteId, adultCents, visit.at.getTime(), ...visit.eligibilities].join(' ')
+  return computedFrom(rules).getOrCreate(key, () => compute(rules, cenoteId, adultCents, visit))
+}
+
+/** Rules that change are read into another object, and what was computed from the old ones goes with it. */
+const computed = new WeakMap<AutomaticRules, BoundedCache<GroupDiscount[]>>()
+const maxComputed = 5_000
+
+function computedFrom(rules: AutomaticRules): BoundedCache<GroupDiscount[]> {
+  let cache = computed.get(rules)
+  if (!cache) computed.set(rules, (cache = createBoundedCache(maxComputed)))
+  return cache
+}
+
+function compute(rules: AutomaticRules, cenoteId: string, adultCents: number, visit: Visit): GroupDiscount[] {
+  const appliedTo = new Map<number, ReadonlySet<DiscountRule>>()
+  const isApplied = (rule: DiscountRule, people: number): boolean => {
+    let applied = appliedTo.get(people)
+    if (!applied) appliedTo.set(people, (applied = rulesFor(people)))
+    return applied.has(rule)
+  }
+  const rulesFor = (people: number): ReadonlySet<DiscountRule> => {
+    const purchase = { ...visit, people, subtotalCents: people * adultCents, transportCents: 0, toDisplay: asItIs }
+    const { automatic } = applyRules(rules.of('cenote', cenoteId, purchase), purchase)
+    return new Set(automatic.map(({ rule }) => rule))
+  }
+  return rules
+    .of('cenote', cenoteId, { ...visit, people: Infinity })
+    .filter(({ minPeople, discountType }) => minPeople !== null && minPeople > 1 && discountType !== 'fixed')
+    .map((rule) => ({ rule, minSize: smallestGroup(rule, adultCents) }))
+    .filter(({ rule, minSize }) => minSize <= maxPeople && isApplied(rule, minSize))
+    .map(({ rule, minSize }) => ({ minSize, discount: rule.value / 100 }))
+    .sort((a, b) => a.minSize - b.minSize || a.discount - b.discount)
+}
+
+const asItIs = (cents: number): number => cents
+
+/** The fewest adults who are as many as a rule wants and spend what it wants. */
+const smallestGroup = ({ minPeople, minAmountCents }: DiscountRule, adultCents: number): number =>
+  Math.max(minPeople ?? 1, minAmountCents === null ? 1 : Math.ceil(minAmountCents / adultCents))
