@@ -109,6 +109,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     introspection: settings.GRAPHQL_INTROSPECTION || settings.NODE_ENV !== 'production',
     documents: settings.GRAPHQL_DOCUMENTS,
     trusts: httpOptions.trustProxy,
+    redis,
     logger,
   })
   shutdown.add('gateway', () => gateway.close())
@@ -124,10 +125,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   }
   // First of all: it notes the routes that come after it, to tell an unknown path from a wrong method.
   registerNotFound(app, facadeOptions)
-  registerOperationsEndpoints(app, async () => {
-    const answer = await gateway.execute({ query: '{ exchangeRates { base } }' }, { requestId: 'readyz' })
-    return answer.errors === undefined
-  })
+  registerOperationsEndpoints(app, gateway.readiness)
   gateway.register(app)
   registerGraphiql(app)
   await app.register(await createRestFacade(facadeOptions))

@@ -54,16 +54,13 @@ await runServer('gateway', readSettings, async (settings, { logger, shutdown }) 
     introspection: settings.GRAPHQL_INTROSPECTION || settings.NODE_ENV !== 'production',
     documents: settings.GRAPHQL_DOCUMENTS,
     trusts: httpOptions.trustProxy,
+    redis,
     facadeSigner: new ForwardedCallerSigner(secrets),
     logger,
   })
   shutdown.add('gateway', () => gateway.close())
   const app = createHttpServer(logger, httpOptions)
-  registerOperationsEndpoints(
-    app,
-    async () =>
-      (await gateway.execute({ query: '{ exchangeRates { base } }' }, { requestId: 'readyz' })).errors === undefined,
-  )
+  registerOperationsEndpoints(app, gateway.readiness)
   gateway.register(app)
   registerGraphiql(app)
   gateway.attach(app.server)

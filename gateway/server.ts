@@ -16,6 +16,8 @@ import {
 import { negotiateLocale } from '../platform/i18n.ts'
 import type { Identity } from '../platform/identity.ts'
 import type { Logger } from '../platform/logger.ts'
+import type { Redis } from '../platform/redis.ts'
+import { checkSubgraph, readinessOf, type Readiness } from '../platform/readiness.ts'
 import type { Access, Credentials } from './access/access.ts'
 import { issuedForm } from './access/api-key.ts'
 import type { Tally } from './access/limits/tally.ts'
@@ -51,6 +53,8 @@ export interface GatewayOptions {
   readonly trusts: ProxyTrust
   /** Verifies what a facade in another process says of its caller; without it nobody is believed. */
   readonly facadeSigner?: ForwardedCallerSigner
+  /** Where replicas count together; reported by readiness, which does not depend on it. */
+  readonly redis?: Redis | undefined
   readonly logger: Logger
 }
 
@@ -91,6 +95,8 @@ export interface Gateway {
   execute(operation: Operation, caller: CallerHeaders): Promise<GatewayAnswer>
   /** Counts the request of a caller in this process and checks its scopes for an operation that it has yet to prepare. */
   authorize(operation: Operation, caller: CallerHeaders): Promise<GatewayAnswer>
+  /** Whether the gateway's own database and every subgraph answer. */
+  readonly readiness: () => Promise<Readiness>
   close(): Promise<void>
 }
 
@@ -98,7 +104,13 @@ const path = '/graphql'
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { access, logger } = options
-  const executors: Record<string, GraphQLExecutor> = { ...options.executors, access: localExecutor(access.subgraph) }
+  const executors: Record<string, GraphQLExecutor> = { ...options.executors }
+  const checks = ['access', ...Object.keys(options.executors)].map(
+    (name) => [name, () => checkSubgraph(executors[name] as GraphQLExecutor)] as const,
+  )
+  const { redis } = options
+  const readiness = readinessOf(Object.fromEntries(checks), redis ? { redis: () => redis.ping() } : {})
+  executors['access'] = localExecutor(access.subgraph(readiness))
   const idempotency = createIdempotency(
     {
       live: createIdempotencyRepository(access.pools.live),
@@ -174,6 +186,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   }
 
   return {
+    readiness,
     register(app) {
       // Open connections would keep the server from closing; their readers resume elsewhere.
       app.addHook('preClose', async () => {
@@ -231,7 +244,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
                   acceptLanguage: headers['accept-language'],
                   requestId: request.id,
                 },
-                forwarded?.clientAddress ?? clientAddress(request.raw, options.trusts),
+                forwarded ? forwarded.clientAddress : clientAddress(request.raw, options.trusts),
                 forwarded?.alreadyCounted,
               )
               arrivals.set(request, { ...arrival, forwarded })

@@ -7,7 +7,8 @@ export const forwardedCallerHeader = 'x-forwarded-caller'
 
 /** What a facade knows of the request behind an operation. */
 export interface ForwardedCaller {
-  readonly clientAddress: string
+  /** Absent for what the facade asks on its own behalf, which no limit binds. */
+  readonly clientAddress?: string | undefined
   /** An earlier operation of the same request was counted. */
   readonly alreadyCounted: boolean
   /** The operation is not to be run: only whether its caller may run it is asked. */

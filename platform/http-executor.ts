@@ -2,8 +2,11 @@ import { Agent, request as httpRequest } from 'node:http'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { createClient, type Client } from 'graphql-ws'
 import WebSocket from 'ws'
+import { Unavailable } from './failures.ts'
+import { isGraphQLAnswer } from './graphql-answer.ts'
 import type { GraphQLExecutor, GraphQLOperation } from './graphql-executor.ts'
-import type { IdentitySigner } from './identity.ts'
+import { ourselves, type Identity, type IdentitySigner } from './identity.ts'
+import { guardedBy } from './liveness.ts'
 
 /** Header that carries the signed identity. */
 export const identityHeader = 'x-identity'
@@ -11,6 +14,7 @@ export const identityHeader = 'x-identity'
 /** Extension of a subscription that carries the same. */
 export const identityExtension = 'identity'
 
+/** Of a request whose subgraph gives signs of life; see liveness.ts. */
 const timeoutMilliseconds = 30_000
 /** A subgraph that does not answer a ping in time is taken for gone. */
 const pingMilliseconds = 5_000
@@ -21,17 +25,23 @@ export function httpExecutor(url: string, signer: IdentitySigner, subgraph: stri
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const address = new URL(url)
   const client = connect(address)
+  const send = async (
+    operation: GraphQLOperation,
+    identity: Identity,
+    signal: AbortSignal,
+  ): Promise<ExecutionResult> => {
+    const body = JSON.stringify(operation)
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'x-request-id': identity.requestId,
+      [identityHeader]: await signer.sign(identity, subgraph, body),
+    }
+    return graphqlAnswer(await post(address, agent, body, headers, signal), address)
+  }
+  const guarded = guardedBy((signal) => send({ query: '{ __typename }' }, ourselves, signal))
   return {
-    async execute(operation, identity) {
-      const body = JSON.stringify(operation)
-      const text = await post(address, agent, body, {
-        'content-type': 'application/json',
-        'content-length': String(Buffer.byteLength(body)),
-        'x-request-id': identity.requestId,
-        [identityHeader]: await signer.sign(identity, subgraph, body),
-      })
-      return JSON.parse(text) as ExecutionResult
-    },
+    execute: (operation, identity) => guarded((signal) => send(operation, identity, signal), timeoutMilliseconds),
     async subscribe(operation, identity) {
       // One connection carries the subscriptions of everybody, so each brings its own identity.
       const extensions = { [identityExtension]: await signer.sign(identity, subgraph, JSON.stringify(operation)) }
@@ -97,25 +107,32 @@ const asFailure = (reason: unknown): Error =>
     ? reason
     : Object.assign(new Error('The connection to the subgraph broke off', { cause: reason }), { code: 'ECONNRESET' })
 
-function post(address: URL, agent: Agent, body: string, headers: Record<string, string>): Promise<string> {
+/** What a GraphQL server answers has data or errors; anything else is of something else that listens there. */
+function graphqlAnswer(text: string, { host }: URL): ExecutionResult {
+  let answer: unknown
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    answer = undefined
+  }
+  if (isGraphQLAnswer(answer)) return answer as ExecutionResult
+  throw new Unavailable(`${host} does not answer as a GraphQL server`)
+}
+
+function post(
+  address: URL,
+  agent: Agent,
+  body: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(
-      address,
-      { method: 'POST', agent, headers, timeout: timeoutMilliseconds },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', reject)
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8')
-          if (response.headers['content-type']?.includes('json')) resolve(text)
-          else reject(new Error(`${address.host} answered ${response.statusCode ?? 0} without JSON`))
-        })
-      },
-    )
-    request.on('timeout', () =>
-      request.destroy(Object.assign(new Error(`${address.host} did not answer in time`), { code: 'ETIMEDOUT' })),
-    )
+    const request = httpRequest(address, { method: 'POST', agent, headers, signal }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    })
     request.on('error', reject)
     request.end(body)
   })

@@ -33,6 +33,15 @@ interface Claims extends Identity {
   readonly op: string
 }
 
+/** Nobody's: what a process asks another on its own behalf. */
+export const ourselves: Identity = {
+  partnerId: null,
+  environment: 'live',
+  scopes: [],
+  locale: 'en',
+  requestId: 'readiness',
+}
+
 /**
  * Signs and verifies identities that cross a network, between the gateway and a subgraph or between two subgraphs. A
  * token is for one of them, its audience, for one operation, and for one use. It is signed with the secret in use; those

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { canWork, type Readiness } from './readiness.ts'
 
 /** What operators watch: /healthz (the process lives), /readyz (it can answer), /metrics (Prometheus text). */
-export function registerOperationsEndpoints(app: FastifyInstance, isReady: () => Promise<boolean>): void {
+export function registerOperationsEndpoints(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -20,12 +21,18 @@ export function registerOperationsEndpoints(app: FastifyInstance, isReady: () =>
     )
     done()
   })
-  app.get('/healthz', { schema: { hide: true } as object }, () => ({ status: 'ok' }))
-  app.get('/readyz', { schema: { hide: true } as object }, async (_request, reply) => {
-    const ready = await isReady().catch(() => false)
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
-  })
+  registerProbes(app, readiness)
   app.get('/metrics', { schema: { hide: true } as object }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   )
+}
+
+/** /healthz and /readyz alone. */
+export function registerProbes(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
+  app.get('/healthz', { schema: { hide: true } as object }, () => ({ status: 'ok' }))
+  app.get('/readyz', { schema: { hide: true } as object }, async (_request, reply) => {
+    const parts = await readiness()
+    const isReady = canWork(parts)
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', parts })
+  })
 }

@@ -13,6 +13,8 @@ import { createHttpServer, type HttpServerOptions } from './http-server.ts'
 import { identityExtension, identityHeader } from './http-executor.ts'
 import type { IdentitySigner } from './identity.ts'
 import type { Logger } from './logger.ts'
+import { registerProbes } from './operations-endpoints.ts'
+import { readinessOf } from './readiness.ts'
 import type { Subgraph } from './subgraph.ts'
 
 export interface SubgraphServerOptions {
@@ -86,7 +88,7 @@ export async function serveSubgraph(
       },
     }),
   )
-  app.get('/healthz', () => ({ status: 'ok' }))
+  registerProbes(app, readinessOf({ [subgraph.name]: () => subgraph.check() }))
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1_048_576 })
   const subscriptions = useServer(

@@ -9,13 +9,23 @@ export interface Subgraph {
   readonly schema: GraphQLSchema
   /** Everything the resolvers of one request share (identity, database client, loaders). */
   createContext(identity: Identity): object
+  /** Resolves when its own database answers; rejects otherwise. */
+  check(): Promise<void>
   close(): Promise<void>
 }
 
-/** Builds the schema of a subgraph from its contract and resolvers. */
-export function subgraphSchema(contract: URL, resolvers: unknown): GraphQLSchema {
+/** Builds the schema of a subgraph from its contract and resolvers; `check` is what the contract's `subgraphReady` asks. */
+export function subgraphSchema(
+  contract: URL,
+  resolvers: { readonly Query?: object; readonly [type: string]: unknown },
+  check: Subgraph['check'],
+): GraphQLSchema {
+  const subgraphReady = async (): Promise<boolean> => {
+    await check()
+    return true
+  }
   return buildSubgraphSchema({
     typeDefs: parse(readFileSync(contract, 'utf8')),
-    resolvers: resolvers as never,
+    resolvers: { ...resolvers, Query: { ...resolvers.Query, subgraphReady } } as never,
   })
 }

@@ -40,6 +40,8 @@ export interface Facade {
 export interface CallOptions {
   /** Language of names in the answer when the body asks for another than Accept-Language does. */
   readonly dataLanguage?: string
+  /** Answered as to a caller without a key when the key cannot be looked up now. */
+  readonly publicAnyway?: boolean
 }
 
 const texts = new WeakMap<DocumentNode, { query: string; operationName: string }>()
@@ -82,7 +84,7 @@ export const isCheckedFirst = (request: FastifyRequest): boolean => {
 export function createFacade(options: { gateway: GatewayClient; publicUrl: string; logger: Logger }): Facade {
   const facade: Facade = {
     publicUrl: options.publicUrl.replace(/\/+$/, ''),
-    async ask(request, reply, document, variables, { dataLanguage } = {}) {
+    async ask(request, reply, document, variables, { dataLanguage, publicAnyway } = {}) {
       const operation = textOf(document)
       const idempotency = repeatedRequest(request, operation.operationName)
       const headers = {
@@ -90,7 +92,11 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
         ...(idempotency === undefined ? {} : { idempotency }),
         ...(dataLanguage === undefined ? {} : { acceptLanguage: dataLanguage }),
       }
-      return noteAnswer(request, reply, await options.gateway.execute({ ...operation, variables, headers }))
+      const answer = await options.gateway.execute({ ...operation, variables, headers })
+      if (!publicAnyway || answer.errors?.[0]?.extensions?.['code'] !== 'SERVICE_UNAVAILABLE')
+        return noteAnswer(request, reply, answer)
+      const { apiKey: _unknown, ...keyless } = headers
+      return noteAnswer(request, reply, await options.gateway.execute({ ...operation, variables, headers: keyless }))
     },
     async call<R, V extends Record<string, unknown>>(
       request: FastifyRequest,

@@ -6,8 +6,10 @@ import {
   type ForwardedCallerSigner,
   type RepeatableRequest,
 } from '../platform/forwarded-caller.ts'
+import { isGraphQLAnswer } from '../platform/graphql-answer.ts'
 import type { Environment } from '../platform/identity.ts'
 import { negotiateLocale } from '../platform/i18n.ts'
+import { guardedBy } from '../platform/liveness.ts'
 
 /** One operation for the gateway, with what it must know of the caller. */
 export interface GatewayRequest {
@@ -18,8 +20,8 @@ export interface GatewayRequest {
     readonly apiKey?: string
     readonly acceptLanguage?: string
     readonly requestId: string
-    /** Address that keyless limits are counted by. */
-    readonly clientAddress: string
+    /** Address that keyless limits are counted by; absent for what the facade asks on its own behalf, which none binds. */
+    readonly clientAddress?: string
     /** What the caller's Idempotency-Key stands for. */
     readonly idempotency?: RepeatedRequest | undefined
     /** Whether an earlier operation of the same request was counted. */
@@ -50,19 +52,19 @@ export interface GatewayClient {
   authorize(request: Omit<GatewayRequest, 'variables'>): Promise<GatewayAnswer>
 }
 
+/** Of a request whose gateway gives signs of life. */
 const timeoutMilliseconds = 30_000
 
 /** Asks a gateway over HTTP on kept-alive connections; one that cannot be reached is SERVICE_UNAVAILABLE. */
 export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): GatewayClient {
   const endpoint = new URL('/graphql', url)
+  const guarded = guardedBy(async (signal) => (await fetch(new URL('/healthz', url), { signal })).arrayBuffer())
   async function send(
     { query, operationName, headers, ...rest }: Omit<GatewayRequest, 'variables'> & Partial<GatewayRequest>,
     authorizeOnly: boolean,
   ): Promise<GatewayAnswer> {
-    let response: Response
-    let body: { data?: unknown; errors?: GraphQLFormattedError[] }
-    try {
-      response = await fetch(endpoint, {
+    const ask = (signal: AbortSignal): Promise<Response> =>
+      fetch(endpoint, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -74,13 +76,20 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): G
           ...(headers.idempotency === undefined ? {} : { 'idempotency-key': headers.idempotency.key }),
         },
         body: JSON.stringify({ query, operationName, variables: rest.variables }),
-        signal: AbortSignal.timeout(timeoutMilliseconds),
+        signal,
       })
-      body = (await response.json()) as typeof body
+    let response: Response
+    let body: { data?: unknown; errors?: GraphQLFormattedError[] }
+    try {
+      ;({ response, body } = await guarded(async (signal) => {
+        const answer = await ask(signal)
+        return { response: answer, body: (await answer.json()) as typeof body }
+      }, timeoutMilliseconds))
     } catch {
       // Refused, timed out, cut off or not JSON: whatever stands there, it is not a working gateway.
       return unavailable(headers.acceptLanguage)
     }
+    if (!isGraphQLAnswer(body)) return unavailable(headers.acceptLanguage)
     const environment = response.headers.get('x-environment')
     return {
       ...(body.data === undefined ? {} : { data: body.data }),

@@ -7,6 +7,7 @@ import { registerOperationsEndpoints } from '../platform/operations-endpoints.ts
 import { runServer } from '../platform/run-server.ts'
 import { restFacadeSettings } from './config.ts'
 import { httpGatewayClient } from './gateway-client.ts'
+import { gatewayReadiness } from './system/index.ts'
 import { createRestFacade, registerNotFound, restServerOptions } from './server.ts'
 
 // The REST facade alone, the gateway over HTTP.
@@ -23,16 +24,7 @@ await runServer('rest-facade', readSettings, async (settings, { logger, shutdown
     ...publicHttpOptions(settings, publicUrl),
   })
   registerNotFound(app, options)
-  registerOperationsEndpoints(app, async () => {
-    const { errors } = await gateway.execute({
-      query: '{ __typename }',
-      operationName: '',
-      variables: {},
-      // Not counted: whoever watches the process may ask as often as it likes.
-      headers: { requestId: 'readyz', clientAddress: settings.HOST, alreadyCounted: true },
-    })
-    return errors === undefined
-  })
+  registerOperationsEndpoints(app, gatewayReadiness(gateway))
   await app.register(await createRestFacade(options))
   const url = await app.listen({ host: settings.HOST, port })
   shutdown.add('HTTP', () => app.close())

@@ -150,7 +150,10 @@ describe('the server around it', () => {
   })
 
   it('is healthy while the gateway answers and says so when it does not', async () => {
+    facade.gateway.answers['ReadServiceStatus'] = { serviceStatus: { state: 'OPERATIONAL', components: [] } }
     expect((await get('/api/system/health', {})).json()).toMatchObject({ success: true, data: { status: 'healthy' } })
+    facade.gateway.answers['ReadServiceStatus'] = { serviceStatus: { state: 'DEGRADED', components: [] } }
+    expect((await get('/api/system/health', {})).statusCode).toBe(503)
     facade.gateway.execute = async () => ({ errors: [refusal('SERVICE_UNAVAILABLE')], headers: {} })
     expect((await get('/api/system/health', {})).statusCode).toBe(503)
     expect((await get('/api/system/status', {})).statusCode).toBe(503)

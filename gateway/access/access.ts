@@ -5,6 +5,7 @@ import { subscriberOf } from '../../platform/client-address.ts'
 import type { Identity } from '../../platform/identity.ts'
 import { negotiateLocale } from '../../platform/i18n.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { Readiness } from '../../platform/readiness.ts'
 import type { Redis } from '../../platform/redis.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/subgraph.ts'
 import { scalarsNamed } from '../../platform/scalars.ts'
@@ -43,8 +44,8 @@ export interface Access {
   tally(identity: Identity | undefined, clientAddress: string | undefined, alreadyCounted?: boolean): Tally
   /** Tells once when the key behind an identity ends; for connections that outlive a request. Returns what stops it. */
   watch(identity: Identity, onEnd: () => void): () => void
-  /** The part of the supergraph that tells a caller about itself. */
-  readonly subgraph: Subgraph
+  /** The part of the supergraph that tells a caller about itself, and about the service, whose parts `readiness` asks. */
+  subgraph(readiness: () => Promise<Readiness>): Subgraph
 }
 
 export interface AccessOptions {
@@ -94,18 +95,20 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
       const caller = callers.get(identity)
       return caller ? keys.watch(caller, onEnd) : () => undefined
     },
-    subgraph: {
+    subgraph: (readiness) => ({
       name: 'access',
-      schema: subgraphSchema(new URL('../../schema/access.graphql', import.meta.url), {
-        ...scalarsNamed('UUID', 'DateTime'),
-        ...resolvers,
-      }),
-      createContext: (identity): Context => ({ identity, caller: callers.get(identity), repository }),
+      schema: subgraphSchema(
+        new URL('../../schema/access.graphql', import.meta.url),
+        { ...scalarsNamed('UUID', 'DateTime'), ...resolvers },
+        () => repository.check(),
+      ),
+      check: () => repository.check(),
+      createContext: (identity): Context => ({ identity, caller: callers.get(identity), repository, readiness }),
       async close() {
         await keys.close()
         await repository.close()
       },
-    },
+    }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Identity } from '../../platform/identity.ts'
+import type { Readiness } from '../../platform/readiness.ts'
 import type { Caller } from './known-keys.ts'
 import type { AccessRepository } from './repository.ts'
 
@@ -8,4 +9,6 @@ export interface Context {
   /** The key behind the identity; absent for a caller without one. */
   readonly caller: Caller | undefined
   readonly repository: AccessRepository
+  /** Asks every part of the service. */
+  readonly readiness: () => Promise<Readiness>
 }

@@ -22,7 +22,8 @@ beforeAll(async () => {
   await repository.close()
   production = await openAccess({ ...common, demoData: false, demoKeys: false })
 })
-afterAll(() => Promise.all([open.subgraph.close(), production.subgraph.close()]))
+const none = async () => ({})
+afterAll(() => Promise.all([open.subgraph(none).close(), production.subgraph(none).close()]))
 
 const authenticate = (access: Access, apiKey: string) =>
   access.authenticate({ apiKey, acceptLanguage: undefined, requestId: 'test' })

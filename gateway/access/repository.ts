@@ -44,6 +44,8 @@ export interface AccessRepository {
   readonly pools: PerEnvironment<Pool>
   /** The database's, by which keys end. */
   readonly clock: Clock
+  /** Resolves when the database answers; rejects otherwise. */
+  check(): Promise<void>
   /** Adds a key, and its partner when there is none of that id. */
   insertKey(environment: Environment, partner: { id: string; name: string }, key: NewKey): Promise<StoredKey>
   /**
@@ -127,6 +129,7 @@ export async function openAccessRepository(
     },
     pools,
     clock,
+    check: () => watch.check(),
     async insertKey(environment, partner, key) {
       const [, inserted] = await clients[environment].$transaction([
         clients[environment].partner.createMany({ data: partner, skipDuplicates: true }),

@@ -6,6 +6,7 @@ import type { Caller } from './known-keys.ts'
 import { limitsOf, subjectOf } from './limits/plan.ts'
 import { unlimitedNumber } from './limits/tally.ts'
 import type { StoredKey } from './repository.ts'
+import { serviceStatus } from './service-status.ts'
 
 export const resolvers: Resolvers<Context> = {
   Query: {
@@ -21,6 +22,7 @@ export const resolvers: Resolvers<Context> = {
         limits: limitsShown(caller),
       }
     },
+    serviceStatus: async (_parent, _arguments, { readiness }) => serviceStatus(await readiness()),
   },
   Mutation: {
     async refreshKey(_parent, _arguments, context) {

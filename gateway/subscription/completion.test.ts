@@ -131,7 +131,13 @@ async function told(
   const executors = Object.fromEntries(
     Object.entries(contracts).map(([name, text]): [string, GraphQLExecutor] => {
       const schema = buildSubgraphSchema({ typeDefs: parse(text), resolvers: { news, ...resolvers }[name] as never })
-      const executor = localExecutor({ name, schema, createContext: () => ({}), close: async () => undefined })
+      const executor = localExecutor({
+        name,
+        schema,
+        createContext: () => ({}),
+        check: async () => undefined,
+        close: async () => undefined,
+      })
       const execute: GraphQLExecutor['execute'] = (request, caller) => {
         asked.push(name)
         return failing[name]?.() ?? executor.execute(request, caller)

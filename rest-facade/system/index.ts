@@ -1,1 +1,2 @@
+export { gatewayReadiness } from './readiness.ts'
 export { systemRoutes } from './routes.ts'

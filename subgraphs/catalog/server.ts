@@ -37,9 +37,11 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
       connected: () => trust(true),
       lost: () => trust(false),
     })
+    const check = (): Promise<void> => watch.check()
     return {
       name: 'catalog',
-      schema: subgraphSchema(new URL('../../schema/catalog.graphql', import.meta.url), resolvers),
+      schema: subgraphSchema(new URL('../../schema/catalog.graphql', import.meta.url), resolvers, check),
+      check,
       createContext: (identity) =>
         createContext(identity, databases[identity.environment], counts[identity.environment], cursors),
       close,

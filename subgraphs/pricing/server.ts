@@ -40,9 +40,11 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
     connected: () => trust(true),
     lost: () => trust(false),
   })
+  const check = (): Promise<void> => watch.check()
   return {
     name: 'pricing',
-    schema: subgraphSchema(new URL('../../schema/pricing.graphql', import.meta.url), pricingResolvers),
+    schema: subgraphSchema(new URL('../../schema/pricing.graphql', import.meta.url), pricingResolvers, check),
+    check,
     createContext: (identity) =>
       createContext(identity, {
         database: databases[identity.environment],

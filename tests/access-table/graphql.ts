@@ -45,6 +45,7 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
 
   return {
     'Query.viewer': { need: 'a key' },
+    'Query.serviceStatus': open,
     'Query.cenote': { ...open, inputs: () => `(id: "${cenoteId}")` },
     'Query.cenotes': { need: 'catalog:read' },
     'Query.nearbyCenotes': { need: 'catalog:read', inputs: () => '(latitude: 20.2, longitude: -87.4)' },

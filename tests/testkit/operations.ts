@@ -137,6 +137,7 @@ const reservationFields =
 
 /** Every root field of the graph that clients see, and how it is asked for something of a partner's. */
 export const graphOperations: Readonly<Record<string, GraphOperation>> = {
+  'Query.serviceStatus': { text: () => '{ state components { name state } }' },
   'Query.viewer': { text: () => '{ partner { id } }' },
   'Query.reservation': { text: (things) => `(${id(things)}) ${reservationFields}` },
   'Query.reservations': {

@@ -1,0 +1,23 @@
+import { print } from 'graphql'
+import { readinessOf, type Readiness } from '../../platform/readiness.ts'
+import { Unavailable } from '../../platform/failures.ts'
+import type { GatewayClient } from '../gateway-client.ts'
+import { ReadServiceStatusDocument, type ReadServiceStatusQuery } from '../generated/operations.ts'
+
+const query = print(ReadServiceStatusDocument)
+
+/** Whether the gateway and every part behind it answer, asked over the way that requests take and counted for nobody. */
+export function gatewayReadiness(gateway: GatewayClient): () => Promise<Readiness> {
+  return readinessOf({
+    gateway: async () => {
+      const { data } = await gateway.execute({
+        query,
+        operationName: 'ReadServiceStatus',
+        variables: {},
+        headers: { requestId: 'readiness', alreadyCounted: true },
+      })
+      const { serviceStatus } = (data ?? {}) as Partial<ReadServiceStatusQuery>
+      if (serviceStatus?.state !== 'OPERATIONAL') throw new Unavailable('The gateway is not ready')
+    },
+  })
+}
