@@ -1,15 +1,17 @@
 import { Authorization } from './access/authorization.ts'
 import { OperationLimits } from './access/limits/operation-limits.ts'
 import { createExecution, type Execution, type ExecutionOptions } from './execution/execution.ts'
+import { createPlanner, type Planner } from './planning/planner.ts'
 import { unresumableSubscriptions } from './subscription/operation.ts'
 import { readSupergraph, type Supergraph } from './supergraph/supergraph.ts'
 
 /** What a graph is built with, besides the supergraph. */
-export type GraphOptions = Omit<ExecutionOptions, 'supergraph' | 'authorization' | 'operationLimits'>
+export type GraphOptions = Omit<ExecutionOptions, 'supergraph' | 'planner' | 'authorization' | 'operationLimits'>
 
 /** Everything that follows from one supergraph; another one replaces it as a whole. */
 export interface Graph {
   readonly supergraph: Supergraph
+  readonly planner: Planner
   readonly execution: Execution
 }
 
@@ -24,5 +26,7 @@ export function buildGraph(sdl: string, options: GraphOptions): Graph {
   // Throws when the directives are missing: nothing would be protected.
   const authorization = new Authorization(supergraph.schema)
   const operationLimits = new OperationLimits(supergraph.schema)
-  return { supergraph, execution: createExecution({ ...options, supergraph, authorization, operationLimits }) }
+  const planner = createPlanner(sdl, options.logger)
+  const execution = createExecution({ ...options, supergraph, planner, authorization, operationLimits })
+  return { supergraph, planner, execution }
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { GatewayContext } from './context.ts'
 import { presentError } from './errors.ts'
+import { writeAnswer } from './execution/answer.ts'
 import {
   errorsOf,
   inputError,
@@ -37,7 +38,8 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const context = contextOf(request)
     const execution = current()
-    let result: OperationResult
+    let status: number
+    let text: string
     let answerType: JsonType = errorType(request)
     try {
       if (authorizesOnly(request)) {
@@ -53,19 +55,19 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
       const type = responseFormat(request, kind)
       if (isStreamType(type)) return await stream(operation, context, { request, reply, type })
       answerType = type
-      result = await execution.run(operation, context)
+      const result = await execution.run(operation, context)
+      text = await writeAnswer(marked(result, context.identity))
+      status = statusOf(result)
     } catch (error) {
       const { locale, requestId } = context.identity
-      result = {
+      const result = {
         errors: errorsOf(error).map((one) => presentError(one, locale, logger.child({ requestId }))),
       }
+      text = JSON.stringify(marked(result, context.identity))
+      status = statusOf(result)
     }
     if (context.idempotent?.replayed) reply.header('idempotent-replayed', 'true')
-    return reply
-      .code(statusOf(result))
-      .type(answerType)
-      .header('cache-control', 'no-store')
-      .send(JSON.stringify(marked(result, context.identity)))
+    return reply.code(status).type(answerType).header('cache-control', 'no-store').send(text)
   }
 }
 

@@ -135,8 +135,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const watch = watchSupergraph(file, {
     initial: sdl,
     async take(text) {
+      const old = graph
       graph = buildGraph(text, graphOptions)
       await subscriptions.use(graph)
+      await old.planner.close()
     },
     logger,
   })
@@ -287,6 +289,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     async close() {
       watch.close()
       connections.close()
+      await graph.planner.close()
       await idempotency.close()
       await Promise.all(Object.values(executors).map((executor) => executor.close()))
     },

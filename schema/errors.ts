@@ -166,6 +166,15 @@ export const errorCatalogue = {
       'The operation would cost more than the plan allows; details {requested, budget, plan}. Every GraphQL answer tells its cost in extensions.cost.',
     action: 'Ask for fewer items or fewer lists within lists, or use a larger plan. See docs/graphql-limits.md.',
   },
+  ANSWER_TOO_LARGE: {
+    status: 422,
+    key: 'error.graphql.answer_too_large',
+    en: 'The answer would be larger than {maximumBytes} bytes.',
+    es: 'La respuesta superaría los {maximumBytes} bytes.',
+    meaning:
+      'The answer of a GraphQL operation would be larger than any may be; details {maximumBytes}. A mutation was carried out all the same.',
+    action: 'Ask for shorter lists or fewer fields, or page through the list.',
+  },
   DOCUMENT_NOT_TRUSTED: {
     status: 403,
     key: 'error.graphql.document_not_trusted',

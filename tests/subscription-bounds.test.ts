@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Door } from './testkit/door.ts'
 import { sql, testServerUrl } from './testkit/database.ts'
-import { keys, startTestProduct, type Json, type TestProduct } from './testkit/product.ts'
+import { keys, partner, startTestProduct, type Json, type TestProduct } from './testkit/product.ts'
 import { reserve, reserveMany } from './testkit/reserve.ts'
 import { Stream, type StreamRequest } from './testkit/stream.ts'
 import { eventually, Wire } from './testkit/wire.ts'
@@ -142,6 +142,22 @@ describe('a reader', () => {
     for (const stream of [quick, resumed]) stream.stop()
     for (const wire of others) wire.close()
   }, 60_000)
+
+  it('receives no answer above 10 MB, over HTTP, WebSocket and a stream alike', async () => {
+    const everything = `{ cenotes(first: 100) { nodes {
+      ${Array.from({ length: 45 }, (_, index) => `a${index}: longDescription`).join(' ')} } } }`
+    const refused = { code: 'ANSWER_TOO_LARGE', status: 422, details: { maximumBytes: 10_000_000 } }
+    const { status, body } = await partner(product.url).graphql(everything)
+    expect([status, body]).toMatchObject([422, { errors: [{ extensions: refused }] }])
+    const stream = await Stream.open(product.url, { query: everything })
+    await stream.ended()
+    expect([stream.status, JSON.parse(stream.text)]).toMatchObject([422, { errors: [{ extensions: refused }] }])
+    const wire = await wireOf()
+    wire.messages.length = 0
+    wire.subscribe('all', everything)
+    expect(await wire.received(1)).toMatchObject([{ type: 'error', payload: [{ extensions: refused }] }])
+    wire.close()
+  })
 
   it('who reads gets a result that is larger than what may wait for one who does not', async () => {
     const everything = `{ cenotes(first: 50) { nodes {

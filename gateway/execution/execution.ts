@@ -9,6 +9,7 @@ import type { Authorization } from '../access/authorization.ts'
 import type { OperationLimits } from '../access/limits/operation-limits.ts'
 import type { GatewayContext } from '../context.ts'
 import { presentError } from '../errors.ts'
+import type { Planner } from '../planning/planner.ts'
 import type { Idempotency } from '../idempotency/idempotency.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 import { costBudgets } from './cost-budgets.ts'
@@ -61,6 +62,7 @@ export interface Execution {
 
 export interface ExecutionOptions {
   readonly supergraph: Supergraph
+  readonly planner: Planner
   /** Ways to the subgraphs by name. */
   readonly executors: Readonly<Record<string, GraphQLExecutor>>
   readonly access: Access
@@ -77,7 +79,7 @@ export function createExecution(options: ExecutionOptions): Execution {
   const { supergraph, executors, access, authorization, operationLimits, introspection, logger } = options
   const documents = new Documents({ supergraph, introspection })
   const operationVariables = new OperationVariables(supergraph.apiSchema)
-  const plans = new Plans(supergraph, executors)
+  const plans = new Plans(supergraph, options.planner, executors)
   const persisted = new PersistedDocuments(access.trustedDocuments, options.onlyTrusted)
 
   const admit: Execution['admit'] = async (request, context, admitOptions) => {
@@ -119,7 +121,7 @@ export function createExecution(options: ExecutionOptions): Execution {
   }
 
   const runNow: Execution['run'] = async (operation, context) => {
-    const { data, errors } = await plans.run(operation, operation.variables, context.identity)
+    const { data, errors } = await plans.run(operation, operation.variables, context)
     const { extensions } = operation
     return {
       ...(errors.length > 0 ? { errors: present(errors, context) } : {}),

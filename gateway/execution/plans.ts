@@ -2,15 +2,18 @@ import { operationFromDocument, type VariableDefinitions } from '@apollo/federat
 import type { PlanNode } from '@apollo/query-planner'
 import type { GraphQLError, OperationDefinitionNode } from 'graphql'
 import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
-import type { Identity } from '../../platform/identity.ts'
+import type { GatewayContext } from '../context.ts'
+import type { Planner, PlanningCaller } from '../planning/planner.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 import type { CheckedOperation } from './documents.ts'
+import { IntrospectionAnswers, introspectionOf, type Introspection } from './introspection.ts'
 import { runPlan, type Data } from './run-plan.ts'
 import { shapeOf, type Shape } from './shape.ts'
 
 interface Plan {
   /** Absent when there is nothing to ask a subgraph, as with introspection alone. */
   readonly node: PlanNode | undefined
+  readonly introspection: Introspection | undefined
   readonly variableDefinitions: VariableDefinitions
   readonly shape: Shape
 }
@@ -23,21 +26,25 @@ interface Plan {
 export class Plans {
   readonly #supergraph: Supergraph
   readonly #executors: Readonly<Record<string, GraphQLExecutor>>
-  readonly #plans = new WeakMap<OperationDefinitionNode, Plan>()
+  readonly #planner: Planner
+  readonly #plans = new WeakMap<OperationDefinitionNode, Promise<Plan>>()
+  readonly #introspection: IntrospectionAnswers
 
-  constructor(supergraph: Supergraph, executors: Readonly<Record<string, GraphQLExecutor>>) {
+  constructor(supergraph: Supergraph, planner: Planner, executors: Readonly<Record<string, GraphQLExecutor>>) {
     this.#supergraph = supergraph
+    this.#planner = planner
     this.#executors = executors
+    this.#introspection = new IntrospectionAnswers(planner)
   }
 
   async run(
     checked: CheckedOperation,
     variables: Record<string, unknown>,
-    identity: Identity,
+    { identity, tally }: GatewayContext,
   ): Promise<{ data: Data | null; errors: readonly GraphQLError[] }> {
-    const { node, variableDefinitions, shape } = this.#planOf(checked)
+    const { node, introspection, variableDefinitions, shape } = await this.#planOf(checked, tally)
     const errors: GraphQLError[] = []
-    const data: Data = {}
+    const data: Data = introspection ? { ...(await this.#introspection.find(introspection, variables, tally)) } : {}
     if (node) {
       const { schema } = this.#supergraph
       const executors = this.#executors
@@ -46,20 +53,26 @@ export class Plans {
     return { data: shape(data, variables), errors }
   }
 
-  #planOf({ document, operation, operationName }: CheckedOperation): Plan {
-    const known = this.#plans.get(operation)
+  #planOf(checked: CheckedOperation, caller: PlanningCaller): Promise<Plan> {
+    const known = this.#plans.get(checked.operation)
     if (known) return known
-    const { federationApiSchema, apiSchema, planner } = this.#supergraph
-    const read = operationFromDocument(federationApiSchema, document, {
+    const plan = this.#plan(checked, caller)
+    this.#plans.set(checked.operation, plan)
+    // It may be planned the next time.
+    plan.catch(() => this.#plans.delete(checked.operation))
+    return plan
+  }
+
+  async #plan({ text, document, operation, operationName }: CheckedOperation, caller: PlanningCaller): Promise<Plan> {
+    const { federationApiSchema, apiSchema } = this.#supergraph
+    const { node } = await this.#planner.plan({ text, operationName }, caller)
+    if (node?.kind === 'Subscription') throw new Error('A subscription cannot be run as a query')
+    const { variableDefinitions } = operationFromDocument(federationApiSchema, document, {
       // It was validated with every rule when it was checked.
       validate: false,
       ...(operationName === undefined ? {} : { operationName }),
     })
-    const { node } = planner.buildQueryPlan(read)
-    if (node?.kind === 'Subscription') throw new Error('A subscription cannot be run as a query')
-    const shape = shapeOf(apiSchema, document, operation)
-    const plan = { node, variableDefinitions: read.variableDefinitions, shape }
-    this.#plans.set(operation, plan)
-    return plan
+    const introspection = introspectionOf(document, operation)
+    return { node, introspection, variableDefinitions, shape: shapeOf(apiSchema, document, operation) }
   }
 }

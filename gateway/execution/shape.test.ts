@@ -84,7 +84,11 @@ describe('the shape of an answer', () => {
       { place: cenote },
       { yes: true },
     ],
-    ['asks about the schema', '{ __type(name: "Kind") { name enumValues { name } } place { id } }', { place: cenote }],
+    [
+      'takes what was asked about the schema as it is',
+      '{ kind: __type(name: "Kind") { name enumValues { name } } place { id } }',
+      { place: cenote, kind: { name: 'Kind', enumValues: [{ name: 'OPEN' }, { name: 'CAVE' }] } },
+    ],
   ])('%s', (_what, text, data, variables = {}) => {
     const answer = shaped(text, data, variables)
     expect(JSON.stringify(answer)).toBe(JSON.stringify(reference(text, data, variables)))

@@ -1,5 +1,4 @@
 import {
-  executeSync,
   getDirectiveValues,
   getNamedType,
   GraphQLIncludeDirective,
@@ -57,17 +56,17 @@ export function shapeOf(schema: GraphQLSchema, document: DocumentNode, operation
     if (defaultValue) defaults[variable.name.value] = valueFromASTUntyped(defaultValue)
 
   const conditions = conditionVariables(document)
-  const variants = new Map<string, (data: Data, variables: Variables) => unknown>()
+  const variants = new Map<string, (data: Data) => unknown>()
   return (data, given) => {
     const variables = { ...defaults, ...given }
     const variant = conditions.map((name) => String(variables[name])).join()
     let complete = variants.get(variant)
     if (!complete) {
-      const shaper = new Shaper(schema, document, fragments, variables)
+      const shaper = new Shaper(schema, fragments, variables)
       complete = shaper.operation(operation, root)
       if (variants.size < maxVariants) variants.set(variant, complete)
     }
-    return (complete(data, given) ?? null) as Data | null
+    return (complete(data) ?? null) as Data | null
   }
 }
 
@@ -86,30 +85,14 @@ function conditionVariables(document: DocumentNode): string[] {
 class Shaper {
   constructor(
     private readonly schema: GraphQLSchema,
-    private readonly document: DocumentNode,
     private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
     private readonly variables: Variables,
   ) {}
 
-  operation(
-    operation: OperationDefinitionNode,
-    root: GraphQLObjectType,
-  ): (data: Data, variables: Variables) => unknown {
+  operation(operation: OperationDefinitionNode, root: GraphQLObjectType): (data: Data) => unknown {
     const collected = this.#collect(root, [operation.selectionSet])
-    const introspection = [...collected.values()].flat().filter(({ name }) => /^__(schema|type)$/.test(name.value))
     const fields = this.#fields(root, collected)
-    if (introspection.length === 0) return (data) => filled(data, fields)
-    const document = {
-      ...this.document,
-      definitions: [
-        { ...operation, selectionSet: { kind: Kind.SELECTION_SET as const, selections: introspection } },
-        ...this.fragments.values(),
-      ],
-    }
-    return (data, variableValues) => {
-      const { data: told } = executeSync({ schema: this.schema, document, variableValues })
-      return filled({ ...data, ...told }, fields)
-    }
+    return (data) => filled(data, fields)
   }
 
   /** The fields of a type by their names in the answer, fragments resolved and conditions decided. */
@@ -147,7 +130,7 @@ class Shaper {
       const inherited = key in Object.prototype
       if (name === '__typename') return { key, inherited, complete: () => type.name }
       const definition = type.getFields()[name]
-      // Introspection completes its own values.
+      // What was asked about the schema is complete already.
       if (!definition) return { key, inherited, complete: (value) => value }
       return { key, inherited, complete: this.#completing(definition.type, nodes) }
     })

@@ -6,6 +6,7 @@ import { localExecutor, type GraphQLExecutor } from '../../platform/graphql-exec
 import type { Identity } from '../../platform/identity.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { presentError } from '../errors.ts'
+import { anyCaller, planHere } from '../planning/test-planner.ts'
 import { readSupergraph } from '../supergraph/supergraph.ts'
 import { completeEvent } from './completion.ts'
 import { prepareSubscription } from './operation.ts'
@@ -41,6 +42,7 @@ const supergraph = (() => {
   if (!supergraphSdl) throw new Error(String(errors))
   return readSupergraph(supergraphSdl)
 })()
+const planner = planHere(supergraph.sdl)
 
 const azul = { __typename: 'Cenote', id: 'azul', size: 40 }
 const walk = { __typename: 'Tour', id: 'walk', size: 12 }
@@ -145,7 +147,7 @@ async function told(
       return [name, { ...executor, execute }]
     }),
   )
-  const prepared = prepareSubscription(supergraph, document, operation)
+  const prepared = await prepareSubscription(supergraph, planner, { document, operation }, anyCaller)
   const { variables: used } = prepared.read(variables)
   const events = await executors['news']!.subscribe(prepared.upstream('c0', used), identity)
   const { value: event } = (await events.next()) as { value: ExecutionResult }

@@ -34,7 +34,8 @@ async function streamTo({ leavesEarly = false } = {}) {
       },
     } as Pick<Connections, 'add'> as Connections,
     subscriptions: {
-      subscribe(_operation, _identity, subscriber) {
+      async subscribe(_operation, _context, subscriber) {
+        await Promise.resolve()
         told = subscriber as Subscriber & SubscriberConnection
         state.subscribed += 1
         return () => void (state.subscribed -= 1)

@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { apiError } from '../../schema/errors.ts'
 import { presentError } from '../errors.ts'
 import type { GatewayContext } from '../context.ts'
+import { writeAnswer } from '../execution/answer.ts'
 import type { AdmittedOperation, OperationResult } from '../execution/execution.ts'
 import type { Graph } from '../graph.ts'
 import { marked } from '../sandbox-mark.ts'
@@ -46,7 +47,8 @@ export async function streamEvents(
   })
   if (operation.operation.operation !== OperationTypeNode.SUBSCRIPTION) {
     const result = await graph().execution.run(operation, context)
-    stream.finish(result)
+    stream.next(await writeAnswer(marked(result, identity)))
+    stream.complete()
     return reply
   }
   const countOut = connections.add(stream, identity)
@@ -57,9 +59,8 @@ export async function streamEvents(
   stream.onEnd(() => stream.breakOffUnread())
   try {
     const lastEventId = request.headers['last-event-id']
-    stream.onEnd(
-      subscriptions.subscribe(operation, identity, stream, typeof lastEventId === 'string' ? lastEventId : undefined),
-    )
+    const resumeAfter = typeof lastEventId === 'string' ? lastEventId : undefined
+    stream.onEnd(await subscriptions.subscribe(operation, context, stream, resumeAfter))
   } catch (error) {
     countOut()
     throw error

@@ -19,6 +19,7 @@ import {
   type ValueNode,
 } from 'graphql'
 import { shapeOf, type Shape } from '../execution/shape.ts'
+import type { Planner, PlanningCaller } from '../planning/planner.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 
 /** Names that our upstream operation adds; a client's document cannot collide with them inside the root field. */
@@ -58,17 +59,19 @@ export interface UpstreamOperation {
 }
 
 /** Plans a valid subscription. */
-export function prepareSubscription(
+export async function prepareSubscription(
   supergraph: Supergraph,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-): PreparedSubscription {
-  const { federationApiSchema, planner, apiSchema } = supergraph
+  planner: Planner,
+  { document, operation }: { readonly document: DocumentNode; readonly operation: OperationDefinitionNode },
+  caller: PlanningCaller,
+): Promise<PreparedSubscription> {
+  const { federationApiSchema, apiSchema } = supergraph
   const operationName = operation.name?.value
   const alone = separateOperations(document)[operationName ?? ''] ?? document
   const { stripped, after } = takeOutAfter(supergraph, alone)
-  const read = operationFromDocument(federationApiSchema, stripped)
-  const { node } = planner.buildQueryPlan(read)
+  const text = print(stripped)
+  const { node } = await planner.plan({ text }, caller)
+  const { variableDefinitions } = operationFromDocument(federationApiSchema, stripped)
   const strippedOperation = getOperationAST(stripped)
   if (node?.kind !== 'Subscription' || !strippedOperation)
     throw new Error('A subscription was planned as something else')
@@ -76,7 +79,7 @@ export function prepareSubscription(
   const { query, fieldName, responseKey } = withResumption(primary)
   const used = variablesUsed(stripped)
   return {
-    text: print(stripped),
+    text,
     operationName,
     serviceName: primary.serviceName,
     upstream: (position, variables) => ({
@@ -86,7 +89,7 @@ export function prepareSubscription(
     endQuery: `{ ${endField(fieldName)} }`,
     primary,
     rest,
-    variableDefinitions: read.variableDefinitions,
+    variableDefinitions,
     shape: shapeOf(apiSchema, stripped, strippedOperation),
     read(given) {
       const position = after && valueFromAST(after, GraphQLString, given)

@@ -8,7 +8,8 @@ import type { Logger } from '../../platform/logger.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { Access } from '../access/access.ts'
 import { presentError } from '../errors.ts'
-import { errorsOf, type OperationResult } from '../execution/execution.ts'
+import { writeAnswer } from '../execution/answer.ts'
+import { errorsOf } from '../execution/execution.ts'
 import type { Graph } from '../graph.ts'
 import { marked, markedErrors } from '../sandbox-mark.ts'
 import type { Subscriber } from './channel.ts'
@@ -218,8 +219,8 @@ export class ProtocolConnection implements SubscriberConnection {
       )
       if (operations.get(id) !== operation) return
       if (admitted.operation.operation === OperationTypeNode.SUBSCRIPTION)
-        operation.begin(subscriptions.subscribe(admitted, identity, operation))
-      else operation.finish(marked(await execution.run(admitted, context), identity))
+        operation.begin(await subscriptions.subscribe(admitted, context, operation))
+      else operation.finish(await writeAnswer(marked(await execution.run(admitted, context), identity)))
     } catch (error) {
       operation.error(errorsOf(error).flatMap((one) => this.#present(one, identity)))
     }
@@ -260,13 +261,10 @@ class Operation implements Subscriber {
     if (!this.#over) this.#connection.send(`${this.#head}${result}}`)
   }
 
-  /** The only result of a query or mutation. */
-  finish(result: OperationResult): void {
+  /** The only result of a query or mutation, as JSON. */
+  finish(result: string): void {
     if (!this.#over)
-      this.#connection.send(
-        `${this.#head}${JSON.stringify(result)}}`,
-        `{"id":${JSON.stringify(this.id)},"type":"complete"}`,
-      )
+      this.#connection.send(`${this.#head}${result}}`, `{"id":${JSON.stringify(this.id)},"type":"complete"}`)
     this.end()
   }
 

@@ -5,8 +5,10 @@ import type { GraphQLExecutor, GraphQLOperation } from '../../platform/graphql-e
 import type { Identity } from '../../platform/identity.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { Access } from '../access/access.ts'
+import type { Tally } from '../access/limits/tally.ts'
 import type { AdmittedOperation, Execution } from '../execution/execution.ts'
 import type { Graph } from '../graph.ts'
+import { anyCaller, planHere } from '../planning/test-planner.ts'
 import { loadSupergraph, type Supergraph } from '../supergraph/supergraph.ts'
 import type { Subscriber } from './channel.ts'
 import { ScriptedLog, until } from './scripted-log.ts'
@@ -102,13 +104,14 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
   }
   const graphOf = (used: Supergraph, admit = admitted): Graph => ({
     supergraph: used,
+    planner: planHere(used.sdl),
     execution: {
       admit: async ({ query: text = '', variables }) => admit(text, variables),
     } as Pick<Execution, 'admit'> as Execution,
   })
   const subscriptions = new Subscriptions(graphOf(supergraph), {
     executors,
-    access: { tally: () => ({}) } as unknown as Access,
+    access: { tally: () => anyCaller } as unknown as Access,
     limits: {
       perConnection: 10,
       connectionsPerPartner: 10,
@@ -126,9 +129,10 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
     graphOf,
     subscriptions,
     answerOfCatalog: (answer: () => ExecutionResult) => void (catalogAnswer = answer),
-    listen(operation: AdmittedOperation, caller = identity(), resumeAfter?: string) {
+    async listen(operation: AdmittedOperation, caller = identity(), resumeAfter?: string) {
       const listener = new Listener()
-      const leave = subscriptions.subscribe(operation, caller, listener, resumeAfter)
+      const context = { identity: caller, tally: anyCaller as Tally }
+      const leave = await subscriptions.subscribe(operation, context, listener, resumeAfter)
       leaves.push(leave)
       return Object.assign(listener, { leave })
     },
@@ -138,7 +142,7 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
 describe('the same operation', () => {
   it('of many is one upstream, and one execution for each event', async () => {
     const { log, asked, listen } = scripted()
-    const listeners = Array.from({ length: 200 }, () => listen(admitted(query)))
+    const listeners = await Promise.all(Array.from({ length: 200 }, () => listen(admitted(query))))
     await until(() => log.readers.size === 1)
     log.write(5)
     await until(() => listeners.every(({ results }) => results.length === 5))
@@ -156,16 +160,16 @@ describe('the same operation', () => {
     log.write(3)
     const filtered = (text: string) => text.replace('$types: [ReservationEventType!]', '$f: ReservationEventFilter')
     const listeners = [
-      listen(admitted(query.replace(/\s+/g, ' '), { types: ['RESERVATION_CREATED'] })),
-      listen(admitted(query, { types: ['RESERVATION_CREATED'] })),
-      listen(admitted(query, { types: ['RESERVATION_CREATED'], after: null, unknown: 1 })),
+      await listen(admitted(query.replace(/\s+/g, ' '), { types: ['RESERVATION_CREATED'] })),
+      await listen(admitted(query, { types: ['RESERVATION_CREATED'] })),
+      await listen(admitted(query, { types: ['RESERVATION_CREATED'], after: null, unknown: 1 })),
     ]
     const [ordered, reordered] = [
       { cenoteId: '1', types: ['RESERVATION_CREATED'] },
       { types: ['RESERVATION_CREATED'], cenoteId: '1' },
     ]
     const whole = filtered(query).replace('{ types: $types }', '$f')
-    listeners.push(listen(admitted(whole, { f: ordered })), listen(admitted(whole, { f: reordered })))
+    listeners.push(await listen(admitted(whole, { f: ordered })), await listen(admitted(whole, { f: reordered })))
     await until(() => log.readers.size === 2)
     expect(asked.booking.map(({ variables }) => variables)).toEqual([
       { types: ['RESERVATION_CREATED'], resumeAfter__: 'c2' },
@@ -175,13 +179,13 @@ describe('the same operation', () => {
     await until(() => listeners.every(({ results }) => results.length === 1))
     // From c1 on, by argument, by variable, or as Last-Event-ID: all served without asking again.
     const late = [
-      listen(admitted(query, { types: ['RESERVATION_CREATED'], after: 'c3' })),
-      listen(
+      await listen(admitted(query, { types: ['RESERVATION_CREATED'], after: 'c3' })),
+      await listen(
         admitted(query.replace('after: $after', 'after: "c3"').replace('$after: String, ', ''), {
           types: ['RESERVATION_CREATED'],
         }),
       ),
-      listen(admitted(query, { types: ['RESERVATION_CREATED'] }), identity(), 'c3'),
+      await listen(admitted(query, { types: ['RESERVATION_CREATED'] }), identity(), 'c3'),
     ]
     log.write(1)
     await until(() => late.every(({ references }) => references.length === 1))
@@ -199,7 +203,7 @@ describe('the same operation', () => {
       identity({ partnerId: 'rival' }),
       identity({ environment: 'live' }),
     ]
-    const listeners = callers.map((caller) => listen(admitted(query), caller))
+    const listeners = await Promise.all(callers.map((caller) => listen(admitted(query), caller)))
     await until(() => log.readers.size === 5)
     log.write(1)
     await until(() => listeners.every(({ results }) => results.length === 1))
@@ -208,7 +212,7 @@ describe('the same operation', () => {
 
   it('ends upstream at once when nobody is left, though nothing happens', async () => {
     const { log, listen } = scripted()
-    const listeners = Array.from({ length: 3 }, () => listen(admitted(query)))
+    const listeners = await Promise.all(Array.from({ length: 3 }, () => listen(admitted(query))))
     await until(() => log.readers.size === 1)
     listeners[0]?.leave()
     listeners[1]?.leave()
@@ -222,29 +226,29 @@ describe('a partner', () => {
   it('may have so many different subscriptions; equal ones, and those of others, do not count', async () => {
     const { log, listen } = scripted({ operationsPerPartner: 2 })
     const aliased = (name: string) => admitted(`subscription { ${name}: reservationEvents { cursor } }`)
-    const first = listen(aliased('a'))
-    listen(aliased('b'))
-    listen(aliased('b'))
-    expect(() => listen(aliased('c'))).toThrow(
+    const first = await listen(aliased('a'))
+    await listen(aliased('b'))
+    await listen(aliased('b'))
+    await expect(listen(aliased('c'))).rejects.toThrow(
       expect.objectContaining({ extensions: expect.objectContaining({ code: 'SUBSCRIPTION_LIMIT_REACHED' }) }),
     )
-    listen(aliased('c'), identity({ partnerId: 'rival' }))
-    listen(aliased('c'), identity({ environment: 'live' }))
+    await listen(aliased('c'), identity({ partnerId: 'rival' }))
+    await listen(aliased('c'), identity({ environment: 'live' }))
     first.leave()
-    listen(aliased('c'))
+    await listen(aliased('c'))
     await until(() => log.readers.size === 4)
   })
 
-  it('may spend on an event what its plan allows one operation; equal ones, and those of others, cost nothing more', () => {
+  it('may spend on an event what its plan allows one operation; equal ones, and those of others, cost nothing more', async () => {
     const { listen } = scripted()
     const costing = (name: string, requested: number): AdmittedOperation => ({
       ...admitted(`subscription { ${name}: reservationEvents { cursor } }`),
       extensions: { cost: { requested, budget: 100 } },
     })
-    const first = listen(costing('a', 60))
-    listen(costing('a', 60))
-    listen(costing('b', 40))
-    expect(() => listen(costing('c', 1))).toThrow(
+    const first = await listen(costing('a', 60))
+    await listen(costing('a', 60))
+    await listen(costing('b', 40))
+    await expect(listen(costing('c', 1))).rejects.toThrow(
       expect.objectContaining({
         extensions: expect.objectContaining({
           code: 'SUBSCRIPTION_BUDGET_EXCEEDED',
@@ -252,7 +256,7 @@ describe('a partner', () => {
         }),
       }),
     )
-    listen(costing('c', 100), identity({ partnerId: 'rival' }))
+    await listen(costing('c', 100), identity({ partnerId: 'rival' }))
     first.leave()
   })
 })
@@ -264,11 +268,11 @@ describe('an event', () => {
       admitted(`subscription { reservationEvents { ${selections.join(' ')} } }`)
     const reservation = 'reservation { bookingReference cenote { name } }'
     const same = [
-      listen(ordered('cursor', reservation)),
-      listen(ordered(reservation, 'cursor')),
-      listen(ordered(reservation)),
+      await listen(ordered('cursor', reservation)),
+      await listen(ordered(reservation, 'cursor')),
+      await listen(ordered(reservation)),
     ]
-    const others = [listen(admitted(query), identity({ locale: 'es' }))]
+    const others = [await listen(admitted(query), identity({ locale: 'es' }))]
     await until(() => log.readers.size === 4)
     log.write(1)
     await until(() => [...same, ...others].every(({ results }) => results.length === 1))
@@ -282,7 +286,7 @@ describe('an event', () => {
 
   it('waits for what it needs while a subgraph is away, and is told whole', async () => {
     const { log, listen, answerOfCatalog } = scripted()
-    const listener = listen(admitted(query))
+    const listener = await listen(admitted(query))
     await until(() => log.readers.size === 1)
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     answerOfCatalog(() => {
@@ -299,7 +303,7 @@ describe('an event', () => {
 
   it('is told with its errors when they are the caller’s, or do not go away', async () => {
     const { log, listen, answerOfCatalog } = scripted()
-    const listener = listen(admitted(query))
+    const listener = await listen(admitted(query))
     await until(() => log.readers.size === 1)
     answerOfCatalog(() => ({
       data: { _entities: [null] },
@@ -322,7 +326,7 @@ describe('an event', () => {
 describe('another supergraph', () => {
   it('is gone on with from where each subscription stands', async () => {
     const { log, listen, subscriptions, graphOf, asked } = scripted()
-    const listener = listen(admitted(query))
+    const listener = await listen(admitted(query))
     await until(() => log.readers.size === 1)
     log.write(2)
     await until(() => listener.results.length === 2)
@@ -338,8 +342,8 @@ describe('another supergraph', () => {
   it('ends those that it does not know, and says why', async () => {
     const { log, listen, subscriptions, graphOf } = scripted()
     const [unknown, known] = [
-      listen(admitted(query)),
-      listen(admitted('subscription { reservationEvents { cursor } }')),
+      await listen(admitted(query)),
+      await listen(admitted('subscription { reservationEvents { cursor } }')),
     ]
     await until(() => log.readers.size === 2)
     await subscriptions.use(

@@ -5,11 +5,14 @@ import type { Identity } from '../../platform/identity.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { Access } from '../access/access.ts'
+import type { GatewayContext } from '../context.ts'
 import { presentError } from '../errors.ts'
+import { writeAnswer } from '../execution/answer.ts'
 import { RefusedDocument } from '../execution/documents.ts'
-import type { AdmittedOperation } from '../execution/execution.ts'
+import { errorsOf, type AdmittedOperation } from '../execution/execution.ts'
 import type { PlanRun } from '../execution/run-plan.ts'
 import type { Graph } from '../graph.ts'
+import type { PlanningCaller } from '../planning/planner.ts'
 import { marked } from '../sandbox-mark.ts'
 import { Channel, Refusal, type ChannelSource, type Subscriber, type UpstreamEvent } from './channel.ts'
 import { completeEvent } from './completion.ts'
@@ -66,7 +69,7 @@ interface PartnerUse {
 export class Subscriptions {
   readonly #options: SubscriptionsOptions
   #graph: Graph
-  #prepared = new WeakMap<AdmittedOperation['operation'], PreparedSubscription>()
+  #prepared = new WeakMap<AdmittedOperation['operation'], Promise<PreparedSubscription>>()
   readonly #channels = new Map<string, OpenChannel>()
   readonly #usePerPartner = new Map<string, PartnerUse>()
   readonly #reads: PlanRun['executors']
@@ -82,13 +85,13 @@ export class Subscriptions {
    * an earlier connection stopped, and thus later than the `after` it began with. Throws SUBSCRIPTION_LIMIT_REACHED or
    * SUBSCRIPTION_BUDGET_EXCEEDED.
    */
-  subscribe(
+  async subscribe(
     operation: AdmittedOperation,
-    identity: Identity,
+    { identity, tally }: Pick<GatewayContext, 'identity' | 'tally'>,
     subscriber: Subscriber,
     resumeAfter?: string,
-  ): () => void {
-    const prepared = this.#prepare(operation)
+  ): Promise<() => void> {
+    const prepared = await this.#prepare(operation, tally)
     const { after, variables } = prepared.read(operation.variables)
     const partner = `${identity.environment} ${identity.partnerId ?? ''}`
     const key = JSON.stringify([
@@ -117,13 +120,14 @@ export class Subscriptions {
     this.#prepared = new WeakMap()
     for (const [key, open] of [...this.#channels]) {
       const { text, operationName, variables } = open.operation
+      const tally = this.#options.access.tally(undefined, undefined)
       try {
         const operation = await graph.execution.admit(
           { query: text, operationName, variables },
-          { identity: open.identity, tally: this.#options.access.tally(undefined, undefined) },
+          { identity: open.identity, tally },
           { trusted: true },
         )
-        open.channel.replaceSource(this.#source(open, this.#prepare(operation)))
+        open.channel.replaceSource(this.#source(open, await this.#prepare(operation, tally)))
       } catch (error) {
         if (!(error instanceof RefusedDocument || error instanceof GraphQLError)) throw error
         const errors = error instanceof RefusedDocument ? error.errors : [error]
@@ -141,10 +145,15 @@ export class Subscriptions {
     }
   }
 
-  #prepare({ document, operation }: AdmittedOperation): PreparedSubscription {
-    let prepared = this.#prepared.get(operation)
-    if (!prepared)
-      this.#prepared.set(operation, (prepared = prepareSubscription(this.#graph.supergraph, document, operation)))
+  #prepare(admitted: AdmittedOperation, caller: PlanningCaller): Promise<PreparedSubscription> {
+    const known = this.#prepared.get(admitted.operation)
+    if (known) return known
+    const { supergraph, planner } = this.#graph
+    const all = this.#prepared
+    const prepared = prepareSubscription(supergraph, planner, admitted, caller)
+    all.set(admitted.operation, prepared)
+    // It may be planned the next time.
+    prepared.catch(() => all.delete(admitted.operation))
     return prepared
   }
 
@@ -210,6 +219,12 @@ export class Subscriptions {
       throw new Error(`${prepared.serviceName} told no event: ${errors.map(({ message }) => message).join('; ')}`)
     }
 
+    /** An event that is too large to be sent is reported instead, and the subscription continues. */
+    const written = (result: object): Promise<string> =>
+      writeAnswer(marked(result, identity)).catch((error: unknown) =>
+        JSON.stringify(marked({ data: null, errors: present(errorsOf(error)) }, identity)),
+      )
+
     return {
       async end() {
         const result = await executor.execute({ query: prepared.endQuery }, identity)
@@ -223,13 +238,13 @@ export class Subscriptions {
       },
       async complete(event) {
         const { data, errors } = await completeEvent(prepared, event, variables, identity, supergraph, reads)
-        if (errors.length === 0) return JSON.stringify(marked({ data }, identity))
+        if (errors.length === 0) return written({ data })
         const shown = present(errors)
         const cursor = (event.data && prepared.cursorOf(event.data)) ?? ''
         // Something it needs is away: nobody shall get half of it because of a restart.
         const worst = shown.find(({ extensions }) => Number(extensions?.status ?? 500) >= 500)
         if (worst && patience.remains(cursor, worst)) throw new Error(`An event is not whole: ${worst.message}`)
-        return JSON.stringify(marked({ data, errors: shown }, identity))
+        return written({ data, errors: shown })
       },
     }
   }

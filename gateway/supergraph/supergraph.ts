@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { Supergraph as FederationSupergraph, type Schema } from '@apollo/federation-internals'
-import { QueryPlanner } from '@apollo/query-planner'
 import type { GraphQLSchema } from 'graphql'
 import { readScalarsOf } from '../../platform/scalars.ts'
 
@@ -11,16 +10,14 @@ export interface Supergraph {
   readonly schema: GraphQLSchema
   /** What clients see. */
   readonly apiSchema: GraphQLSchema
-  /** What clients see, as the planner reads it. */
+  /** What clients see, as the libraries of federation read it. */
   readonly federationApiSchema: Schema
-  readonly planner: QueryPlanner
   readonly subgraphNames: readonly string[]
 }
 
 /** Reads a composed supergraph; throws when it is not one. */
 export function readSupergraph(text: string): Supergraph {
-  // The JavaScript libraries refuse security features they do not enforce; access/authorization.ts enforces them.
-  const sdl = text.replace(/(@link\(url: "[^"]+\/(?:authenticated|requiresScopes)\/[^"]+"), for: SECURITY\)/g, '$1)')
+  const sdl = withoutSecurityRequirement(text)
   const federation = FederationSupergraph.build(sdl)
   const federationApiSchema = federation.apiSchema()
   return {
@@ -28,10 +25,13 @@ export function readSupergraph(text: string): Supergraph {
     schema: federation.schema.toGraphQLJSSchema(),
     apiSchema: readScalarsOf(federationApiSchema.toGraphQLJSSchema()),
     federationApiSchema,
-    planner: new QueryPlanner(federation),
     subgraphNames: [...federation.subgraphsMetadata()].map(({ name }) => name),
   }
 }
+
+/** The JavaScript libraries refuse security features they do not enforce; access/authorization.ts enforces them. */
+export const withoutSecurityRequirement = (sdl: string): string =>
+  sdl.replace(/(@link\(url: "[^"]+\/(?:authenticated|requiresScopes)\/[^"]+"), for: SECURITY\)/g, '$1)')
 
 /** Reads the supergraph in a file. */
 export const loadSupergraph = (file: URL): Supergraph => readSupergraph(readFileSync(file, 'utf8'))

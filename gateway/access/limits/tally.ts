@@ -64,6 +64,16 @@ export class Tally {
     })
   }
 
+  /** Who is counted. */
+  get id(): string {
+    return this.#subject.id
+  }
+
+  /** Charges processor time to the caller. */
+  spend(_milliseconds: number): void {
+    // Not limited yet.
+  }
+
   /** Whether the operation uses something that has a limit of its own: each such answer is to be asked for and counted. */
   get isLimitedByItself(): boolean {
     return this.#isLimitedByItself

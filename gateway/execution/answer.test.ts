@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { maxAnswerBytes, writeAnswer } from './answer.ts'
+
+const long = 'x'.repeat(40_000)
+
+describe('an answer', () => {
+  it('is written as JSON.stringify writes it, short or long', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.object({ maxDepth: 4, withNullPrototype: false }), fc.boolean(), async (value, isLong) => {
+        const result = isLong ? { ...value, long, list: [value, [long, undefined, value], {}] } : value
+        expect(await writeAnswer(result)).toBe(JSON.stringify(result))
+      }),
+      { numRuns: 300, seed: 20_261_121 },
+    )
+  })
+
+  it('that is long leaves the thread to others while it is written', async () => {
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 1)
+    await writeAnswer({ nodes: Array.from({ length: 60_000 }, (_, id) => ({ id, name: 'Cenote', tags: ['a', 'b'] })) })
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(0)
+  })
+
+  it('is given up as soon as it is larger than any may be, whatever is left of it', async () => {
+    const text = 'ñ'.repeat(maxAnswerBytes / 20)
+    const fits = { nodes: Array.from({ length: 9 }, () => text) }
+    expect(Buffer.byteLength(await writeAnswer(fits))).toBeLessThan(maxAnswerBytes)
+    const tooLarge = { data: { nodes: Array.from({ length: 1_000_000 }, () => text) } }
+    await expect(writeAnswer(tooLarge)).rejects.toMatchObject({
+      extensions: { code: 'ANSWER_TOO_LARGE', status: 422, details: { maximumBytes: maxAnswerBytes } },
+    })
+  })
+})

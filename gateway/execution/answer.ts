@@ -1,0 +1,82 @@
+import { setImmediate } from 'node:timers/promises'
+import { apiError } from '../../schema/errors.ts'
+
+/** The largest answer that any operation receives. */
+export const maxAnswerBytes = 10_000_000
+
+/** Parts that are about this long, in characters, are written at once. */
+const pieceLength = 32_768
+/** About what stands around each value. */
+const valueLength = 8
+/** Other work gets its turn after so long; the clock is read once for each piece. */
+const turnMilliseconds = 5
+
+/**
+ * Writes a result as JSON, large ones in pieces between which other requests have their turn. Error: ANSWER_TOO_LARGE,
+ * as soon as it is longer than an answer may be.
+ */
+export async function writeAnswer(result: object): Promise<string> {
+  const writer = new Writer()
+  await writer.write(result)
+  return writer.text
+}
+
+class Writer {
+  readonly #pieces: string[] = []
+  #bytes = 0
+  #turnEnds = performance.now() + turnMilliseconds
+  #nextLook = pieceLength
+
+  get text(): string {
+    return this.#pieces.length === 1 ? (this.#pieces[0] ?? '') : this.#pieces.join('')
+  }
+
+  async write(value: unknown): Promise<void> {
+    if (this.#bytes > this.#nextLook) await this.#giveTurn()
+    if (isShort(value)) return this.#add(JSON.stringify(value))
+    if (typeof value === 'string') return this.#add(JSON.stringify(value))
+    if (Array.isArray(value)) {
+      for (const [index, item] of (value as unknown[]).entries()) {
+        this.#add(index === 0 ? '[' : ',')
+        await this.write(item === undefined ? null : item)
+      }
+      return this.#add(']')
+    }
+    let before = '{'
+    for (const [name, inner] of Object.entries(value as object)) {
+      if (inner === undefined) continue
+      this.#add(`${before}${JSON.stringify(name)}:`)
+      await this.write(inner)
+      before = ','
+    }
+    this.#add(before === '{' ? '{}' : '}')
+  }
+
+  async #giveTurn(): Promise<void> {
+    this.#nextLook = this.#bytes + pieceLength
+    if (performance.now() < this.#turnEnds) return
+    await setImmediate()
+    this.#turnEnds = performance.now() + turnMilliseconds
+  }
+
+  #add(text: string): void {
+    this.#bytes += Buffer.byteLength(text)
+    if (this.#bytes > maxAnswerBytes) throw apiError('ANSWER_TOO_LARGE', { maximumBytes: maxAnswerBytes })
+    this.#pieces.push(text)
+  }
+}
+
+/** Whether a value is short enough to be written at once; looks no further than it must. */
+function isShort(value: unknown): boolean {
+  let left = pieceLength
+  const pending = [value]
+  while (pending.length > 0 && left > 0) {
+    const next = pending.pop()
+    left -= typeof next === 'string' ? next.length + valueLength : valueLength
+    if (typeof next !== 'object' || next === null) continue
+    const within = Array.isArray(next) ? (next as unknown[]) : Object.values(next as Record<string, unknown>)
+    if (within.length * valueLength > left) return false
+    pending.push(...within)
+  }
+  return left > 0
+}

@@ -1,0 +1,88 @@
+import {
+  Kind,
+  print,
+  separateOperations,
+  visit,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import { createSecondUseCache } from '../../platform/second-use-cache.ts'
+import type { Planner, PlanningCaller } from '../planning/planner.ts'
+
+type Data = Record<string, unknown>
+
+/** The part of an operation that asks about the schema. */
+export interface Introspection {
+  readonly text: string
+  readonly variables: readonly string[]
+}
+
+/** Takes the fields `__schema` and `__type` out of an operation as one of their own; undefined when it has none. */
+export function introspectionOf(document: DocumentNode, operation: OperationDefinitionNode): Introspection | undefined {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+  const selectionSet = selected(operation.selectionSet, fragments)
+  if (selectionSet.selections.length === 0) return undefined
+  const variables = new Set<string>()
+  const alone = { ...operation, name: undefined, selectionSet }
+  const all = { kind: Kind.DOCUMENT as const, definitions: [alone, ...fragments.values()] }
+  const used = separateOperations(all)[''] ?? all
+  visit(used, {
+    VariableDefinition: () => false,
+    Variable: ({ name }) => void variables.add(name.value),
+  })
+  const variableDefinitions = operation.variableDefinitions?.filter(({ variable }) =>
+    variables.has(variable.name.value),
+  )
+  const definitions = used.definitions.map((one) =>
+    one.kind === Kind.OPERATION_DEFINITION ? { ...one, variableDefinitions: variableDefinitions ?? [] } : one,
+  )
+  return { text: print({ ...used, definitions }), variables: [...variables] }
+}
+
+/** The selections at the root that ask about the schema; fragments become inline. */
+function selected(
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): SelectionSetNode {
+  const kept = selections.flatMap((selection): SelectionNode[] => {
+    if (selection.kind === Kind.FIELD) return /^__(schema|type)$/.test(selection.name.value) ? [selection] : []
+    const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
+    const selectionSet = fragment && selected(fragment.selectionSet, fragments)
+    if (!selectionSet || selectionSet.selections.length === 0) return []
+    return [{ kind: Kind.INLINE_FRAGMENT, directives: selection.directives ?? [], selectionSet }]
+  })
+  return { kind: Kind.SELECTION_SET, selections: kept }
+}
+
+const maxCachedAnswers = 50
+const maxCachedCharacters = 5_000_000
+
+/** Answers about the schema, which stay the same as long as the schema does. */
+export class IntrospectionAnswers {
+  readonly #planner: Planner
+  readonly #answers = createSecondUseCache<{ readonly data: Data; readonly length: number }>({
+    entries: maxCachedAnswers,
+    weight: { weigh: (key, { length }) => key.length + length, limit: maxCachedCharacters, heaviest: 1_000_000 },
+  })
+
+  constructor(planner: Planner) {
+    this.#planner = planner
+  }
+
+  /** Error: ANSWER_TOO_LARGE. */
+  async find({ text, variables }: Introspection, given: Readonly<Data>, caller: PlanningCaller): Promise<Data> {
+    const used = Object.fromEntries(variables.map((name) => [name, given[name]]))
+    const key = `${text}\n${JSON.stringify(used)}`
+    const known = this.#answers.get(key)
+    if (known) return known.data
+    const json = await this.#planner.introspect({ text, variables: used }, caller)
+    const data = JSON.parse(json) as Data
+    this.#answers.set(key, { data, length: json.length })
+    return data
+  }
+}

@@ -1,0 +1,46 @@
+import { operationFromDocument, Supergraph } from '@apollo/federation-internals'
+import { QueryPlanner, type QueryPlan } from '@apollo/query-planner'
+import { executeSync, parse } from 'graphql'
+import { readScalarsOf } from '../../platform/scalars.ts'
+import { withoutSecurityRequirement } from '../supergraph/supergraph.ts'
+
+/** One operation of a valid document. */
+export interface PlanRequest {
+  readonly text: string
+  /** Undefined when the document has no other operation. */
+  readonly operationName?: string | undefined
+}
+
+/** An operation that selects nothing but `__schema` and `__type`. */
+export interface IntrospectionRequest {
+  readonly text: string
+  readonly variables: Readonly<Record<string, unknown>>
+}
+
+/** What is worked out from a supergraph and a document alone. It may take long, and blocks the thread that it runs on. */
+export class SupergraphWork {
+  readonly #planner: QueryPlanner
+  readonly #federationApiSchema
+  readonly #apiSchema
+
+  constructor(sdl: string) {
+    const federation = Supergraph.build(withoutSecurityRequirement(sdl))
+    this.#planner = new QueryPlanner(federation)
+    this.#federationApiSchema = federation.apiSchema()
+    this.#apiSchema = readScalarsOf(this.#federationApiSchema.toGraphQLJSSchema())
+  }
+
+  plan({ text, operationName }: PlanRequest): QueryPlan {
+    const operation = operationFromDocument(this.#federationApiSchema, parse(text), {
+      // It was validated with every rule when it was checked.
+      validate: false,
+      ...(operationName === undefined ? {} : { operationName }),
+    })
+    return this.#planner.buildQueryPlan(operation)
+  }
+
+  introspect({ text, variables }: IntrospectionRequest): Record<string, unknown> {
+    const { data } = executeSync({ schema: this.#apiSchema, document: parse(text), variableValues: variables })
+    return data ?? {}
+  }
+}

@@ -1,0 +1,131 @@
+import { fileURLToPath } from 'node:url'
+import type { QueryPlan } from '@apollo/query-planner'
+import { Piscina } from 'piscina'
+import { Unavailable } from '../../platform/failures.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { apiError } from '../../schema/errors.ts'
+import { maxAnswerBytes } from '../execution/answer.ts'
+import { FairQueue } from './fair-queue.ts'
+import type { IntrospectionRequest, PlanRequest } from './plan.ts'
+
+type Work =
+  | { readonly kind: 'plan'; readonly request: PlanRequest; readonly maxBytes: number }
+  | { readonly kind: 'introspect'; readonly request: IntrospectionRequest; readonly maxBytes: number }
+
+/** What the thread does; `load` only shows that it has started. */
+export type Job = Work | { readonly kind: 'load' }
+
+export type JobResult =
+  { readonly json: string; readonly milliseconds: number } | { readonly tooLarge: true; readonly milliseconds: number }
+
+/** For whom something is worked out. */
+export interface PlanningCaller {
+  /** Callers take turns by it. */
+  readonly id: string
+  /** Charges processor time to the caller. */
+  spend(milliseconds: number): void
+}
+
+/** Works out what follows from documents alone, off the thread that answers requests. */
+export interface Planner {
+  plan(request: PlanRequest, caller: PlanningCaller): Promise<QueryPlan>
+  /** The data, as JSON, of an operation that introspects only. Error: ANSWER_TOO_LARGE. */
+  introspect(request: IntrospectionRequest, caller: PlanningCaller): Promise<string>
+  close(): Promise<void>
+}
+
+/** A document within the limits takes less than a second to be planned, unless the machine is busy. */
+const timeoutMilliseconds = 15_000
+/** Documents of one caller that wait to be planned. */
+const maxWaiting = 100
+const maxHeapMegabytes = 512
+/** A plan is larger than the document, but not by so much. */
+const maxPlanBytes = 10_000_000
+
+const tooMuchToPlan = {
+  limit: 'planningSeconds',
+  maximum: timeoutMilliseconds / 1_000,
+  found: timeoutMilliseconds / 1_000,
+}
+
+/** Whether a document took more time or memory than it may: the thread was replaced. */
+const isExhausted = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'AbortError' || (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+
+interface Waiting {
+  readonly job: Work
+  readonly caller: PlanningCaller
+  readonly resolve: (json: string) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Plans on a thread of its own: a document within the limits may still take a hundred milliseconds, in which nobody
+ * else would be answered. The thread works for callers in turn, and is replaced when a document takes it too long or
+ * more memory than it may have.
+ */
+export function createPlanner(sdl: string, logger: Logger): Planner {
+  const pool = new Piscina<Job, JobResult>({
+    filename: workerFile(),
+    workerData: { sdl },
+    minThreads: 1,
+    maxThreads: 1,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
+  })
+  // What fails with a job is reported by it; the thread itself may end too, for want of memory.
+  pool.on('error', (error: unknown) => logger.error({ err: error }, 'the planner thread ended; another one is started'))
+  const queue = new FairQueue<Waiting>()
+  let isBusy = false
+  /** The thread has loaded the graph, which may take seconds on a busy machine. */
+  let isLoaded = false
+
+  async function work(): Promise<void> {
+    if (isBusy) return
+    isBusy = true
+    for (let next = queue.take(); next; next = queue.take()) {
+      const { job, caller, resolve, reject } = next
+      try {
+        if (!isLoaded) await pool.run({ kind: 'load' })
+        isLoaded = true
+        const result = await pool.run(job, { signal: AbortSignal.timeout(timeoutMilliseconds) })
+        caller.spend(result.milliseconds)
+        if ('json' in result) resolve(result.json)
+        else reject(apiError('ANSWER_TOO_LARGE', { maximumBytes: job.maxBytes }))
+      } catch (error) {
+        if (!isExhausted(error)) {
+          reject(error)
+          continue
+        }
+        // Another thread takes the place of the one that was ended.
+        isLoaded = false
+        caller.spend(timeoutMilliseconds)
+        reject(apiError('DOCUMENT_TOO_LARGE', tooMuchToPlan))
+      }
+    }
+    isBusy = false
+  }
+
+  const run = (job: Work, caller: PlanningCaller): Promise<string> =>
+    new Promise((resolve, reject) => {
+      if (queue.waitingOf(caller.id) >= maxWaiting)
+        throw new Unavailable('Too many documents are waiting to be planned')
+      queue.add(caller.id, { job, caller, resolve, reject })
+      void work()
+    })
+
+  return {
+    async plan(request, caller) {
+      return JSON.parse(await run({ kind: 'plan', request, maxBytes: maxPlanBytes }, caller)) as QueryPlan
+    },
+    introspect: (request, caller) => run({ kind: 'introspect', request, maxBytes: maxAnswerBytes }, caller),
+    close: () => pool.close({ force: true }),
+  }
+}
+
+/** Threads load compiled modules only: tests, which run the sources, use those of the build. */
+function workerFile(): string {
+  const own = import.meta.url
+  const compiled = own.endsWith('.ts') ? '../../dist/gateway/planning/planner-worker.js' : 'planner-worker.js'
+  return fileURLToPath(new URL(compiled, own))
+}
