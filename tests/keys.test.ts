@@ -79,6 +79,15 @@ describe('npm run keys', () => {
     ])
   })
 
+  it('issues a key that cannot change inventories unless it is told to', async () => {
+    const terms = ['--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', 'basic']
+    const [usual] = await records('create', ...terms)
+    expect(usual.scopes).toHaveLength(6)
+    expect(usual.scopes).not.toContain('inventory:write')
+    const [named] = await records('create', ...terms, '--scope', 'inventory:write')
+    expect((await verify(named.apiKey)).body.data.scopes).toEqual(['inventory:write'])
+  })
+
   it('shows the secret once, and keeps its hash only', async () => {
     const [{ apiKey }] = await records(
       'create',

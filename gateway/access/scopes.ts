@@ -8,3 +8,6 @@ export const allScopes = [
   'webhooks:manage',
   'keys:manage',
 ] as const
+
+/** What a key may do when nothing is said: what partners need, and not to change what a cenote has to sell. */
+export const defaultScopes = allScopes.filter((scope) => scope !== 'inventory:write')

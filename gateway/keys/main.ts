@@ -13,7 +13,8 @@ import { readTerms, UnusableCommand } from './terms.ts'
 
 const usage = `npm run keys -- create --partner <name or id> --environment live|sandbox --plan basic|pro|enterprise
     --new-partner             adds the partner, when there is none of that name
-    --scope <scope>           one of what the key may do, repeated or separated by commas; everything when absent
+    --scope <scope>           one of what the key may do, repeated or separated by commas; everything except
+                              inventory:write when absent
     --label <text>            what you call the key
     --limit <name>=<number>   a number of its own instead of the plan's: hour, minute or burst, or an operation's
                               limit, there with its seconds: --limit createReservation=1000/3600

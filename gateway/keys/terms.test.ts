@@ -15,8 +15,15 @@ const mistakes = (asked: Partial<AskedTerms>): readonly string[] => {
 }
 
 describe('the terms of a new key', () => {
-  it('are every scope and the numbers of the plan when nothing else is said', () => {
-    expect(read({})).toEqual({ environment: 'live', plan: 'basic', scopes: allScopes, ownLimits: {} })
+  it('are every scope but inventory:write and the numbers of the plan when nothing else is said', () => {
+    const { scopes, ...terms } = read({})
+    expect(terms).toEqual({ environment: 'live', plan: 'basic', ownLimits: {} })
+    expect([...scopes, 'inventory:write'].sort()).toEqual([...allScopes].sort())
+  })
+
+  it('let a key change inventories only when that is named', () => {
+    expect(read({ scopes: ['inventory:write'] }).scopes).toEqual(['inventory:write'])
+    expect(read({ scopes: [allScopes.join()] }).scopes).toEqual(allScopes)
   })
 
   it('take scopes one by one or in a list, each once', () => {

@@ -2,7 +2,7 @@ import { environments, type Environment } from '../../platform/identity.ts'
 import type { DeclaredLimit } from '../access/limits/operation-limits.ts'
 import { plans, planWindows, type OwnLimit, type OwnLimits, type Plan } from '../access/limits/plan.ts'
 import { unlimitedNumber } from '../access/limits/tally.ts'
-import { allScopes } from '../access/scopes.ts'
+import { allScopes, defaultScopes } from '../access/scopes.ts'
 
 /** What a command line says of a key to be created. */
 export interface AskedTerms {
@@ -55,7 +55,7 @@ export function readTerms(asked: AskedTerms, declared: readonly DeclaredLimit[])
       mistakes.push(`A live enterprise key has numbers of its own: give ${missing.map(asOption).join(' ')} too`)
   }
   if (!environment || !plan || mistakes.length > 0) throw new UnusableCommand(mistakes)
-  return { environment, plan, scopes: scopes.length > 0 ? [...new Set(scopes)] : allScopes, ownLimits }
+  return { environment, plan, scopes: scopes.length > 0 ? [...new Set(scopes)] : defaultScopes, ownLimits }
 }
 
 const asOption = (name: string): string => `--limit ${name}=<number>`
