@@ -23,7 +23,7 @@ import { runServer } from './platform/run-server.ts'
 import { secretsOf } from './platform/secret.ts'
 import type { Shutdown } from './platform/shutdown.ts'
 import { createRestFacade, registerNotFound, restServerOptions, type RestFacadeOptions } from './rest-facade/server.ts'
-import { mailOptionsIn, retrySecondsOf } from './subgraphs/booking/config.ts'
+import { holdLimitsOf, mailOptionsIn, retrySecondsOf } from './subgraphs/booking/config.ts'
 import { createBookingSubgraph } from './subgraphs/booking/server.ts'
 import { createCatalogSubgraph } from './subgraphs/catalog/server.ts'
 import { createPricingSubgraph } from './subgraphs/pricing/server.ts'
@@ -94,6 +94,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     checkoutUrl: settings.CHECKOUT_URL,
     reviewsUrl: settings.REVIEWS_URL,
     holdMinutes: settings.RESERVATION_HOLD_MINUTES,
+    holdLimits: holdLimitsOf(settings),
     horizonDays: settings.BOOKING_HORIZON_DAYS,
     webhookRetrySeconds: retrySecondsOf(settings.WEBHOOK_RETRY_SCHEDULE),
     webhookPrivateReach: settings.WEBHOOK_PRIVATE_ADDRESSES,

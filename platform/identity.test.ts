@@ -4,7 +4,14 @@ import { IdentitySigner, type Identity } from './identity.ts'
 
 const old = 'the secret that was in use until today'
 const next = 'the secret that is in use from today on'
-const identity: Identity = { partnerId: 'p', environment: 'sandbox', scopes: ['a'], locale: 'en', requestId: 'r' }
+const identity: Identity = {
+  partnerId: 'p',
+  environment: 'sandbox',
+  plan: 'pro',
+  scopes: ['a'],
+  locale: 'en',
+  requestId: 'r',
+}
 const refused = { extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } } }
 
 afterEach(() => void jest.useRealTimers())

@@ -10,11 +10,17 @@ import type { Locale } from './i18n.ts'
 export type Environment = 'live' | 'sandbox'
 export const environments = ['live', 'sandbox'] as const satisfies readonly Environment[]
 
+export const plans = ['basic', 'pro', 'enterprise'] as const
+/** What a partner has agreed on for a key. */
+export type Plan = (typeof plans)[number]
+
 /** Who asks, as the gateway found out. Subgraphs trust it and nothing else. */
 export interface Identity {
   /** Null for a caller without a key. */
   readonly partnerId: string | null
   readonly environment: Environment
+  /** Of the key; absent without one. */
+  readonly plan?: Plan
   readonly scopes: readonly string[]
   readonly locale: Locale
   readonly requestId: string
@@ -113,6 +119,14 @@ const named = (key: Uint8Array): SigningKey => ({
   key,
 })
 
-function identityIn({ partnerId, environment, scopes, locale, requestId, operation }: Identity): Identity {
-  return { partnerId, environment, scopes, locale, requestId, ...(operation === undefined ? {} : { operation }) }
+function identityIn({ partnerId, environment, plan, scopes, locale, requestId, operation }: Identity): Identity {
+  return {
+    partnerId,
+    environment,
+    ...(plan === undefined ? {} : { plan }),
+    scopes,
+    locale,
+    requestId,
+    ...(operation === undefined ? {} : { operation }),
+  }
 }

@@ -282,6 +282,17 @@ export const errorCatalogue = {
     meaning: 'Some places are free, but too few for the party.',
     action: 'Choose another slot, or come with fewer people.',
   },
+  HOLD_LIMIT_EXCEEDED: {
+    status: 422,
+    key: 'error.hold_limit_exceeded',
+    en: 'Your unpaid reservations already hold {held} places on {date}; {requested} more would exceed the limit of {limit}.',
+    es: 'Sus reservas sin pagar ya retienen {held} plazas el {date}; {requested} más superarían el límite de {limit}.',
+    'es-MX':
+      'Sus reservaciones sin pagar ya retienen {held} lugares el {date}; {requested} más superarían el límite de {limit}.',
+    meaning:
+      "The partner's pending reservations would hold more places on one day of visit than the plan allows; details {limit, held, requested, date}.",
+    action: 'Confirm or cancel pending reservations of that day, or use a larger plan. See docs/limits.md.',
+  },
   AVAILABILITY_CHECK_FAILED: {
     status: 422,
     key: 'error.availability.check_failed',

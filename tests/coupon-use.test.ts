@@ -77,6 +77,26 @@ describe("a coupon's use", () => {
     expect(await uses()).toBe(before + 1)
   })
 
+  it('is given back when the cenote turns out to be closed that day', async () => {
+    const suytun = demoId('cenote', 'suytun')
+    const [closure] = await sql<{ date: string }>(
+      product.database('booking'),
+      'SELECT start_date AS date FROM sandbox.closure WHERE cenote_id = $1',
+      [suytun],
+    )
+    const { body } = await partner(product.url).post('/api/partner/reservations', {
+      cenoteId: suytun,
+      visitDate: closure?.date,
+      // Asked for by its time, a slot is tried without looking at closures first.
+      visitTime: '10:00',
+      visitors: { adults: 1, children: 0 },
+      guest: { name: 'Coupon', email: 'coupon@example.com', phone: '+52 1 555' },
+      promoCode: 'cenote10',
+    })
+    expect(body.error).toMatchObject({ code: 'CENOTE_NOT_AVAILABLE', details: { reason: 'maintenance' } })
+    await settled(before)
+  })
+
   it('is given back when there is no room after all, and when a hold runs out', async () => {
     expect((await create('11:00', 50)).status).toBe(422)
     await settled(before)

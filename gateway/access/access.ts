@@ -79,7 +79,14 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
       const caller = await keys.find(apiKey)
       if (!caller) throw apiError('INVALID_API_KEY')
       const { environment, key } = caller
-      const identity: Identity = { partnerId: key.partnerId, environment, scopes: key.scopes, locale, requestId }
+      const identity: Identity = {
+        partnerId: key.partnerId,
+        environment,
+        plan: key.plan as Plan,
+        scopes: key.scopes,
+        locale,
+        requestId,
+      }
       callers.set(identity, caller)
       return identity
     },

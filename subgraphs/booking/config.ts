@@ -1,11 +1,17 @@
 import { Type } from 'typebox'
 import { ConfigError } from '../../platform/config.ts'
+import type { HoldLimits } from './reservation/index.ts'
 import { defaultRetrySeconds, type PrivateReach } from './webhook/index.ts'
 
 /** Settings of the booking subgraph. */
 export const bookingSettings = {
   /** How long a pending reservation holds its places, in minutes. */
   RESERVATION_HOLD_MINUTES: Type.Integer({ minimum: 1, maximum: 10_080, default: 1_440 }),
+  /** Most places that the pending reservations of a partner may hold on one day of visit, by the plan of the key. */
+  HOLD_LIMIT_BASIC: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 100 }),
+  HOLD_LIMIT_PRO: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 200 }),
+  /** In the live environment; in the sandbox Enterprise has none. */
+  HOLD_LIMIT_ENTERPRISE: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1_000 }),
   /** How many days from today visits can be booked. */
   BOOKING_HORIZON_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 730 }),
   /** Mail server, such as smtp://user:password@host:587; without it mails are written as files. */
@@ -50,3 +56,14 @@ export const mailOptionsIn = (
 
 /** The seconds of WEBHOOK_RETRY_SCHEDULE. */
 export const retrySecondsOf = (schedule: string): number[] => schedule.split(',').map(Number)
+
+/** The limits of HOLD_LIMIT_BASIC, HOLD_LIMIT_PRO and HOLD_LIMIT_ENTERPRISE. */
+export const holdLimitsOf = (settings: {
+  HOLD_LIMIT_BASIC: number
+  HOLD_LIMIT_PRO: number
+  HOLD_LIMIT_ENTERPRISE: number
+}): HoldLimits => ({
+  basic: settings.HOLD_LIMIT_BASIC,
+  pro: settings.HOLD_LIMIT_PRO,
+  enterprise: settings.HOLD_LIMIT_ENTERPRISE,
+})

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { Type } from 'typebox'
 import { httpExecutor } from '../../platform/http-executor.ts'
 import { runSubgraph } from '../../platform/run-subgraph.ts'
-import { bookingSettings, mailOptionsIn, privateReachOf, retrySecondsOf } from './config.ts'
+import { bookingSettings, holdLimitsOf, mailOptionsIn, privateReachOf, retrySecondsOf } from './config.ts'
 import { createBookingSubgraph } from './server.ts'
 
 const settings = {
@@ -23,6 +23,7 @@ await runSubgraph('booking', 4002, settings, (own, { isProduction, ...common }) 
     checkoutUrl: own.CHECKOUT_URL,
     reviewsUrl: own.REVIEWS_URL,
     holdMinutes: own.RESERVATION_HOLD_MINUTES,
+    holdLimits: holdLimitsOf(own),
     horizonDays: own.BOOKING_HORIZON_DAYS,
     webhookRetrySeconds: retrySecondsOf(own.WEBHOOK_RETRY_SCHEDULE),
     webhookPrivateReach: privateReachOf(own.WEBHOOK_PRIVATE_ADDRESSES, isProduction),

@@ -22,6 +22,7 @@ import { endHolds, markMissed } from './reservation/jobs.ts'
 import { pruneCompleted } from './idempotency/index.ts'
 import { checkLifecycle } from './reservation/lifecycle.ts'
 import { remind } from './reservation/reminders.ts'
+import type { HoldLimits } from './reservation/index.ts'
 import { reservationResolvers } from './reservation/resolvers.ts'
 import { createTerms, type Terms } from './terms/terms.ts'
 import { startWebhooks, type PrivateReach, type Webhooks } from './webhook/index.ts'
@@ -43,6 +44,7 @@ export interface BookingOptions {
   readonly catalog: GraphQLExecutor
   readonly pricing: GraphQLExecutor
   readonly holdMinutes: number
+  readonly holdLimits: HoldLimits
   /** How many days from today visits can be booked. */
   readonly horizonDays: number
   readonly mail: {
@@ -80,6 +82,7 @@ export interface Services {
   readonly checkoutUrl: string
   readonly reviewsUrl: string
   readonly holdMinutes: number
+  readonly holdLimits: HoldLimits
   readonly horizonDays: number
   readonly logger: Logger
 }
@@ -125,6 +128,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     checkoutUrl: options.checkoutUrl ?? `${options.publicUrl}/checkout`,
     reviewsUrl: options.reviewsUrl ?? `${options.publicUrl}/reviews`,
     holdMinutes: options.holdMinutes,
+    holdLimits: options.holdLimits,
     horizonDays: options.horizonDays,
     logger,
   }

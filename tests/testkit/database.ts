@@ -11,6 +11,14 @@ export function testServerUrl(): string {
 /** A database name that no other test uses. */
 export const uniqueName = (prefix: string): string => `${prefix}_${randomUUID().slice(0, 8)}`
 
+async function connected(database: string, serverUrl: string): Promise<pg.Client> {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  const client = new pg.Client({ connectionString: url.toString() })
+  await client.connect()
+  return client
+}
+
 /** Runs SQL on one database of the test server, or another one, outside the code under test. */
 export async function sql<R extends pg.QueryResultRow>(
   database: string,
@@ -18,12 +26,39 @@ export async function sql<R extends pg.QueryResultRow>(
   values: unknown[] = [],
   serverUrl = testServerUrl(),
 ): Promise<R[]> {
-  const url = new URL(serverUrl)
-  url.pathname = `/${database}`
-  const client = new pg.Client({ connectionString: url.toString() })
-  await client.connect()
+  const client = await connected(database, serverUrl)
   try {
     return (await client.query<R>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Begins some work while a statement holds its locks, and releases them once as many sessions of the database as given
+ * wait for a lock: so what is begun at once is certain to overlap.
+ */
+export async function overlapping<T>(
+  database: string,
+  lock: { readonly text: string; readonly values: unknown[] },
+  waiting: number,
+  begin: () => Promise<T>,
+): Promise<T> {
+  const client = await connected(database, testServerUrl())
+  try {
+    await client.query('BEGIN')
+    await client.query(lock.text, lock.values)
+    const work = begin()
+    // Asked outside the transaction, which would see the same again and again.
+    for (let blocked = 0; blocked < waiting; await new Promise((resolve) => setTimeout(resolve, 20))) {
+      const [row] = await sql<{ count: number }>(
+        database,
+        `SELECT count(*)::integer FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      blocked = row?.count ?? 0
+    }
+    await client.query('COMMIT')
+    return await work
   } finally {
     await client.end()
   }

@@ -1,9 +1,8 @@
-import type { Environment } from '../../../platform/identity.ts'
+import { plans, type Environment, type Plan } from '../../../platform/identity.ts'
 import type { Caller } from '../known-keys.ts'
 import type { Window } from './window.ts'
 
-export const plans = ['basic', 'pro', 'enterprise'] as const
-export type Plan = (typeof plans)[number]
+export { plans, type Plan }
 
 /** The windows that every request of a key is counted in; Infinity where there is no limit. */
 export interface PlanLimits {

@@ -28,6 +28,7 @@ beforeAll(async () => {
       pricing: nobody,
       holdMinutes: 60,
       horizonDays: 730,
+      holdLimits: { basic: 100, pro: 200, enterprise: 1_000 },
       webhookRetrySeconds: [],
       mail: { from: 'tests@example.com', folder, deliverSandbox: false },
       clock: { now: () => now },

@@ -1,4 +1,5 @@
 export { bindingDeadline, cancellationDeadline, policy as cancellationPolicy } from './cancellation.ts'
+export type { HoldLimits } from './hold-limit.ts'
 export { textIn } from './language.ts'
 export { canApply, lifecycle, statuses } from './lifecycle.ts'
 export { amountPaidCents, balanceDueCents } from './payment.ts'

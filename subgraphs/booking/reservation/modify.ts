@@ -10,12 +10,13 @@ import type { CatalogTerms } from '../terms/index.ts'
 import { bindingDeadline } from './cancellation.ts'
 import { changeReservation, readForChange, requirePossible } from './change.ts'
 import { guestMistakes, tooLong } from './guest.ts'
+import { holdLimitExceeded, holdLimitOf } from './hold-limit.ts'
 import { withEndedHolds } from './jobs.ts'
 import { circumstancesOf } from './circumstances.ts'
 import { changesBetween, selectedServices, type Change } from './modification.ts'
 import { requireInputs } from './on-site.ts'
 import { reservationPricing, reservedServices } from './pricing.ts'
-import { updateReservation } from './repository.ts'
+import { heldUnpaid, updateReservation } from './repository.ts'
 import { peopleOf, type Reservation, type ReservedService } from './reservation.ts'
 import { candidateTimes, inventoryAround, notAvailable, refusal } from './slot.ts'
 import { maxPeople, visitorMistakes } from './visitors.ts'
@@ -65,7 +66,7 @@ async function tryToModify(input: ModifyReservationInput, context: Context): Pro
         (client, present, now) => {
           // The plan, its price above all, is of the reservation as it was read.
           if (present.version !== before.version) throw new Overtaken()
-          return write(client, present, wanted, now)
+          return write(client, present, wanted, now, holdLimitOf(context))
         },
         options,
       )
@@ -249,12 +250,16 @@ async function price(
   }
 }
 
-/** Moves the places and writes the change; throws NoRoom when the new slot or the day is full. */
+/**
+ * Moves the places and writes the change; throws NoRoom when the new slot or the day is full, and HOLD_LIMIT_EXCEEDED
+ * when the partner would hold too many places unpaid.
+ */
 async function write(
   client: PoolClient,
   before: Reservation,
   { reservation: wanted, slot: { terms } }: Plan,
   now: Date,
+  holdLimit: number | null,
 ): Promise<Reservation> {
   const { visitTime, visitAt, adults, children, seniors, guest, guestEmail } = wanted
   const { pricing, services, specialRequests, paymentDeadline } = wanted
@@ -277,6 +282,11 @@ async function write(
     { event: 'reservation.modified', at: now, note: null },
   )
   const [had, has] = [peopleOf(before), peopleOf(after)]
+  if (holdLimit !== null && after.status === 'pending' && has > had) {
+    const held = await heldUnpaid(client, after, now)
+    if (held + has > holdLimit)
+      throw holdLimitExceeded({ limit: holdLimit, held, requested: has, date: after.visitDate })
+  }
   const isMoved = before.visitTime !== after.visitTime
   const released = isMoved ? had : Math.max(0, had - has)
   const taken = isMoved ? has : Math.max(0, has - had)

@@ -209,22 +209,39 @@ const parameter = (name: keyof Reservation, value: unknown): unknown =>
   jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value
 
 /** Numbers the parameters of a statement in the order in which they are first named. */
-const parameters = [...names, 'eventId', 'event', 'snapshot', 'operation', 'people', 'daily', 'hourly'] as const
+const parameters = [
+  ...names,
+  'eventId',
+  'event',
+  'snapshot',
+  'operation',
+  'people',
+  'daily',
+  'hourly',
+  'holdLimit',
+] as const
 const $ = (name: (typeof parameters)[number]): string => `$${parameters.indexOf(name) + 1}`
 
 /**
  * Everything that a new reservation is, in one statement, and so all or nothing: itself, its history and event, its
  * coupon's claim kept, the operation that made it, and its places. The places come last, for whoever waits for the rows
  * of a day or slot waits until the statement that has them is committed. Nothing is written while the cenote is closed,
- * nor when the claim has been given up.
+ * when the partner would hold too many places unpaid, nor when the claim has been given up.
  */
-const insertStatement = `WITH kept AS (
+const insertStatement = `WITH held AS MATERIALIZED (
+  SELECT CASE WHEN ${$('holdLimit')}::integer IS NULL THEN 0
+    ELSE held_unpaid(${$('partnerId')}, ${$('visitDate')}, ${$('createdAt')}, ${$('id')}) END AS people
+), admitted AS MATERIALIZED (
+  SELECT FROM held WHERE people + ${$('people')}::integer <= COALESCE(${$('holdLimit')}::integer, people + ${$('people')}::integer)
+    AND NOT EXISTS (
+      SELECT FROM closure WHERE cenote_id = ${$('cenoteId')} AND ${$('visitDate')}::text BETWEEN start_date AND end_date)
+), kept AS (
   UPDATE coupon_claim SET state = 'kept' WHERE ${$('couponCode')}::text IS NOT NULL AND reservation_id = ${$('id')} AND state = 'claimed'
+    AND EXISTS (SELECT FROM admitted)
   RETURNING reservation_id
 ), written AS (
-  INSERT INTO reservation (${names.map((name) => columns[name]).join(', ')}) SELECT ${names.map($).join(', ')}
-  WHERE (${$('couponCode')}::text IS NULL OR EXISTS (SELECT FROM kept)) AND NOT EXISTS (
-    SELECT FROM closure WHERE cenote_id = ${$('cenoteId')} AND ${$('visitDate')}::text BETWEEN start_date AND end_date)
+  INSERT INTO reservation (${names.map((name) => columns[name]).join(', ')}) SELECT ${names.map($).join(', ')} FROM admitted
+  WHERE ${$('couponCode')}::text IS NULL OR EXISTS (SELECT FROM kept)
   RETURNING id, partner_id, cenote_id, version, status, created_at
 ), changed AS (
   INSERT INTO status_change (reservation_id, version, status, at) SELECT id, version, status, created_at FROM written RETURNING 1
@@ -234,43 +251,80 @@ const insertStatement = `WITH kept AS (
 ), done AS (
   INSERT INTO completed_operation (partner_id, operation, reservation_id, version)
   SELECT partner_id, ${$('operation')}::text, id, version FROM written WHERE ${$('operation')}::text IS NOT NULL RETURNING 1
+), placed AS (
+  SELECT require_places(${$('cenoteId')}, ${$('visitDate')}, ${$('visitTime')}, ${$('people')}, ${$('daily')}, ${$('hourly')})
+  FROM written, (SELECT count(*) FROM changed) AS history, (SELECT count(*) FROM told) AS log, (SELECT count(*) FROM done) AS operations
 )
-SELECT require_places(${$('cenoteId')}, ${$('visitDate')}, ${$('visitTime')}, ${$('people')}, ${$('daily')}, ${$('hourly')})
-FROM written, (SELECT count(*) FROM changed) AS history, (SELECT count(*) FROM told) AS log, (SELECT count(*) FROM done) AS operations`
+SELECT people AS held, (SELECT count(*) FROM placed)::integer AS placed FROM held`
 
 /** SQLSTATE of `require_places`. */
 const noRoom = 'CEN01'
 
+/** What became of a new reservation. Nothing is left of one that was not written. */
+export type Insertion =
+  | { readonly result: 'written' }
+  /** No room, a closed cenote, or a claim of its coupon that has been given up. */
+  | { readonly result: 'refused' }
+  /** The partner's other pending reservations of the day hold so many places that these would be too many. */
+  | { readonly result: 'over_hold_limit'; readonly held: number }
+
 /**
- * Writes a new reservation and takes its places; false, and nothing is written, when there is no room, the cenote is
- * closed on that day or its coupon's claim has been given up. `operation` names the work of a request under an
- * Idempotency-Key; done by another meanwhile it is a violation of completed_operation_pkey.
+ * Writes a new reservation and takes its places. `operation` names the work of a request under an Idempotency-Key;
+ * done by another meanwhile it is a violation of completed_operation_pkey.
  */
 export async function insertReservation(
   pool: Pool,
   reservation: Reservation,
-  places: { readonly people: number; readonly daily: number; readonly hourly: number },
+  limits: {
+    readonly people: number
+    readonly daily: number
+    readonly hourly: number
+    /** Most places that the partner may hold unpaid on this day. */
+    readonly holdLimit: number | null
+  },
   operation: string | undefined,
-): Promise<boolean> {
+): Promise<Insertion> {
   const event: EventType = 'reservation.created'
+  const { people, holdLimit } = limits
   const values: Record<Exclude<(typeof parameters)[number], keyof Reservation>, unknown> = {
     eventId: randomUUID(),
     event,
     snapshot: JSON.stringify(reservation),
     operation,
-    ...places,
+    people,
+    daily: limits.daily,
+    hourly: limits.hourly,
+    holdLimit,
   }
   try {
-    const { rowCount } = await pool.query({
+    const { rows } = await pool.query<{ held: string; placed: number }>({
       name: 'insert-reservation',
       text: insertStatement,
       values: [...names.map((name) => parameter(name, reservation[name])), ...Object.values(values)],
     })
-    return rowCount === 1
+    const [{ held, placed } = { held: 0, placed: 0 }] = rows
+    if (placed === 1) return { result: 'written' }
+    const isOver = holdLimit !== null && Number(held) + people > holdLimit
+    return isOver ? { result: 'over_hold_limit', held: Number(held) } : { result: 'refused' }
   } catch (error) {
-    if ((error as { code?: string }).code === noRoom) return false
+    if ((error as { code?: string }).code === noRoom) return { result: 'refused' }
     throw error
   }
+}
+
+/** Places that a partner's other pending reservations hold on a day; see `held_unpaid` in the migrations. */
+export async function heldUnpaid(
+  client: PoolClient,
+  { id, partnerId, visitDate }: Reservation,
+  now: Date,
+): Promise<number> {
+  const { rows } = await client.query<{ people: string }>('SELECT held_unpaid($1, $2, $3, $4) AS people', [
+    partnerId,
+    visitDate,
+    now,
+    id,
+  ])
+  return Number(rows[0]?.people)
 }
 
 /** A partner's reservation by id or booking reference, locked until the caller's transaction ends. */

@@ -9,6 +9,7 @@ import { doneBefore, isDoneMeanwhile } from '../idempotency/index.ts'
 import type { CreateReservationInput, Residency } from '../generated/resolvers.ts'
 import type { CatalogTerms } from '../terms/index.ts'
 import { circumstancesOf } from './circumstances.ts'
+import { holdLimitExceeded, holdLimitOf } from './hold-limit.ts'
 import { guestMistakes, tooLong } from './guest.ts'
 import { withEndedHolds } from './jobs.ts'
 import { reservationPricing, reservedServices } from './pricing.ts'
@@ -148,10 +149,20 @@ async function write(
   context: Context,
 ): Promise<Reservation | null> {
   const { pool } = context.database
+  const holdLimit = holdLimitOf(context)
   for (let draw = 1; ; draw += 1) {
     try {
-      const written = await insertReservation(pool, reservation, { people, ...terms.capacity }, context.operation)
-      return written ? reservation : null
+      const insertion = await insertReservation(
+        pool,
+        reservation,
+        { people, ...terms.capacity, holdLimit },
+        context.operation,
+      )
+      if (insertion.result === 'over_hold_limit' && holdLimit !== null) {
+        const { held } = insertion
+        throw holdLimitExceeded({ limit: holdLimit, held, requested: people, date: reservation.visitDate })
+      }
+      return insertion.result === 'written' ? reservation : null
     } catch (error) {
       if (isDoneMeanwhile(error)) return doneBefore(pool, context)
       const { code, constraint } = error as { code?: string; constraint?: string }
