@@ -338,6 +338,16 @@ export const errorCatalogue = {
       'Nothing was paid, or more is asked than is left; details {requestedCents, remainingCents, currency}, over REST {requested, remaining, currency} in whole units.',
     action: 'Refund at most what remains.',
   },
+  BULK_FAILED: {
+    status: 422,
+    key: 'error.reservation.bulk_failed',
+    en: 'None of the reservations could be created.',
+    es: 'No se pudo crear ninguna de las reservas.',
+    'es-MX': 'No se pudo crear ninguna de las reservaciones.',
+    meaning:
+      'Every item of a bulk request was refused; details {results, summary} have the error of each. With status 503 all failed because a part of ours is unavailable.',
+    action: 'Correct the items by their errors; after 503 send the request again when Retry-After says.',
+  },
   PAYMENT_EXCEEDS_BALANCE: {
     status: 422,
     key: 'error.reservation.payment_exceeds_balance',

@@ -5,7 +5,9 @@
 const spanish = {
   'cannot be combined with after': 'no se puede combinar con after',
   'excludes after': 'excluye a after',
+  'excludes visitDate, visitTime and preferredTime': 'excluye a visitDate, visitTime y preferredTime',
   'is not sold here': 'no se vende aquí',
+  'is required': 'es obligatorio',
   'is required to record an amount': 'es obligatorio para registrar un importe',
   'is required to sort by distance': 'es obligatorio para ordenar por distancia',
   'minors must come with an adult or senior': 'los menores deben venir con un adulto o adulto mayor',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../platform/demo-id.ts'
 import { sql } from './testkit/database.ts'
-import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from './testkit/product.ts'
+import { nextSaturday, partner, startTestProduct, type Answer, type Json, type TestProduct } from './testkit/product.ts'
 import { reserve } from './testkit/reserve.ts'
 
 const reservations = '/api/partner/reservations'
@@ -18,6 +18,80 @@ const body = (rooms: Json): Json => ({
   visitDate: nextSaturday(),
   guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
   ...rooms,
+})
+
+describe('the flat body', () => {
+  const cancun = demoId('cenote', 'gran-cenote')
+  const at = (date: string): Promise<Answer> =>
+    rest.post(reservations, { cenoteId: cancun, date, visitors: 1, email: 'ana@example.com' })
+  const dayBefore = (date: string): string =>
+    new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+
+  it.each([
+    ['an instant in UTC', (day: string) => `${day}T15:00:00.000Z`, '10:00'],
+    ['an instant with an offset', (day: string) => `${day}T20:00:00+05:00`, '10:00'],
+    ['a local time', (day: string) => `${day}T15:00:00`, '15:00'],
+  ])('reserves the hour at the cenote that %s names', async (_what, dateOf, visitTime) => {
+    const visitDate = nextSaturday()
+    const { status, body: answer } = await at(dateOf(visitDate))
+    expect([status, answer.data.visitDate, answer.data.visitTime]).toEqual([201, visitDate, visitTime])
+  })
+
+  it('reserves the day that an instant is at the cenote, and its first free slot when the hour is none', async () => {
+    const visitDate = nextSaturday()
+    const midnight = await at(`${visitDate}T00:00:00.000Z`)
+    // Seven in the evening of the day before, where the cenote is.
+    expect(midnight.body.data.visitDate).toBe(dayBefore(visitDate))
+    const { schedule } = (await rest.get(`/api/partner/cenotes/${cancun}`)).body.data
+    expect(midnight.body.data.visitTime).toBe(schedule.openTime)
+    expect((await at(`${visitDate}T15:30:00.000Z`)).body.data.visitTime).toBe(schedule.openTime)
+  })
+
+  it('does not move to another hour when the one it names is full', async () => {
+    const visitDate = nextSaturday()
+    const full = await rest.post(reservations, body({ visitDate, visitTime: '13:00', visitors: { adults: 30 } }))
+    expect(full.status).toBe(201)
+    const refused = await at(`${visitDate}T18:00:00Z`)
+    expect([refused.status, refused.body.error.code, refused.body.error.details.time]).toEqual([
+      422,
+      'CENOTE_NOT_AVAILABLE',
+      '13:00',
+    ])
+    expect(refused.body.error.details.alternatives.length).toBeGreaterThan(0)
+  })
+
+  it('is an instant over GraphQL too, instead of a day and hour', async () => {
+    const visitors = 'visitors: { adults: 1 }, guest: { name: "Ana", email: "ana@example.com", phone: "+52 1" }'
+    const create = (input: string): Promise<Answer> =>
+      rest.graphql(
+        `mutation { createReservation(input: { cenoteId: "${cancun}", ${input}, ${visitors} }) { visitDate visitTime } }`,
+      )
+    const visitDate = nextSaturday()
+    const made = await create(`visitAt: "${visitDate}T15:00:00Z"`)
+    expect(made.body.data.createReservation).toEqual({ visitDate, visitTime: '10:00' })
+    for (const [input, field] of [
+      [`visitAt: "${visitDate}T15:00:00Z", visitDate: "${visitDate}"`, 'visitAt'],
+      ['preferredTime: "10:00"', 'visitDate'],
+    ] as const) {
+      const { errors } = (await create(input)).body
+      expect(Object.keys(errors[0].extensions.details.fields)).toEqual([field])
+    }
+  })
+})
+
+describe('a read', () => {
+  it('carries the confirmation code, and while pending the end of the hold', async () => {
+    const created = await reserve(product.url)
+    const codes = async (): Promise<Json[]> => {
+      const read = (await rest.get(`${reservations}/${created.id}`)).body.data
+      const [listed] = (await rest.get(`${reservations}?perPage=1`)).body.data
+      return [read, listed].map(({ confirmationCode, expiresAt }) => ({ confirmationCode, expiresAt }))
+    }
+    const { confirmationCode, expiresAt } = created
+    for (const shown of await codes()) expect(shown).toEqual({ confirmationCode, expiresAt })
+    await rest.post(`${reservations}/${created.id}/confirm`, { paymentId: 'pay_1' })
+    for (const shown of await codes()) expect(shown).toEqual({ confirmationCode, expiresAt: undefined })
+  })
 })
 
 describe('what was created', () => {

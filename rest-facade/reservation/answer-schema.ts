@@ -130,7 +130,9 @@ export const Reservation = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     bookingReference: optional(Type.String()),
+    confirmationCode: optional(Type.String()),
     status: optional(Status),
+    expiresAt: optional(Timestamp('End of the hold; only while pending.')),
     cenoteId: optional(Type.String({ format: 'uuid' })),
     visitDate: optional(Type.String({ format: 'date' })),
     visitTime: optional(Type.String()),

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorCatalogue, errorMessage } from '../../schema/errors.ts'
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { failures, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
-import { ValidationFailure, type FieldMistakes } from '../errors.ts'
+import { ApiFailure, ValidationFailure, type FieldMistakes } from '../errors.ts'
 import { exchangeOf } from '../exchange.ts'
 import type { Facade } from '../facade.ts'
 import { CreateReservationsDocument, type CreateReservationInput } from '../generated/operations.ts'
@@ -12,17 +12,7 @@ import { presentFields } from '../present-fields.ts'
 import { inputOfCreateBody, originOf } from './input.ts'
 import { createdRepresentation } from './representation.ts'
 import { BulkOutcome } from './answer-schema.ts'
-import { BulkBody, validateCreateBody, type CreateBody, type FlatCreateBody } from './request-schema.ts'
-
-const NoneCreated = Type.Object(
-  {
-    success: Type.Literal(false),
-    message: Type.String(),
-    data: BulkOutcome,
-    _sandbox: Type.Optional(Type.Literal(true)),
-  },
-  { description: 'None succeeded.' },
-)
+import { BulkBody, validateBulkItem, type CreateBody, type FlatBulkItem } from './request-schema.ts'
 
 type Outcome = Static<typeof BulkOutcome>['results'][number]
 
@@ -42,18 +32,20 @@ export function bulkRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boo
           response: {
             200: Success(BulkOutcome, 'Some succeeded.'),
             201: Success(BulkOutcome, 'All succeeded.'),
-            422: NoneCreated,
-            ...failures(),
+            ...failures({
+              422: 'BULK_FAILED: none succeeded; details have the same `results` and `summary`.',
+              503: 'SERVICE_UNAVAILABLE, BULK_FAILED: all failed for the same unavailable part',
+            }),
           },
         },
       },
       async (request, reply) => {
         const results = await createEach(request, reply, request.body.reservations)
         const succeeded = results.filter((outcome) => outcome.success).length
-        reply.code(succeeded === results.length ? 201 : succeeded > 0 ? 200 : 422)
         const summary = { total: results.length, succeeded, failed: results.length - succeeded }
-        const answer = success(request, 'reservation.bulk_created_successfully', { results, summary })
-        return succeeded > 0 ? answer : { ...answer, success: false, message: 'reservation.bulk_creation_failed' }
+        if (succeeded === 0) throw bulkFailure({ results, summary })
+        reply.code(succeeded === results.length ? 201 : 200)
+        return success(request, 'reservation.bulk_created_successfully', { results, summary })
       },
     )
     return Promise.resolve()
@@ -69,7 +61,7 @@ export function bulkRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boo
     const inputs = new Map<number, CreateReservationInput>()
     const { language } = exchangeOf(request)
     for (const [index, item] of items.entries()) {
-      const checked = validateCreateBody(item)
+      const checked = validateBulkItem(item)
       if ('error' in checked) outcomes[index] = invalid(request, index, checked.error.fields(language))
       else inputs.set(index, inputOfCreateBody(checked.value as Body, originOf(request)))
     }
@@ -87,6 +79,10 @@ export function bulkRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boo
         }
         asked = true
       } catch (problem) {
+        if (problem instanceof ApiFailure && problem.status === 503) {
+          for (const index of indexes) outcomes[index] = unavailable(request, index, problem)
+          break
+        }
         // A value that only the contract's scalars refuse: nothing was created, and the others may try without it.
         const refused = problem instanceof ValidationFailure ? itemOf(problem.fields) : undefined
         const place = refused && indexes[refused.position]
@@ -99,7 +95,19 @@ export function bulkRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boo
   }
 }
 
-type Body = Static<typeof CreateBody> | Static<typeof FlatCreateBody>
+type Body = Static<typeof CreateBody> | Static<typeof FlatBulkItem>
+
+/** Nothing was created: by the items' own doing, or because something that all of them need is unavailable. */
+function bulkFailure(outcome: Static<typeof BulkOutcome>): ApiFailure {
+  const { key, status } = errorCatalogue.BULK_FAILED
+  const isUnavailable = outcome.results.every(({ error }) => error?.status === 503)
+  return new ApiFailure('BULK_FAILED', isUnavailable ? 503 : status, outcome, key, null)
+}
+
+function unavailable(request: FastifyRequest, index: number, { code, status, text }: ApiFailure): Outcome {
+  const message = text ?? errorMessage('SERVICE_UNAVAILABLE', exchangeOf(request).locale)
+  return { index, success: false, error: { code, message, status } }
+}
 
 function invalid(request: FastifyRequest, index: number, fields: FieldMistakes): Outcome {
   const { locale } = exchangeOf(request)

@@ -21,7 +21,7 @@ import type {
   CheckInBody,
   CompleteBody,
   CreateBody,
-  FlatCreateBody,
+  FlatBulkItem,
   ModifyBody,
   RefundBody,
   ReservationListQuery,
@@ -45,11 +45,11 @@ export const originOf = ({ headers }: FastifyRequest): RequestOrigin => ({
 
 /** The mutation's input out of a creation body of either variant. */
 export const inputOfCreateBody = (
-  body: Static<typeof CreateBody> | Static<typeof FlatCreateBody>,
+  body: Static<typeof CreateBody> | Static<typeof FlatBulkItem>,
   origin: RequestOrigin,
 ): CreateReservationInput =>
   isFlat(body)
-    ? inputOfFlatBody(body as Static<typeof FlatCreateBody>, origin)
+    ? inputOfFlatBody(body as Static<typeof FlatBulkItem>, origin)
     : inputOfBody(body as Static<typeof CreateBody>, origin)
 
 /** The mutation's input out of the full body (specification 4.2). */
@@ -77,25 +77,32 @@ function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrigin): Cr
   }
 }
 
-/**
- * The mutation's input out of the flat body (decisions 6): the integer counts adults, name and phone stay empty.
- * Date and time are taken as written; the time is only a wish, which holds when it names a slot.
- */
-function inputOfFlatBody(body: Static<typeof FlatCreateBody>, origin: RequestOrigin): CreateReservationInput {
+/** The mutation's input out of the flat body: the integer counts adults, name and phone stay empty. */
+function inputOfFlatBody(
+  { cenoteId, date, visitors, email }: Static<typeof FlatBulkItem>,
+  origin: RequestOrigin,
+): CreateReservationInput {
   return {
-    ...presentFields({
-      cenoteId: body.cenoteId,
-      visitDate: body.date.slice(0, 10),
-      preferredTime: body.date.length > 10 ? body.date.slice(11, 16) : undefined,
-    }),
-    visitors: { adults: body.visitors, children: 0, seniors: 0 },
-    guest: { name: '', email: body.email, phone: '' },
+    cenoteId,
+    ...visitOf(date),
+    visitors: { adults: visitors, children: 0, seniors: 0 },
+    ...(email === undefined ? {} : { guest: { name: '', email, phone: '' } }),
     services: [],
     metadata: presentFields({
       userAgent: origin.userAgent?.slice(0, headerLimit),
       referrer: origin.referrer?.slice(0, headerLimit),
     }),
   }
+}
+
+/** A date with an offset is an instant, which only the cenote's own clock turns into a day; others are local there. */
+function visitOf(date: string): Pick<CreateReservationInput, 'visitAt' | 'visitDate' | 'preferredTime'> {
+  if (/(Z|[+-]\d{2}:\d{2})$/i.test(date) && date.length > 10)
+    return { visitAt: new Date(date.toUpperCase()).toISOString() }
+  return presentFields({
+    visitDate: date.slice(0, 10),
+    preferredTime: date.length > 10 ? date.slice(11, 16) : undefined,
+  })
 }
 
 /** An amount in cents; undefined for `auto`, which leaves it to the rules. */

@@ -105,7 +105,9 @@ export function reservationRepresentation(
     ...presentFields({
       id: reservation.id,
       bookingReference: reservation.bookingReference,
+      confirmationCode: reservation.confirmationCode,
       status: lowerName(reservation.status),
+      expiresAt: reservation.expiresAt,
       cenoteId: cenote.id,
       visitDate: reservation.visitDate,
       visitTime: reservation.visitTime,

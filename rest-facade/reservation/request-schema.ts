@@ -105,12 +105,17 @@ export const CreateBody = Closed(
 export const FlatCreateBody = Closed(
   {
     cenoteId: Uuid('Which cenote.'),
-    date: DateOrInstant('Day and, when it names a slot, time of the visit as written, local to the cenote.'),
+    date: DateOrInstant(
+      'Day of the visit and its slot, when the time names one; otherwise the first with room. With an offset or `Z` an instant, which is turned into the day and time at the cenote; without one local to it.',
+    ),
     visitors: Type.Integer({ minimum: 1, maximum: mostPeople, description: 'Adults.' }),
     email: Email(),
   },
   { title: 'Flat reservation request' },
 )
+
+/** The flat body as an item of a bulk request: without an address the guest is unknown, and filled in later by PATCH. */
+export const FlatBulkItem = Closed({ ...FlatCreateBody.properties, email: optional(Email()) })
 
 /**
  * Whether a body means the flat variant. Told by its own fields, so that the mistakes of a body are those of the
@@ -123,17 +128,29 @@ export function isFlat(body: unknown): boolean {
   return date != null || email != null || (visitors != null && typeof visitors !== 'object')
 }
 
-const validators = { full: compileValidator(CreateBody, 'body'), flat: compileValidator(FlatCreateBody, 'body') }
+const validators = {
+  full: compileValidator(CreateBody, 'body'),
+  flat: compileValidator(FlatCreateBody, 'body'),
+  flatItem: compileValidator(FlatBulkItem, 'body'),
+}
 
 /** Checks a creation against the variant it was written for: a union would name the mistakes of both at once. */
 export const validateCreateBody: Validator = (body) => (isFlat(body) ? validators.flat : validators.full)(body)
 
+/** The same for an item of a bulk request. */
+export const validateBulkItem: Validator = (item) => (isFlat(item) ? validators.flatItem : validators.full)(item)
+
 /** Body of POST /reservations/bulk (specification 4.4, decisions 6); each item is looked at on its own. */
 export const BulkBody = Closed({
-  reservations: Type.Array(Type.Unknown({ description: 'A full or flat reservation request.' }), {
-    minItems: 1,
-    maxItems: 50,
-  }),
+  reservations: Type.Array(
+    Type.Unknown({
+      description: 'A full reservation request, or a flat one, which may leave `email` out: PATCH fills the guest in.',
+    }),
+    {
+      minItems: 1,
+      maxItems: 50,
+    },
+  ),
 })
 
 /**

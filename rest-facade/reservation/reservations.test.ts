@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { refusal, Refusal } from '../scripted-gateway.ts'
 import { cenoteId, fullBody, sandbox, useTestFacade } from '../test-facade.ts'
 
 const facade = useTestFacade()
@@ -25,15 +26,46 @@ describe('reservations', () => {
     })
   })
 
-  it('are created from the flat body', async () => {
-    const body = { cenoteId, date: '2027-01-05T10:00:00Z', visitors: 3, email: 'ana@example.com' }
+  it.each([
+    ['2027-01-05T10:00:00Z', { visitAt: '2027-01-05T10:00:00.000Z' }],
+    ['2027-01-05t10:00:00.5z', { visitAt: '2027-01-05T10:00:00.500Z' }],
+    ['2027-01-05T10:00+02:00', { visitAt: '2027-01-05T08:00:00.000Z' }],
+    ['2027-01-05T10:00:00', { visitDate: '2027-01-05', preferredTime: '10:00' }],
+    ['2027-01-05', { visitDate: '2027-01-05' }],
+  ])('are created from the flat body, an instant being one only with an offset: %s', async (date, visit) => {
+    const body = { cenoteId, date, visitors: 3, email: 'ana@example.com' }
     expect((await post('/api/partner/reservations', body)).statusCode).toBe(201)
-    expect(facade.gateway.asked[0]?.variables['input']).toMatchObject({
-      visitDate: '2027-01-05',
-      preferredTime: '10:00',
+    expect(facade.gateway.asked[0]?.variables['input']).toEqual({
+      cenoteId,
+      ...visit,
       visitors: { adults: 3, children: 0, seniors: 0 },
       guest: { name: '', email: 'ana@example.com', phone: '' },
+      services: [],
+      metadata: expect.any(Object),
     })
+  })
+
+  it('of a bulk request all fail with 503 when something that they need is unavailable, each with its error', async () => {
+    facade.gateway.answers = { CreateReservations: new Refusal([refusal('SERVICE_UNAVAILABLE')]) }
+    const answer = await post('/api/partner/reservations/bulk', { reservations: [fullBody, fullBody] })
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)])
+    expect(answer.json()).toMatchObject({
+      success: false,
+      error: {
+        code: 'BULK_FAILED',
+        status: 503,
+        details: {
+          results: [0, 1].map((index) => ({
+            index,
+            success: false,
+            error: { code: 'SERVICE_UNAVAILABLE', status: 503 },
+          })),
+          summary: { total: 2, succeeded: 0, failed: 2 },
+        },
+      },
+    })
+    const mixed = await post('/api/partner/reservations/bulk', { reservations: [fullBody, {}] })
+    expect([mixed.statusCode, mixed.json().error.code]).toEqual([422, 'BULK_FAILED'])
   })
 
   it('name the mistakes of the variant that was meant', async () => {

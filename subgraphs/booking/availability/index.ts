@@ -5,6 +5,7 @@ export {
   dayRoom,
   nothingTaken,
   placesWithout,
+  slotTimes,
   type BookingWindow,
   type CenoteTerms,
   type DayReason,

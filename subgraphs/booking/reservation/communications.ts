@@ -57,6 +57,8 @@ async function tell(
   const { database, clock } = context
   if (await wasSent(database, reservation.id, type)) return true
   const recipient = reservation.guest.email
+  // Nobody is known to write to.
+  if (recipient === '') return false
   const sentAt = await send(reservation, write, context, { withDocuments })
   await addCommunication(
     database,
@@ -117,7 +119,8 @@ async function scheduleReminder(reservation: Reservation, { database, clock }: C
   const { id, visitDate, timezone, guest } = reservation
   const at = instantOf(addDays(visitDate, -1), reminderTime, timezone)
   const now = clock.now()
-  if (at > now) await insertReminder(database.pool, { reservationId: id, at, recipient: guest.email }, now)
+  if (at > now && guest.email !== '')
+    await insertReminder(database.pool, { reservationId: id, at, recipient: guest.email }, now)
 }
 
 /** Sends a reminder that is due; whether it went out. */

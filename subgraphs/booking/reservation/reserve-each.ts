@@ -1,5 +1,13 @@
 import { GraphQLError } from 'graphql'
-import { errorDetails, errorMessage, isErrorCode, validationError, type ErrorCode } from '../../../schema/errors.ts'
+import { isDependencyDown } from '../../../platform/failures.ts'
+import {
+  errorCatalogue,
+  errorDetails,
+  errorMessage,
+  isErrorCode,
+  validationError,
+  type ErrorCode,
+} from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
 import type { CreateReservationsInput } from '../generated/resolvers.ts'
 import { pieceOf } from '../idempotency/index.ts'
@@ -22,8 +30,8 @@ export interface Outcome {
 
 /**
  * Creates several reservations, each in a transaction of its own (specification 4.4, decisions 6). One after the other,
- * so that of two that want the last place the earlier in the list gets it. A failure of ours is the error of
- * its item too: the others are not lost for it.
+ * so that of two that want the last place the earlier in the list gets it. A failure of ours is the error of its item
+ * too, and the others are not lost for it; when all fail for a part that is unavailable, the request does.
  */
 export async function reserveEach(
   { reservations }: CreateReservationsInput,
@@ -32,13 +40,21 @@ export async function reserveEach(
   if (reservations.length < 1 || reservations.length > mostItems)
     throw validationError({ reservations: [`must be from 1 to ${mostItems}`] })
   const results: Outcome[] = []
+  let unavailable: unknown
   for (const [index, input] of reservations.entries()) {
     try {
-      results.push({ index, reservation: await reserve(input, pieceOf(context, index)), error: null })
+      results.push({
+        index,
+        reservation: await reserve(input, pieceOf(context, index), { guestMayFollow: true }),
+        error: null,
+      })
     } catch (error) {
       results.push({ index, reservation: null, error: refusal(error, context) })
+      unavailable = error
     }
   }
+  // The whole request fails then, so that its answer is not kept for an Idempotency-Key.
+  if (results.every(({ error }) => error?.code === 'SERVICE_UNAVAILABLE')) throw unavailable
   return { results }
 }
 
@@ -56,5 +72,6 @@ function refusal(
     return { code, status, message: errorMessage(code, locale, details), details: errorDetails(code, locale, details) }
   }
   services.logger.error({ err: error, requestId }, 'one of several reservations failed')
-  return { code: 'INTERNAL_ERROR', status: 500, message: errorMessage('INTERNAL_ERROR', locale), details: {} }
+  const code = isDependencyDown(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'
+  return { code, status: errorCatalogue[code].status, message: errorMessage(code, locale), details: {} }
 }

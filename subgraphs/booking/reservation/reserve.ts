@@ -18,6 +18,7 @@ import { insertReservation } from './repository.ts'
 import { peopleOf, type Reservation } from './reservation.ts'
 import { candidateTimes, inventoryAround, inventoryOfDay, notAvailable, refusal } from './slot.ts'
 import { maxPeople, visitorMistakes } from './visitors.ts'
+import { isUnknown, wantedOf, type Wanted, type WantedOptions } from './wanted.ts'
 
 const minute = 60_000
 /** A reference of six characters meets another once in a billion; then the database refuses it and we draw again. */
@@ -28,14 +29,16 @@ const draws = 3
  * (specification 4.2). Errors: ERROR_VALIDACION, INVALID_AGE_BREAKDOWN, CENOTE_NOT_FOUND, CENOTE_NOT_AVAILABLE,
  * INSUFFICIENT_CAPACITY, and the SERVICE_, COUPON_ and QUOTE_ codes of pricing.
  */
-export const reserve = (input: CreateReservationInput, context: Context): Promise<Reservation> =>
-  withEndedHolds(context, () => tryToReserve({ ...input, services: withLowerCaseIds(input.services) }, context))
+export async function reserve(
+  input: CreateReservationInput,
+  context: Context,
+  options: WantedOptions = {},
+): Promise<Reservation> {
+  const wanted = await wantedOf(input, context, options)
+  return withEndedHolds(context, () => tryToReserve(wanted, context))
+}
 
-/** An id names the same service in any case. */
-const withLowerCaseIds = (services: CreateReservationInput['services']) =>
-  services?.map((service) => ({ ...service, id: service.id.toLowerCase() })) ?? []
-
-async function tryToReserve(input: CreateReservationInput, context: Context): Promise<Reservation> {
+async function tryToReserve(input: Wanted, context: Context): Promise<Reservation> {
   const partnerId = partnerOf(context)
   const people = checkInput(input, context)
   const done = await doneBefore(context.database.pool, context)
@@ -109,12 +112,12 @@ async function tryToReserve(input: CreateReservationInput, context: Context): Pr
 }
 
 /** Checks what GraphQL's types let through; returns the number of people. */
-function checkInput(input: CreateReservationInput, { clock }: Context): number {
+function checkInput(input: Wanted, { clock }: Context): number {
   const { visitDate, visitTime, visitors, guest, services } = input
   const { adults, children, seniors } = visitors
   const fields: Mistakes = {
     ...visitorMistakes(visitors),
-    ...guestMistakes(guest, clock.now()),
+    ...(isUnknown(guest) ? {} : guestMistakes(guest, clock.now())),
     ...tooLong(boundedTexts(input)),
   }
   if (!isLocalDate(visitDate)) fields.visitDate = ['must be a date, YYYY-MM-DD']
@@ -130,7 +133,7 @@ function checkInput(input: CreateReservationInput, { clock }: Context): number {
 }
 
 /** Texts with the most characters each may have. */
-const boundedTexts = ({ specialRequests, promoCode, metadata, services }: CreateReservationInput) =>
+const boundedTexts = ({ specialRequests, promoCode, metadata, services }: Wanted) =>
   [
     ['specialRequests', specialRequests, 2_000],
     ['promoCode', promoCode, 64],
@@ -186,7 +189,7 @@ function draft({
 }: {
   id: string
   couponCode: string | null
-  input: CreateReservationInput
+  input: Wanted
   context: Context
   partnerId: string
   terms: CatalogTerms

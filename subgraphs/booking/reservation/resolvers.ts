@@ -250,7 +250,8 @@ async function page({ filter, sort, first, after, offset }: PageArguments, conte
     createdAfter: filter?.createdAfter ?? undefined,
     createdBefore: filter?.createdBefore ?? undefined,
   }
-  if (filter?.cenoteId != null && !isUuid(filter.cenoteId))
+  // An empty address is no guest's, also not of those whose address is unknown.
+  if ((filter?.cenoteId != null && !isUuid(filter.cenoteId)) || filter?.guestEmail === '')
     return { edges: [], hasNextPage: false, hasPreviousPage: false, count: () => Promise.resolve(0) }
   const { database, services, clock } = context
   const now = clock.now()

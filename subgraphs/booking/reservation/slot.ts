@@ -20,8 +20,6 @@ export interface SlotRequest {
   readonly visitDate: string
   /** The first slot with room when absent. */
   readonly visitTime?: string | null | undefined
-  /** A wish that only holds if it names a slot with room. */
-  readonly preferredTime?: string | null | undefined
 }
 
 /** Taken places of the day of a visit. */
@@ -62,7 +60,7 @@ export function candidateTimes(
   inventory: Inventory | undefined,
   context: Context,
 ): Candidates {
-  const { visitDate, visitTime, preferredTime } = request
+  const { visitDate, visitTime } = request
   const known = inventory ?? nothingTaken
   if (visitTime != null) {
     const { reason } = dayRoom(roomQuery(request, 1, terms, known, context), visitDate)
@@ -71,13 +69,7 @@ export function candidateTimes(
   }
   const { timeSlots, reason } = dayRoom(roomQuery(request, people, terms, known, context), visitDate)
   if (reason !== null && !isAboutRoom(reason)) return { reason }
-  const free = timeSlots.filter(({ available }) => available).map(({ time }) => time)
-  return {
-    times:
-      preferredTime != null && free.includes(preferredTime)
-        ? [preferredTime, ...free.filter((time) => time !== preferredTime)]
-        : free,
-  }
+  return { times: timeSlots.filter(({ available }) => available).map(({ time }) => time) }
 }
 
 const isAboutRoom = (reason: DayReason): boolean => reason === 'fully_booked' || reason === 'too_many_visitors'

@@ -44,7 +44,9 @@ function reservationRepresentation({ reservation, occurredAt, reviewRequestSent 
     {
       id: reservation.id,
       bookingReference: reservation.bookingReference,
+      confirmationCode: reservation.confirmationCode,
       status,
+      expiresAt: status === 'pending' ? instant(reservation.paymentDeadline) : null,
       cenoteId: reservation.cenoteId,
       visitDate: reservation.visitDate,
       visitTime: reservation.visitTime,
