@@ -151,17 +151,19 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     address: string | undefined,
     alreadyCounted = false,
   ): Promise<Arrival> {
+    const ofAddress = access.tally(undefined, address, alreadyCounted)
     let identity: Identity | undefined
     let refusal: GraphQLError | undefined
-    let uncounted = alreadyCounted
     try {
-      identity = await access.authenticate(credentials)
+      identity = await access.authenticate(credentials, ofAddress)
     } catch (error) {
       refusal = asGraphQLError(error)
-      // Who cannot be looked up is not counted: it may be anybody, and the failure is ours.
-      uncounted ||= !(error instanceof GraphQLError)
+      // A caller that cannot be looked up is not counted: it may be anybody, and the failure is ours.
+      if (!(error instanceof GraphQLError)) return { identity, refusal, tally: access.tally(undefined, address, true) }
     }
-    const tally = access.tally(identity, address, uncounted)
+    const tally = identity ? access.tally(identity, address, alreadyCounted) : ofAddress
+    // A refused request is not counted.
+    if (refusal?.extensions['code'] === 'RATE_LIMIT_EXCEEDED') return { identity, refusal, tally }
     const overLimit = await tally.take().then(() => undefined, asGraphQLError)
     return { identity, refusal: overLimit ?? refusal, tally }
   }

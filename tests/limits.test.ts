@@ -414,4 +414,20 @@ describe('callers without a key', () => {
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(20)
     expect(statuses.at(-1)).toBe(429)
   })
+
+  it('with ever new wrong keys are not looked up any more, and known keys of the same address go on', async () => {
+    const address = { 'X-Forwarded-For': freshAddress() }
+    const verify = (key: string, from = address) => partner(product.url, key).get('/api/auth/verify', from)
+    const [known, unknown] = [await keyOf(1_000), await keyOf(1_000)]
+    expect((await verify(known)).status).toBe(200)
+    for (let index = 0; index < 60; index += 1) await verify(`sk_test_another_guess_${index}`)
+    const beyond = await verify('sk_test_yet_another_guess')
+    expect([beyond.status, beyond.body.error.details]).toMatchObject([429, { limit: 60, window: 60 }])
+    expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await verify(known)).status).toBe(200)
+    // A key that this process has not seen yet is as good as a guess here, and welcome from elsewhere.
+    expect((await verify(unknown)).status).toBe(429)
+    expect((await verify(unknown, { 'X-Forwarded-For': freshAddress() })).status).toBe(200)
+    expect((await verify(unknown)).status).toBe(200)
+  })
 })

@@ -29,8 +29,11 @@ export interface Credentials {
 
 /** Knows partners and their keys; the place where scopes, plans and limits are decided. */
 export interface Access {
-  /** The identity behind a key, or the public one without a key. Error: INVALID_API_KEY. */
-  authenticate(credentials: Credentials): Promise<Identity>
+  /**
+   * The identity behind a key, or the public one without a key. `tally` is that of the caller's address. Errors:
+   * INVALID_API_KEY, RATE_LIMIT_EXCEEDED.
+   */
+  authenticate(credentials: Credentials, tally: Tally): Promise<Identity>
   /** Documents that the operator trusts, in a store that all replicas share. */
   readonly trustedDocuments: TrustedDocuments
   /** The databases of partners and keys, for what else the gateway keeps. */
@@ -73,10 +76,10 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   const callers = new WeakMap<Identity, Caller>()
 
   return {
-    async authenticate({ apiKey, acceptLanguage, requestId }) {
+    async authenticate({ apiKey, acceptLanguage, requestId }, tally) {
       const locale = negotiateLocale(acceptLanguage)
       if (apiKey === undefined) return { partnerId: null, environment: 'live', scopes: [], locale, requestId }
-      const caller = await keys.find(apiKey)
+      const caller = await keys.find(apiKey, () => tally.guess())
       if (!caller) throw apiError('INVALID_API_KEY')
       const { environment, key } = caller
       const identity: Identity = {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { createBoundedCache } from '../../platform/bounded-cache.ts'
 import { environments, type Environment } from '../../platform/identity.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { parseApiKey } from './api-key.ts'
+import { parseApiKey, type KeyParts } from './api-key.ts'
 import type { AccessRepository, StoredKey } from './repository.ts'
 
 export interface Caller {
@@ -10,10 +10,16 @@ export interface Caller {
   readonly key: StoredKey
 }
 
+/** Counts a guess, and returns what gives it back. */
+export type Guess = () => Promise<() => Promise<void>>
+
 /** Keys as this process knows them. */
 export interface KnownKeys {
-  /** Whose key it is; null for one that is malformed, unknown, revoked or expired. */
-  find(apiKey: string): Promise<Caller | null>
+  /**
+   * Whose key it is; null for one that is malformed, unknown, revoked or expired. `guess` counts a key that is not
+   * known here before it is looked up, or throws.
+   */
+  find(apiKey: string, guess: Guess): Promise<Caller | null>
   /** Tells once when a key ends that something keeps using, such as a connection. Returns what ends the watch. */
   watch(caller: Caller, onEnd: () => void): () => void
   close(): Promise<void>
@@ -35,14 +41,33 @@ export interface KnownKeysOptions {
 }
 
 export function createKnownKeys(repository: AccessRepository, { admits, logger }: KnownKeysOptions): KnownKeys {
+  // Right and wrong keys apart: no number of wrong ones pushes a right one out.
   const known = createBoundedCache<{ caller: Caller; until: number }>(10_000)
+  const wrong = createBoundedCache<number>(10_000)
   const perEnvironment = <T>(make: () => T): Record<Environment, T> => ({ live: make(), sandbox: make() })
   const uses = perEnvironment(() => new Map<string, Date>())
   const watched = perEnvironment(() => new Map<string, Set<() => void>>())
 
-  async function look(apiKey: string): Promise<Caller | null> {
+  /** Looks a key up that was not looked up for a while; one that was right then is no guess. */
+  async function look(apiKey: string, guess: Guess | undefined): Promise<Caller | null> {
     const parts = parseApiKey(apiKey)
     if (!parts) return null
+    const name = parts.hash.toString('base64')
+    if ((wrong.get(name) ?? 0) > performance.now()) return null
+    const giveBack = await guess?.()
+    let isWrong = false
+    try {
+      const caller = await read(parts)
+      isWrong = caller === null
+      // A key that does not exist now will not come to exist: it is too long for anybody to have guessed it.
+      if (isWrong) wrong.set(name, performance.now() + cacheMilliseconds)
+      return caller
+    } finally {
+      if (!isWrong) await giveBack?.()
+    }
+  }
+
+  async function read(parts: KeyParts): Promise<Caller | null> {
     const key = await repository.findKeyByHash(parts.environment, parts.hash)
     if (!key || !timingSafeEqual(key.hash, parts.hash) || key.revokedAt || !admits(key)) return null
     return { environment: parts.environment, key }
@@ -79,14 +104,16 @@ export function createKnownKeys(repository: AccessRepository, { admits, logger }
   ]
 
   return {
-    async find(apiKey) {
+    async find(apiKey, guess) {
       const steady = performance.now()
       const cached = known.get(apiKey)
       let caller = cached && cached.until > steady ? cached.caller : null
       if (!caller) {
-        caller = await look(apiKey)
-        // Only what is valid is remembered: guesses are each another, and a new key works at once.
-        if (!caller) return null
+        caller = await look(apiKey, cached ? undefined : guess)
+        if (!caller) {
+          known.delete(apiKey)
+          return null
+        }
         known.set(apiKey, { caller, until: steady + cacheMilliseconds })
       }
       const { environment, key } = caller

@@ -163,10 +163,13 @@ export class ProtocolConnection implements SubscriberConnection {
     const { access, connections } = this.#options
     let identity: Identity
     try {
-      identity = await access.authenticate({ apiKey, acceptLanguage, requestId: randomUUID() })
+      const credentials = { apiKey, acceptLanguage, requestId: randomUUID() }
+      identity = await access.authenticate(credentials, access.tally(undefined, address))
     } catch (error) {
       if (isDependencyDown(error)) return this.close(closeCodes.tryAgainLater, 'SERVICE_UNAVAILABLE')
       if (!(error instanceof GraphQLError)) throw error
+      if (error.extensions['code'] === 'RATE_LIMIT_EXCEEDED')
+        return this.close(closeCodes.tooManyRequests, 'RATE_LIMIT_EXCEEDED')
       return this.#refuse('INVALID_API_KEY', address)
     }
     if (this.#socket.readyState !== this.#socket.OPEN) return

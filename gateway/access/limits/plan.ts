@@ -76,6 +76,14 @@ export const keylessSubject = (address: string): Subject => ({
   ownLimits: {},
 })
 
+const guessesPerMinute = 60
+
+/** Keys that nobody knows are counted for the address that brings them, before they are looked up. */
+export const guessWindows = (subject: Subject): Window[] =>
+  subject.keyless
+    ? [{ key: keyOf(subject, 'guesses'), limit: guessesPerMinute, seconds: 60, kind: 'fixed', cost: 1 }]
+    : []
+
 /** Questions that this process asks on its own behalf. */
 export const ourselves: Subject = {
   id: 'ourselves',

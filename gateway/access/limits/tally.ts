@@ -1,6 +1,6 @@
 import { apiError } from '../../../schema/errors.ts'
-import { operationWindows, requestWindows, type OperationUse, type Subject } from './plan.ts'
-import { tightest, type Counters, type Reading, type Window } from './window.ts'
+import { guessWindows, operationWindows, requestWindows, type OperationUse, type Subject } from './plan.ts'
+import { tightest, type Counters, type Reading, type Verdict, type Window } from './window.ts'
 
 /** What an unlimited window shows in the headers (decisions 2). */
 export const unlimitedNumber = 2_147_483_647
@@ -46,9 +46,24 @@ export class Tally {
     }
   }
 
+  /**
+   * Counts an API key that is not known here, before it is looked up: beyond the limit of the caller's address a flood
+   * of wrong keys costs no look-up. Returns what gives the count back, for a key that turns out to be right. Error:
+   * RATE_LIMIT_EXCEEDED.
+   */
+  async guess(): Promise<() => Promise<void>> {
+    const windows = guessWindows(this.#subject)
+    if (windows.length === 0) return async () => undefined
+    const verdict = await this.#counters.take(windows)
+    if (!verdict.admitted) this.#answerTo(verdict)
+    return () => this.#counters.giveBack(windows)
+  }
+
   async #ask(windows: readonly Window[]): Promise<void> {
-    if (windows.length === 0) return
-    const { admitted, now, readings } = await this.#counters.take(windows)
+    if (windows.length > 0) this.#answerTo(await this.#counters.take(windows))
+  }
+
+  #answerTo({ admitted, now, readings }: Verdict): void {
     // Of a refusal only its own windows say when to retry.
     this.#readings = admitted ? [...this.#readings, ...readings] : readings
     const reading = tightest({ admitted, now, readings: this.#readings })
