@@ -10,6 +10,8 @@ export interface RestSample {
   readonly missing?: string
   /** A signed token in the address stands for the key: the document says that none is needed. */
   readonly signed?: boolean
+  /** The language of what it answers, where that is not the caller's to choose: a document is in its guest's. */
+  readonly language?: string
   /** Parameters of the path; made once, for all callers. */
   readonly path?: () => Promise<Record<string, string>> | Record<string, string>
   readonly query?: string
@@ -61,7 +63,7 @@ export function restSamples(world: World): Record<string, RestSample> {
     createReservations: { need: 'reservations:write', success: 201, body: () => ({ reservations: [visit] }) },
     readReservation: reservations('reservations:read'),
     readReservationQrCode: { ...reservations('reservations:read'), signed: true },
-    readDocument: { ...read, path: async () => ({ token: await world.document() }) },
+    readDocument: { ...read, language: 'en', path: async () => ({ token: await world.document() }) },
     modifyReservation: { ...change(), body: () => ({ specialRequests: 'A quiet corner' }) },
     confirmReservation: { ...change(), body: () => ({ paymentId: 'pay_1' }) },
     cancelReservation: { ...change(), body: () => ({ reason: 'weather' }) },
