@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Clock } from './clock.ts'
 import type { DatabaseTimeouts } from './database-settings.ts'
+import { withDeadline } from './deadline.ts'
 import { Unavailable } from './failures.ts'
 import type { Logger } from './logger.ts'
 import { ReadClock } from './read-clock.ts'
@@ -217,21 +218,4 @@ class Link {
   async end(): Promise<void> {
     await withDeadline(this.#client.end(), 500).catch(() => this.destroy())
   }
-}
-
-/**
- * Rejects when the work takes longer. Only time in which this process could have received the answer counts: a stall of
- * its own, however long, is one of ten steps.
- */
-function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let stepsLeft = 10
-    const timer = setInterval(() => {
-      stepsLeft -= 1
-      if (stepsLeft > 0) return
-      clearInterval(timer)
-      reject(new Unavailable(`No answer within ${milliseconds} ms`))
-    }, milliseconds / 10)
-    void work.then(resolve, reject).finally(() => clearInterval(timer))
-  })
 }

@@ -23,6 +23,8 @@ const pongMilliseconds = 5_000
 /** Runs operations at a subgraph in another process, by its name, over connections that are kept. */
 export function httpExecutor(url: string, signer: IdentitySigner, subgraph: string): GraphQLExecutor {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  // What we ask on our own behalf is how the subgraph is: it must not wait behind the work of others.
+  const probeAgent = new Agent({ keepAlive: true, maxSockets: 4 })
   const address = new URL(url)
   const client = connect(address)
   const send = async (
@@ -37,7 +39,10 @@ export function httpExecutor(url: string, signer: IdentitySigner, subgraph: stri
       'x-request-id': identity.requestId,
       [identityHeader]: await signer.sign(identity, subgraph, body),
     }
-    return graphqlAnswer(await post(address, agent, body, headers, signal), address)
+    return graphqlAnswer(
+      await post(address, identity === ourselves ? probeAgent : agent, body, headers, signal),
+      address,
+    )
   }
   const guarded = guardedBy((signal) => send({ query: '{ __typename }' }, ourselves, signal))
   return {
@@ -51,6 +56,7 @@ export function httpExecutor(url: string, signer: IdentitySigner, subgraph: stri
     async close() {
       await client.dispose()
       agent.destroy()
+      probeAgent.destroy()
     },
   }
 }

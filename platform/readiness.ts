@@ -1,3 +1,4 @@
+import { withDeadline } from './deadline.ts'
 import { Unavailable } from './failures.ts'
 import type { GraphQLExecutor } from './graphql-executor.ts'
 import { ourselves } from './identity.ts'
@@ -33,17 +34,11 @@ export function readinessOf(needed: Checks, dispensable: Checks = {}): () => Pro
 export const canWork = (readiness: Readiness): boolean =>
   Object.values(readiness).every((state) => state !== 'unavailable')
 
-async function isReady(check: () => Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), deadlineMilliseconds)
-  })
-  const inTime = check().then(
+const isReady = (check: () => Promise<unknown>): Promise<boolean> =>
+  withDeadline(check(), deadlineMilliseconds).then(
     () => true,
     () => false,
   )
-  return Promise.race([inTime, late]).finally(() => clearTimeout(timer))
-}
 
 /** Asks a subgraph over the way that requests take; it asks its own database. Rejects unless it is ready. */
 export async function checkSubgraph(executor: GraphQLExecutor): Promise<void> {
