@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
@@ -264,6 +265,8 @@ describe('the product as separate processes', () => {
     const all = { gateway: 'operational', catalog: 'operational', booking: 'operational', pricing: 'operational' }
     expect(await status()).toEqual({ status: 'operational', components: all })
     for (const part of ['pricing', 'booking'] as const) expect(await product.process(part).stop()).toBe(0)
+    // What a part answered is valid for a second.
+    await delay(1_100)
     expect(await status()).toEqual({
       status: 'degraded',
       components: { ...all, pricing: 'unavailable', booking: 'unavailable' },
