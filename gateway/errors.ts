@@ -3,17 +3,7 @@ import { causeOf, isDependencyDown } from '../platform/failures.ts'
 import type { Locale } from '../platform/i18n.ts'
 import type { Logger } from '../platform/logger.ts'
 import { errorCatalogue, errorDetails, errorMessage, isErrorCode, type ErrorCode } from '../schema/errors.ts'
-
-/** Codes of GraphQL itself and their statuses; their messages tell what is wrong with the caller's document. */
-const protocolStatus: Readonly<Record<string, number>> = {
-  GRAPHQL_PARSE_FAILED: 400,
-  GRAPHQL_VALIDATION_FAILED: 400,
-  BAD_USER_INPUT: 400,
-  BAD_REQUEST: 400,
-  OPERATION_RESOLUTION_FAILURE: 400,
-  PERSISTED_QUERY_NOT_FOUND: 404,
-  PERSISTED_QUERY_NOT_SUPPORTED: 400,
-}
+import { protocolErrors } from '../schema/protocol-errors.ts'
 
 /**
  * An error as a caller may see it: a code of the catalogue or of GraphQL, its status, its details and a message in the
@@ -27,8 +17,8 @@ export function presentError(
   const { path, locations, extensions = {} } = error
   const where = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) }
   const { code } = extensions
-  if (typeof code === 'string' && Object.hasOwn(protocolStatus, code)) {
-    return { message: error.message, ...where, extensions: { code, status: protocolStatus[code] } }
+  if (typeof code === 'string' && Object.hasOwn(protocolErrors, code)) {
+    return { message: error.message, ...where, extensions: { code, status: protocolErrors[code]?.status } }
   }
   // The gateway's library checks variables itself and gives such errors no code.
   if (code === undefined && !path && error.message.startsWith('Variable "$')) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { errorsPage } from './errors-page.ts'
 import { errorCatalogue, errorText, type ErrorCode } from './errors.ts'
@@ -19,6 +19,14 @@ describe('the error catalogue', () => {
     for (const locale of ['es', 'es-MX'] as const)
       expect(names(errorText(code, locale))).toEqual(names(errorText(code, 'en')))
     expect(errorText(code, 'es')).not.toBe(errorText(code, 'en'))
+  })
+
+  it('names the codes of GraphQL itself, and only documents that exist', () => {
+    const page = errorsPage()
+    for (const code of ['BAD_REQUEST', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED', 'PERSISTED_QUERY_NOT_FOUND'])
+      expect(page).toContain(`### ${code}\n`)
+    for (const [, file = ''] of page.matchAll(/(docs\/[\w-]+\.md)/g))
+      expect(existsSync(new URL(`../${file}`, import.meta.url))).toBe(true)
   })
 
   it('has no two codes with one message key', () => {

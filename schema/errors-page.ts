@@ -1,4 +1,5 @@
 import { errorCatalogue, errorText, type ErrorCode } from './errors.ts'
+import { protocolErrors } from './protocol-errors.ts'
 
 const introduction = `# Errors
 
@@ -36,6 +37,10 @@ A request whose body or parameters do not fit the documented types answers 400 i
 GraphQL carries the same failures as errors with \`extensions {code, status, messageKey, details}\`. Decide by \`code\`: it never changes. The message is for people, in the language of \`Accept-Language\`. The request id is in the header \`X-Request-Id\` of every answer too; name it when you ask us about a failure.
 `
 
+const protocolIntroduction = `## Codes of GraphQL itself
+
+They come in \`extensions.code\` of GraphQL answers only.`
+
 /** The reference page of all errors, by status and code. */
 export function errorsPage(): string {
   const codes = (Object.keys(errorCatalogue) as ErrorCode[]).sort(
@@ -45,7 +50,11 @@ export function errorsPage(): string {
   const sections = statuses.map((status) =>
     [`## ${status}`, ...codes.filter((code) => errorCatalogue[code].status === status).map(section)].join('\n\n'),
   )
-  return `${[introduction, ...sections].join('\n').replaceAll('\n\n\n', '\n\n').trim()}\n`
+  const protocol = Object.entries(protocolErrors).map(
+    ([code, { status, meaning }]) => `### ${code}\n\n${meaning} Status ${status}.`,
+  )
+  const ofGraphQL = [protocolIntroduction, ...protocol].join('\n\n')
+  return `${[introduction, ...sections, ofGraphQL].join('\n').replaceAll('\n\n\n', '\n\n').trim()}\n`
 }
 
 function section(code: ErrorCode): string {

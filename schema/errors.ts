@@ -28,10 +28,10 @@ export const errorCatalogue = {
   AUTHENTICATION_REQUIRED: {
     status: 401,
     key: 'error.auth.authentication_required',
-    en: 'An API key is required.',
-    es: 'Se requiere una clave de API.',
+    en: 'An API key is required: send it in the header X-API-Key (over WebSocket as apiKey in the connection_init payload).',
+    es: 'Se requiere una clave de API: envíela en la cabecera X-API-Key (por WebSocket como apiKey en el payload de connection_init).',
     meaning: 'The request needs a key and brings none.',
-    action: 'Send the key as the header X-API-Key.',
+    action: 'Send the key in the header X-API-Key, or over WebSocket as apiKey in the payload of connection_init.',
   },
   INSUFFICIENT_PERMISSIONS: {
     status: 403,
@@ -155,7 +155,7 @@ export const errorCatalogue = {
     en: 'The document exceeds the limit of {limit}: {maximum} at most.',
     es: 'El documento supera el límite de {limit}: {maximum} como máximo.',
     meaning: 'The GraphQL document is too deep, too long or names too much; details {limit, maximum, found}.',
-    action: 'Ask for less, or split the operation. See docs/graphql-limits.md.',
+    action: 'Ask for less, or split the operation. See docs/graphql.md#size-of-a-document.',
   },
   OPERATION_TOO_COSTLY: {
     status: 400,
@@ -164,7 +164,7 @@ export const errorCatalogue = {
     es: 'La operación cuesta {requested}; este plan permite {budget}.',
     meaning:
       'The operation would cost more than the plan allows; details {requested, budget, plan}. Every GraphQL answer tells its cost in extensions.cost.',
-    action: 'Ask for fewer items or fewer lists within lists, or use a larger plan. See docs/graphql-limits.md.',
+    action: 'Ask for fewer items or fewer lists within lists, or use a larger plan. See docs/graphql.md#cost.',
   },
   ANSWER_TOO_LARGE: {
     status: 422,
