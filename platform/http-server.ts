@@ -44,7 +44,7 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
     keepAliveTimeout: 72_000,
     // Node looks for slow clients only so often: a quarter of the time allowed is soon enough.
     http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 4, maxHeaderSize: 16_384 },
-    routerOptions: { maxParamLength: 2_000 },
+    routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']

@@ -223,7 +223,8 @@ function patternOf(url: string): RegExp {
     if (step === '*') return '.*'
     return step.startsWith(':') ? '[^/]+' : step.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   })
-  return new RegExp(`^${steps.join('/')}$`)
+  // A slash at the end makes no difference, as in routing.
+  return new RegExp(`^${steps.join('/')}/?$`)
 }
 
 /**

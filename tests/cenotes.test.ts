@@ -222,6 +222,13 @@ describe('a cenote', () => {
 })
 
 describe('the list of cenotes', () => {
+  it('answers with a slash at the end of its path as without', async () => {
+    const { status, body } = await rest.get('/api/partner/cenotes/?perPage=2')
+    expect([status, body]).toEqual([200, (await rest.get('/api/partner/cenotes?perPage=2')).body])
+    expect((await rest.post('/api/partner/cenotes/', {})).status).toBe(405)
+    expect((await rest.get('/api/partner/nothing/')).body.error.code).toBe('NOT_FOUND')
+  })
+
   it('tells what one MXN buys of each currency', async () => {
     const { currency } = await read('/api/partner/cenotes?perPage=1')
     expect(currency).toEqual({
