@@ -19,14 +19,19 @@ const timeoutMilliseconds = 15_000
 let threads: Piscina<RenderJob, Uint8Array> | undefined
 
 /** One pool for the process, created with the first document. Idle threads do not keep the process running. */
-const pool = (): Piscina<RenderJob, Uint8Array> =>
-  (threads ??= new Piscina<RenderJob, Uint8Array>({
+function pool(): Piscina<RenderJob, Uint8Array> {
+  if (threads) return threads
+  threads = new Piscina<RenderJob, Uint8Array>({
     filename: workerFile(),
     minThreads: 0,
     maxThreads,
     maxQueue: maxWaiting,
     idleTimeout: idleMilliseconds,
-  }))
+  })
+  // A thread that cannot start fails its document; without a listener it would end the process.
+  threads.on('error', () => undefined)
+  return threads
+}
 
 /** Renders on another thread, so that requests do not wait for drawing. Throws Unavailable when too much waits already. */
 async function render(job: RenderJob): Promise<Buffer> {
