@@ -16,10 +16,17 @@ const change = (id: string, step: string, body: object, headers?: Record<string,
   rest.post(`${reservations}/${id}/${step}`, body, headers)
 const pay = (id: string, body: object): Promise<Answer> => change(id, 'confirm', body)
 const read = async (id: string): Promise<Json> => (await rest.get(`${reservations}/${id}`)).body.data
-const eventsOf = async (id: string): Promise<string[]> =>
-  (await rest.get('/events?perPage=100')).body.data
-    .filter(({ reservation }: Json) => reservation.id === id)
-    .map(({ type }: Json) => type)
+/** The events of a reservation. They appear once no earlier transaction runs, of other databases of the server too. */
+async function eventsOf(id: string, count: number): Promise<string[]> {
+  let types: string[] = []
+  for (let waited = 0; waited < 5_000 && types.length < count; waited += 50) {
+    if (waited > 0) await new Promise((resolve) => setTimeout(resolve, 50))
+    types = (await rest.get('/events?perPage=100')).body.data
+      .filter(({ reservation }: Json) => reservation.id === id)
+      .map(({ type }: Json) => type)
+  }
+  return types
+}
 
 async function reserve(): Promise<Json> {
   const { status, body } = await rest.post(reservations, {
@@ -70,7 +77,7 @@ describe('a change that makes a paid reservation dearer', () => {
       ],
     })
     expect(after.statusHistory.map(({ status }: Json) => status)).toEqual(['pending', 'confirmed'])
-    expect(await eventsOf(id)).toEqual([
+    expect(await eventsOf(id, 4)).toEqual([
       'reservation.created',
       'reservation.confirmed',
       'reservation.modified',
@@ -151,7 +158,7 @@ describe('a change that makes a paid reservation dearer', () => {
     const racing = await Promise.all(Array.from({ length: 4 }, () => pay(id, { paymentId: randomUUID() })))
     expect(racing.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     expect((await read(id)).payment).toMatchObject({ amountPaid: (cents(paid) + cents(balance)) / 100, balanceDue: 0 })
-    expect((await eventsOf(id)).filter((type) => type === 'reservation.modified')).toHaveLength(3)
+    expect((await eventsOf(id, 5)).filter((type) => type === 'reservation.modified')).toHaveLength(3)
   })
 
   it('reads the same over GraphQL, in cents', async () => {
