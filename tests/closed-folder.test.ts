@@ -27,6 +27,7 @@ async function closedCheckout(): Promise<{ closed: string; checkout: string }> {
   const checkout = path.join(closed, 'a checkout')
   await mkdir(path.join(checkout, 'node_modules'), { recursive: true })
   await cp('dist', path.join(checkout, 'dist'), { recursive: true })
+  await cp('scripts', path.join(checkout, 'scripts'), { recursive: true })
   await cp('package.json', path.join(checkout, 'package.json'))
   // Everything but PostgreSQL's programs may stay where it is, for it is read by the owner.
   for (const name of await readdir('node_modules'))
