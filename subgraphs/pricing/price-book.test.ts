@@ -68,7 +68,7 @@ describe('the price book', () => {
     await price(pricing)
     const endListeners = (): Promise<unknown> =>
       pricing.sql(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '%-watch'`,
       )
     await endListeners()
     // The change happens while nobody listens.
@@ -79,7 +79,7 @@ describe('the price book', () => {
       Number(
         (
           await pricing.sql(
-            `SELECT count(*)::int AS listeners FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+            `SELECT count(*)::int AS listeners FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '%-watch'`,
           )
         )[0]?.listeners,
       )
