@@ -1,14 +1,15 @@
 import { createBoundedCache, type Weight } from './bounded-cache.ts'
 
 export interface SecondUseCacheOptions<V> {
-  /** The most entries that are kept once used again, and what they may weigh together. */
+  /** The most entries that are kept once used again, and what they may weigh together; newcomers come on top. */
   readonly entries: number
   readonly weight: Weight<V>
-  /** What of both is set apart for entries not used again yet; a tenth when absent. */
-  readonly newcomers?: number
   /** Called when a value is used for the second time, which it is not when it may never stay. */
   readonly stays?: (value: V) => boolean
 }
+
+/** What is there besides for newcomers, in number and weight: enough for all that is used in turn. */
+const newcomersShare = 0.5
 
 /** A cache whose main part takes an entry at its second use. */
 export interface SecondUseCache<V> {
@@ -24,13 +25,12 @@ export interface SecondUseCache<V> {
 export function createSecondUseCache<V>({
   entries,
   weight,
-  newcomers: share = 0.1,
   stays = () => true,
 }: SecondUseCacheOptions<V>): SecondUseCache<V> {
   const settled = createBoundedCache<V>(entries, weight)
-  const newcomers = createBoundedCache<V>(Math.max(1, Math.floor(entries * share)), {
+  const newcomers = createBoundedCache<V>(Math.max(1, Math.floor(entries * newcomersShare)), {
     ...weight,
-    limit: Math.max(weight.heaviest, Math.floor(weight.limit * share)),
+    limit: Math.max(weight.heaviest, Math.floor(weight.limit * newcomersShare)),
   })
   return {
     get(key) {
