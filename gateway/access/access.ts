@@ -16,6 +16,7 @@ import { isNoDemoKey, seedDemoAccess } from './demo.ts'
 import { createKnownKeys, type Caller } from './known-keys.ts'
 import { createCounters } from './limits/limiter.ts'
 import { keylessSubject, ourselves, subjectOf, type Plan } from './limits/plan.ts'
+import { ProcessorTime } from './limits/processor-time.ts'
 import { Tally } from './limits/tally.ts'
 import { openAccessRepository, type AccessRepository } from './repository.ts'
 import { resolvers } from './viewer.ts'
@@ -58,6 +59,8 @@ export interface AccessOptions {
   readonly demoData: boolean
   /** Whether the keys of the demo data are let in, which everybody knows. */
   readonly demoKeys: boolean
+  /** Multiplies the processor time that callers may spend; 0 is no limit. */
+  readonly processorTimeFactor?: number
   /** Where replicas count together; without it each process counts alone. */
   readonly redis?: Redis | undefined
   readonly logger: Logger
@@ -72,6 +75,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   if (options.demoData) await seedDemoAccess(repository)
   const keys = createKnownKeys(repository, { admits: options.demoKeys ? () => true : isNoDemoKey, logger })
   const counters = createCounters(options.redis, logger)
+  const processorTime = new ProcessorTime(options.processorTimeFactor ?? 1)
   // The access subgraph runs in this process, so the key behind an identity need not travel in its token.
   const callers = new WeakMap<Identity, Caller>()
 
@@ -99,7 +103,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     tally(identity, clientAddress, alreadyCounted) {
       const caller = identity && callers.get(identity)
       const keyless = clientAddress === undefined ? ourselves : keylessSubject(subscriberOf(clientAddress))
-      return new Tally(counters, caller ? subjectOf(caller) : keyless, alreadyCounted)
+      return new Tally(counters, processorTime, caller ? subjectOf(caller) : keyless, alreadyCounted)
     },
     watch(identity, onEnd) {
       const caller = callers.get(identity)
