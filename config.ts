@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { gatewaySettings } from './gateway/config.ts'
 import { databaseSettings } from './platform/database-settings.ts'
-import { checkForProduction, commonSettings, Port, readConfig } from './platform/config.ts'
+import { checkForProduction, commonSettings, readConfig } from './platform/config.ts'
 import { publicHttpSettings } from './platform/http-settings.ts'
+import { HttpAddress, Port, PostgresAddress } from './platform/setting-types.ts'
 import { bookingSettings, privateReachOf } from './subgraphs/booking/config.ts'
 
 /** Settings of the whole product in one process, each validated; every mistake is reported at once. */
@@ -18,7 +19,7 @@ export function readProductSettings(env?: NodeJS.ProcessEnv) {
       /** Folder for the embedded database, its secret and e-mails without a mail server. */
       DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
       /** PostgreSQL server to use instead of the embedded one. */
-      DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+      DATABASE_URL: Type.Optional(PostgresAddress()),
       /** Whether empty databases are filled with demo data; by default only embedded ones are. */
       DEMO_DATA: Type.Optional(Type.Boolean()),
       /** Signs identities, cursors and addresses; at least 32 characters. Kept in DATA_DIR when absent. */
@@ -26,7 +27,7 @@ export function readProductSettings(env?: NodeJS.ProcessEnv) {
       /** While secrets change: the other one that is accepted. */
       SIGNING_SECRET_PREVIOUS: Type.Optional(Type.String({ minLength: 32 })),
       /** Address that partners and guests use; the one listened on when absent. */
-      PUBLIC_URL: Type.Optional(Type.String({ format: 'url' })),
+      PUBLIC_URL: Type.Optional(HttpAddress()),
     },
     env,
   )

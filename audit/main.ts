@@ -1,3 +1,4 @@
+import { readArguments } from '../platform/command-line.ts'
 import { withDatabaseServer } from '../platform/database-server.ts'
 import { environments } from '../platform/identity.ts'
 import { runCommand } from '../platform/run-main.ts'
@@ -5,8 +6,17 @@ import { audit } from './audit.ts'
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 
-// `npm run audit`: exit code 1 when anything does not agree.
+const usage = `npm run audit   proves that places, histories, events and coupon uses balance; exit code 1 when they do not
+
+Uses the databases of DATABASE_URL, or the embedded ones in DATA_DIR, also while the product runs on them.
+`
+
 await runCommand(async () => {
+  const { values } = readArguments({ options: { help: { type: 'boolean', default: false } } }, usage)
+  if (values.help) {
+    print(usage.trimEnd())
+    return
+  }
   let wrong = 0
   await withDatabaseServer(async (serverUrl) => {
     for (const environment of environments) {

@@ -6,6 +6,7 @@ import { demoId } from '../platform/demo-id.ts'
 import { joinEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { environments } from '../platform/identity.ts'
 import { createProgress } from '../platform/progress.ts'
+import { PostgresAddress } from '../platform/setting-types.ts'
 import { seedBulk } from './bulk/seed.ts'
 
 const help = `npm run seed:bulk -- [--cenotes 100000] [--reservations 1000000] [--environment sandbox|live] [--partner <id>]
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
   const [cenotes, reservations] = [countOf('cenotes'), countOf('reservations')]
   const settings = readConfig({
     DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
-    DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+    DATABASE_URL: Type.Optional(PostgresAddress()),
   })
   const progress = createProgress()
   const onProgress = (step: string): void => progress.step(step)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { HttpAddress } from '../platform/setting-types.ts'
 
 /** Settings of the gateway that every shape of the product has. */
 export const gatewaySettings = {
@@ -24,11 +25,11 @@ export const gatewaySettings = {
 
 /** Where the subgraphs are, for a gateway in a process of its own. */
 export const subgraphAddresses = {
-  CATALOG_URL: Type.String({ format: 'url' }),
+  CATALOG_URL: HttpAddress(),
   /** Address that callers use, when it is not the one listened on. */
-  PUBLIC_URL: Type.Optional(Type.String({ format: 'url' })),
-  BOOKING_URL: Type.String({ format: 'url' }),
-  PRICING_URL: Type.String({ format: 'url' }),
+  PUBLIC_URL: Type.Optional(HttpAddress()),
+  BOOKING_URL: HttpAddress(),
+  PRICING_URL: HttpAddress(),
 }
 
 /** The settings that bound subscriptions, as the gateway takes them. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
-import { clientAddress, proxyTrust, proxyTrustPattern, subscriberOf } from './client-address.ts'
+import { clientAddress, isProxyTrust, proxyTrust, subscriberOf } from './client-address.ts'
 
 const request = (remoteAddress: string, forwarded?: string): IncomingMessage =>
   ({
@@ -30,15 +30,17 @@ describe('the address of a caller', () => {
     ['10.0.0.0/8', '::ffff:10.1.2.3', '1.1.1.1', '1.1.1.1'],
     ['10.0.0.0/8', '10.1.2.3', 'no address, 1.1.1.1', '1.1.1.1'],
   ])('with TRUST_PROXY=%s, connected from %s and X-Forwarded-For %s is %s', (setting, from, forwarded, address) => {
-    expect(setting).toMatch(new RegExp(proxyTrustPattern))
+    expect(isProxyTrust(setting)).toBe(true)
     expect(seen(setting, from, forwarded)).toBe(address)
   })
 
   it('is not read with a setting that makes no sense', () => {
     for (const setting of ['yes', '-1', '10.0.0.0/8;fd00::/8', 'localhost', ''])
-      expect(setting).not.toMatch(new RegExp(proxyTrustPattern))
-    for (const setting of ['10', '10.0.0.0/33', '1.2.3', '10.0.0.0/8,:::'])
+      expect(isProxyTrust(setting)).toBe(false)
+    for (const setting of ['10', '10.0.0.0/33', '1.2.3', '10.0.0.0/8,:::']) {
+      expect(isProxyTrust(setting)).toBe(false)
       expect(() => proxyTrust(setting)).toThrow('TRUST_PROXY')
+    }
   })
 })
 

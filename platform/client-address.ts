@@ -4,8 +4,18 @@ import ipaddr from 'ipaddr.js'
 /** Whether the address, so many steps from us, is a proxy of ours, whose X-Forwarded-For may be believed. */
 export type ProxyTrust = (address: string, hop: number) => boolean
 
-/** What TRUST_PROXY may look like; see `proxyTrust`. */
-export const proxyTrustPattern = '^(true|false|[0-9]|[0-9a-fA-F:.]+(/[0-9]+)?(\\s*,\\s*[0-9a-fA-F:.]+(/[0-9]+)?)*)$'
+const proxyTrustPattern = /^(true|false|[0-9]|[0-9a-fA-F:.]+(\/[0-9]+)?(\s*,\s*[0-9a-fA-F:.]+(\/[0-9]+)?)*)$/
+
+/** Whether `proxyTrust` can read a setting. */
+export function isProxyTrust(setting: string): boolean {
+  if (!proxyTrustPattern.test(setting)) return false
+  try {
+    proxyTrust(setting)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /**
  * Reads TRUST_PROXY: `false`, `true` (one proxy), how many proxies stand in a row, or their addresses and networks

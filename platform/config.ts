@@ -1,6 +1,7 @@
-import { Type, type Static, type TInteger, type TObject, type TProperties } from 'typebox'
+import { Type, type Static, type TObject, type TProperties } from 'typebox'
 import { Value } from 'typebox/value'
 import { OperatorErrors } from './operator-error.ts'
+import { RedisAddress, requirementOf } from './setting-types.ts'
 
 // The gateway's library would report its use to its maker.
 process.env.APOLLO_TELEMETRY_DISABLED ??= '1'
@@ -15,10 +16,6 @@ export class ConfigError extends OperatorErrors {
   }
 }
 
-/** A TCP port; 0 lets the system choose. */
-export const Port = (defaultPort: number): TInteger =>
-  Type.Integer({ minimum: 0, maximum: 65_535, default: defaultPort })
-
 /** Settings that every process has. */
 export const commonSettings = {
   NODE_ENV: Type.Enum(['development', 'test', 'production'], { default: 'development' }),
@@ -28,25 +25,25 @@ export const commonSettings = {
   HEADERS_TIMEOUT_SECONDS: Type.Number({ minimum: 0.1, default: 10 }),
   REQUEST_TIMEOUT_SECONDS: Type.Number({ minimum: 0.1, default: 30 }),
   /** Redis server that replicas share for wake-ups and counters; without it each process is on its own. */
-  REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://' })),
+  REDIS_URL: Type.Optional(RedisAddress()),
 }
 
-/** What may not be in production, wherever it runs. Throws ConfigError naming every mistake. */
+/** What may not be in production, wherever it runs. Throws ConfigError naming every problem. */
 export function checkForProduction(settings: {
   readonly NODE_ENV: string
   readonly SIGNING_SECRET?: string | undefined
   readonly DEMO_DATA?: boolean | undefined
 }): void {
   if (settings.NODE_ENV !== 'production') return
-  const mistakes: string[] = []
-  if (!settings.SIGNING_SECRET) mistakes.push('SIGNING_SECRET is required in production')
-  if (settings.DEMO_DATA) mistakes.push('DEMO_DATA must not be on in production: its keys are public')
-  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  const problems: string[] = []
+  if (!settings.SIGNING_SECRET) problems.push('SIGNING_SECRET is required in production')
+  if (settings.DEMO_DATA) problems.push('DEMO_DATA must not be on in production: its keys are public')
+  if (problems.length > 0) throw new ConfigError(problems)
 }
 
 /**
- * Reads and validates settings. Empty values count as absent. Throws ConfigError naming every mistake;
- * the values themselves are left out of the messages, for they may be secrets.
+ * Reads and validates settings. Empty values count as absent. Throws ConfigError naming every problem and what is
+ * expected; the values themselves are left out of the messages, for they may be secrets.
  */
 export function readConfig<P extends TProperties>(
   properties: P,
@@ -58,13 +55,17 @@ export function readConfig<P extends TProperties>(
     const value = env[name]?.trim()
     if (value) given[name] = value
   }
-  const settings: unknown = Value.Convert(schema, Value.Default(schema, given))
-  const mistakes = new Set<string>()
-  for (const error of Value.Errors(schema, settings)) {
-    const missing = (error.params as { requiredProperties?: string[] }).requiredProperties
-    if (missing) for (const name of missing) mistakes.add(`${name} is required`)
-    else mistakes.add(`${error.instancePath.split('/')[1] ?? ''} ${error.message}`)
+  const settings = Value.Convert(schema, Value.Default(schema, { ...given })) as Record<string, unknown>
+  // Conversion would cut off the fraction of a number.
+  for (const [name, text] of Object.entries(given))
+    if (Number.isInteger(settings[name]) && Number(text) !== settings[name]) settings[name] = text
+  const problems = new Set<string>()
+  for (const { instancePath, params } of Value.Errors(schema, settings)) {
+    const missing = (params as { requiredProperties?: string[] }).requiredProperties
+    const name = instancePath.split('/')[1] ?? ''
+    if (missing) for (const required of missing) problems.add(`${required} is required`)
+    else if (properties[name]) problems.add(`${name} must be ${requirementOf(properties[name])}`)
   }
-  if (mistakes.size > 0) throw new ConfigError([...mistakes])
+  if (problems.size > 0) throw new ConfigError([...problems])
   return settings as Static<TObject<P>>
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { readConfig } from './config.ts'
 import { announce, openDataFolder } from './data-folder.ts'
 import { joinEmbeddedPostgres } from './embedded-postgres.ts'
+import { PostgresAddress } from './setting-types.ts'
 
 /**
  * Gives a command of the operator the address of the database server: that of `DATABASE_URL`, or the embedded one in
@@ -10,7 +11,7 @@ import { joinEmbeddedPostgres } from './embedded-postgres.ts'
 export async function withDatabaseServer(work: (serverUrl: string) => Promise<void>): Promise<void> {
   const settings = readConfig({
     DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
-    DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+    DATABASE_URL: Type.Optional(PostgresAddress()),
   })
   if (settings.DATABASE_URL !== undefined) return work(settings.DATABASE_URL)
   const embedded = await joinEmbeddedPostgres({

@@ -1,17 +1,22 @@
 import { Type } from 'typebox'
-import { proxyTrust, proxyTrustPattern, type ProxyTrust } from './client-address.ts'
+import { isProxyTrust, proxyTrust, type ProxyTrust } from './client-address.ts'
 import type { HttpServerOptions } from './http-server.ts'
-import { originsPattern, readOrigins, type Origins } from './origins.ts'
+import { areOrigins, readOrigins, type Origins } from './origins.ts'
+import { Text } from './setting-types.ts'
 
 /** Settings of the processes that the internet reaches. */
 export const publicHttpSettings = {
   /** Origins whose pages may call us from browsers, separated by commas; `*` for any, none when absent. */
-  CORS_ORIGINS: Type.Optional(Type.String({ pattern: originsPattern })),
+  CORS_ORIGINS: Type.Optional(Text('* or origins such as https://example.com, separated by commas', areOrigins)),
   /**
    * Whose X-Forwarded-For is believed: `false`, `true` (one proxy in front), how many proxies stand in a row, or their
    * addresses and networks separated by commas.
    */
-  TRUST_PROXY: Type.String({ pattern: proxyTrustPattern, default: 'false' }),
+  TRUST_PROXY: Text(
+    'true, false, how many proxies stand in a row (0 to 9), or their addresses and networks, separated by commas',
+    isProxyTrust,
+    { default: 'false' },
+  ),
 }
 
 interface Settings {

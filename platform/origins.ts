@@ -18,8 +18,10 @@ export interface Origins {
   register(app: FastifyInstance): void
 }
 
-/** What CORS_ORIGINS may look like: origins separated by commas, or `*`. */
-export const originsPattern = '^(\\*|https?://[^/\\s,*]+(\\s*,\\s*https?://[^/\\s,*]+)*)$'
+/** Whether `readOrigins` can read a setting: origins separated by commas, or `*`. */
+export const areOrigins = (setting: string): boolean =>
+  setting === '*' ||
+  setting.split(',').every((origin) => /^https?:\/\/[^/\s,*]+$/.test(origin.trim()) && URL.canParse(origin.trim()))
 
 /** Reads CORS_ORIGINS; `publicUrl` is our own origin, for sockets of pages of ours behind a proxy. */
 export function readOrigins(setting: string | undefined, publicUrl: string | undefined): Origins {

@@ -1,10 +1,11 @@
 import { Type, type Static, type TObject, type TProperties } from 'typebox'
-import { checkForProduction, commonSettings, Port, readConfig } from './config.ts'
+import { checkForProduction, commonSettings, readConfig } from './config.ts'
 import { databaseSettings, databaseTimeouts, type DatabaseTimeouts } from './database-settings.ts'
 import { IdentitySigner } from './identity.ts'
 import type { Logger } from './logger.ts'
 import { runServer } from './run-server.ts'
 import { secretsOf, type Secrets } from './secret.ts'
+import { Port, PostgresAddress } from './setting-types.ts'
 import type { Subgraph } from './subgraph.ts'
 import { serveSubgraph } from './subgraph-server.ts'
 
@@ -23,7 +24,7 @@ export interface SubgraphProcess {
 /** Settings of a process that stands apart from the others. */
 export const separateProcessSettings = {
   ...databaseSettings,
-  DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
+  DATABASE_URL: PostgresAddress(),
   DEMO_DATA: Type.Boolean({ default: false }),
   /** The same in every process. */
   SIGNING_SECRET: Type.String({ minLength: 32 }),

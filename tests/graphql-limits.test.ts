@@ -305,9 +305,9 @@ describe('documents to be trusted', () => {
       ],
       apiSchema,
     )
-    const { mistakes } = (await reading.catch((error: UnusableDocuments) => error)) as UnusableDocuments
+    const { problems } = (await reading.catch((error: UnusableDocuments) => error)) as UnusableDocuments
     for (const name of ['broken.graphql', 'unknown.graphql', 'empty.graphql', 'forged.json', 'missing.graphql'])
-      expect(mistakes.some((mistake) => mistake.includes(name))).toBe(true)
-    expect(mistakes.some((mistake) => mistake.includes('good.graphql'))).toBe(false)
+      expect(problems.some((problem) => problem.includes(name))).toBe(true)
+    expect(problems.some((mistake) => mistake.includes('good.graphql'))).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { environmentsNamed, readArguments } from '../../platform/command-line.ts'
 import { environments, type Environment } from '../../platform/identity.ts'
 import { runCommand } from '../../platform/run-main.ts'
 import { parseApiKey } from '../access/api-key.ts'
@@ -27,7 +27,24 @@ npm run keys -- refresh <id or key>
 Uses the database of DATABASE_URL, or the embedded one in DATA_DIR, also while the product runs on it.
 `
 
-const { values, positionals } = readArguments()
+const { values, positionals } = readArguments(
+  {
+    allowPositionals: true,
+    options: {
+      partner: { type: 'string' },
+      'new-partner': { type: 'boolean', default: false },
+      environment: { type: 'string' },
+      plan: { type: 'string' },
+      scope: { type: 'string', multiple: true, default: [] },
+      limit: { type: 'string', multiple: true, default: [] },
+      label: { type: 'string' },
+      family: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  },
+  usage,
+)
 const [command = '', ...named] = positionals
 
 /** One thing done, as it is told to a person or to a program. */
@@ -41,29 +58,6 @@ const commands: Readonly<Record<string, (repository: AccessRepository) => Promis
   revoke,
   refresh,
   rotate: refresh,
-}
-
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        partner: { type: 'string' },
-        'new-partner': { type: 'boolean', default: false },
-        environment: { type: 'string' },
-        plan: { type: 'string' },
-        scope: { type: 'string', multiple: true, default: [] },
-        limit: { type: 'string', multiple: true, default: [] },
-        label: { type: 'string' },
-        family: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${usage}`)
-    process.exit(1)
-  }
 }
 
 async function create(repository: AccessRepository): Promise<void> {
@@ -81,14 +75,11 @@ async function create(repository: AccessRepository): Promise<void> {
 async function partnerToServe(repository: AccessRepository): Promise<{ id: string; name: string }> {
   const name = values.partner?.trim() ?? ''
   if (name === '') throw new UnusableCommand(['--partner must name a partner'])
-  const found = await Promise.all(
-    environments.map((environment) => repository.findPartners(environment, partnerNamed(name))),
-  )
-  const partners = new Map(found.flat().map((partner) => [partner.id, partner]))
-  const [partner] = partners.values()
-  if (partners.size > 1)
+  const partners = await partnersNamed(repository, name)
+  const [partner] = partners
+  if (partners.length > 1)
     throw new UnusableCommand([
-      `Several partners are called ${name}; name one by its id: ${[...partners.keys()].join(', ')}`,
+      `Several partners are called ${name}; name one by its id: ${partners.map(({ id }) => id).join(', ')}`,
     ])
   if (values['new-partner']) {
     if (partner) throw new UnusableCommand([`The partner ${name} exists already: leave out --new-partner`])
@@ -99,13 +90,23 @@ async function partnerToServe(repository: AccessRepository): Promise<{ id: strin
   return partner
 }
 
+/** Partners of a name, or the one of an id, in either environment. */
+async function partnersNamed(repository: AccessRepository, name: string): Promise<{ id: string; name: string }[]> {
+  const found = await Promise.all(
+    environments.map((environment) => repository.findPartners(environment, partnerNamed(name))),
+  )
+  return [...new Map(found.flat().map((partner) => [partner.id, partner])).values()]
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const partnerNamed = (text: string): PartnerChoice => (uuid.test(text) ? { id: text.toLowerCase() } : { name: text })
 
 async function list(repository: AccessRepository): Promise<void> {
-  const chosen = environments.filter((name) => values.environment === undefined || values.environment === name)
-  if (chosen.length === 0) throw new UnusableCommand([`--environment must be one of ${environments.join(', ')}`])
-  const partner = values.partner === undefined ? undefined : partnerNamed(values.partner.trim())
+  const chosen = environmentsNamed(values.environment)
+  const name = values.partner?.trim()
+  if (name !== undefined && (await partnersNamed(repository, name)).length === 0)
+    throw new UnusableCommand([`There is no partner ${name}`])
+  const partner = name === undefined ? undefined : partnerNamed(name)
   const keys = await Promise.all(
     chosen.map(async (environment) => ({ environment, keys: await repository.listKeys(environment, partner) })),
   )
@@ -174,11 +175,5 @@ await runCommand(async () => {
     process.exitCode = values.help ? 0 : 1
     return
   }
-  try {
-    await asOperator(run)
-  } catch (error) {
-    if (!(error instanceof UnusableCommand)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
-  }
+  await asOperator(run)
 })

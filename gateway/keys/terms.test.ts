@@ -10,7 +10,7 @@ const mistakes = (asked: Partial<AskedTerms>): readonly string[] => {
     read(asked)
     return []
   } catch (error) {
-    return (error as UnusableCommand).mistakes
+    return (error as UnusableCommand).problems
   }
 }
 

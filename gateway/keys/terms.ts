@@ -1,4 +1,5 @@
 import { environments, type Environment } from '../../platform/identity.ts'
+import { OperatorErrors } from '../../platform/operator-error.ts'
 import type { DeclaredLimit } from '../access/limits/operation-limits.ts'
 import { plans, planWindows, type OwnLimit, type OwnLimits, type Plan } from '../access/limits/plan.ts'
 import { unlimitedNumber } from '../access/limits/tally.ts'
@@ -19,13 +20,8 @@ export interface Terms {
   readonly ownLimits: OwnLimits
 }
 
-/** A command line that cannot be followed; the message names everything that is wrong with it. */
-export class UnusableCommand extends Error {
-  constructor(readonly mistakes: readonly string[]) {
-    super(mistakes.join('\n'))
-    this.name = 'UnusableCommand'
-  }
-}
+/** A command line that cannot be followed; `problems` names everything that is wrong with it. */
+export class UnusableCommand extends OperatorErrors {}
 
 const oneOf = <T extends string>(known: readonly T[], text: string | undefined): T | undefined =>
   known.find((name) => name === text)

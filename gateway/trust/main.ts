@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util'
-import { environments, type Environment } from '../../platform/identity.ts'
+import { environmentsNamed, readArguments } from '../../platform/command-line.ts'
+import type { Environment } from '../../platform/identity.ts'
 import { runCommand } from '../../platform/run-main.ts'
 import { asOperator } from '../access/operator.ts'
 import type { AccessRepository } from '../access/repository.ts'
 import { loadSupergraph } from '../supergraph/supergraph.ts'
-import { readDocuments } from './read-documents.ts'
+import { readDocuments, type ReadDocument } from './read-documents.ts'
 
 const usage = `npm run trust -- file.graphql manifest.json ...   trusts documents and prints their ids
 npm run trust -- --list                           lists them
@@ -14,9 +14,7 @@ npm run trust -- --remove <id> ...                takes documents out again
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 
-async function add(repository: AccessRepository, chosen: readonly Environment[], files: string[]): Promise<void> {
-  const { apiSchema } = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
-  const documents = await readDocuments(files, apiSchema)
+async function add(repository: AccessRepository, chosen: readonly Environment[], documents: ReadDocument[]) {
   for (const { id, name, warnings } of documents) {
     print(`sha256:${id}  ${name}`)
     for (const warning of warnings) print(`  ${warning}`)
@@ -46,24 +44,27 @@ async function remove(repository: AccessRepository, chosen: readonly Environment
 }
 
 await runCommand(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      list: { type: 'boolean', default: false },
-      remove: { type: 'boolean', default: false },
-      environment: { type: 'string' },
-      help: { type: 'boolean', default: false },
+  const { values, positionals } = readArguments(
+    {
+      allowPositionals: true,
+      options: {
+        list: { type: 'boolean', default: false },
+        remove: { type: 'boolean', default: false },
+        environment: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
     },
-  })
-  const chosen = environments.filter((name) => values.environment === undefined || values.environment === name)
-  if (values.help || chosen.length === 0 || (!values.list && positionals.length === 0)) {
+    usage,
+  )
+  if (values.help || (!values.list && positionals.length === 0)) {
     process.stdout.write(usage)
     process.exitCode = values.help ? 0 : 1
     return
   }
-  await asOperator(async (repository) => {
-    if (values.list) await list(repository, chosen)
-    else if (values.remove) await remove(repository, chosen, positionals)
-    else await add(repository, chosen, positionals)
-  })
+  const chosen = environmentsNamed(values.environment)
+  if (values.list) return asOperator((repository) => list(repository, chosen))
+  if (values.remove) return asOperator((repository) => remove(repository, chosen, positionals))
+  const { apiSchema } = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
+  const documents = await readDocuments(positionals, apiSchema)
+  return asOperator((repository) => add(repository, chosen, documents))
 })

@@ -9,6 +9,7 @@ import {
   validate,
   type GraphQLSchema,
 } from 'graphql'
+import { OperatorErrors } from '../../platform/operator-error.ts'
 import { documentId } from '../execution/documents.ts'
 
 export interface ReadDocument {
@@ -19,11 +20,10 @@ export interface ReadDocument {
   readonly warnings: readonly string[]
 }
 
-/** Documents that cannot be trusted; the message names each file and what is wrong with it. */
-export class UnusableDocuments extends Error {
-  constructor(readonly mistakes: readonly string[]) {
-    super(`Nothing was added:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`)
-    this.name = 'UnusableDocuments'
+/** Documents that cannot be trusted; `problems` names each file and what is wrong with it. */
+export class UnusableDocuments extends OperatorErrors {
+  constructor(problems: readonly string[]) {
+    super(problems, 'Nothing was added:')
   }
 }
 

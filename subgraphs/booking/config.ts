@@ -1,6 +1,10 @@
 import { Type } from 'typebox'
 import { ConfigError } from '../../platform/config.ts'
+import { HttpAddress, SmtpAddress, Text } from '../../platform/setting-types.ts'
 import { defaultRetrySeconds, type PrivateReach } from './webhook/index.ts'
+
+const areRetrySeconds = (schedule: string): boolean =>
+  /^\d{1,7}(\.\d{1,3})?( *, *\d{1,7}(\.\d{1,3})?){0,29}$/.test(schedule)
 
 /** Settings of the booking subgraph. */
 export const bookingSettings = {
@@ -9,18 +13,17 @@ export const bookingSettings = {
   /** How many days from today visits can be booked. */
   BOOKING_HORIZON_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 730 }),
   /** Mail server, such as smtp://user:password@host:587; without it mails are written as files. */
-  SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
+  SMTP_URL: Type.Optional(SmtpAddress()),
   /** Sender of e-mails. */
   MAIL_FROM: Type.String({ minLength: 3, default: 'Cenote Reservations <reservations@localhost>' }),
   /** Where mails of the sandbox go: marked as tests they are written as files, or delivered like those of live. */
   SANDBOX_MAIL: Type.Enum(['files', 'deliver'], { default: 'files' }),
   /** Payment pages (specification 1.5). */
-  CHECKOUT_URL: Type.Optional(Type.String({ format: 'url' })),
+  CHECKOUT_URL: Type.Optional(HttpAddress()),
   /** Review pages (specification 1.5). */
-  REVIEWS_URL: Type.Optional(Type.String({ format: 'url' })),
+  REVIEWS_URL: Type.Optional(HttpAddress()),
   /** Seconds to wait before each retry of a webhook delivery, separated by commas; then it is given up. */
-  WEBHOOK_RETRY_SCHEDULE: Type.String({
-    pattern: '^\\d{1,7}(\\.\\d{1,3})?( *, *\\d{1,7}(\\.\\d{1,3})?){0,29}$',
+  WEBHOOK_RETRY_SCHEDULE: Text('1 to 30 numbers of seconds, separated by commas', areRetrySeconds, {
     default: defaultRetrySeconds.join(','),
   }),
   /** Which addresses besides public ones webhooks of the sandbox may reach; loopback by default outside production. */

@@ -2,16 +2,17 @@ import path from 'node:path'
 import { Type } from 'typebox'
 import { httpExecutor } from '../../platform/http-executor.ts'
 import { runSubgraph } from '../../platform/run-subgraph.ts'
+import { HttpAddress } from '../../platform/setting-types.ts'
 import { bookingSettings, mailOptionsIn, privateReachOf, retrySecondsOf } from './config.ts'
 import { createBookingSubgraph } from './server.ts'
 
 const settings = {
   ...bookingSettings,
   DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
-  CATALOG_URL: Type.String({ pattern: '^https?://' }),
-  PRICING_URL: Type.String({ pattern: '^https?://' }),
+  CATALOG_URL: HttpAddress(),
+  PRICING_URL: HttpAddress(),
   /** Address that partners and guests use. */
-  PUBLIC_URL: Type.String({ pattern: '^https?://' }),
+  PUBLIC_URL: HttpAddress(),
 }
 
 await runSubgraph('booking', 4002, settings, (own, { isProduction, ...common }) =>

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
+import { environmentsNamed, readArguments } from '../../../platform/command-line.ts'
 import { withDatabaseServer } from '../../../platform/database-server.ts'
-import { environments, type Environment } from '../../../platform/identity.ts'
+import type { Environment } from '../../../platform/identity.ts'
+import { OperatorError, OperatorErrors } from '../../../platform/operator-error.ts'
 import { runCommand } from '../../../platform/run-main.ts'
 import { openDatabases, type Database } from '../database.ts'
-import { readRates, UnusableRates } from './read-rates.ts'
+import { readRates, UnusableRates, type GivenRates } from './read-rates.ts'
 import { findRates, saveRates } from './repository.ts'
 
 const usage = `npm run rates -- import file.json   sets the rates in the file; those of other currencies stay
@@ -18,44 +19,47 @@ A rate is how much of that currency one peso buys. Processes that run use them f
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 
 await runCommand(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { environment: { type: 'string' }, help: { type: 'boolean', default: false } },
-  })
+  const { values, positionals } = readArguments(
+    {
+      allowPositionals: true,
+      options: { environment: { type: 'string' }, help: { type: 'boolean', default: false } },
+    },
+    usage,
+  )
   const [command, file, ...rest] = positionals
-  const chosen = environments.filter((name) => values.environment === undefined || values.environment === name)
   const isUnderstood = rest.length === 0 && (command === 'list' ? file === undefined : command === 'import' && file)
-  if (values.help || chosen.length === 0 || !isUnderstood) {
+  if (values.help || !isUnderstood) {
     process.stdout.write(usage)
     process.exitCode = values.help ? 0 : 1
     return
   }
+  const chosen = environmentsNamed(values.environment)
   const now = new Date()
-  try {
-    const given = file === undefined ? undefined : readRates(await textOf(file), now)
-    await withDatabaseServer(async (serverUrl) => {
-      const { databases, close } = await openDatabases(serverUrl, 'pricing')
-      try {
-        for (const environment of chosen) {
-          const database = databases[environment]
-          if (given) await saveRates(database.pool, given.rates, given.lastUpdated ?? now)
-          await list(environment, database)
-        }
-      } finally {
-        await close()
+  const given = file === undefined ? undefined : await ratesIn(file, now)
+  await withDatabaseServer(async (serverUrl) => {
+    const { databases, close } = await openDatabases(serverUrl, 'pricing')
+    try {
+      for (const environment of chosen) {
+        const database = databases[environment]
+        if (given) await saveRates(database.pool, given.rates, given.lastUpdated ?? now)
+        await list(environment, database)
       }
-    })
-  } catch (error) {
-    if (!(error instanceof UnusableRates)) throw error
-    for (const mistake of error.mistakes) process.stderr.write(`${file}: ${mistake}\n`)
-    process.exitCode = 1
-  }
+    } finally {
+      await close()
+    }
+  })
 })
 
-async function textOf(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: Error) => {
-    throw new UnusableRates([`cannot be read: ${error.message}`])
+async function ratesIn(file: string, now: Date): Promise<GivenRates> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new OperatorError(`${file}: cannot be read: ${error.message}`)
   })
+  try {
+    return readRates(text, now)
+  } catch (error) {
+    if (!(error instanceof UnusableRates)) throw error
+    throw new OperatorErrors(error.problems.map((problem) => `${file}: ${problem}`))
+  }
 }
 
 async function list(environment: Environment, { prisma }: Database): Promise<void> {

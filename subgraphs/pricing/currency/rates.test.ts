@@ -11,7 +11,7 @@ const mistakesOf = (file: unknown): readonly string[] => {
   try {
     readRates(typeof file === 'string' ? file : JSON.stringify(file), now)
   } catch (error) {
-    if (error instanceof UnusableRates) return error.mistakes
+    if (error instanceof UnusableRates) return error.problems
     throw error
   }
   return []

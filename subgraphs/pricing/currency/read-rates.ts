@@ -1,3 +1,5 @@
+import { OperatorErrors } from '../../../platform/operator-error.ts'
+
 /** Rates as a file tells them, in the shape of the cenote list's `currency` (specification 2.1). */
 export interface GivenRates {
   readonly rates: readonly { readonly currency: string; readonly micros: number }[]
@@ -6,12 +8,7 @@ export interface GivenRates {
 }
 
 /** Everything that is wrong with a file of rates. */
-export class UnusableRates extends Error {
-  constructor(readonly mistakes: readonly string[]) {
-    super(mistakes.join('\n'))
-    this.name = 'UnusableRates'
-  }
-}
+export class UnusableRates extends OperatorErrors {}
 
 const million = 1_000_000
 const base = 'MXN'
