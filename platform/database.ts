@@ -113,7 +113,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     await client.query('COMMIT')
     return result
   } catch (error) {
-    // A database that does not answer would not answer this either; without the connection it rolls back by itself.
+    // A database that does not answer would not answer this either; without the connection it rolls back on its own.
     if (isDependencyDown(error)) broken = error as Error
     else
       await client.query('ROLLBACK').catch((rollbackError: Error) => {

@@ -163,7 +163,7 @@ export const errorCatalogue = {
     en: 'The operation costs {requested}; this plan allows {budget}.',
     es: 'La operación cuesta {requested}; este plan permite {budget}.',
     meaning:
-      'The operation would cost more than the plan allows; details {requested, budget, plan}. Every GraphQL answer tells its cost in extensions.cost.',
+      'The operation would cost more than the plan allows; details {requested, budget, plan}. Every GraphQL answer shows its cost in extensions.cost.',
     action: 'Ask for fewer items or fewer lists within lists, or use a larger plan. See docs/graphql.md#cost.',
   },
   ANSWER_TOO_LARGE: {

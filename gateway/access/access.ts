@@ -47,7 +47,7 @@ export interface Access {
   tally(identity: Identity | undefined, clientAddress: string | undefined, alreadyCounted?: boolean): Tally
   /** Tells once when the key behind an identity ends; for connections that outlive a request. Returns what stops it. */
   watch(identity: Identity, onEnd: () => void): () => void
-  /** The part of the supergraph that tells a caller about itself, and about the service, whose parts `readiness` asks. */
+  /** The part of the supergraph that describes the caller and the service, whose parts `readiness` asks. */
   subgraph(readiness: () => Promise<Readiness>): Subgraph
 }
 

@@ -16,7 +16,7 @@ import type { Subscriptions } from './subscriptions.ts'
 const closes: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closes.splice(0).map((close) => close())))
 
-/** A stream to a client that reads what it is told to read, over a real connection; it may leave before it begins. */
+/** A stream to a client that reads only on request, over a real connection; it may leave before it begins. */
 async function streamTo({ leavesEarly = false } = {}) {
   const document = parse('subscription { reservationEvents { cursor } }')
   const operation = { document, operation: getOperationAST(document) } as AdmittedOperation

@@ -69,7 +69,7 @@ export async function streamEvents(
   return reply
 }
 
-/** How the caller of a stream is told things. */
+/** What is sent to the caller of a stream, and how. */
 interface StreamCaller {
   readonly present: (error: GraphQLError) => GraphQLFormattedError
   readonly serialize: (result: OperationResult) => string

@@ -42,7 +42,7 @@ export const spawnProcess = (
   args: readonly string[] = [],
 ): RunningProcess => spawnCommand([process.execPath, path.join(dist, entry), ...args], environment)
 
-/** Runs any command with the settings of the tests and none of those of whoever runs them. */
+/** Runs any command with the settings of the tests and none of the caller's. */
 export function spawnCommand(
   [program = '', ...args]: readonly string[],
   environment: Record<string, string>,

@@ -22,7 +22,7 @@ export const policy = { fullRefund: '48_hours', partialRefund: '24_hours', noRef
 
 /**
  * Latest instant a guest may cancel or change a confirmed reservation. A pending one shows it too, although it is not
- * bound by it yet: what the guest was told must not move when the reservation is confirmed.
+ * bound by it yet: what the guest has read must not move when the reservation is confirmed.
  */
 export const cancellationDeadline = (visitAt: Date): Date => new Date(visitAt.getTime() - deadlineHours * hour)
 

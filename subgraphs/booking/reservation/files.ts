@@ -44,7 +44,7 @@ export interface ReservationFile {
   readonly contentType: string
   readonly name: string
   readonly bytes: Buffer
-  /** Of its words: the guest's, whoever opens it. */
+  /** Of its words: the guest's, no matter who opens it. */
   readonly language: Language
   /** False for a file of a reservation that is cancelled, refunded or missed: it says so, and admits nobody. */
   readonly isValid: boolean

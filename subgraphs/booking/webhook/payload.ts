@@ -38,7 +38,7 @@ const instant = (date: Date): string => date.toISOString()
  */
 function reservationRepresentation({ reservation, occurredAt, reviewRequestSent }: ToldEvent): Record<string, unknown> {
   const { guest, pricing, services, cancellation, status, visitAt, checkIn, completion, refund } = reservation
-  // Nobody asks here: the partner is told in the language in which it created the reservation.
+  // No caller is here: the partner reads it in the language in which it created the reservation.
   const { language } = reservation
   return present(
     {

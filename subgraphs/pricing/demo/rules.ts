@@ -17,7 +17,7 @@ export const promotions = {
   },
 } as const
 
-/** Rules that a small party without a coupon does not meet by itself. */
+/** Rules that a small party without a coupon does not meet on its own. */
 export const rules = [
   {
     slug: 'group-8',
