@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { describe, expect, it } from '@jest/globals'
 import { renderConfirmation, renderQr, renderTicket, type DocumentSubject } from './index.ts'
 import * as pdf from './pdf.ts'
@@ -24,21 +23,6 @@ describe('rendering', () => {
     expect((await renderTicket(subject)).equals(await pdf.renderTicket(subject))).toBe(true)
     expect((await renderConfirmation(subject)).equals(await pdf.renderConfirmation(subject))).toBe(true)
     expect((await renderQr('CEN-ABC123', 'SVG')).toString()).toContain('<svg')
-  })
-
-  it('takes no processor time of the thread that answers requests', async () => {
-    await renderTicket(subject)
-    const onThread = async (): Promise<number> => {
-      const before = performance.eventLoopUtilization()
-      await Promise.all(Array.from({ length: 20 }, () => renderTicket(subject)))
-      return performance.eventLoopUtilization(before).active
-    }
-    const beside = async (): Promise<number> => {
-      const before = performance.eventLoopUtilization()
-      for (let made = 0; made < 20; made += 1) await pdf.renderTicket(subject)
-      return performance.eventLoopUtilization(before).active
-    }
-    expect(await onThread()).toBeLessThan((await beside()) / 2)
   })
 
   it('of what cannot be drawn fails that document only', async () => {
