@@ -176,7 +176,12 @@ describe('a subscription', () => {
       }
     }
     await done
-    const all = await logAfter(start)
+    // An event is readable once no earlier transaction runs on the server, those of other tests included.
+    let all = await logAfter(start)
+    await eventually(
+      async () => (all = await logAfter(start)).length >= 200,
+      () => `${all.length} of 200 events can be read`,
+    )
     expect(all).toHaveLength(200)
     expect(subscribers.length).toBeGreaterThan(10)
     for (const { wire, id, after } of subscribers) {
