@@ -6,8 +6,8 @@ import { errorCatalogue, errorText, type ErrorCode } from './errors.ts'
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
 
 describe('the error catalogue', () => {
-  it('is what docs/errors.md tells; after a change run "npm run docs:errors"', () => {
-    expect(readFileSync(new URL('../docs/errors.md', import.meta.url), 'utf8')).toBe(errorsPage())
+  it('is what docs/partner-api/errors.md tells; after a change run "npm run docs:errors"', () => {
+    expect(readFileSync(new URL('../docs/partner-api/errors.md', import.meta.url), 'utf8')).toBe(errorsPage())
   })
 
   it.each(codes)('explains %s and says it in every language with the same details', (code) => {
@@ -25,7 +25,7 @@ describe('the error catalogue', () => {
     const page = errorsPage()
     for (const code of ['BAD_REQUEST', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED', 'PERSISTED_QUERY_NOT_FOUND'])
       expect(page).toContain(`### ${code}\n`)
-    for (const [, file = ''] of page.matchAll(/(docs\/[\w-]+\.md)/g))
+    for (const [, file = ''] of page.matchAll(/(docs\/[\w/-]+\.md)/g))
       expect(existsSync(new URL(`../${file}`, import.meta.url))).toBe(true)
   })
 

@@ -10,7 +10,7 @@ interface CatalogueEntry {
   readonly es: string
   /** Where Mexico says it otherwise. */
   readonly 'es-MX'?: string
-  /** What it means and what a partner's program does about it; for docs/errors.md. */
+  /** What it means and what a partner's program does about it; for docs/partner-api/errors.md. */
   readonly meaning: string
   readonly action: string
 }
@@ -48,7 +48,7 @@ export const errorCatalogue = {
     es: 'Demasiadas solicitudes: el límite es de {limit} en {window} segundos. Intente de nuevo en {retryAfter} segundos.',
     meaning:
       'The key, or the address of a caller without one, has used up a limit; details {limit, window, resetTime, retryAfter}.',
-    action: 'Wait for the seconds that Retry-After tells. See docs/limits.md.',
+    action: 'Wait for the seconds that Retry-After tells. See docs/partner-api/keys-and-limits.md.',
   },
   SUBSCRIPTION_LIMIT_REACHED: {
     status: 429,
@@ -57,7 +57,8 @@ export const errorCatalogue = {
     es: 'Demasiadas suscripciones: como máximo {limit} por {per}.',
     meaning:
       'The connection or the partner has as many subscriptions open as it may; details {limit, per: connection, partner or operation}.',
-    action: 'End subscriptions that are no longer read, or ask for one with a wider filter. See docs/subscriptions.md.',
+    action:
+      'End subscriptions that are no longer read, or ask for one with a wider filter. See docs/frontend/subscriptions.md.',
   },
   SUBSCRIPTION_BUDGET_EXCEEDED: {
     status: 429,
@@ -155,7 +156,7 @@ export const errorCatalogue = {
     en: 'The document exceeds the limit of {limit}: {maximum} at most.',
     es: 'El documento supera el límite de {limit}: {maximum} como máximo.',
     meaning: 'The GraphQL document is too deep, too long or names too much; details {limit, maximum, found}.',
-    action: 'Ask for less, or split the operation. See docs/graphql.md#size-of-a-document.',
+    action: 'Ask for less, or split the operation. See docs/frontend/graphql.md#size-of-a-document.',
   },
   OPERATION_TOO_COSTLY: {
     status: 400,
@@ -164,7 +165,7 @@ export const errorCatalogue = {
     es: 'La operación cuesta {requested}; este plan permite {budget}.',
     meaning:
       'The operation would cost more than the plan allows; details {requested, budget, plan}. Every GraphQL answer shows its cost in extensions.cost.',
-    action: 'Ask for fewer items or fewer lists within lists, or use a larger plan. See docs/graphql.md#cost.',
+    action: 'Ask for fewer items or fewer lists within lists, or use a larger plan. See docs/frontend/graphql.md#cost.',
   },
   ANSWER_TOO_LARGE: {
     status: 422,
@@ -291,7 +292,8 @@ export const errorCatalogue = {
       'Sus reservaciones sin pagar ya retienen {held} lugares el {date}; {requested} más superarían el límite de {limit}.',
     meaning:
       "The partner's pending reservations would hold more places on one day of visit than the plan allows; details {limit, held, requested, date}.",
-    action: 'Confirm or cancel pending reservations of that day, or use a larger plan. See docs/limits.md.',
+    action:
+      'Confirm or cancel pending reservations of that day, or use a larger plan. See docs/partner-api/keys-and-limits.md.',
   },
   AVAILABILITY_CHECK_FAILED: {
     status: 422,

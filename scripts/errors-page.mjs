@@ -1,5 +1,5 @@
-// Writes docs/errors.md from the error catalogue.
+// Writes docs/partner-api/errors.md from the error catalogue.
 import { writeFileSync } from 'node:fs'
 import { errorsPage } from '../dist/schema/errors-page.js'
 
-writeFileSync(new URL('../docs/errors.md', import.meta.url), errorsPage())
+writeFileSync(new URL('../docs/partner-api/errors.md', import.meta.url), errorsPage())

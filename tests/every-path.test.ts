@@ -269,8 +269,8 @@ describe('every endpoint of the OpenAPI document', () => {
     }, 60_000)
   })
 
-  it('is shown in docs/access.md as it was seen', async () => {
-    const page = new URL('../docs/access.md', import.meta.url)
+  it('is shown in docs/partner-api/access.md as it was seen', async () => {
+    const page = new URL('../docs/partner-api/access.md', import.meta.url)
     const text = accessPage(rows, graphqlRows)
     if (process.env.WRITE_ACCESS_PAGE) await writeFile(page, text)
     // When this fails: npm run docs:access

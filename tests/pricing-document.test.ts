@@ -9,7 +9,7 @@ interface Example {
   readonly lines: readonly { readonly path: string; readonly formula: string; readonly cents: number }[]
 }
 
-const [, worked = ''] = readFileSync('docs/pricing.md', 'utf8').split('## Worked examples')
+const [, worked = ''] = readFileSync('docs/partner-api/pricing.md', 'utf8').split('## Worked examples')
 const examples = worked
   .split(/^### /m)
   .slice(1)
@@ -62,7 +62,7 @@ const amountsIn = (value: Json, path = ''): string[] =>
 const valueAt = (answer: Json, path: string): Json =>
   path.split('.').reduce<Json>((value: Json, name) => value[name], answer)
 
-describe('a worked example of docs/pricing.md', () => {
+describe('a worked example of docs/partner-api/pricing.md', () => {
   let product: TestProduct
   beforeAll(async () => {
     product = await startTestProduct()

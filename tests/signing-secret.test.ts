@@ -18,7 +18,7 @@ interface Given {
   readonly cursor: string
 }
 
-describe('the signing secret is replaced as docs/security.md says', () => {
+describe('the signing secret is replaced as docs/operators/security.md says', () => {
   let receiver: Receiver
   let webhook: Json
   let reservationId: string

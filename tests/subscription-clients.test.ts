@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const query = 'subscription Events($after: String) { reservationEvents(after: $after) { cursor reservation { id } } }'
 
-/** As docs/subscriptions.md shows it: a client whose subscriptions go on from the last cursor when it reconnects. */
+/** As docs/frontend/subscriptions.md shows it: a client whose subscriptions go on from the last cursor when it reconnects. */
 function resuming<C extends Pick<Client, 'subscribe'>>(client: C): C {
   return {
     ...client,

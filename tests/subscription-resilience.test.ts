@@ -114,7 +114,7 @@ const query = `subscription ($after: String) {
   reservationEvents(after: $after) { cursor reservation { id cenote { name ageConfigurations { category } } } }
 }`
 
-/** Does what docs/subscriptions.md asks of a client: when its connection ends it comes again with its last cursor. */
+/** Does what docs/frontend/subscriptions.md asks of a client: when its connection ends it comes again with its last cursor. */
 class Follower {
   readonly heard: string[] = []
   readonly codes: number[] = []

@@ -4,13 +4,13 @@ import type { SubscriptionLimits } from './subscriptions.ts'
 
 /** An open connection of a subscriber, over whatever transport. */
 export interface SubscriberConnection {
-  /** Ends it with a close code of docs/subscriptions.md. */
+  /** Ends it with a close code of docs/frontend/subscriptions.md. */
   close(code: number, reason: string): void
   /** Asks the other end for a sign of life; ends the connection when the last one was not answered. */
   beat(): void
 }
 
-/** What docs/subscriptions.md tells of each. */
+/** What docs/frontend/subscriptions.md tells of each. */
 export const closeCodes = {
   goingAway: 1001,
   tryAgainLater: 1013,

@@ -33,7 +33,7 @@ Made by \`npm run docs:access\` from what was seen; do not edit. \`tests/every-p
 GraphQL answers 200 to whatever ran: the statuses below are those of the error, in \`extensions.status\`. Refusals for want of a key or a scope were the same over server-sent events, and those for the scope over WebSocket too; a WebSocket without a valid key is closed with 4401. Under \`/partner\` every path of \`/api/partner\` answers alike.
 `
 
-/** The page of docs/access.md. */
+/** The page of docs/partner-api/access.md. */
 export function accessPage(rest: readonly Row[], graphql: readonly Row[]): string {
   return [introduction, `## REST\n\n${table(rest)}`, `## GraphQL\n\n${table(graphql)}`].join('\n')
 }

@@ -39,7 +39,7 @@ describe('the lifecycle of a reservation', () => {
     expect(canApply('confirm', 'cancelled')).toBe(false)
   })
 
-  it('is what docs/reservations.md tells', () => {
+  it('is what docs/partner-api/reservations.md tells', () => {
     const names: Record<Operation, string> = {
       confirm: '`POST …/confirm`',
       cancel: '`POST …/cancel`',
@@ -55,7 +55,7 @@ describe('the lifecycle of a reservation', () => {
       ...Object.entries(lifecycle).map(([operation, { from, to }]) => [operation, from, to] as const),
       ...Object.entries(changesWithin).map(([operation, from]) => [operation, from, 'stays'] as const),
     ].map(([operation, from, to]) => [names[operation as Operation], from.join(', '), to].join(' | '))
-    const page = readFileSync(new URL('../../../docs/reservations.md', import.meta.url), 'utf8')
+    const page = readFileSync(new URL('../../../docs/partner-api/reservations.md', import.meta.url), 'utf8')
     const told = page
       .split('\n')
       .filter((line) => line.startsWith('|'))
