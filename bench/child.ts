@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 export interface Child {
   /** What its first line of output that matched gave. */
   readonly ready: RegExpMatchArray
+  readonly pid: number
 }
 
 const startMilliseconds = 60_000
@@ -52,7 +53,7 @@ export async function startChild(
         reject(new Error(`${module} ended with ${code}:\n${output}`))
       })
     })
-    return { ready }
+    return { ready, pid: child.pid ?? NaN }
   } catch (error) {
     await stopChild(child)
     throw error

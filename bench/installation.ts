@@ -21,6 +21,8 @@ export interface Installation {
   readonly url: string
   /** Address of its PostgreSQL. */
   readonly serverUrl: string
+  /** Of the product's process. */
+  readonly pid: number
 }
 
 /** Starts the product on the data of a folder, which is kept, or on a temporary one, which is gone at the end. */
@@ -50,7 +52,11 @@ export async function startInstallation(
   )
   const port = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3] ?? ''
   const password = (await readFile(path.join(folder, 'postgres.password'), 'utf8')).trim()
-  return { url: product.ready[1] ?? '', serverUrl: `postgresql://postgres:${password}@127.0.0.1:${port}` }
+  return {
+    url: product.ready[1] ?? '',
+    serverUrl: `postgresql://postgres:${password}@127.0.0.1:${port}`,
+    pid: product.pid,
+  }
 }
 
 /** Ends the PostgreSQL of a product that had to be killed; one that ended by itself has taken its own along. */

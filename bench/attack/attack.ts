@@ -1,0 +1,25 @@
+/** Where an attack is aimed, and with which keys. */
+export interface Target {
+  /** Base address of the product. */
+  readonly url: string
+  /** An address of this machine to call from, so that callers are told apart; undefined where it has only one. */
+  readonly from: string | undefined
+  /** API keys by what they may do. */
+  readonly keys: Readonly<Record<'basic' | 'pro' | 'enterprise' | 'readonly' | 'bystander', string>>
+}
+
+export interface Outcome {
+  /** What the product answered, in a few words. */
+  readonly answers: string
+  /** What the product must not have done; undefined when it withstood. */
+  readonly breach?: string | undefined
+}
+
+export interface Attack {
+  readonly name: string
+  /** Sends the requests of the attack and judges the answers. */
+  readonly run: (target: Target) => Promise<Outcome>
+}
+
+/** For how long a flood is kept up. */
+export const floodSeconds = 4

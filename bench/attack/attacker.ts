@@ -1,0 +1,18 @@
+// Runs attacks in a process of its own, so that sending them does not disturb what is measured.
+import type { Outcome, Target } from './attack.ts'
+import { attacks } from './attacks.ts'
+
+export interface AttackRequest {
+  readonly name: string
+  readonly target: Target
+}
+
+process.on('message', ({ name, target }: AttackRequest) => {
+  const attack = attacks.find((one) => one.name === name)
+  const report = (outcome: Outcome): void => void process.send?.(outcome)
+  attack
+    ?.run(target)
+    .then(report)
+    .catch((error: unknown) => report({ answers: 'none', breach: String(error) }))
+})
+process.on('disconnect', () => process.exit(0))

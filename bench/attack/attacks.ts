@@ -1,0 +1,31 @@
+import type { Attack } from './attack.ts'
+import { largeBodies, nestedBodies, storedAnswers } from './bodies.ts'
+import { expensiveSubscriptions, idleConnections } from './connections.ts'
+import {
+  differentDocuments,
+  expensiveAvailability,
+  introspection,
+  repeatedWithKey,
+  repeatedWithoutKey,
+} from './documents.ts'
+import { hoarding, inventory } from './places.ts'
+import { forgedIdentities, webhookAddresses, wrongKeys } from './trust.ts'
+
+/** In the order in which they are run. */
+export const attacks: readonly Attack[] = [
+  introspection,
+  repeatedWithoutKey,
+  repeatedWithKey,
+  largeBodies,
+  differentDocuments,
+  expensiveAvailability,
+  expensiveSubscriptions,
+  nestedBodies,
+  idleConnections,
+  webhookAddresses,
+  storedAnswers,
+  forgedIdentities,
+  wrongKeys,
+  inventory,
+  hoarding,
+]

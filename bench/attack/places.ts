@@ -1,0 +1,82 @@
+// What is sold: places held without paying, and more places than there are.
+import type { Attack, Target } from './attack.ts'
+import { at, failureIn, send, statuses, type Answer } from './client.ts'
+
+const dayAhead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+async function cenotes(target: Target, key: string): Promise<string[]> {
+  const answer = await send(target, { path: '/api/partner/cenotes?perPage=20', method: 'GET', key })
+  const found = at(answer, 'data') as readonly { readonly id: string }[] | undefined
+  if (found === undefined) throw new Error(`The cenotes cannot be read: ${answer.status} ${answer.text.slice(0, 200)}`)
+  return found.map(({ id }) => id)
+}
+
+const creation = (cenoteId: string | undefined, visitDate: string, adults: number): string =>
+  JSON.stringify({
+    cenoteId,
+    visitDate,
+    visitors: { adults },
+    guest: { name: 'Attack', email: 'attack@example.com', phone: '+52 998 123 4567' },
+  })
+
+/** Creates one reservation at whichever cenote has room. */
+export async function placeOf(
+  target: Target,
+  key: string,
+  { adults, daysAhead }: { adults: number; daysAhead: number },
+): Promise<Answer> {
+  let last: Answer | undefined
+  for (const cenote of (await cenotes(target, key)).slice(0, 8)) {
+    last = await send(target, {
+      path: '/api/partner/reservations',
+      key,
+      body: creation(cenote, dayAhead(daysAhead), adults),
+    })
+    if (last.status === 201) return last
+  }
+  return last ?? { status: 0, bytes: 0, text: '', headers: {} }
+}
+
+/** The most that unpaid reservations of a Basic key may hold on one day of visit. */
+const maxHeld = 100
+
+export const hoarding: Attack = {
+  name: 'places held without paying, Basic',
+  async run(target) {
+    const key = target.keys.basic
+    const answers: Answer[] = []
+    const day = dayAhead(40 + Math.floor(Math.random() * 300))
+    for (const cenote of await cenotes(target, key))
+      answers.push(await send(target, { path: '/api/partner/reservations', key, body: creation(cenote, day, 10) }))
+    const made = answers.filter(({ status }) => status === 201)
+    for (const answer of made)
+      await send(target, {
+        path: `/api/partner/reservations/${String(at(answer, 'data', 'id'))}/cancel`,
+        key,
+        body: JSON.stringify({ reason: 'guest_request' }),
+      })
+    const held = made.length * 10
+    return {
+      answers: `${statuses(answers)}, ${held} places held`,
+      breach: failureIn(answers) ?? (held > maxHeld ? `${held} places were held on one day` : undefined),
+    }
+  },
+}
+
+export const inventory: Attack = {
+  name: 'places added beyond the capacity',
+  async run(target) {
+    const [cenote] = await cenotes(target, target.keys.pro)
+    const path = `/api/partner/cenotes/${cenote}/availability`
+    const body = JSON.stringify({ date: dayAhead(50), timeSlots: [{ time: '10:00', capacity: 100_000 }] })
+    const answers = [
+      await send(target, { path, method: 'PUT', key: target.keys.readonly, body }),
+      await send(target, { path, method: 'PUT', key: target.keys.pro, body }),
+    ]
+    const accepted = answers.filter(({ status }) => status < 400).length
+    return {
+      answers: statuses(answers),
+      breach: failureIn(answers) ?? (accepted > 0 ? `${accepted} were accepted` : undefined),
+    }
+  },
+}

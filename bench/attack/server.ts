@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** What an attack did to the server's process. */
+export interface Strain {
+  /** The longest time in milliseconds for which its event loop did nothing else. */
+  readonly stall: number
+  /** By how many MB its memory grew at most. */
+  readonly growth: number
+}
+
+/** The event loop is observed by a timer of this interval, which is part of every delay it notes. */
+const observedEvery = 10
+const memoryEveryMilliseconds = 100
+
+interface Reading {
+  readonly stall: number
+  readonly memory: number
+}
+
+/** The product's own metrics. Reading them begins a new measurement of the event loop. */
+async function read(url: string): Promise<Reading> {
+  const text = await (await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(60_000) })).text()
+  const metric = (name: string): number => Number(new RegExp(`^${name}(?:{[^}]*})? (\\S+)`, 'm').exec(text)?.[1])
+  return {
+    stall: metric('nodejs_eventloop_lag_max_seconds') * 1_000 - observedEvery,
+    memory: metric('process_resident_memory_bytes') / 1e6,
+  }
+}
+
+/** Resident memory in MB as Linux reports it, which does not disturb the process; undefined elsewhere. */
+async function memoryOf(pid: number | undefined): Promise<number | undefined> {
+  const status = pid === undefined ? '' : await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(status)?.[1]
+  return kilobytes === undefined ? undefined : (Number(kilobytes) * 1_024) / 1e6
+}
+
+/**
+ * Observes the server until the returned function is called. Without a process id its memory is known only at the
+ * beginning and at the end.
+ */
+export async function observe(url: string, pid: number | undefined): Promise<() => Promise<Strain>> {
+  await read(url)
+  const before = (await memoryOf(pid)) ?? (await read(url)).memory
+  let peak = before
+  let isOver = false
+  const watching = (async () => {
+    while (!isOver) {
+      peak = Math.max(peak, (await memoryOf(pid)) ?? before)
+      await delay(memoryEveryMilliseconds)
+    }
+  })()
+  return async () => {
+    isOver = true
+    await watching
+    const { stall, memory } = await read(url)
+    return { stall: Math.max(0, stall), growth: Math.max(peak, memory) - before }
+  }
+}

@@ -1,0 +1,82 @@
+// What a stranger claims to be, and where it has us connect to.
+import { floodSeconds, type Attack } from './attack.ts'
+import { at, failureIn, flood, graphql, send, statuses } from './client.ts'
+
+const addresses = [
+  'http://127.0.0.1:<port>/hook',
+  'http://2130706433:<port>/hook',
+  'http://0x7f.1:<port>/hook',
+  'http://[::ffff:127.0.0.1]:<port>/hook',
+  'http://[::1]:<port>/hook',
+  'http://localhost:<port>/hook',
+  'http://0.0.0.0:<port>/hook',
+  'http://169.254.169.254/latest/meta-data',
+  'http://[64:ff9b::7f00:1]:<port>/hook',
+]
+
+export const webhookAddresses: Attack = {
+  name: 'webhooks to our own addresses',
+  async run(target) {
+    const key = target.keys.enterprise
+    const port = new URL(target.url).port
+    const answers = []
+    const accepted: string[] = []
+    for (const address of addresses) {
+      const url = address.replace('<port>', port)
+      const body = JSON.stringify({ url, events: ['reservation.created'] })
+      const answer = await send(target, { path: '/webhooks', key, body })
+      answers.push(answer)
+      if (answer.status >= 400) continue
+      accepted.push(url)
+      await send(target, { path: `/webhooks/${String(at(answer, 'data', 'id'))}`, method: 'DELETE', key })
+    }
+    return {
+      answers: statuses(answers),
+      breach: failureIn(answers) ?? (accepted.length > 0 ? `accepted: ${accepted.join(' ')}` : undefined),
+    }
+  },
+}
+
+const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+/** What our processes tell each other, signed by nobody. */
+const forged = (): Record<string, string> => {
+  const now = Math.floor(Date.now() / 1_000)
+  const identity = { partnerId: 'x', environment: 'live', scopes: ['catalog:read'], aud: 'booking', iat: now }
+  const caller = base64({ id: 'attack', issuedAt: Date.now(), alreadyCounted: true, clientAddress: '203.0.113.7' })
+  return {
+    authorization: `Bearer ${base64({ alg: 'none' })}.${base64({ ...identity, exp: now + 60 })}.`,
+    'x-forwarded-caller': `${caller}.${Buffer.alloc(32).toString('base64url')}`,
+    'x-forwarded-for': `203.0.113.${Math.floor(Math.random() * 250)}`,
+  }
+}
+
+export const forgedIdentities: Attack = {
+  name: 'identities signed by nobody',
+  async run(target) {
+    const answers = await flood(15, floodSeconds, () =>
+      graphql(target, '{ viewer { partner { id } } }', { headers: forged() }),
+    )
+    const believed = answers.filter((answer) => at(answer, 'data', 'viewer', 'partner', 'id') !== undefined).length
+    const uncounted = answers.every(({ status }) => status !== 429)
+    return {
+      answers: statuses(answers),
+      breach:
+        failureIn(answers) ??
+        (believed > 0 ? `${believed} were believed` : uncounted ? 'no request was counted' : undefined),
+    }
+  },
+}
+
+export const wrongKeys: Attack = {
+  name: '100 wrong keys a second',
+  async run(target) {
+    const answers = await flood(100, floodSeconds, (index) =>
+      graphql(target, '{ __typename }', { key: `sk_test_${String(index).padStart(32, 'x')}` }),
+    )
+    const accepted = answers.filter(({ status }) => status < 400).length
+    return {
+      answers: statuses(answers),
+      breach: failureIn(answers) ?? (accepted > 0 ? `${accepted} were accepted` : undefined),
+    }
+  },
+}
