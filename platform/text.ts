@@ -3,3 +3,19 @@ export const unstorable = /\0|\p{Surrogate}/u
 
 /** A telephone number as people write one. */
 export const phonePattern = '^[+(]?[0-9][0-9 ()+./#x-]{2,38}$'
+
+/** A text without accents and case, for searching; booking's database has a function that does the same. */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+
+/** What is searched for, folded; undefined when that is nothing in particular. */
+export const searchedText = (search: string | null | undefined): string | undefined =>
+  foldText(search ?? '')
+    .replace(/\s+/g, ' ')
+    .trim() || undefined
+
+/** The LIKE pattern of texts that contain another. */
+export const patternContaining = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,4 +1,19 @@
-import { namesIn } from './validation.ts'
+import { Type, type TObject } from 'typebox'
+import { fieldNames } from './schema-shape.ts'
+import { NameList, namesIn } from './validation.ts'
+
+/** The parameter `fields` of whatever answers with items of a schema. */
+export const FieldsParameter = (item: TObject) =>
+  Type.Optional(
+    NameList(
+      fieldNames(item),
+      'Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes.',
+    ),
+  )
+
+/** An item of a list whose `fields` may leave out every member but the id. */
+export const Item = (item: TObject, title: string) =>
+  Type.Object({ ...Type.Partial(item).properties, id: Type.String({ format: 'uuid' }) }, { title })
 
 /** Names of `fields` together with the expansions: one that nothing is named of comes whole. */
 export function selectedFields(query: { fields?: string; expand?: string }): string[] {

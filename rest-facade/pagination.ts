@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { presentFields } from './present-fields.ts'
+import { DateOrInstant, instantOfText } from './validation.ts'
 
 /** Query parameters of a list that pages and walks (specification 4.0, decisions 4). */
 export const pageParameters = {
@@ -16,12 +18,52 @@ export const pageParameters = {
   ),
 }
 
+/** The page of an answer by number; a cursor knows of none. */
+export const CurrentPage = Type.Union([Type.Integer(), Type.Null()], { description: 'Null in cursor mode.' })
+
+/** Filters that every list that pages takes. */
+export const commonFilters = ({
+  isActive,
+  search,
+  created,
+}: {
+  isActive: string
+  search: string
+  created: string
+}) => ({
+  isActive: Type.Optional(Type.Boolean({ description: isActive })),
+  search: Type.Optional(Type.String({ maxLength: 200, description: search })),
+  createdAfter: Type.Optional(DateOrInstant(`${created} at or after.`)),
+  createdBefore: Type.Optional(DateOrInstant(`${created} at or before; a date includes that day.`)),
+})
+
+interface CommonFilters {
+  readonly isActive?: boolean
+  readonly search?: string
+  readonly createdAfter?: string
+  readonly createdBefore?: string
+}
+
+/** The common filters in GraphQL's terms. */
+export const filterVariables = ({ isActive, search, createdAfter, createdBefore }: CommonFilters) =>
+  presentFields({
+    isActive,
+    search: search?.trim() === '' ? undefined : search,
+    createdAfter: instantOfText(createdAfter, 'start'),
+    createdBefore: instantOfText(createdBefore, 'end'),
+  })
+
+/** Direction of a list, as REST and as GraphQL have it. */
+export const SortDirection = (byDefault: 'asc' | 'desc') =>
+  Type.Optional(Type.Enum(['asc', 'desc'], { default: byDefault }))
+export const directionVariable = (direction: 'asc' | 'desc'): 'ASC' | 'DESC' => (direction === 'asc' ? 'ASC' : 'DESC')
+
 /** Pagination of specification 2.2, with `nextCursor` in cursor mode only. */
 export const Pagination = Type.Object(
   {
     total: Type.Integer(),
     perPage: Type.Integer(),
-    currentPage: Type.Integer({ description: 'In cursor mode the `page` given beside the cursor, else 1.' }),
+    currentPage: CurrentPage,
     lastPage: Type.Integer(),
     hasNextPage: Type.Boolean(),
     hasPreviousPage: Type.Boolean(),
@@ -54,12 +96,13 @@ export function pageVariables({ page = 1, perPage = defaultPerPage, cursor }: Pa
   return { first: perPage, offset: Math.min((page - 1) * perPage, largestOffset) }
 }
 
-/** The four guaranteed fields of a list that only pages (specification 2.2). */
+/** The four fields that the pagination of every list has. */
 export function guaranteedPagination(
-  { page = 1, perPage = defaultPerPage }: PageQuery,
+  { page = 1, perPage = defaultPerPage, cursor }: PageQuery,
   total: number,
-): { total: number; perPage: number; currentPage: number; lastPage: number } {
-  return { total, perPage, currentPage: page, lastPage: Math.max(1, Math.ceil(total / perPage)) }
+): { total: number; perPage: number; currentPage: number | null; lastPage: number } {
+  const currentPage = cursor === undefined ? page : null
+  return { total, perPage, currentPage, lastPage: Math.max(1, Math.ceil(total / perPage)) }
 }
 
 interface Connection {
@@ -79,7 +122,7 @@ export function paginate(
   request: FastifyRequest,
   reply: FastifyReply,
   publicUrl: string,
-  { page = 1, perPage = defaultPerPage, cursor }: PageQuery,
+  query: PageQuery,
   { totalCount, pageInfo }: Connection,
 ): Static<typeof Pagination> {
   const next = pageInfo.hasNextPage ? pageInfo.endCursor : null
@@ -90,9 +133,9 @@ export function paginate(
     reply.header('link', `<${publicUrl}${address.pathname}${address.search}>; rel="next"`)
   }
   return {
-    ...guaranteedPagination({ page, perPage }, totalCount),
+    ...guaranteedPagination(query, totalCount),
     hasNextPage: pageInfo.hasNextPage,
     hasPreviousPage: pageInfo.hasPreviousPage,
-    ...(cursor === undefined ? {} : { nextCursor: next }),
+    ...(query.cursor === undefined ? {} : { nextCursor: next }),
   }
 }

@@ -75,12 +75,17 @@ describe('a PostgreSQL server of the operator', () => {
     async (schema) => {
       const name = `"${schema.replaceAll('"', '""')}"`
       const { role, url } = await roleOf('NOCREATEDB')
-      const database = await databasesFor(role)
-      await sql(database('catalog'), `CREATE SCHEMA IF NOT EXISTS ${name}; GRANT USAGE ON SCHEMA ${name} TO ${role}`)
+      const database = await databasesFor(
+        role,
+        `CREATE SCHEMA IF NOT EXISTS ${name}; GRANT USAGE ON SCHEMA ${name} TO ${role}`,
+      )
       for (const extension of extensions) await sql(database('catalog'), `CREATE EXTENSION ${extension} SCHEMA ${name}`)
-      await expectCatalogToWork(await start(url, database))
-      await product?.close()
-      await expectCatalogToWork(await start(url, database))
+      await sql(database('booking'), `CREATE EXTENSION pg_trgm SCHEMA ${name}`)
+      for (let starts = 0; starts < 2; starts += 1) {
+        await expectCatalogToWork(await start(url, database))
+        expect((await partner(product?.url ?? '').get('/api/partner/reservations?search=ana')).status).toBe(200)
+        await product?.close()
+      }
     },
     90_000,
   )
@@ -93,6 +98,19 @@ describe('a PostgreSQL server of the operator', () => {
       ...extensions.map((extension) => `CREATE EXTENSION ${extension}`),
     )
     await expectCatalogToWork(await start(url, database))
+  }, 60_000)
+
+  it('names the extension that booking lacks when its role may create nothing in the database', async () => {
+    const { role, url } = await roleOf('NOCREATEDB')
+    const database = await databasesFor(
+      undefined,
+      `CREATE SCHEMA live AUTHORIZATION ${role}; CREATE SCHEMA sandbox AUTHORIZATION ${role}`,
+    )
+    for (const extension of extensions) await sql(database('catalog'), `CREATE EXTENSION ${extension}`)
+    expect((await refusal(start(url, database))).message).toBe(
+      `The database "${database('booking')}" lacks extensions that the role "${role}" may not create. An administrator runs in it:\n` +
+        '  CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA "public";',
+    )
   }, 60_000)
 
   it('asks for one schema when the extensions are in several', async () => {

@@ -15,8 +15,9 @@ import type {
 } from '../generated/operations.ts'
 import { topLevelOf } from '../field-selection.ts'
 import { tourRepresentation } from '../tour/index.ts'
+import { filterVariables } from '../pagination.ts'
 import { lowerName, presentFields, wholeUnits } from '../present-fields.ts'
-import { instantOfText, namesIn } from '../validation.ts'
+import { namesIn } from '../validation.ts'
 import type {
   Availability,
   Cenote,
@@ -75,18 +76,17 @@ const sortFields: Record<NonNullable<ListQuery['sortBy']>, CenoteSortField> = {
 export function listVariables(query: ListQuery): Pick<ListCenotesQueryVariables, 'filter'> & { sort: CenoteSort } {
   const near = query.near?.split(',').map(Number)
   return {
-    filter: presentFields({
-      isActive: query.isActive,
-      search: query.search?.trim() === '' ? undefined : query.search,
-      state: query['location.state'],
-      municipality: query['location.municipality'],
-      hasAmenity: query.hasAmenity,
-      minAdultCents: centsOf(query['priceRange.min']),
-      maxAdultCents: centsOf(query['priceRange.max']),
-      minRating: query['rating.min'],
-      createdAfter: instantOfText(query.createdAfter, 'start'),
-      createdBefore: instantOfText(query.createdBefore, 'end'),
-    }),
+    filter: {
+      ...filterVariables(query),
+      ...presentFields({
+        state: query['location.state'],
+        municipality: query['location.municipality'],
+        hasAmenity: query.hasAmenity,
+        minAdultCents: centsOf(query['priceRange.min']),
+        maxAdultCents: centsOf(query['priceRange.max']),
+        minRating: query['rating.min'],
+      }),
+    },
     sort: {
       field: sortFields[query.sortBy ?? 'createdAt'],
       direction: query.sortDirection === 'asc' ? 'ASC' : 'DESC',

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { Nullable } from '../answers.ts'
-import { DateOrInstant, LocalDate, NameList, TimeOfDay } from '../validation.ts'
-import { pageParameters } from '../pagination.ts'
-import { Closed, fieldNames } from '../schema-shape.ts'
+import { LocalDate, NameList, TimeOfDay } from '../validation.ts'
+import { commonFilters, pageParameters } from '../pagination.ts'
+import { FieldsParameter } from '../field-selection.ts'
+import { Closed } from '../schema-shape.ts'
 import { Image } from '../image.ts'
 import { Tour } from '../tour/index.ts'
 
@@ -254,12 +255,7 @@ export const Rates = Type.Object({
 const expansions = ['amenities', 'reviews', 'availability', 'nearby', 'tours'] as const
 
 const selection = {
-  fields: optional(
-    NameList(
-      fieldNames(Cenote),
-      'Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes.',
-    ),
-  ),
+  fields: FieldsParameter(Cenote),
   expand: optional(NameList(expansions, `Comma-separated: ${expansions.join(', ')}.`)),
 }
 
@@ -271,7 +267,11 @@ const isCoordinatePair = (text: string): boolean => {
 /** Query of GET /cenotes (specification 4.1). `sortBy=location.distance` needs `near`; the route checks that. */
 export const CenoteListQuery = Closed({
   ...pageParameters,
-  isActive: optional(Type.Boolean({ default: true, description: 'Inactive cenotes when false.' })),
+  ...commonFilters({
+    isActive: 'Active cenotes when true or absent, inactive ones when false.',
+    search: '',
+    created: 'Created',
+  }),
   search: optional(Type.String({ description: 'Text in name or description, whatever its case and accents.' })),
   'location.state': optional(Type.String({ maxLength: 100 })),
   'location.municipality': optional(Type.String({ maxLength: 100 })),
@@ -279,8 +279,6 @@ export const CenoteListQuery = Closed({
   'priceRange.min': optional(Type.Number({ minimum: 0, maximum: 1e9, description: 'Lowest adult price, whole MXN.' })),
   'priceRange.max': optional(Type.Number({ minimum: 0, maximum: 1e9, description: 'Highest adult price, whole MXN.' })),
   'rating.min': optional(Type.Number({ minimum: 1, maximum: 5 })),
-  createdAfter: optional(DateOrInstant('Created at or after.')),
-  createdBefore: optional(DateOrInstant('Created at or before.')),
   sortBy: optional(
     Type.Enum(['name', 'rating', 'pricing.adult', 'location.distance', 'createdAt', 'popularity'], {
       default: 'createdAt',

@@ -5,24 +5,22 @@ import { failures, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
 import { ValidationFailure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
+import { fieldSelector, FieldsParameter, Item } from '../field-selection.ts'
 import { ListReservationEventsDocument } from '../generated/operations.ts'
-import { guaranteedPagination, pageParameters, pageVariables } from '../pagination.ts'
+import {
+  commonFilters,
+  CurrentPage,
+  filterVariables,
+  guaranteedPagination,
+  pageParameters,
+  pageVariables,
+} from '../pagination.ts'
 import { presentFields } from '../present-fields.ts'
 import { Reservation, reservationRepresentation } from '../reservation/index.ts'
 import { Closed } from '../schema-shape.ts'
 import { NameList, namesIn, Uuid } from '../validation.ts'
 
 const Position = (description: string) => Type.Optional(Type.String({ maxLength: 4_000, description }))
-
-const EventQuery = Closed({
-  after: Position('`cursor` of the last event seen; from the beginning when absent.'),
-  cursor: Position('Another name of `after`, as other lists have it.'),
-  types: Type.Optional(NameList(eventTypes, `Comma-separated: ${eventTypes.join(', ')}.`)),
-  reservationId: Type.Optional(Uuid('Only events of this reservation.')),
-  cenoteId: Type.Optional(Uuid('Only events of reservations at this cenote.')),
-  page: pageParameters.page,
-  perPage: pageParameters.perPage,
-})
 
 const Event = Type.Object(
   {
@@ -36,10 +34,28 @@ const Event = Type.Object(
   { title: 'Event' },
 )
 
+const EventQuery = Closed({
+  after: Position('`cursor` of the last event seen; from the beginning when absent.'),
+  cursor: Position('Another name of `after`, as other lists have it.'),
+  types: Type.Optional(NameList(eventTypes, `Comma-separated: ${eventTypes.join(', ')}.`)),
+  reservationId: Type.Optional(Uuid('Only events of this reservation.')),
+  cenoteId: Type.Optional(Uuid('Only events of reservations at this cenote.')),
+  ...commonFilters({
+    isActive:
+      'Events that left the reservation pending, confirmed or in progress when true, those that ended it when false.',
+    search:
+      "Of reservations with this text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents.",
+    created: 'Happened',
+  }),
+  page: pageParameters.page,
+  perPage: pageParameters.perPage,
+  fields: FieldsParameter(Event),
+})
+
 const EventPagination = Type.Object({
   total: Type.Integer({ description: 'Events kept that match, on all pages.' }),
   perPage: Type.Integer(),
-  currentPage: Type.Integer(),
+  currentPage: CurrentPage,
   lastPage: Type.Integer(),
   nextCursor: Type.Union([Type.String(), Type.Null()], {
     description: 'The `after` of the next page; null at the end, where the `cursor` of the last event goes on later.',
@@ -60,7 +76,7 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           description: 'Events of the last 30 days, oldest first. The same log feeds subscriptions and webhooks.',
           querystring: EventQuery,
           response: {
-            200: Success(Type.Array(Event), 'A page of events.', { pagination: EventPagination }),
+            200: Success(Type.Array(Item(Event, 'EventItem')), 'A page of events.', { pagination: EventPagination }),
             ...failures({ 400: 'INVALID_CURSOR' }),
           },
         },
@@ -70,33 +86,41 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         const { after, cursor, reservationId, cenoteId } = query
         if (after !== undefined && cursor !== undefined)
           throw new ValidationFailure({ cursor: ['is another name of after: give one of them'] })
+        const position = presentFields({ cursor: after ?? cursor })
         const types = namesIn(query.types) as EventType[]
+        const { createdAfter: occurredAfter, createdBefore: occurredBefore, ...filter } = filterVariables(query)
         const { reservationEvents } = await facade.call(request, reply, ListReservationEventsDocument, {
           filter: presentFields({
             types: types.length > 0 ? types.map(enumOfType) : undefined,
             reservationId,
             cenoteId,
+            occurredAfter,
+            occurredBefore,
+            ...filter,
           }),
-          ...pageVariables({ ...query, ...presentFields({ cursor: after ?? cursor }) }),
+          ...pageVariables({ ...query, ...position }),
           cenote: false,
           reviews: false,
           detail: false,
         })
         const { nodes, pageInfo, totalCount } = reservationEvents
+        const select = fieldSelector(namesIn(query.fields))
         return success(
           request,
           'event.listed_successfully',
-          nodes.map(({ type, reservation, ...event }) => ({
-            id: event.id,
-            cursor: event.cursor,
-            type: typeOfEnum(type),
-            version: event.version,
-            occurredAt: event.occurredAt,
-            reservation: reservationRepresentation(reservation, { cenote: false }),
-          })),
+          nodes.map(({ type, reservation, ...event }) =>
+            select({
+              id: event.id,
+              cursor: event.cursor,
+              type: typeOfEnum(type),
+              version: event.version,
+              occurredAt: event.occurredAt,
+              reservation: reservationRepresentation(reservation, { cenote: false }),
+            }),
+          ),
           {
             pagination: {
-              ...guaranteedPagination(query, totalCount),
+              ...guaranteedPagination({ ...query, ...position }, totalCount),
               nextCursor: pageInfo.hasNextPage ? pageInfo.endCursor : null,
             },
           },

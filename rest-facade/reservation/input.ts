@@ -13,8 +13,9 @@ import type {
   ReservationSort,
   StaffInput,
 } from '../generated/operations.ts'
+import { filterVariables } from '../pagination.ts'
 import { presentFields } from '../present-fields.ts'
-import { instantOfText, namesIn } from '../validation.ts'
+import { namesIn } from '../validation.ts'
 import { GuestBody, isFlat } from './request-schema.ts'
 import type {
   CancelBody,
@@ -195,8 +196,7 @@ export function listVariables(query: ListQuery): { filter: ReservationFilter; so
       guestEmail: query.guestEmail,
       dateFrom: query.dateFrom,
       dateTo: query.dateTo,
-      createdAfter: instantOfText(query.createdAfter, 'start'),
-      createdBefore: instantOfText(query.createdBefore, 'end'),
+      ...filterVariables(query),
     }),
     sort: {
       field: sortFields[query.sortBy ?? 'createdAt'],

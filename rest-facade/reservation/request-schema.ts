@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { phonePattern } from '../../platform/text.ts'
 import { Nullable } from '../answers.ts'
-import { Closed, fieldNames } from '../schema-shape.ts'
-import { pageParameters } from '../pagination.ts'
+import { FieldsParameter } from '../field-selection.ts'
+import { Closed } from '../schema-shape.ts'
+import { commonFilters, pageParameters } from '../pagination.ts'
 import { Residency } from '../pricing/index.ts'
 import {
   compileValidator,
@@ -286,9 +287,7 @@ export const RefundBody = Closed({
 const expansions = ['cenote', 'payment', 'services', 'reviews', 'guest'] as const
 
 const selection = {
-  fields: optional(
-    NameList(fieldNames(Reservation), 'Comma-separated names of fields, inner ones dotted; `id` always comes.'),
-  ),
+  fields: FieldsParameter(Reservation),
   expand: optional(NameList(expansions, `Comma-separated: ${expansions.join(', ')}.`)),
 }
 
@@ -299,8 +298,11 @@ export const ReservationListQuery = Closed({
   guestEmail: optional(Type.String({ maxLength: 254, description: 'E-mail address of the guest, whatever its case.' })),
   dateFrom: optional(LocalDate('Visits on or after.')),
   dateTo: optional(LocalDate('Visits on or before.')),
-  createdAfter: optional(DateOrInstant('Created at or after.')),
-  createdBefore: optional(DateOrInstant('Created at or before.')),
+  ...commonFilters({
+    isActive: 'Pending, confirmed or in progress when true; over in one way or another when false.',
+    search: "Text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents.",
+    created: 'Created',
+  }),
   sortBy: optional(Type.Enum(['createdAt', 'updatedAt', 'visitDate'], { default: 'createdAt' })),
   sortDirection: optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
   ...selection,

@@ -5,6 +5,7 @@ import type {
   TourItemFragment,
   TourSortField,
 } from '../generated/operations.ts'
+import { filterVariables } from '../pagination.ts'
 import { lowerName, presentFields, wholeUnits } from '../present-fields.ts'
 import type { MeetingPoint, Tour, TourListQuery } from './schema.ts'
 
@@ -14,13 +15,14 @@ const sortFields: Record<NonNullable<ListQuery['sortBy']>, TourSortField> = {
   name: 'NAME',
   'pricing.adult': 'PRICE',
   durationMinutes: 'DURATION',
+  createdAt: 'CREATED_AT',
 }
 
 /** Filter and sort of the list in GraphQL's terms. */
 export function tourListVariables(query: ListQuery): Pick<ListToursQueryVariables, 'filter' | 'sort'> {
-  const { isActive, search, cenoteId, sortBy = 'name', sortDirection } = query
+  const { cenoteId, sortBy = 'name', sortDirection } = query
   return {
-    filter: presentFields({ isActive, search, cenoteId }),
+    filter: { ...filterVariables(query), ...presentFields({ cenoteId }) },
     sort: { field: sortFields[sortBy], direction: sortDirection === 'desc' ? 'DESC' : 'ASC' },
   }
 }

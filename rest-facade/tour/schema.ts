@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { Closed, fieldNames } from '../schema-shape.ts'
+import { FieldsParameter } from '../field-selection.ts'
+import { Closed } from '../schema-shape.ts'
 import { Image } from '../image.ts'
-import { pageParameters } from '../pagination.ts'
-import { NameList } from '../validation.ts'
+import { commonFilters, pageParameters } from '../pagination.ts'
 
 const optional = Type.Optional
 const texts = () => Type.Array(Type.String())
@@ -60,22 +60,18 @@ export const TourPagination = Type.Object({
   lastPage: Type.Integer(),
 })
 
-const fields = optional(
-  NameList(
-    fieldNames(Tour),
-    'Comma-separated names of fields, inner ones dotted (`pricing.adult`); `id` always comes.',
-  ),
-)
+const fields = FieldsParameter(Tour)
 
 export const TourListQuery = Closed({
   page: pageParameters.page,
   perPage: pageParameters.perPage,
-  isActive: optional(Type.Boolean({ default: true, description: 'Inactive tours when false.' })),
-  search: optional(
-    Type.String({ maxLength: 200, description: 'Text in name or description, whatever its case and accents.' }),
-  ),
+  ...commonFilters({
+    isActive: 'Active tours when true or absent, inactive ones when false.',
+    search: 'Text in name or description, whatever its case and accents.',
+    created: 'Added',
+  }),
   cenoteId: optional(Type.String({ format: 'uuid', description: 'Only tours that visit this cenote.' })),
-  sortBy: optional(Type.Enum(['name', 'pricing.adult', 'durationMinutes'], { default: 'name' })),
+  sortBy: optional(Type.Enum(['name', 'pricing.adult', 'durationMinutes', 'createdAt'], { default: 'name' })),
   sortDirection: optional(Type.Enum(['asc', 'desc'], { description: '`asc` by default.' })),
   fields,
 })

@@ -4,6 +4,7 @@ import { Created, failures, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
+import { fieldSelector } from '../field-selection.ts'
 import {
   CreateWebhookDocument,
   DeleteWebhookDocument,
@@ -15,7 +16,7 @@ import {
   RotateWebhookSecretDocument,
   UpdateWebhookDocument,
 } from '../generated/operations.ts'
-import { pageVariables, paginate, Pagination } from '../pagination.ts'
+import { directionVariable, filterVariables, pageVariables, paginate, Pagination } from '../pagination.ts'
 import {
   createInput,
   deliveryRepresentation,
@@ -26,14 +27,17 @@ import {
 import {
   CreateBody,
   Delivery,
+  DeliveryItem,
   DeliveryListQuery,
   DeliveryPath,
   IssuedWebhook,
   UpdateBody,
   Webhook,
+  WebhookItem,
   WebhookListQuery,
   WebhookPath,
 } from './schema.ts'
+import { namesIn } from '../validation.ts'
 
 const tags = ['Webhooks']
 const notFound = { 404: 'WEBHOOK_NOT_FOUND' }
@@ -75,17 +79,27 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           summary: 'List webhooks',
           querystring: WebhookListQuery,
           response: {
-            200: Success(Type.Array(Webhook), 'A page of webhooks, oldest first.', { pagination: Pagination }),
+            200: Success(Type.Array(WebhookItem), 'A page of webhooks.', { pagination: Pagination }),
             ...failures({ 400: 'INVALID_CURSOR' }),
           },
         },
       },
       async (request, reply) => {
         const { query } = request
-        const { webhooks } = await facade.call(request, reply, ListWebhooksDocument, { ...pageVariables(query) })
-        return success(request, 'webhook.listed_successfully', webhooks.nodes.map(webhookRepresentation), {
-          pagination: paginate(request, reply, facade.publicUrl, query, webhooks),
+        const { webhooks } = await facade.call(request, reply, ListWebhooksDocument, {
+          filter: filterVariables(query),
+          direction: directionVariable(query.sortDirection ?? 'asc'),
+          ...pageVariables(query),
         })
+        const select = fieldSelector(namesIn(query.fields))
+        return success(
+          request,
+          'webhook.listed_successfully',
+          webhooks.nodes.map((webhook) => select(webhookRepresentation(webhook))),
+          {
+            pagination: paginate(request, reply, facade.publicUrl, query, webhooks),
+          },
+        )
       },
     )
 
@@ -202,7 +216,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           params: WebhookPath,
           querystring: DeliveryListQuery,
           response: {
-            200: Success(Type.Array(Delivery), 'A page of deliveries, newest first; kept 30 days.', {
+            200: Success(Type.Array(DeliveryItem), 'A page of deliveries, which are kept 30 days.', {
               pagination: Pagination,
             }),
             ...failures({ ...notFound, 400: 'INVALID_CURSOR' }),
@@ -214,12 +228,15 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         const { webhookDeliveries } = await facade.call(request, reply, ListWebhookDeliveriesDocument, {
           webhookId: request.params.id,
           ...(query.status ? { status: query.status.toUpperCase() as Uppercase<typeof query.status> } : {}),
+          filter: filterVariables(query),
+          direction: directionVariable(query.sortDirection ?? 'desc'),
           ...pageVariables(query),
         })
+        const select = fieldSelector(namesIn(query.fields))
         return success(
           request,
           'webhook_delivery.listed_successfully',
-          webhookDeliveries.nodes.map(deliveryRepresentation),
+          webhookDeliveries.nodes.map((delivery) => select(deliveryRepresentation(delivery))),
           { pagination: paginate(request, reply, facade.publicUrl, query, webhookDeliveries) },
         )
       },

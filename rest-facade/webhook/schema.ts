@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { eventTypes } from '../../schema/event-types.ts'
 import { Nullable } from '../answers.ts'
-import { pageParameters } from '../pagination.ts'
+import { FieldsParameter, Item } from '../field-selection.ts'
+import { commonFilters, pageParameters, SortDirection } from '../pagination.ts'
 import { Closed } from '../schema-shape.ts'
 import { Timestamp } from '../validation.ts'
 
@@ -30,14 +31,6 @@ export const UpdateBody = Closed({
 })
 
 export const statuses = ['pending', 'succeeded', 'failed', 'dead'] as const
-
-export const WebhookListQuery = Closed(pageParameters)
-export const DeliveryListQuery = Closed({
-  ...pageParameters,
-  status: optional(Type.Enum([...statuses])),
-})
-export const WebhookPath = Type.Object({ id: Type.String() })
-export const DeliveryPath = Type.Object({ id: Type.String(), deliveryId: Type.String() })
 
 // ---- answers
 
@@ -82,3 +75,34 @@ export const Delivery = Type.Object(
   },
   { title: 'WebhookDelivery' },
 )
+
+// ---- lists
+
+export const WebhookItem = Item(Webhook, 'WebhookItem')
+export const DeliveryItem = Item(Delivery, 'WebhookDeliveryItem')
+
+export const WebhookListQuery = Closed({
+  ...pageParameters,
+  ...commonFilters({
+    isActive: 'Webhooks that are on when true, off when false.',
+    search: 'Text in the address or the description, whatever its case and accents.',
+    created: 'Registered',
+  }),
+  sortBy: optional(Type.Enum(['createdAt'], { default: 'createdAt' })),
+  sortDirection: SortDirection('asc'),
+  fields: FieldsParameter(Webhook),
+})
+export const DeliveryListQuery = Closed({
+  ...pageParameters,
+  status: optional(Type.Enum([...statuses])),
+  ...commonFilters({
+    isActive: 'Deliveries that will be tried again when true, those that succeeded or were given up when false.',
+    search: 'Text in the type, such as `confirmed`; or the id of the delivery or of its event.',
+    created: 'Queued',
+  }),
+  sortBy: optional(Type.Enum(['createdAt'], { default: 'createdAt' })),
+  sortDirection: SortDirection('desc'),
+  fields: FieldsParameter(Delivery),
+})
+export const WebhookPath = Type.Object({ id: Type.String() })
+export const DeliveryPath = Type.Object({ id: Type.String(), deliveryId: Type.String() })

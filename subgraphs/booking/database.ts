@@ -9,10 +9,15 @@ import { PrismaClient } from './generated/prisma/client.ts'
 export type Database = PrismaDatabase<PrismaClient>
 
 const migrations = new URL('prisma/migrations/', import.meta.url)
+/** Search in reservations. */
+const extensions = ['pg_trgm']
 
 export const openDatabases = (
   serverUrl: string,
   name: string,
   options: OpenOptions = {},
 ): Promise<OpenDatabases<PrismaClient>> =>
-  openPrismaDatabase({ serverUrl, name, migrations, ...options }, (adapter) => new PrismaClient({ adapter }))
+  openPrismaDatabase(
+    { serverUrl, name, migrations, extensions, ...options },
+    (adapter) => new PrismaClient({ adapter }),
+  )

@@ -1,3 +1,4 @@
+import { foldText } from '../../../platform/text.ts'
 import type { EventType } from '../../../schema/event-types.ts'
 import type { ShownReservation } from '../reservation/index.ts'
 
@@ -42,10 +43,31 @@ export interface EventFilter {
   readonly types?: ReadonlySet<EventType> | undefined
   readonly cenoteId?: string | undefined
   readonly reservationId?: string | undefined
+  /** A folded text. */
+  readonly search?: string | undefined
+  readonly occurredAfter?: Date | undefined
+  readonly occurredBefore?: Date | undefined
 }
 
-export const matches = (event: LoggedEvent, { partnerId, types, cenoteId, reservationId }: EventFilter): boolean =>
+/** What happens to a reservation that is still to take place, or takes place, afterwards. */
+export const activeTypes: ReadonlySet<EventType> = new Set([
+  'reservation.created',
+  'reservation.confirmed',
+  'reservation.modified',
+  'reservation.checked_in',
+])
+
+const isFoundBy = (search: string, { bookingReference, guest }: ShownReservation): boolean =>
+  foldText([bookingReference, guest.name, guest.email].join('\n')).includes(search)
+
+export const matches = (
+  event: LoggedEvent,
+  { partnerId, types, cenoteId, reservationId, search, occurredAfter, occurredBefore }: EventFilter,
+): boolean =>
   event.partnerId === partnerId &&
   (types === undefined || types.has(event.type)) &&
   (cenoteId === undefined || event.cenoteId === cenoteId) &&
-  (reservationId === undefined || event.reservationId === reservationId)
+  (reservationId === undefined || event.reservationId === reservationId) &&
+  (occurredAfter === undefined || event.occurredAt >= occurredAfter) &&
+  (occurredBefore === undefined || event.occurredAt <= occurredBefore) &&
+  (search === undefined || isFoundBy(search, event.reservation))

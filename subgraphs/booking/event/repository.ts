@@ -1,6 +1,7 @@
 import { inLongTransaction, type Pool } from '../../../platform/database.ts'
+import { patternContaining } from '../../../platform/text.ts'
 import type { EventType } from '../../../schema/event-types.ts'
-import { isUuid, reviveReservation } from '../reservation/index.ts'
+import { foundBy, isUuid, reviveReservation } from '../reservation/index.ts'
 import type { EventFilter, LoggedEvent, LogPosition } from './event.ts'
 
 interface Row {
@@ -51,9 +52,18 @@ export async function readEvents(
 }
 
 /** Conditions of a filter, its values added to those of the statement. */
-function conditionsOf({ partnerId, types, cenoteId, reservationId }: EventFilter, values: unknown[]): string {
+function conditionsOf(
+  { partnerId, types, cenoteId, reservationId, search, occurredAfter, occurredBefore }: EventFilter,
+  values: unknown[],
+): string {
   const conditions = [`partner_id = $${values.push(partnerId)}`, settled]
   if (types) conditions.push(`type = ANY($${values.push([...types])})`)
+  if (occurredAfter) conditions.push(`occurred_at >= $${values.push(occurredAfter)}`)
+  if (occurredBefore) conditions.push(`occurred_at <= $${values.push(occurredBefore)}`)
+  if (search !== undefined)
+    conditions.push(
+      `reservation_id IN (${foundBy(`$${values.push(patternContaining(search))}`, `$${values.push(partnerId)}`)})`,
+    )
   for (const [column, id] of [
     ['cenote_id', cenoteId],
     ['reservation_id', reservationId],

@@ -1,12 +1,13 @@
 import { mapAsync } from '../../../platform/async-iterator.ts'
 import { validationError } from '../../../schema/errors.ts'
-import { enumOfType, typeOfEnum, type EventType } from '../../../schema/event-types.ts'
+import { enumOfType, eventTypes, typeOfEnum, type EventType } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { ReservationEventFilter, ReservationEventType, Resolvers } from '../generated/resolvers.ts'
 import { isUuid } from '../reservation/index.ts'
+import { searchOf } from '../search.ts'
 import { cursorScope, positionAt } from './cursor.ts'
-import type { EventFilter, LoggedEvent, ReservationEvent } from './event.ts'
+import { activeTypes, type EventFilter, type LoggedEvent, type ReservationEvent } from './event.ts'
 import { countEvents, findEvents } from './repository.ts'
 
 export const eventResolvers: Resolvers<Context> = {
@@ -62,15 +63,23 @@ export const eventResolvers: Resolvers<Context> = {
 
 const filterOf = (filter: ReservationEventFilter | null | undefined, context: Context): EventFilter => ({
   partnerId: partnerOf(context),
-  types: filter?.types ? typesOf(filter.types) : undefined,
+  types: typesOf(filter?.types, filter?.isActive),
   cenoteId: idOf('cenoteId', filter?.cenoteId),
   reservationId: idOf('reservationId', filter?.reservationId),
+  search: searchOf(filter?.search),
+  occurredAfter: filter?.occurredAfter ?? undefined,
+  occurredBefore: filter?.occurredBefore ?? undefined,
 })
 
-/** A filter by no type would wait for ever. */
-function typesOf(names: readonly ReservationEventType[]): ReadonlySet<EventType> {
-  if (names.length === 0) throw validationError({ types: ['must name at least one type'] })
-  return new Set(names.map(typeOfEnum))
+/** Of the types named those that leave a reservation as asked for. A filter by no type would wait for ever. */
+function typesOf(
+  names: readonly ReservationEventType[] | null | undefined,
+  isActive: boolean | null | undefined,
+): ReadonlySet<EventType> | undefined {
+  if (names?.length === 0) throw validationError({ types: ['must name at least one type'] })
+  const named = names?.map(typeOfEnum)
+  if (isActive == null) return named && new Set(named)
+  return new Set((named ?? eventTypes).filter((type) => activeTypes.has(type) === isActive))
 }
 
 /** So would one by what is no id. */

@@ -42,6 +42,10 @@ const startsFrom = (operation: Operation): readonly Status[] =>
 
 export const canApply = (operation: Operation, status: Status): boolean => startsFrom(operation).includes(status)
 
+const activeStatuses: readonly Status[] = ['pending', 'confirmed', 'in_progress']
+/** Whether a reservation in a state is still to take place, or takes place now. */
+export const isActive = (status: Status): boolean => activeStatuses.includes(status)
+
 /** States in which a reservation admits nobody any more, and nothing more is asked of the guest. */
 export const voidStatuses = ['cancelled', 'no_show', 'refunded'] as const satisfies readonly Status[]
 type VoidStatus = (typeof voidStatuses)[number]

@@ -9,6 +9,7 @@ import type {
 } from '../generated/resolvers.ts'
 import { cancel, quote } from './cancel.ts'
 import { named } from '../idempotency/index.ts'
+import { searchOf } from '../search.ts'
 import { bindingDeadline, cancellationDeadline, policy, refundTiers } from './cancellation.ts'
 import { asOf } from './change.ts'
 import { checkIn } from './check-in.ts'
@@ -226,6 +227,8 @@ interface PageArguments {
 
 interface ReservationFilterInput {
   readonly status?: ReservationStatus | null
+  readonly isActive?: boolean | null
+  readonly search?: string | null
   readonly cenoteId?: string | null
   readonly guestEmail?: string | null
   readonly dateFrom?: string | null
@@ -243,6 +246,8 @@ async function page({ filter, sort, first, after, offset }: PageArguments, conte
   const conditions = {
     partnerId,
     status: filter?.status ? (filter.status.toLowerCase() as Status) : undefined,
+    isActive: filter?.isActive ?? undefined,
+    search: searchOf(filter?.search),
     cenoteId: filter?.cenoteId ?? undefined,
     guestEmail: filter?.guestEmail ?? undefined,
     dateFrom: filter?.dateFrom ?? undefined,

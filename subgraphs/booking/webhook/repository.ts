@@ -14,10 +14,12 @@ import {
 
 type Queryable = Pick<Pool, 'query'>
 
-const webhookColumns = `sequence, id, partner_id AS "partnerId", url, events, description, is_active AS "isActive",
+/** A webhook as a statement selects it. */
+export const webhookColumns = `sequence, id, partner_id AS "partnerId", url, events, description, is_active AS "isActive",
   CASE WHEN previous_secret_expires_at > now() THEN previous_secret_expires_at END AS "previousSecretExpiresAt",
   created_at AS "createdAt", updated_at AS "updatedAt"`
-const deliveryColumns = `sequence, id, webhook_id AS "webhookId", event_id AS "eventId", type, status, attempts,
+/** A delivery as a statement selects it. */
+export const deliveryColumns = `sequence, id, webhook_id AS "webhookId", event_id AS "eventId", type, status, attempts,
   next_attempt_at AS "nextAttemptAt", created_at AS "createdAt"`
 
 // ---- webhooks
@@ -66,23 +68,6 @@ export async function findWebhook(pool: Pool, partnerId: string, id: string): Pr
     [id, partnerId],
   )
   return rows[0] ?? null
-}
-
-export interface Range {
-  readonly take: number
-  readonly skip: number
-  /** Sequence number of the item that the page comes after. */
-  readonly after: number | undefined
-}
-
-/** A partner's webhooks, oldest first. */
-export async function listWebhooks(pool: Pool, partnerId: string, { take, skip, after }: Range): Promise<Webhook[]> {
-  const { rows } = await pool.query<Webhook>(
-    `SELECT ${webhookColumns} FROM webhook WHERE partner_id = $1 AND deleted_at IS NULL AND sequence > $2
-     ORDER BY sequence LIMIT $3 OFFSET $4`,
-    [partnerId, after ?? 0, take, skip],
-  )
-  return rows
 }
 
 /** What can change of a webhook; a description of null removes it, undefined leaves what there is. */
@@ -171,34 +156,6 @@ export async function deleteWebhook(pool: Pool, partnerId: string, id: string): 
 }
 
 // ---- deliveries as their partner sees them
-
-/** Deliveries of a webhook, newest first. */
-export async function listDeliveries(
-  pool: Pool,
-  webhookId: string,
-  status: DeliveryStatus | undefined,
-  { take, skip, after }: Range,
-): Promise<Delivery[]> {
-  const { rows } = await pool.query<Delivery>(
-    `SELECT ${deliveryColumns} FROM webhook_delivery
-     WHERE webhook_id = $1 AND ($2::text IS NULL OR status = $2) AND sequence < $3
-     ORDER BY sequence DESC LIMIT $4 OFFSET $5`,
-    [webhookId, status, after ?? Number.MAX_SAFE_INTEGER, take, skip],
-  )
-  return rows
-}
-
-export async function countDeliveries(
-  pool: Pool,
-  webhookId: string,
-  status: DeliveryStatus | undefined,
-): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    'SELECT count(*) FROM webhook_delivery WHERE webhook_id = $1 AND ($2::text IS NULL OR status = $2)',
-    [webhookId, status],
-  )
-  return rows[0]?.count ?? 0
-}
 
 /** Queues a ping. */
 export async function queuePing(pool: Pool, webhookId: string, at: Date): Promise<Delivery> {

@@ -2,28 +2,37 @@ import { apiError, validationError } from '../../../schema/errors.ts'
 import { enumOfType } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
-import type { Resolvers, WebhookDeliveryStatus } from '../generated/resolvers.ts'
+import type { Resolvers, WebhookDeliveryFilter, WebhookDeliveryStatus, WebhookFilter } from '../generated/resolvers.ts'
+import { searchOf } from '../search.ts'
 import { change, ownWebhook, ping, redeliver, remove, rotateSecret } from './change.ts'
 import { register } from './register.ts'
-import { countDeliveries, countWebhooks, listDeliveries, listWebhooks, type Range } from './repository.ts'
+import {
+  countDeliveries,
+  countListedWebhooks,
+  listDeliveries,
+  listWebhooks,
+  type ListFilter,
+  type Range,
+} from './list/repository.ts'
 import type { DeliveryPage, DeliveryStatus, WebhookPage } from './webhook.ts'
 
 export const webhookResolvers: Resolvers<Context> = {
   Query: {
     webhook: (_parent, { id }, context) => ownWebhook(id, context),
-    webhooks(_parent, range, context) {
-      const { pool } = context.database
+    webhooks(_parent, { filter, ...range }, context) {
+      const { pool, environment } = context.database
       const partnerId = partnerOf(context)
-      return page(['webhooks', context.database.environment, partnerId], range, context, {
-        list: (rows) => listWebhooks(pool, partnerId, rows),
-        count: () => countWebhooks(pool, partnerId),
+      const wanted = filterOf(filter)
+      return page(['webhooks', environment, partnerId, wanted], range, context, {
+        list: (rows) => listWebhooks(pool, partnerId, wanted, rows),
+        count: () => countListedWebhooks(pool, partnerId, wanted),
       })
     },
-    async webhookDeliveries(_parent, { webhookId, status, ...range }, context) {
+    async webhookDeliveries(_parent, { webhookId, status, filter, ...range }, context) {
       const { id } = await ownWebhook(webhookId, context)
-      const { pool } = context.database
-      const wanted = status ? (status.toLowerCase() as DeliveryStatus) : undefined
-      return page(['deliveries', context.database.environment, id, wanted], range, context, {
+      const { pool, environment } = context.database
+      const wanted = { ...filterOf(filter), status: status ? (status.toLowerCase() as DeliveryStatus) : undefined }
+      return page(['deliveries', environment, id, wanted], range, context, {
         list: (rows) => listDeliveries(pool, id, wanted, rows),
         count: () => countDeliveries(pool, id, wanted),
       })
@@ -61,7 +70,15 @@ function connection<P extends WebhookPage | DeliveryPage>() {
   }
 }
 
+const filterOf = (filter: WebhookFilter | WebhookDeliveryFilter | null | undefined): ListFilter => ({
+  isActive: filter?.isActive ?? undefined,
+  search: searchOf(filter?.search),
+  createdAfter: filter?.createdAfter ?? undefined,
+  createdBefore: filter?.createdBefore ?? undefined,
+})
+
 interface PageArguments {
+  readonly direction: 'ASC' | 'DESC'
   readonly first?: number | null
   readonly after?: string | null | undefined
   readonly offset?: number | null | undefined
@@ -69,22 +86,28 @@ interface PageArguments {
 
 /** A page of a list that is sorted by sequence numbers; its cursors belong to a scope. */
 async function page<T extends { readonly sequence: number }>(
-  scope: readonly unknown[],
-  { first, after, offset }: PageArguments,
+  list: readonly unknown[],
+  { direction, first, after, offset }: PageArguments,
   { services: { cursors } }: Context,
-  { list, count }: { list(range: Range): Promise<T[]>; count(): Promise<number> },
+  read: { list(range: Range): Promise<T[]>; count(): Promise<number> },
 ) {
+  const scope = [...list, direction]
   const take = first ?? 15
   if (take < 1 || take > 100) throw validationError({ first: ['must be from 1 to 100'] })
   if (after != null && offset != null) throw validationError({ offset: ['excludes after'] })
   const position = after == null ? undefined : cursors.decode(scope, after)?.[0]
   if (after != null && typeof position !== 'number') throw apiError('INVALID_CURSOR')
-  const found = await list({ take: take + 1, skip: offset ?? 0, after: position as number | undefined })
+  const found = await read.list({
+    take: take + 1,
+    skip: offset ?? 0,
+    after: position as number | undefined,
+    direction: direction === 'ASC' ? 'asc' : 'desc',
+  })
   return {
     items: found.slice(0, take),
     hasNextPage: found.length > take,
     hasPreviousPage: position !== undefined || (offset ?? 0) > 0,
     cursorOf: ({ sequence }: T) => cursors.encode(scope, [sequence]),
-    count,
+    count: () => read.count(),
   }
 }

@@ -10,7 +10,8 @@ import { Receiver, type Received } from '../../../tests/testkit/receiver.ts'
 import { openDatabases, type Database } from '../database.ts'
 import type { Reservation } from '../reservation/index.ts'
 import { receiverRules } from './address.ts'
-import { insertWebhook, listDeliveries, queueAgain, replaceSecret } from './repository.ts'
+import { listDeliveries, type DeliveryFilter } from './list/repository.ts'
+import { insertWebhook, queueAgain, replaceSecret } from './repository.ts'
 import { sealSecretsAnew } from './reseal.ts'
 import { newSecret, SecretBox, writtenSecret } from './secret.ts'
 import type { Delivery } from './webhook.ts'
@@ -141,10 +142,23 @@ const versionsOf = (received: readonly Received[]): number[] => received.map(({ 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
+const anyDelivery: DeliveryFilter = {
+  status: undefined,
+  isActive: undefined,
+  search: undefined,
+  createdAfter: undefined,
+  createdBefore: undefined,
+}
+
 /** The newest delivery of a webhook once it is as described. */
 async function delivery(id: string, isSo: (delivery: Delivery) => boolean): Promise<Delivery> {
   for (let waited = 0; waited < 10_000; waited += 10) {
-    const [newest] = await listDeliveries(database.pool, id, undefined, { take: 1, skip: 0, after: undefined })
+    const [newest] = await listDeliveries(database.pool, id, anyDelivery, {
+      take: 1,
+      skip: 0,
+      after: undefined,
+      direction: 'desc',
+    })
     if (newest && isSo(newest)) return newest
     await pause(10)
   }

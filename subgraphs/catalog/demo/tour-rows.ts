@@ -219,7 +219,7 @@ const tours: TourSeed[] = [
   },
 ]
 
-export const tourRows = tours.map((tour) => ({
+export const tourRows = tours.map((tour, index) => ({
   id: demoId('tour', tour.slug),
   slug: tour.slug,
   name_en: tour.name.en,
@@ -234,6 +234,7 @@ export const tourRows = tours.map((tour) => ({
   excludes: tour.excludes,
   images: picturesOf('tours', tour.slug, tour.name),
   is_active: true,
+  created_at: new Date(Date.UTC(2024, 2 + index, 1)).toISOString(),
 }))
 
 export const tourCenoteRows = tours.flatMap(({ slug, cenotes }) =>

@@ -6,7 +6,13 @@ import { settledText } from '../text.ts'
 /** Which tours a list holds and in which order, with every default settled. Null means no condition. */
 export interface TourListing {
   readonly language: Language
-  readonly filter: { readonly isActive: boolean; readonly search: string | null; readonly cenoteId: string | null }
+  readonly filter: {
+    readonly isActive: boolean
+    readonly search: string | null
+    readonly cenoteId: string | null
+    readonly createdAfter: Date | null
+    readonly createdBefore: Date | null
+  }
   readonly sort: { readonly field: TourSortField; readonly direction: SortDirection }
 }
 
@@ -23,7 +29,13 @@ export function tourListing(
   const search = settledText(filter?.search ?? '') || null
   return {
     language,
-    filter: { isActive: filter?.isActive ?? true, search, cenoteId: filter?.cenoteId ?? null },
+    filter: {
+      isActive: filter?.isActive ?? true,
+      search,
+      cenoteId: filter?.cenoteId ?? null,
+      createdAfter: filter?.createdAfter ?? null,
+      createdBefore: filter?.createdBefore ?? null,
+    },
     sort: { field: sort?.field ?? 'NAME', direction: sort?.direction ?? 'ASC' },
   }
 }

@@ -33,7 +33,7 @@ export async function findToursOfCenotes(
 
 /** A tour in a list, with the value its place in the list comes from. */
 export interface ListedTour extends TourRow {
-  readonly sortValue: string | number
+  readonly sortValue: string | number | Date
 }
 
 /** A part of a list, and one row more when the list goes on. */
@@ -48,6 +48,7 @@ export async function listTours(
     NAME: [`t.name_${listing.language} COLLATE "${listing.language}-x-icu"`, 'text'],
     PRICE: ['t.adult_cents', 'integer'],
     DURATION: ['t.duration_minutes', 'integer'],
+    CREATED_AT: ['t.created_at', 'timestamptz'],
   }[field]
   if (after) {
     const [value, id] = [values.push(after[0]), values.push(after[1])]
@@ -73,7 +74,7 @@ export async function countTours({ pool }: Database, listing: TourListing): Prom
 }
 
 function conditionsOf({ language, filter }: TourListing): { conditions: string[]; values: unknown[] } {
-  const { isActive, search, cenoteId } = filter
+  const { isActive, search, cenoteId, createdAfter, createdBefore } = filter
   const values: unknown[] = [isActive]
   const conditions = ['t.is_active = $1']
   if (!canMatch(search)) conditions.push('false')
@@ -83,5 +84,7 @@ function conditionsOf({ language, filter }: TourListing): { conditions: string[]
     )
   if (cenoteId !== null)
     conditions.push(`t.id IN (SELECT v.tour_id FROM tour_cenote v WHERE v.cenote_id = $${values.push(cenoteId)}::uuid)`)
+  if (createdAfter) conditions.push(`t.created_at >= $${values.push(createdAfter)}`)
+  if (createdBefore) conditions.push(`t.created_at <= $${values.push(createdBefore)}`)
   return { conditions, values }
 }

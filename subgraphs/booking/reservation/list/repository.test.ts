@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testServerUrl, uniqueName } from '../../../../tests/testkit/database.ts'
 import { insertReservations, type ReservationRow } from '../../../../tests/testkit/reservation-rows.ts'
+import { foldText, searchedText } from '../../../../platform/text.ts'
 import { openDatabases, type Database } from '../../database.ts'
-import { statuses, type Status } from '../lifecycle.ts'
+import { isActive, statuses, type Status } from '../lifecycle.ts'
 import type { Reservation } from '../reservation.ts'
 import {
   countReservations,
+  foundBy,
   listReservations,
   positionOf,
   type Order,
@@ -28,6 +30,7 @@ const rows: readonly ReservationRow[] = Array.from({ length: 3_000 }, (_, i) => 
   visit_date: `2026-07-${String(1 + (i % 25)).padStart(2, '0')}`,
   visit_time: `${String(9 + (i % 3)).padStart(2, '0')}:00`,
   guest_email: `guest${i % 13}@example.com`,
+  guest_name: `${['María', 'JOSÉ', 'Zoë', '100%_\\Ana', 'Ωmega'][i % 5]} Núñez ${i % 40}`,
   // Of the pending ones every third has lost its hold, one of them at this very moment.
   payment_deadline: minutesFromNow(i === 21 ? 0 : i % 3 === 0 ? -i : 1 + i),
   created_at: minutesFromNow(-Math.floor(i / 2)),
@@ -62,6 +65,9 @@ function expected(asked: ReservationConditions, { field, direction }: Order): st
       (row) =>
         row.partner_id === asked.partnerId &&
         (asked.status === undefined || statusNow(row) === asked.status) &&
+        (asked.isActive === undefined || isActive(statusNow(row)) === asked.isActive) &&
+        (asked.search === undefined ||
+          foldText([row.id, row.guest_name, row.guest_email].join('\n')).includes(asked.search)) &&
         (asked.cenoteId === undefined || row.cenote_id === asked.cenoteId) &&
         (asked.guestEmail === undefined || row.guest_email === asked.guestEmail.toLowerCase()) &&
         row.visit_date >= (asked.dateFrom ?? '') &&
@@ -89,6 +95,10 @@ const filters: readonly Partial<ReservationConditions>[] = (() => {
     { status: 'pending' },
     { status: 'cancelled' },
     { status: 'confirmed' },
+    { isActive: true },
+    { isActive: false },
+    { search: 'maria nunez 3' },
+    { search: idOf(9, 42) },
     { cenoteId: idOf(2, 3) },
     { guestEmail: 'Guest5@Example.com' },
     { dateFrom: '2026-07-05' },
@@ -135,6 +145,41 @@ describe('a list of reservations', () => {
       }
     },
   )
+
+  it.each(['MARIA', 'josé nu', 'zoe', '100%_\\an', '%', '_', '\\', 'ωMEGA', 'GUEST7@EXAMPLE', '\n', 'ñ', 'nobody'])(
+    'is searched for %j whatever the case and accents',
+    async (text) => {
+      const search = searchedText(text)
+      const asked = { partnerId, search }
+      expect(await countReservations(database, asked, now)).toBe(expected(asked, newest).length)
+      expect(idsOf(await list(asked, newest, { take: 20 }))).toEqual(expected(asked, newest).slice(0, 20))
+    },
+  )
+
+  it('finds a guest by an index, and by the new name after a change', async () => {
+    // So few rows of one partner are read faster in other ways: these are taken away for the question.
+    const client = await database.pool.connect()
+    await client.query('BEGIN')
+    await client.query('DROP INDEX reservation_search_of_partner')
+    await client.query('SET LOCAL enable_seqscan = off')
+    const { rows: plan } = await client.query<Record<'QUERY PLAN', string>>(`EXPLAIN ${foundBy('$1', '$2')}`, [
+      '%maria nunez 35%',
+      partnerId,
+    ])
+    await client.query('ROLLBACK')
+    client.release()
+    expect(plan.map((row) => row['QUERY PLAN']).join()).toContain('reservation_search_content')
+    const { id, guest_name: name } = rows[3] as ReservationRow
+    const rename = (to: string | undefined) =>
+      database.pool.query(
+        `UPDATE reservation SET guest = guest || jsonb_build_object('name', $2::text) WHERE id = $1`,
+        [id, to],
+      )
+    await rename('Søren Kierkegaard')
+    expect(idsOf(await list({ partnerId, search: 'kierke' }, newest, { take: 5 }))).toEqual([id])
+    await rename(name)
+    expect(await list({ partnerId, search: 'kierke' }, newest, { take: 5 })).toEqual([])
+  })
 
   it('is the same read from either end, at every place and past its end', async () => {
     for (const filter of [{}, { dateFrom: '2026-07-03' }, { createdBefore: new Date(now.getTime() - 60_000) }])

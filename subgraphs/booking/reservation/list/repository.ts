@@ -1,5 +1,6 @@
+import { patternContaining } from '../../../../platform/text.ts'
 import type { Database } from '../../database.ts'
-import { statuses, type Status } from '../lifecycle.ts'
+import { isActive, statuses, type Status } from '../lifecycle.ts'
 import { selection } from '../repository.ts'
 import { reviveReservation, type Reservation } from '../reservation.ts'
 
@@ -7,6 +8,9 @@ import { reviveReservation, type Reservation } from '../reservation.ts'
 export interface ReservationConditions {
   readonly partnerId: string
   readonly status?: Status | undefined
+  readonly isActive?: boolean | undefined
+  /** A folded text. */
+  readonly search?: string | undefined
   readonly cenoteId?: string | undefined
   readonly guestEmail?: string | undefined
   readonly dateFrom?: string | undefined
@@ -51,9 +55,9 @@ class Values {
   }
 }
 
-/** Everything that is asked for but the status. */
+/** Everything that is asked for but the state. */
 function conditionsOf(
-  { partnerId, cenoteId, guestEmail, dateFrom, dateTo, createdAfter, createdBefore }: ReservationConditions,
+  { partnerId, cenoteId, guestEmail, dateFrom, dateTo, createdAfter, createdBefore, search }: ReservationConditions,
   values: Values,
 ): string {
   const conditions = [`partner_id = ${values.add(partnerId)}`]
@@ -66,7 +70,19 @@ function conditionsOf(
   narrow('visit_date <=', dateTo)
   narrow('created_at >=', createdAfter)
   narrow('created_at <=', createdBefore)
+  if (search !== undefined)
+    conditions.push(`id IN (${foundBy(values.add(patternContaining(search)), values.add(partnerId))})`)
   return conditions.join(' AND ')
+}
+
+/** Ids of a partner's reservations whose reference, guest's name or e-mail match a pattern. */
+export const foundBy = (pattern: string, partnerId: string): string =>
+  `SELECT reservation_id FROM reservation_search WHERE content LIKE ${pattern} AND partner_id = ${partnerId}`
+
+/** The states that are asked for; undefined for all of them. */
+function statusesOf({ status, isActive: active }: ReservationConditions): readonly Status[] | undefined {
+  if (active === undefined) return status && [status]
+  return statuses.filter((one) => (status === undefined || status === one) && isActive(one) === active)
 }
 
 /**
@@ -76,12 +92,16 @@ function conditionsOf(
 const overdue = (narrowed: string, now: string): string =>
   `(SELECT * FROM reservation WHERE ${narrowed} AND status = 'pending' AND payment_deadline <= ${now} OFFSET 0) AS overdue`
 
-/** Where the reservations of a status are: in one place of an index, cancelled ones in two. */
-function sourcesOf(status: Status | undefined, narrowed: string, now: Date, values: Values): string[] {
-  if (!status) return [`reservation WHERE ${narrowed}`]
-  const written = `reservation WHERE ${narrowed} AND status = ${values.add(status)}`
-  if (status === 'pending') return [`${written} AND payment_deadline > ${values.add(now)}`]
-  return status === 'cancelled' ? [written, overdue(narrowed, values.add(now))] : [written]
+/** Where the reservations of some states are: each in one place of an index, cancelled ones in two. */
+function sourcesOf(wanted: readonly Status[] | undefined, narrowed: string, now: Date, values: Values): string[] {
+  if (!wanted) return [`reservation WHERE ${narrowed}`]
+  // The conditions stay: each value that was noted must be named by the statement.
+  if (wanted.length === 0) return [`reservation WHERE ${narrowed} AND false`]
+  return wanted.flatMap((status) => {
+    const written = `reservation WHERE ${narrowed} AND status = ${values.add(status)}`
+    if (status === 'pending') return [`${written} AND payment_deadline > ${values.add(now)}`]
+    return status === 'cancelled' ? [written, overdue(narrowed, values.add(now))] : [written]
+  })
 }
 
 /** From here on it is worth knowing how many there are, so that a page is read from the end that is nearer. */
@@ -121,7 +141,7 @@ async function read(
     ? ` AND (${columns.join(', ')}) ${direction === 'desc' ? '<' : '>'} (${after.map((value) => values.add(value)).join(', ')})`
     : ''
   const narrowed = conditionsOf(conditions, values) + beyond
-  const sources = sourcesOf(conditions.status, narrowed, now, values).map(
+  const sources = sourcesOf(statusesOf(conditions), narrowed, now, values).map(
     (source) => `(SELECT ${columns.join(', ')} FROM ${source} ORDER BY ${order} LIMIT ${skip + take})`,
   )
   const { rows } = await pool.query<Record<string, unknown>>(
@@ -141,11 +161,12 @@ export async function countReservations(
 ): Promise<number> {
   const values = new Values()
   const narrowed = conditionsOf(conditions, values)
-  const { status, cenoteId, guestEmail, createdAfter, createdBefore } = conditions
-  const isTotalled = [cenoteId, guestEmail, createdAfter, createdBefore].every((value) => value === undefined)
+  const { cenoteId, guestEmail, createdAfter, createdBefore, search } = conditions
+  const isTotalled = [cenoteId, guestEmail, createdAfter, createdBefore, search].every((value) => value === undefined)
+  const wanted = statusesOf(conditions)
   const counted = isTotalled
-    ? totalOf(status, now, narrowed, values)
-    : sourcesOf(status, narrowed, now, values)
+    ? totalOf(wanted, now, narrowed, values)
+    : sourcesOf(wanted, narrowed, now, values)
         .map((source) => `(SELECT count(*) FROM ${source})`)
         .join(' + ')
   const { rows } = await pool.query<{ count: number }>(`SELECT ${counted} AS count`, values.all)
@@ -153,9 +174,10 @@ export async function countReservations(
 }
 
 /** From what is kept of each day of visit (the migration `reservation_totals`), corrected by the holds that are over. */
-function totalOf(status: Status | undefined, now: Date, narrowed: string, values: Values): string {
-  const kept = `(SELECT coalesce(sum(${status ?? statuses.join(' + ')}), 0)::bigint FROM reservation_total WHERE ${narrowed})`
-  if (status !== 'pending' && status !== 'cancelled') return kept
+function totalOf(wanted: readonly Status[] = statuses, now: Date, narrowed: string, values: Values): string {
+  const kept = `(SELECT coalesce(sum(${wanted.join(' + ') || '0'}), 0)::bigint FROM reservation_total WHERE ${narrowed})`
+  const [pending, cancelled] = [wanted.includes('pending'), wanted.includes('cancelled')]
+  if (pending === cancelled) return kept
   const ended = `(SELECT count(*) FROM ${overdue(narrowed, values.add(now))})`
-  return `${kept} ${status === 'pending' ? '-' : '+'} ${ended}`
+  return `${kept} ${pending ? '-' : '+'} ${ended}`
 }

@@ -1,0 +1,110 @@
+import type { Pool } from '../../../../platform/database.ts'
+import { patternContaining } from '../../../../platform/text.ts'
+import { eventTypes } from '../../../../schema/event-types.ts'
+import { isUuid } from '../../reservation/index.ts'
+import { deliveryColumns, webhookColumns } from '../repository.ts'
+import { pingType, type Delivery, type DeliveryStatus, type Webhook } from '../webhook.ts'
+
+/** Part of a list. */
+export interface Range {
+  readonly take: number
+  readonly skip: number
+  /** Sequence number of the item that the page comes after. */
+  readonly after: number | undefined
+  readonly direction: 'asc' | 'desc'
+}
+
+/** What webhooks, or deliveries, must meet beside belonging to their owner. */
+export interface ListFilter {
+  readonly isActive: boolean | undefined
+  /** A folded text. */
+  readonly search: string | undefined
+  readonly createdAfter: Date | undefined
+  readonly createdBefore: Date | undefined
+}
+
+/** A partner's webhooks. There are few of one partner: they are found by it, and judged one by one. */
+export async function listWebhooks(
+  pool: Pool,
+  partnerId: string,
+  filter: ListFilter,
+  { take, skip, after, direction }: Range,
+): Promise<Webhook[]> {
+  const { condition, values } = webhooksMeeting(partnerId, filter)
+  const { rows } = await pool.query<Webhook>(
+    `SELECT ${webhookColumns} FROM webhook WHERE ${condition}
+       AND ($6::bigint IS NULL OR sequence ${direction === 'asc' ? '>' : '<'} $6)
+     ORDER BY sequence ${direction} LIMIT $7 OFFSET $8`,
+    [...values, after, take, skip],
+  )
+  return rows
+}
+
+/** How many webhooks of a partner meet a filter. */
+export async function countListedWebhooks(pool: Pool, partnerId: string, filter: ListFilter): Promise<number> {
+  const { condition, values } = webhooksMeeting(partnerId, filter)
+  const { rows } = await pool.query<{ count: number }>(`SELECT count(*) FROM webhook WHERE ${condition}`, values)
+  return rows[0]?.count ?? 0
+}
+
+const webhooksMeeting = (
+  partnerId: string,
+  { isActive, search, createdAfter, createdBefore }: ListFilter,
+): { condition: string; values: unknown[] } => ({
+  condition: `partner_id = $1 AND deleted_at IS NULL AND ($2::boolean IS NULL OR is_active = $2)
+    AND ($3::text IS NULL OR fold(url || E'\\n' || coalesce(description, '')) LIKE $3)
+    AND ($4::timestamptz IS NULL OR created_at >= $4) AND ($5::timestamptz IS NULL OR created_at <= $5)`,
+  values: [partnerId, isActive, search && patternContaining(search), createdAfter, createdBefore],
+})
+
+export interface DeliveryFilter extends ListFilter {
+  readonly status: DeliveryStatus | undefined
+}
+
+/** Deliveries of a webhook. */
+export async function listDeliveries(
+  pool: Pool,
+  webhookId: string,
+  filter: DeliveryFilter,
+  { take, skip, after, direction }: Range,
+): Promise<Delivery[]> {
+  const { condition, values } = deliveriesMeeting(webhookId, filter)
+  const beyond = after === undefined ? '' : `AND sequence ${direction === 'asc' ? '>' : '<'} $${values.push(after)}`
+  const { rows } = await pool.query<Delivery>(
+    `SELECT ${deliveryColumns} FROM webhook_delivery WHERE ${condition} ${beyond}
+     ORDER BY sequence ${direction} LIMIT $${values.push(take)} OFFSET $${values.push(skip)}`,
+    values,
+  )
+  return rows
+}
+
+export async function countDeliveries(pool: Pool, webhookId: string, filter: DeliveryFilter): Promise<number> {
+  const { condition, values } = deliveriesMeeting(webhookId, filter)
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*) FROM webhook_delivery WHERE ${condition}`,
+    values,
+  )
+  return rows[0]?.count ?? 0
+}
+
+const deliveryTypes: readonly Delivery['type'][] = [...eventTypes, pingType]
+/** States in which a delivery is still to be made. */
+const waiting: readonly DeliveryStatus[] = ['pending', 'failed']
+
+function deliveriesMeeting(
+  webhookId: string,
+  { status, isActive, search, createdAfter, createdBefore }: DeliveryFilter,
+): { condition: string; values: unknown[] } {
+  const values: unknown[] = [webhookId]
+  const conditions = ['webhook_id = $1']
+  if (status) conditions.push(`status = $${values.push(status)}`)
+  if (isActive !== undefined) conditions.push(`${isActive ? '' : 'NOT '}status = ANY ($${values.push(waiting)})`)
+  if (createdAfter) conditions.push(`created_at >= $${values.push(createdAfter)}`)
+  if (createdBefore) conditions.push(`created_at <= $${values.push(createdBefore)}`)
+  if (search !== undefined) {
+    const types = `type = ANY ($${values.push(deliveryTypes.filter((type) => type.includes(search)))})`
+    const id = isUuid(search) ? `$${values.push(search)}::uuid` : undefined
+    conditions.push(id ? `(${types} OR id = ${id} OR event_id = ${id})` : types)
+  }
+  return { condition: conditions.join(' AND '), values }
+}
