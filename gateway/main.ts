@@ -42,6 +42,7 @@ await runServer('gateway', readSettings, async (settings, { logger, shutdown }) 
       demoData: settings.DEMO_DATA,
       demoKeys: settings.NODE_ENV !== 'production',
       redis,
+      signingSecret: secrets,
       logger,
     }),
     executors: {

@@ -68,6 +68,8 @@ export interface CallerHeaders {
   readonly clientAddress?: string
   /** An earlier operation of the same request was counted. */
   readonly alreadyCounted?: boolean
+  /** Of the signed address that the request opens. */
+  readonly signedToken?: string | undefined
 }
 
 export interface GatewayAnswer extends OperationResult {
@@ -150,6 +152,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     credentials: Credentials,
     address: string | undefined,
     alreadyCounted = false,
+    signedToken?: string,
   ): Promise<Arrival> {
     const ofAddress = access.tally(undefined, address, alreadyCounted)
     let identity: Identity | undefined
@@ -161,7 +164,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       // A caller that cannot be looked up is not counted: it may be anybody, and the failure is ours.
       if (!(error instanceof GraphQLError)) return { identity, refusal, tally: access.tally(undefined, address, true) }
     }
-    const tally = identity ? access.tally(identity, address, alreadyCounted) : ofAddress
+    const tally = identity ? access.tally(identity, address, alreadyCounted, signedToken) : ofAddress
     // A refused request is not counted.
     if (refusal?.extensions['code'] === 'RATE_LIMIT_EXCEEDED') return { identity, refusal, tally }
     const overLimit = await tally.take().then(() => undefined, asGraphQLError)
@@ -170,17 +173,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   /** Does something for a caller in this process, in its name and counted for it. */
   async function answer(
-    { apiKey, acceptLanguage, requestId, clientAddress, alreadyCounted, idempotency: repeated }: CallerHeaders,
+    caller: CallerHeaders,
     work: (context: GatewayContext) => Promise<OperationResult>,
   ): Promise<GatewayAnswer> {
+    const { apiKey, acceptLanguage, requestId, clientAddress, alreadyCounted, signedToken } = caller
     const credentials = { apiKey, acceptLanguage, requestId }
-    const { identity, refusal, tally } = await receive(credentials, clientAddress, alreadyCounted)
+    const { identity, refusal, tally } = await receive(credentials, clientAddress, alreadyCounted, signedToken)
     const refused = (error: unknown): OperationResult => ({
       errors: errorsOf(error).map((one) =>
         presentError(one, negotiateLocale(acceptLanguage), logger.child({ requestId })),
       ),
     })
-    const idempotent = idempotentRequest(apiKey, repeated)
+    const idempotent = idempotentRequest(apiKey, caller.idempotency)
     const result = identity && !refusal ? await work({ identity, tally, idempotent }).catch(refused) : refused(refusal)
     return {
       ...result,
@@ -250,6 +254,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
                 },
                 forwarded ? forwarded.clientAddress : clientAddress(request.raw, options.trusts),
                 forwarded?.alreadyCounted,
+                forwarded?.signedToken,
               )
               arrivals.set(request, { ...arrival, forwarded })
               const { identity, refusal } = arrival

@@ -11,6 +11,8 @@ export interface ForwardedCaller {
   readonly clientAddress?: string | undefined
   /** An earlier operation of the same request was counted. */
   readonly alreadyCounted: boolean
+  /** Of the signed address that the request opens. */
+  readonly signedToken?: string | undefined
   /** The operation is not to be run: only whether its caller may run it is asked. */
   readonly authorizeOnly?: boolean | undefined
   /** What an Idempotency-Key of that request is for. */

@@ -60,14 +60,19 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation of the route, or one that needs the same scopes. */
     operation?: DocumentNode
-    /** A `token` in the query stands for the key. */
+    /** A `token`, in the path or the query, stands for the key. */
     signed?: boolean
   }
 }
 
-/** Whether a request names a signed file by its token, and so needs no key. */
-const isSigned = ({ routeOptions, query }: FastifyRequest): boolean =>
-  routeOptions.config.signed === true && (query as { token?: unknown }).token !== undefined
+/** The token by which a request names a signed file. */
+function signedTokenOf({ routeOptions, params, query }: FastifyRequest): unknown {
+  if (routeOptions.config.signed !== true) return undefined
+  return (params as { token?: unknown }).token ?? (query as { token?: unknown }).token
+}
+
+/** Whether a request names a signed file, and so needs no key. */
+const isSigned = (request: FastifyRequest): boolean => signedTokenOf(request) !== undefined
 
 // On these paths a caller without a key gets no answer but 401, unknown paths below them included.
 const keyedPaths = /^\/(api\/partner|partner|webhooks|events|api\/auth)(\/|$)/
@@ -151,8 +156,10 @@ function callerHeaders(request: FastifyRequest): GatewayRequest['headers'] {
   const exchange = exchangeOf(request)
   const { requestId, apiKey, acceptLanguage, counted: alreadyCounted } = exchange
   exchange.counted = true
+  const signedToken = signedTokenOf(request)
   return {
     requestId,
+    ...(typeof signedToken === 'string' ? { signedToken } : {}),
     clientAddress: request.ip,
     alreadyCounted,
     ...(apiKey === undefined ? {} : { apiKey }),

@@ -26,6 +26,8 @@ export interface GatewayRequest {
     readonly idempotency?: RepeatedRequest | undefined
     /** Whether an earlier operation of the same request was counted. */
     readonly alreadyCounted: boolean
+    /** Of the signed address that the request opens. */
+    readonly signedToken?: string
   }
 }
 
@@ -105,11 +107,11 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): G
 }
 
 function forwardedCaller(
-  { clientAddress, alreadyCounted, idempotency }: GatewayRequest['headers'],
+  { clientAddress, alreadyCounted, signedToken, idempotency }: GatewayRequest['headers'],
   authorizeOnly: boolean,
 ): ForwardedCaller {
   const repeatable = idempotency && { scope: idempotency.scope, fingerprint: idempotency.fingerprint }
-  return { clientAddress, alreadyCounted, authorizeOnly, repeatable }
+  return { clientAddress, alreadyCounted, signedToken, authorizeOnly, repeatable }
 }
 
 function forwardedHeaders(headers: Headers): Record<string, string> {

@@ -7,6 +7,8 @@ import { negotiateLocale } from '../../platform/i18n.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Readiness } from '../../platform/readiness.ts'
 import type { Redis } from '../../platform/redis.ts'
+import type { Secrets } from '../../platform/secret.ts'
+import { addressSeal, maxTokenLength } from '../../platform/signed-address.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/subgraph.ts'
 import { scalarsNamed } from '../../platform/scalars.ts'
 import { apiError } from '../../schema/errors.ts'
@@ -15,7 +17,7 @@ import type { Context } from './context.ts'
 import { isNoDemoKey, seedDemoAccess } from './demo.ts'
 import { createKnownKeys, type Caller } from './known-keys.ts'
 import { createCounters } from './limits/limiter.ts'
-import { keylessSubject, ourselves, subjectOf, type Plan } from './limits/plan.ts'
+import { keylessSubject, ourselves, signedAddressSubject, subjectOf, type Plan, type Subject } from './limits/plan.ts'
 import { Tally } from './limits/tally.ts'
 import { openAccessRepository, type AccessRepository } from './repository.ts'
 import { resolvers } from './viewer.ts'
@@ -42,9 +44,15 @@ export interface Access {
   planOf(identity: Identity): Plan | 'none'
   /**
    * The count of one request: of the caller's key, or of its address when it has none or was not let in. Without an
-   * address it is an operation of our own and never refused.
+   * address it is an operation of our own and never refused. A signed address opened without a key is counted on its own
+   * when its token was signed here.
    */
-  tally(identity: Identity | undefined, clientAddress: string | undefined, alreadyCounted?: boolean): Tally
+  tally(
+    identity: Identity | undefined,
+    clientAddress: string | undefined,
+    alreadyCounted?: boolean,
+    signedToken?: string,
+  ): Tally
   /** Tells once when the key behind an identity ends; for connections that outlive a request. Returns what stops it. */
   watch(identity: Identity, onEnd: () => void): () => void
   /** The part of the supergraph that describes the caller and the service, whose parts `readiness` asks. */
@@ -60,6 +68,7 @@ export interface AccessOptions {
   readonly demoKeys: boolean
   /** Where replicas count together; without it each process counts alone. */
   readonly redis?: Redis | undefined
+  readonly signingSecret: Secrets
   readonly logger: Logger
 }
 
@@ -74,6 +83,20 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   const counters = createCounters(options.redis, logger)
   // The access subgraph runs in this process, so the key behind an identity need not travel in its token.
   const callers = new WeakMap<Identity, Caller>()
+  const seal = addressSeal(options.signingSecret)
+
+  function subjectFor(
+    identity: Identity | undefined,
+    clientAddress: string | undefined,
+    signedToken: string | undefined,
+  ): Subject {
+    const caller = identity && callers.get(identity)
+    if (caller) return subjectOf(caller)
+    // A made-up token, like a wrong key, counts for the address that brings it.
+    if (identity && signedToken !== undefined && seal.open(signedToken, maxTokenLength))
+      return signedAddressSubject(signedToken)
+    return clientAddress === undefined ? ourselves : keylessSubject(subscriberOf(clientAddress))
+  }
 
   return {
     async authenticate({ apiKey, acceptLanguage, requestId }, tally) {
@@ -96,11 +119,8 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     trustedDocuments: rememberDocuments(repository),
     pools: repository.pools,
     planOf: (identity) => (callers.get(identity)?.key.plan as Plan | undefined) ?? 'none',
-    tally(identity, clientAddress, alreadyCounted) {
-      const caller = identity && callers.get(identity)
-      const keyless = clientAddress === undefined ? ourselves : keylessSubject(subscriberOf(clientAddress))
-      return new Tally(counters, caller ? subjectOf(caller) : keyless, alreadyCounted)
-    },
+    tally: (identity, clientAddress, alreadyCounted, signedToken) =>
+      new Tally(counters, subjectFor(identity, clientAddress, signedToken), alreadyCounted),
     watch(identity, onEnd) {
       const caller = callers.get(identity)
       return caller ? keys.watch(caller, onEnd) : () => undefined

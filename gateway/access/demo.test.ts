@@ -13,7 +13,12 @@ let open: Access
 let production: Access
 
 beforeAll(async () => {
-  const common = { serverUrl: testServerUrl(), databaseName, logger: createLogger('silent', 'test') }
+  const common = {
+    serverUrl: testServerUrl(),
+    databaseName,
+    signingSecret: 'a secret of the tests, long enough',
+    logger: createLogger('silent', 'test'),
+  }
   open = await openAccess({ ...common, demoData: true, demoKeys: true })
   const repository = await openAccessRepository(testServerUrl(), databaseName)
   const old = await repository.findKey('sandbox', demoId('api-key', demoKey))

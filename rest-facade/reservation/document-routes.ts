@@ -13,7 +13,7 @@ export function documentRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/documents/:token',
       {
-        config: { operation: ReadSignedFileDocument },
+        config: { signed: true, operation: ReadSignedFileDocument },
         schema: {
           tags: ['Reservations'],
           security: keyOptional,

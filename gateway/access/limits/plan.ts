@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { plans, type Environment, type Plan } from '../../../platform/identity.ts'
 import type { Caller } from '../known-keys.ts'
 import type { Window } from './window.ts'
@@ -83,6 +84,20 @@ export const guessWindows = (subject: Subject): Window[] =>
   subject.keyless
     ? [{ key: keyOf(subject, 'guesses'), limit: guessesPerMinute, seconds: 60, kind: 'fixed', cost: 1 }]
     : []
+
+/**
+ * A signed address that is opened without a key: a page with many pictures opens as many at once, and none of them is
+ * the visitor's own request. Each has limits of its own, whoever opens it.
+ */
+export const signedAddressSubject = (token: string): Subject => ({
+  ...keylessSubject(''),
+  id: `signed:${createHash('sha256').update(token).digest('base64url')}`,
+  ownLimits: {
+    hour: { limit: 1_200, seconds: planWindows.hour },
+    minute: { limit: 120, seconds: planWindows.minute },
+    burst: { limit: 30, seconds: planWindows.burst },
+  },
+})
 
 /** Questions that this process asks on its own behalf. */
 export const ourselves: Subject = {

@@ -1,6 +1,6 @@
 import type { Environment } from '../../../platform/identity.ts'
-import { Seal } from '../../../platform/seal.ts'
 import type { Secrets } from '../../../platform/secret.ts'
+import { addressSeal, maxTokenLength } from '../../../platform/signed-address.ts'
 
 export type FileKind = 'qr' | 'confirmation' | 'ticket'
 
@@ -13,17 +13,16 @@ export interface FileToken {
 }
 
 const kinds: readonly FileKind[] = ['qr', 'confirmation', 'ticket']
-const purpose = 'document'
 
 /** A token for one file of one reservation in one environment, good until it expires. */
 export function signedToken({ reservationId, environment, kind, expiresAt }: FileToken, secrets: Secrets): string {
   const body = Buffer.from(JSON.stringify([reservationId, environment, kind, expiresAt.getTime()]))
-  return new Seal(secrets, purpose).seal(body)
+  return addressSeal(secrets).seal(body)
 }
 
 /** Null when the token was tampered with, signed with another secret than those accepted, or has expired. */
 export function verifyToken(token: string, secrets: Secrets, now: Date): FileToken | null {
-  const body = new Seal(secrets, purpose).open(token, 1_000)
+  const body = addressSeal(secrets).open(token, maxTokenLength)
   if (!body) return null
   const [reservationId, environment, kind, expiry] = JSON.parse(body.toString()) as [
     string,

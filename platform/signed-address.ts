@@ -1,0 +1,8 @@
+import { Seal } from './seal.ts'
+import type { Secrets } from './secret.ts'
+
+/** Signs and opens the tokens of addresses that need no key, such as those of documents and QR codes. */
+export const addressSeal = (secrets: Secrets): Seal => new Seal(secrets, 'document')
+
+/** The most characters that a token may have. */
+export const maxTokenLength = 1_000
