@@ -5,7 +5,6 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { demoId } from '../platform/demo-id.ts'
-import { freePort } from '../platform/free-port.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { ended, startProcess, type RunningProcess } from './testkit/process.ts'
 import { nextSaturday, partner, type Answer } from './testkit/product.ts'
@@ -23,15 +22,14 @@ let postgres: EmbeddedPostgres
 const replicas: Replica[] = []
 
 async function startReplica(): Promise<Replica> {
-  const port = await freePort()
   const process = await startProcess('main.js', {
     DATABASE_URL: postgres.url,
     DEMO_DATA: 'true',
     DATA_DIR: folder,
-    PORT: String(port),
+    PORT: '0',
     SIGNING_SECRET: 'a secret of the test, the same in every process',
   })
-  const replica = { url: `http://127.0.0.1:${port}`, process }
+  const replica = { url: process.url(), process }
   replicas.push(replica)
   return replica
 }
@@ -71,6 +69,66 @@ async function sendUntilAnswered(replica: Replica, sent: object, key: string): P
   }
 }
 
+const statusOf = (answer: Promise<Answer>): Promise<number | 'cut off'> =>
+  answer.then(
+    ({ status }) => status,
+    () => 'cut off' as const,
+  )
+
+/** Something that requests wait for in a database, until the test lets go of it. */
+interface Hold {
+  /** How many wait now. */
+  waiting(): Promise<number>
+  /** Ends what a dead process had begun, as the database would with its connections, and lets go. */
+  endWaiting(): Promise<void>
+}
+
+async function hold(database: string, statement: string, waitingLock: string): Promise<Hold> {
+  const holder = new pg.Client({ connectionString: postgres.url.replace(/postgres$/, database) })
+  await holder.connect()
+  await holder.query('BEGIN')
+  await holder.query(statement)
+  const waiting = `FROM pg_locks WHERE NOT granted AND ${waitingLock}`
+  return {
+    async waiting() {
+      const { rows } = await holder.query<{ count: number }>(`SELECT count(DISTINCT pid)::int AS count ${waiting}`)
+      return rows[0]?.count ?? 0
+    },
+    async endWaiting() {
+      await holder.query(`SELECT pg_terminate_backend(pid) ${waiting}`)
+      await holder.end()
+    },
+  }
+}
+
+/** Every request that would store its answer waits: booking has committed by then. */
+async function holdAnswers(): Promise<Hold> {
+  await query(
+    'access',
+    `CREATE OR REPLACE FUNCTION sandbox.wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF current_query() LIKE 'UPDATE%SET answer%' THEN PERFORM pg_advisory_xact_lock(42); END IF;
+       RETURN NULL;
+     END $$;
+     CREATE OR REPLACE TRIGGER wait BEFORE UPDATE ON sandbox.idempotent_request EXECUTE FUNCTION sandbox.wait()`,
+  )
+  const held = await hold('access', 'SELECT pg_advisory_xact_lock(42)', `locktype = 'advisory' AND objid = 42`)
+  return {
+    ...held,
+    async endWaiting() {
+      await held.endWaiting()
+      await query('access', 'DROP TRIGGER wait ON sandbox.idempotent_request')
+    },
+  }
+}
+
+/** Every request that would write a reservation waits before it. */
+const holdReservations = (): Promise<Hold> =>
+  hold(
+    'booking',
+    'LOCK TABLE sandbox.reservation IN SHARE ROW EXCLUSIVE MODE',
+    `relation = 'sandbox.reservation'::regclass`,
+  )
+
 /** Waits for something that takes a moment. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let attempt = 0; !(await isSo()); attempt += 1) {
@@ -109,34 +167,15 @@ describe('a request under an Idempotency-Key, with two replicas', () => {
 
   it('is not done again at the other when one is killed between the commit and the answer', async () => {
     const [one, two] = replicas as [Replica, Replica]
-    // Whoever would keep an answer waits for a lock that the test holds: booking has committed by then.
-    await query(
-      'access',
-      `CREATE FUNCTION sandbox.wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-         IF current_query() LIKE 'UPDATE%SET answer%' THEN PERFORM pg_advisory_xact_lock(42); END IF;
-         RETURN NULL;
-       END $$;
-       CREATE TRIGGER wait BEFORE UPDATE ON sandbox.idempotent_request EXECUTE FUNCTION sandbox.wait()`,
-    )
-    const holder = new pg.Client({ connectionString: postgres.url.replace(/postgres$/, 'access') })
-    await holder.connect()
-    await holder.query('SELECT pg_advisory_lock(42)')
+    const hold = await holdAnswers()
     const sent = body()
     const key = randomUUID()
-    const lost = send(one, sent, key).then(
-      () => 'answered',
-      () => 'cut off',
-    )
+    const lost = statusOf(send(one, sent, key))
     await until(async () => (await bookedBy(sent.guest.email)).length > 0)
     expect((await send(two, sent, key)).body.error).toMatchObject({ code: 'IDEMPOTENCY_KEY_IN_USE', status: 409 })
     await ended(one.process.child, 'SIGKILL')
     expect(await lost).toBe('cut off')
-    // What the dead process had begun in the database ends with it.
-    await holder.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 42 AND NOT granted`,
-    )
-    await holder.end()
-    await query('access', 'DROP TRIGGER wait ON sandbox.idempotent_request')
+    await hold.endWaiting()
 
     const retried = await sendUntilAnswered(two, sent, key)
     expect(retried.status).toBe(201)
@@ -152,24 +191,26 @@ describe('a request under an Idempotency-Key, with two replicas', () => {
   it('is done exactly once for each of many when a replica is killed amid them', async () => {
     const [two] = replicas as [Replica]
     const one = await startReplica()
-    const requests = Array.from({ length: 60 }, (_, index) => ({ sent: body(index), key: randomUUID() }))
-    let answered = 0
-    const first = requests.map(({ sent, key }) =>
-      send(one, sent, key).then(
-        ({ status }) => {
-          answered += 1
-          return status
-        },
-        () => null,
-      ),
-    )
-    await until(() => answered >= 10)
+    const sendAll = (requests: readonly ReturnType<typeof request>[]) =>
+      requests.map(({ sent, key }) => statusOf(send(one, sent, key)))
+    const request = (_: unknown, index: number) => ({ sent: body(index), key: randomUUID() })
+    const answered = Array.from({ length: 10 }, request)
+    const booked = Array.from({ length: 4 }, request)
+    const begun = Array.from({ length: 40 }, request)
+
+    expect(new Set(await Promise.all(sendAll(answered)))).toEqual(new Set([201]))
+    const holdOfAnswers = await holdAnswers()
+    const cutOff = sendAll(booked)
+    await until(async () => (await holdOfAnswers.waiting()) === booked.length)
+    const holdOfReservations = await holdReservations()
+    cutOff.push(...sendAll(begun))
+    await until(async () => (await holdOfReservations.waiting()) > 0)
     await ended(one.process.child, 'SIGKILL')
-    const statuses = await Promise.all(first)
-    // The kill came amid them, else this would show nothing.
-    expect(statuses).toContain(null)
-    expect(statuses).toContain(201)
-    for (const { sent, key } of requests) {
+    expect(new Set(await Promise.all(cutOff))).toEqual(new Set(['cut off']))
+    await holdOfAnswers.endWaiting()
+    await holdOfReservations.endWaiting()
+
+    for (const { sent, key } of [...answered, ...booked, ...begun]) {
       expect((await sendUntilAnswered(two, sent, key)).status).toBe(201)
       expect(await bookedBy(sent.guest.email)).toHaveLength(1)
     }
