@@ -65,10 +65,17 @@ export function spawnCommand(
   }
 }
 
-/** Sends a signal and waits for the end. */
+/**
+ * Sends a signal and waits for the end, and for the last of the output. After SIGKILL other processes that were left
+ * behind may hold the output open.
+ */
 export async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-  const end = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
-  if (signal) child.kill(signal)
+  const hasExited = child.exitCode !== null || child.signalCode !== null
+  const isRead = [child.stdout, child.stderr].every((output) => output === null || output.closed)
+  if (hasExited && (isRead || signal === 'SIGKILL')) return child.exitCode
+  const end = new Promise<number | null>((resolve) =>
+    child.once(signal === 'SIGKILL' ? 'exit' : 'close', (code) => resolve(code)),
+  )
+  if (signal && !hasExited) child.kill(signal)
   return end
 }
