@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { getIntrospectionQuery, type GraphQLError } from 'graphql'
+import { getIntrospectionQuery, print, type GraphQLError } from 'graphql'
 import { loadSupergraph } from '../supergraph/supergraph.ts'
 import { Documents, RefusedDocument } from './documents.ts'
 
@@ -19,6 +19,15 @@ function refusal(text: string): unknown[] {
   }
 }
 const costOf = (text: string): number => documents().operation(text, undefined, false).cost({})
+
+describe('a document of repeated fields', () => {
+  it('is checked, planned and answered as one that names each once', () => {
+    const repeated = `{ cenotes { nodes { ${many(400, () => 'id name slug isActive')} } } }`
+    const { document, text } = documents().operation(repeated, undefined, false)
+    expect(print(document).replaceAll(/\s+/g, ' ')).toBe('{ cenotes { nodes { id name slug isActive } } }')
+    expect(text).toBe(repeated)
+  })
+})
 
 describe('introspection', () => {
   it.each([

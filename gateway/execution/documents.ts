@@ -18,6 +18,7 @@ import { refuseConditionalRoot } from '../subscription/operation.ts'
 import { CostModel } from './cost.ts'
 import { documentLimits, enforceLimits, refuseAbove, sizeOf } from './limits.ts'
 import { FieldsCanBeMergedRule } from './mergeable-fields.ts'
+import { withMergedSelections } from './merged-selections.ts'
 
 /** One operation of a document that may be run, as often as wanted. */
 export interface CheckedOperation {
@@ -104,9 +105,10 @@ export class Documents {
   #check(text: string, trusted: boolean): CheckedDocument | RefusedDocument {
     const { supergraph, introspection } = this.#options
     try {
-      const document = parsed(text, trusted)
-      const size = sizeOf(document)
+      const sent = parsed(text, trusted)
+      const size = sizeOf(sent)
       if (!trusted) enforceLimits(size)
+      const document = withMergedSelections(sent)
       // Before validation, which would evaluate the condition without knowing the variables.
       const conditional = refuseConditionalRoot(document)
       if (conditional) return new RefusedDocument([conditional])

@@ -1,4 +1,4 @@
-import { operationFromDocument, type VariableDefinitions } from '@apollo/federation-internals'
+import { variableDefinitionsFromAST, type VariableDefinitions } from '@apollo/federation-internals'
 import type { PlanNode } from '@apollo/query-planner'
 import type { GraphQLError, OperationDefinitionNode } from 'graphql'
 import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
@@ -67,11 +67,7 @@ export class Plans {
     const { federationApiSchema, apiSchema } = this.#supergraph
     const { node } = await this.#planner.plan({ text, operationName }, caller)
     if (node?.kind === 'Subscription') throw new Error('A subscription cannot be run as a query')
-    const { variableDefinitions } = operationFromDocument(federationApiSchema, document, {
-      // It was validated with every rule when it was checked.
-      validate: false,
-      ...(operationName === undefined ? {} : { operationName }),
-    })
+    const variableDefinitions = variableDefinitionsFromAST(federationApiSchema, operation.variableDefinitions ?? [])
     const introspection = introspectionOf(document, operation)
     return { node, introspection, variableDefinitions, shape: shapeOf(apiSchema, document, operation) }
   }

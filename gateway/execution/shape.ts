@@ -107,7 +107,9 @@ class Shaper {
         if (getDirectiveValues(GraphQLIncludeDirective, selection, this.variables)?.['if'] === false) continue
         if (selection.kind === Kind.FIELD) {
           const key = (selection.alias ?? selection.name).value
-          found.set(key, [...(found.get(key) ?? []), selection])
+          const nodes = found.get(key)
+          if (nodes) nodes.push(selection)
+          else found.set(key, [selection])
           continue
         }
         const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : this.fragments.get(selection.name.value)
