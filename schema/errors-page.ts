@@ -3,9 +3,9 @@ import { protocolErrors } from './protocol-errors.ts'
 
 const introduction = `# Errors
 
-Made from \`schema/errors.ts\` by \`npm run docs:errors\`; do not edit.
+Generated from \`schema/errors.ts\` by \`npm run docs:errors\`; do not edit.
 
-A request whose body or parameters do not fit the documented types answers 400 in Format 2, every other failure in Format 1 (specification 7):
+Errors have one of two formats. Every error except \`ERROR_VALIDACION\` has this one:
 
 \`\`\`json
 {
@@ -21,6 +21,8 @@ A request whose body or parameters do not fit the documented types answers 400 i
 }
 \`\`\`
 
+A request whose body or parameters do not fit the documented types is 400 \`ERROR_VALIDACION\`, which names every offending field:
+
 \`\`\`json
 {
   "success": false,
@@ -34,12 +36,12 @@ A request whose body or parameters do not fit the documented types answers 400 i
 }
 \`\`\`
 
-GraphQL carries the same failures as errors with \`extensions {code, status, messageKey, details}\`. Decide by \`code\`: it never changes. The message is for people, in the language of \`Accept-Language\`. The request id is in the header \`X-Request-Id\` of every answer too; name it when you ask us about a failure.
+GraphQL carries the same failures as errors with \`extensions {code, status, messageKey, details}\`. Decide by \`code\`: it never changes. The message is for people, in the language of \`Accept-Language\`. The request id is also in the header \`X-Request-Id\` of every response; quote it when you report a failure.
 `
 
 const protocolIntroduction = `## Codes of GraphQL itself
 
-They come in \`extensions.code\` of GraphQL answers only.`
+They occur in \`extensions.code\` of GraphQL responses only.`
 
 /** The reference page of all errors, by status and code. */
 export function errorsPage(): string {

@@ -23,14 +23,14 @@ export const errorCatalogue = {
     en: 'The API key is invalid.',
     es: 'La clave de API no es válida.',
     meaning: 'The key is malformed, unknown, revoked or expired.',
-    action: 'Check the key. After a refresh the old one ends after 24 hours.',
+    action: 'Check the key. After a refresh the old key expires after 24 hours.',
   },
   AUTHENTICATION_REQUIRED: {
     status: 401,
     key: 'error.auth.authentication_required',
     en: 'An API key is required: send it in the header X-API-Key (over WebSocket as apiKey in the connection_init payload).',
     es: 'Se requiere una clave de API: envíela en la cabecera X-API-Key (por WebSocket como apiKey en el payload de connection_init).',
-    meaning: 'The request needs a key and brings none.',
+    meaning: 'The request needs a key and has none.',
     action: 'Send the key in the header X-API-Key, or over WebSocket as apiKey in the payload of connection_init.',
   },
   INSUFFICIENT_PERMISSIONS: {
@@ -39,7 +39,7 @@ export const errorCatalogue = {
     en: 'The API key lacks a required scope.',
     es: 'La clave de API no tiene un permiso requerido.',
     meaning: 'The key is valid but lacks a scope; details name the scopes required and granted.',
-    action: 'Use a key with the scope, or ask for one.',
+    action: 'Use a key with the scope, or request one from the operator.',
   },
   RATE_LIMIT_EXCEEDED: {
     status: 429,
@@ -47,8 +47,8 @@ export const errorCatalogue = {
     en: 'Too many requests: the limit is {limit} in {window} seconds. Try again in {retryAfter} seconds.',
     es: 'Demasiadas solicitudes: el límite es de {limit} en {window} segundos. Intente de nuevo en {retryAfter} segundos.',
     meaning:
-      'The key, or the address of a caller without one, has used up a limit; details {limit, window, resetTime, retryAfter}.',
-    action: 'Wait for the seconds that Retry-After tells. See docs/partner-api/keys-and-limits.md.',
+      'The key, or the address of a caller without one, has exceeded a limit; details {limit, window, resetTime, retryAfter}.',
+    action: 'Wait for the seconds in Retry-After. See docs/partner-api/keys-and-limits.md#plans.',
   },
   SUBSCRIPTION_LIMIT_REACHED: {
     status: 429,
@@ -56,9 +56,9 @@ export const errorCatalogue = {
     en: 'Too many subscriptions: at most {limit} per {per}.',
     es: 'Demasiadas suscripciones: como máximo {limit} por {per}.',
     meaning:
-      'The connection or the partner has as many subscriptions open as it may; details {limit, per: connection, partner or operation}.',
+      'The connection or the partner has the maximum number of open subscriptions; details {limit, per: connection, partner or operation}.',
     action:
-      'End subscriptions that are no longer read, or ask for one with a wider filter. See docs/frontend/subscriptions.md.',
+      'End subscriptions that are no longer read, or use one with a wider filter. See docs/frontend/subscriptions.md#limits.',
   },
   SUBSCRIPTION_BUDGET_EXCEEDED: {
     status: 429,
@@ -66,7 +66,7 @@ export const errorCatalogue = {
     en: 'This subscription costs {requested} per event; the ones you have open cost {open} of {budget}.',
     es: 'Esta suscripción cuesta {requested} por evento; las que tiene abiertas cuestan {open} de {budget}.',
     meaning:
-      'All different subscriptions of a partner together may cost per event what one operation of its plan may; details {requested, open, budget}.',
+      'All different subscriptions of a partner together would cost more per event than one operation of its plan may; details {requested, open, budget}.',
     action: 'Select less, share one subscription among your readers, or end subscriptions that are no longer read.',
   },
   ERROR_VALIDACION: {
@@ -75,14 +75,14 @@ export const errorCatalogue = {
     en: 'The request is not valid.',
     es: 'La solicitud no es válida.',
     meaning: 'The body or a parameter does not fit the documented types.',
-    action: 'Correct the fields that the answer names.',
+    action: 'Correct the fields that the response names.',
   },
   NOT_FOUND: {
     status: 404,
     key: 'error.not_found',
     en: 'There is nothing at this address.',
     es: 'No hay nada en esta dirección.',
-    meaning: 'No path, document or file is known by this address.',
+    meaning: 'No path, document or file has this address.',
     action: 'Check the address; the paths are in /openapi.json.',
   },
   TICKET_NOT_VALID: {
@@ -91,15 +91,15 @@ export const errorCatalogue = {
     en: 'The ticket is not valid any more.',
     es: 'El boleto ya no es válido.',
     meaning:
-      'The reservation is cancelled, refunded or missed: its QR code admits nobody; details {reservationId, status}. Asked for as a picture or document, the same status comes with a file that says so.',
-    action: 'Do not let the guests in. Reserve again.',
+      'The reservation is cancelled, refunded or a no-show: its QR code is not valid; details {reservationId, status}. A request for the picture or document gets the same status with a file that says so.',
+    action: 'Do not admit the guests. Create a new reservation.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
     key: 'error.method_not_allowed',
     en: 'This address does not take this method.',
     es: 'Esta dirección no acepta este método.',
-    meaning: 'The path exists but takes other methods.',
+    meaning: 'The path exists but accepts other methods.',
     action: 'Use one of the methods that the header Allow names.',
   },
   PAYLOAD_TOO_LARGE: {
@@ -108,14 +108,14 @@ export const errorCatalogue = {
     en: 'The body is larger than 1 MiB.',
     es: 'El cuerpo supera 1 MiB.',
     meaning: 'The body is larger than 1 MiB.',
-    action: 'Send less at once.',
+    action: 'Split the request.',
   },
   NOT_ACCEPTABLE: {
     status: 406,
     key: 'error.not_acceptable',
     en: 'The answer cannot be given in a media type that the Accept header allows.',
     es: 'La respuesta no puede darse en un tipo de contenido que el encabezado Accept permita.',
-    meaning: 'The Accept header excludes every form in which this operation is answered; details {acceptable}.',
+    meaning: 'The Accept header excludes every format of this response; details {acceptable}.',
     action: 'Accept application/json, or leave the header out.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
@@ -123,7 +123,7 @@ export const errorCatalogue = {
     key: 'error.unsupported_media_type',
     en: 'The content type must be application/json.',
     es: 'El tipo de contenido debe ser application/json.',
-    meaning: 'The body is of a type that is not read here.',
+    meaning: 'The body has a media type that is not accepted.',
     action: 'Send JSON as application/json.',
   },
   MALFORMED_REQUEST: {
@@ -131,32 +131,32 @@ export const errorCatalogue = {
     key: 'error.malformed_request',
     en: 'This is not a complete HTTP request.',
     es: 'Esto no es una solicitud HTTP completa.',
-    meaning: 'What came over the connection is not HTTP.',
-    action: 'Check the client and what stands between it and us.',
+    meaning: 'The data on the connection is not HTTP.',
+    action: 'Check the client and the proxies between it and the server.',
   },
   REQUEST_TIMEOUT: {
     status: 408,
     key: 'error.request_timeout',
     en: 'The request took too long to arrive.',
     es: 'La solicitud tardó demasiado en llegar.',
-    meaning: 'Headers or body came too slowly; the connection is closed.',
-    action: 'Send the request again, at once.',
+    meaning: 'Headers or body arrived too slowly; the connection is closed.',
+    action: 'Send the request again without pauses.',
   },
   HEADERS_TOO_LARGE: {
     status: 431,
     key: 'error.headers_too_large',
     en: 'The headers are larger than 16 KiB.',
     es: 'Los encabezados superan 16 KiB.',
-    meaning: 'Address and headers together are larger than 16 KiB.',
-    action: 'Send shorter ones.',
+    meaning: 'The URL and headers together are larger than 16 KiB.',
+    action: 'Send less.',
   },
   DOCUMENT_TOO_LARGE: {
     status: 400,
     key: 'error.graphql.document_too_large',
     en: 'The document exceeds the limit of {limit}: {maximum} at most.',
     es: 'El documento supera el límite de {limit}: {maximum} como máximo.',
-    meaning: 'The GraphQL document is too deep, too long or names too much; details {limit, maximum, found}.',
-    action: 'Ask for less, or split the operation. See docs/frontend/graphql.md#size-of-a-document.',
+    meaning: 'The GraphQL document is too deep, too long or has too many fields; details {limit, maximum, found}.',
+    action: 'Select less, or split the operation. See docs/frontend/graphql.md#size-of-a-document.',
   },
   OPERATION_TOO_COSTLY: {
     status: 400,
@@ -164,8 +164,8 @@ export const errorCatalogue = {
     en: 'The operation costs {requested}; this plan allows {budget}.',
     es: 'La operación cuesta {requested}; este plan permite {budget}.',
     meaning:
-      'The operation would cost more than the plan allows; details {requested, budget, plan}. Every GraphQL answer shows its cost in extensions.cost.',
-    action: 'Ask for fewer items or fewer lists within lists, or use a larger plan. See docs/frontend/graphql.md#cost.',
+      'The operation costs more than the plan allows; details {requested, budget, plan}. Every GraphQL response has its cost in extensions.cost.',
+    action: 'Request fewer items or fewer lists within lists, or use a larger plan. See docs/frontend/graphql.md#cost.',
   },
   ANSWER_TOO_LARGE: {
     status: 422,
@@ -173,16 +173,16 @@ export const errorCatalogue = {
     en: 'The answer would be larger than {maximumBytes} bytes.',
     es: 'La respuesta superaría los {maximumBytes} bytes.',
     meaning:
-      'The answer of a GraphQL operation would be larger than any may be; details {maximumBytes}. A mutation was carried out all the same.',
-    action: 'Ask for shorter lists or fewer fields, or page through the list.',
+      'The response of a GraphQL operation would exceed the maximum size; details {maximumBytes}. A mutation was executed all the same.',
+    action: 'Request shorter lists or fewer fields, or page through the list.',
   },
   DOCUMENT_NOT_TRUSTED: {
     status: 403,
     key: 'error.graphql.document_not_trusted',
     en: 'Only documents of the trusted store are run here.',
     es: 'Aquí solo se ejecutan documentos del almacén de confianza.',
-    meaning: 'This installation runs only documents of its trusted store; details {documentId}.',
-    action: 'Send the id of a trusted document, or have this one added.',
+    meaning: 'This installation executes only trusted documents; details {documentId}.',
+    action: 'Send the id of a trusted document, or have the operator add this one.',
   },
   INTERNAL_ERROR: {
     status: 500,
@@ -190,15 +190,15 @@ export const errorCatalogue = {
     en: 'Something went wrong on our side.',
     es: 'Ocurrió un error de nuestra parte.',
     meaning: 'A failure of the service that the request did not cause.',
-    action: 'Try again later; tell us the request id when it stays.',
+    action: 'Retry later; report the request id if it persists.',
   },
   SERVICE_UNAVAILABLE: {
     status: 503,
     key: 'error.unavailable',
     en: 'A part of the service is not reachable. Try again shortly.',
     es: 'Una parte del servicio no está disponible. Intente de nuevo en breve.',
-    meaning: 'A part of the service cannot be reached now.',
-    action: 'Try again after the seconds that Retry-After tells.',
+    meaning: 'A dependency of the service is unavailable.',
+    action: 'Retry after the seconds in Retry-After.',
   },
   CENOTE_NOT_FOUND: {
     status: 404,
@@ -223,7 +223,7 @@ export const errorCatalogue = {
     es: 'La reserva no existe.',
     'es-MX': 'La reservación no existe.',
     meaning: "None of the partner's reservations in this environment has this id or booking reference.",
-    action: 'Check the reference and whether the key is of the environment that made it.',
+    action: 'Check the reference and whether the key belongs to the environment that created it.',
   },
   INVALID_CURSOR: {
     status: 400,
@@ -231,8 +231,8 @@ export const errorCatalogue = {
     en: 'The cursor does not belong to this list.',
     es: 'El cursor no pertenece a esta lista.',
     meaning:
-      'The cursor was changed, or comes from a list with other filters or another sort. Of the event log, details {reason}: `unknown`, or `expired` when events after it are older than the 30 days that are kept.',
-    action: 'Begin again without a cursor.',
+      'The cursor was changed, or comes from a list with other filters or another sort. Of the event log, details {reason}: `unknown`, or `expired` when events after it are older than the 30 days that are stored.',
+    action: 'Start again without a cursor.',
   },
   WEBHOOK_NOT_FOUND: {
     status: 404,
@@ -240,7 +240,7 @@ export const errorCatalogue = {
     en: 'The webhook or delivery does not exist.',
     es: 'El webhook o la entrega no existe.',
     meaning: 'No webhook of the partner, or no delivery of it, has this id in this environment.',
-    action: 'List the webhooks or the deliveries for the right id. Deliveries are kept 30 days.',
+    action: 'List the webhooks or the deliveries for the right id. Deliveries are stored for 30 days.',
   },
   WEBHOOK_ALREADY_EXISTS: {
     status: 409,
@@ -255,8 +255,8 @@ export const errorCatalogue = {
     key: 'error.webhook.limit_reached',
     en: 'There can be at most {limit} webhooks.',
     es: 'Puede haber como máximo {limit} webhooks.',
-    meaning: 'The partner has as many webhooks in this environment as one may have; details {limit}.',
-    action: 'Delete one that is no longer needed. One webhook can be told every type of event.',
+    meaning: 'The partner has the maximum number of webhooks in this environment; details {limit}.',
+    action: 'Delete one that is no longer needed. One webhook can receive every type of event.',
   },
   INVALID_COORDINATES: {
     status: 400,
@@ -271,7 +271,7 @@ export const errorCatalogue = {
     key: 'error.cenote.not_available',
     en: 'The cenote is not available at this date and time.',
     es: 'El cenote no está disponible en esta fecha y hora.',
-    meaning: 'The day or slot cannot be booked; details give the reason and up to three alternatives.',
+    meaning: 'The day or slot cannot be booked; details have the reason and up to three alternatives.',
     action: 'Offer the guest one of the alternatives.',
   },
   INSUFFICIENT_CAPACITY: {
@@ -281,7 +281,7 @@ export const errorCatalogue = {
     es: 'No hay plazas suficientes para {requested} personas: plazas libres: {available}.',
     'es-MX': 'No hay cupo suficiente para {requested} personas: lugares libres: {available}.',
     meaning: 'Some places are free, but too few for the party.',
-    action: 'Choose another slot, or come with fewer people.',
+    action: 'Choose another slot, or a smaller party.',
   },
   HOLD_LIMIT_EXCEEDED: {
     status: 422,
@@ -293,7 +293,7 @@ export const errorCatalogue = {
     meaning:
       "The partner's pending reservations would hold more places on one day of visit than the plan allows; details {limit, held, requested, date}.",
     action:
-      'Confirm or cancel pending reservations of that day, or use a larger plan. See docs/partner-api/keys-and-limits.md.',
+      'Confirm or cancel pending reservations of that day, or use a larger plan. See docs/partner-api/keys-and-limits.md#places-held-unpaid.',
   },
   AVAILABILITY_CHECK_FAILED: {
     status: 422,
@@ -311,7 +311,7 @@ export const errorCatalogue = {
     'es-MX': 'La reservación ya no se puede modificar.',
     meaning:
       'The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, not_visit_date, visit_not_started.',
-    action: 'Cancel and reserve anew, or leave it as it is.',
+    action: 'Cancel and create a new reservation, or leave it as it is.',
   },
   CANCELLATION_NOT_ALLOWED: {
     status: 422,
@@ -319,8 +319,8 @@ export const errorCatalogue = {
     en: 'The reservation can no longer be cancelled.',
     es: 'La reserva ya no se puede cancelar.',
     'es-MX': 'La reservación ya no se puede cancelar.',
-    meaning: 'The time for cancelling has passed; details give the deadline.',
-    action: "Only the operator's reasons still cancel it.",
+    meaning: 'The deadline for cancelling has passed; details have it.',
+    action: "Only the operator's reasons can still cancel it.",
   },
   INVALID_STATE_TRANSITION: {
     status: 409,
@@ -329,7 +329,7 @@ export const errorCatalogue = {
     es: 'Una reserva en estado {currentStatus} no puede pasar a {requestedStatus}.',
     'es-MX': 'Una reservación en estado {currentStatus} no puede pasar a {requestedStatus}.',
     meaning: "The reservation's status does not allow the operation; details name the statuses it can go to.",
-    action: 'Read the reservation again and act on its present status.',
+    action: 'Read the reservation again and act on its current status.',
   },
   REFUND_NOT_DUE: {
     status: 422,
@@ -337,7 +337,7 @@ export const errorCatalogue = {
     en: 'There is nothing, or less than that, to pay back.',
     es: 'No hay nada que reembolsar, o hay menos que eso.',
     meaning:
-      'Nothing was paid, or more is asked than is left; details {requestedCents, remainingCents, currency}, over REST {requested, remaining, currency} in whole units.',
+      'Nothing was paid, or the amount exceeds what is left; details {requestedCents, remainingCents, currency}, over REST {requested, remaining, currency} in whole units.',
     action: 'Refund at most what remains.',
   },
   BULK_FAILED: {
@@ -347,8 +347,8 @@ export const errorCatalogue = {
     es: 'No se pudo crear ninguna de las reservas.',
     'es-MX': 'No se pudo crear ninguna de las reservaciones.',
     meaning:
-      'Every item of a bulk request was refused; details {results, summary} have the error of each. With status 503 all failed because a part of ours is unavailable.',
-    action: 'Correct the items by their errors; after 503 send the request again when Retry-After says.',
+      'Every item of a bulk request was refused; details {results, summary} have the error of each. With status 503 all failed because the same dependency is unavailable.',
+    action: 'Correct the items by their errors; after 503 retry after the seconds in Retry-After.',
   },
   PAYMENT_EXCEEDS_BALANCE: {
     status: 422,
@@ -356,8 +356,8 @@ export const errorCatalogue = {
     en: 'The payment is larger than what is still to be paid.',
     es: 'El pago es mayor que lo que queda por pagar.',
     meaning:
-      'More was to be recorded than is due; details {requestedCents, balanceDueCents, currency}, over REST {requested, balanceDue, currency} in whole units.',
-    action: 'Record at most the balance; leave the amount out to record all of it.',
+      'The amount exceeds the balance due; details {requestedCents, balanceDueCents, currency}, over REST {requested, balanceDue, currency} in whole units.',
+    action: 'Record at most the balance; omit the amount to record all of it.',
   },
   PAYMENT_ALREADY_RECORDED: {
     status: 409,
@@ -374,16 +374,16 @@ export const errorCatalogue = {
     en: 'The reservation has changed since it was read.',
     es: 'La reserva cambió desde que se leyó.',
     'es-MX': 'La reservación cambió desde que se leyó.',
-    meaning: 'If-Match names another state of the reservation than the present one; details {currentVersion}.',
-    action: 'Read the reservation again and decide anew.',
+    meaning: 'If-Match names another version of the reservation than the current one; details {currentVersion}.',
+    action: 'Read the reservation again and decide again.',
   },
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,
     key: 'error.idempotency.key_in_use',
     en: 'A request under this Idempotency-Key is still being answered. Try again shortly.',
     es: 'Una solicitud con esta Idempotency-Key aún se está procesando. Intente de nuevo en breve.',
-    meaning: 'A copy of this request is being worked on, here or at another replica.',
-    action: 'Wait a moment and send the same request again: it gets the answer.',
+    meaning: 'A copy of this request is in progress, here or at another replica.',
+    action: 'Wait a moment and send the same request again: it gets the response.',
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
@@ -391,7 +391,7 @@ export const errorCatalogue = {
     en: 'This Idempotency-Key was used for another request.',
     es: 'Esta Idempotency-Key ya se usó para otra solicitud.',
     meaning: 'The key was sent before with another body, query string or If-Match. Nothing was done.',
-    action: 'Use a new key for each thing you want done, and the same one only to repeat it.',
+    action: 'Use a new key for each new request, and the same key only to repeat one.',
   },
   IDEMPOTENCY_ANSWER_NOT_STORED: {
     status: 409,
@@ -399,8 +399,8 @@ export const errorCatalogue = {
     en: 'This request was done before, but its answer is not stored any more.',
     es: 'Esta solicitud ya se realizó, pero su respuesta ya no está guardada.',
     meaning:
-      'The request was done under this key and is not done again. Its answer was too large to store, or the API key has stored too much since. Details {idempotencyKey}.',
-    action: 'Read what the request made or changed. A new key would do it once more.',
+      'The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.',
+    action: 'Read what the request created or changed. A new key would do it once more.',
   },
   INVALID_ITEM_TYPE: {
     status: 400,
@@ -415,7 +415,7 @@ export const errorCatalogue = {
     key: 'error.pricing.invalid_age_breakdown',
     en: 'Minors must come with an adult or senior.',
     es: 'Los menores deben venir con un adulto o adulto mayor.',
-    meaning: 'Minors would come without an adult or senior.',
+    meaning: 'The party has minors but no adult or senior.',
     action: 'Add an adult or senior to the party.',
   },
   PICKUP_REQUIRED: {
@@ -423,7 +423,7 @@ export const errorCatalogue = {
     key: 'error.transport.pickup_required_when_included',
     en: 'The pickup coordinates are required for this transport.',
     es: 'Se requieren las coordenadas de recogida para este transporte.',
-    meaning: 'The chosen transport needs the place to be picked up at.',
+    meaning: 'The selected transport needs a pickup place.',
     action: 'Send the coordinates of the pickup place.',
   },
   PICKUP_OUT_OF_ZONE: {
@@ -471,16 +471,16 @@ export const errorCatalogue = {
     key: 'error.coupon.expired',
     en: 'The coupon has expired.',
     es: 'El cupón ha vencido.',
-    meaning: "The coupon's time is over; details tell since when.",
-    action: 'Go on without it.',
+    meaning: 'The coupon has expired; details say when.',
+    action: 'Continue without it.',
   },
   COUPON_usage_LIMIT_REACHED: {
     status: 422,
     key: 'error.coupon.limit_reached',
     en: 'The coupon has been used up.',
     es: 'El cupón alcanzó su límite de uso.',
-    meaning: 'The coupon has been used as often as it may be.',
-    action: 'Go on without it.',
+    meaning: 'The coupon has reached its usage limit.',
+    action: 'Continue without it.',
   },
   COUPON_MIN_SPEND_NOT_MET: {
     status: 422,
@@ -488,7 +488,7 @@ export const errorCatalogue = {
     en: 'The minimum spend of the coupon is not reached.',
     es: 'No se alcanza el gasto mínimo del cupón.',
     meaning: "The purchase is smaller than the coupon's minimum.",
-    action: 'Add to the purchase, or go on without it.',
+    action: 'Add to the purchase, or continue without it.',
   },
   COUPON_NOT_APPLICABLE: {
     status: 422,
@@ -496,14 +496,14 @@ export const errorCatalogue = {
     en: 'The coupon does not apply here.',
     es: 'El cupón no aplica aquí.',
     meaning: 'The coupon is for another cenote, or for other dates.',
-    action: 'Go on without it.',
+    action: 'Continue without it.',
   },
   COUPON_NOT_YET_VALID: {
     status: 422,
     key: 'error.coupon.not_yet_valid',
     en: 'The coupon is not valid yet.',
     es: 'El cupón aún no es válido.',
-    meaning: "The coupon's time has not begun.",
+    meaning: 'The coupon is not valid yet.',
     action: 'Use it from its first day on.',
   },
   COUPON_INACTIVE: {
@@ -511,24 +511,24 @@ export const errorCatalogue = {
     key: 'error.coupon.inactive',
     en: 'The coupon is not active.',
     es: 'El cupón no está activo.',
-    meaning: 'The coupon was switched off.',
-    action: 'Go on without it.',
+    meaning: 'The coupon is inactive.',
+    action: 'Continue without it.',
   },
   QUOTE_INVALID: {
     status: 422,
     key: 'error.quote.invalid',
     en: 'The quote token is not valid.',
     es: 'El token de cotización no es válido.',
-    meaning: 'The token is not one that a price calculation answered, or was changed on its way.',
-    action: 'Send the token as it was answered, or calculate the price anew.',
+    meaning: 'The token is not one that a price calculation returned, or it was changed.',
+    action: 'Send the token unchanged, or calculate the price again.',
   },
   QUOTE_EXPIRED: {
     status: 422,
     key: 'error.quote.expired',
     en: 'The quote has expired.',
     es: 'La cotización ha vencido.',
-    meaning: 'The 15 minutes of the quote are over; details {expiredAt, currentTime}.',
-    action: 'Calculate the price anew and show it to the guest.',
+    meaning: 'The quote has expired after 15 minutes; details {expiredAt, currentTime}.',
+    action: 'Calculate the price again and show it to the guest.',
   },
   QUOTE_MISMATCH: {
     status: 422,
@@ -536,8 +536,8 @@ export const errorCatalogue = {
     en: 'The quote is for something else.',
     es: 'La cotización es para otra cosa.',
     meaning:
-      'What is reserved is not what was quoted; details.fields names what differs: cenoteId, visitors, services, promoCode, partner or environment.',
-    action: 'Reserve exactly what was quoted, with the key it was quoted to, or calculate the price anew.',
+      'The reservation differs from the quote; details.fields names what differs: cenoteId, visitors, services, promoCode, partner or environment.',
+    action: 'Reserve exactly what was quoted, with the same key, or calculate the price again.',
   },
 } as const satisfies Record<string, CatalogueEntry>
 
