@@ -130,6 +130,10 @@ describe('a message', () => {
     ],
     ['complete without an id', { type: 'complete' }],
     ['ping with a text as payload', { type: 'ping', payload: 'x' }],
+    [
+      'ping with a payload nested very deep',
+      `{"type":"ping","payload":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_001)}`,
+    ],
     ['in binary', Buffer.from('{"type":"ping"}')],
   ])('%s closes with 4400, before the acknowledgement and after it', async (_what, message) => {
     const fresh = await Wire.open(product.url)

@@ -1,6 +1,7 @@
 import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql'
 import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
 import type { Identity } from '../../platform/identity.ts'
+import { maxJsonDepth, nestsDeeperThan } from '../../platform/json-bounds.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { unstorable } from '../../platform/text.ts'
 import { apiError } from '../../schema/errors.ts'
@@ -109,6 +110,9 @@ export function createExecution(options: ExecutionOptions): Execution {
 
   const check: Execution['admit'] = async (request, { identity }, { trusted: own = false } = {}) => {
     const operation = await find(request, identity, own)
+    // Of every way in; what comes after descends by recursion.
+    if (nestsDeeperThan(request.variables, maxJsonDepth))
+      throw inputError(`The variables must not nest deeper than ${maxJsonDepth} levels`)
     const variables = operationVariables.withDefaults(operation, request.variables ?? {})
     authorization.check(operation.document, operation.operation.name?.value, variables, identity)
     operationVariables.check(operation, variables)

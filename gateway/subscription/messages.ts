@@ -1,3 +1,5 @@
+import { maxJsonDepth, nestsDeeperThan } from '../../platform/json-bounds.ts'
+
 /** What a client may send in the graphql-transport-ws protocol, as its document in the package graphql-ws describes. */
 export type ClientMessage =
   | { readonly type: 'connection_init'; readonly payload?: Record<string, unknown> | null }
@@ -12,6 +14,9 @@ export interface SubscribePayload {
   readonly extensions?: Record<string, unknown> | null
 }
 
+/** A message has its payload, and this its variables, which may nest as deep as any JSON. */
+const maxMessageDepth = maxJsonDepth + 2
+
 /** Reads a message; undefined when it is not one that a client may send. */
 export function readMessage(text: string): ClientMessage | undefined {
   let message: unknown
@@ -20,7 +25,7 @@ export function readMessage(text: string): ClientMessage | undefined {
   } catch {
     return undefined
   }
-  if (!isObject(message)) return undefined
+  if (!isObject(message) || nestsDeeperThan(message, maxMessageDepth)) return undefined
   const { type, id, payload } = message
   switch (type) {
     case 'connection_init':
