@@ -80,6 +80,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
       ...common,
       databaseName: `${databasePrefix}access`,
       demoKeys: settings.NODE_ENV !== 'production',
+      processorTimeFactor: settings.PROCESSOR_TIME_FACTOR,
       redis,
     }),
     createCatalogSubgraph({ ...common, databaseName: `${databasePrefix}catalog` }),

@@ -20,6 +20,8 @@ export const gatewaySettings = {
   /** Answers stored under Idempotency-Keys for each API key and environment: how many, and how much together. */
   IDEMPOTENCY_ANSWERS_PER_KEY: Type.Integer({ minimum: 1, default: 100_000 }),
   IDEMPOTENCY_MEGABYTES_PER_KEY: Type.Number({ minimum: 0.001, default: 256 }),
+  /** Multiplies the processor time that callers of each plan may spend in one process; 0 is no limit. */
+  PROCESSOR_TIME_FACTOR: Type.Number({ minimum: 0, default: 1 }),
   /** How long a WebSocket may take to say who it is. */
   CONNECTION_INIT_SECONDS: Type.Number({ minimum: 0.1, maximum: 300, default: 10 }),
   /** How often the other end of a subscriber's connection is asked for a sign of life. */

@@ -41,6 +41,7 @@ await runServer('gateway', readSettings, async (settings, { logger, shutdown }) 
       timeouts: databaseTimeouts(settings),
       demoData: settings.DEMO_DATA,
       demoKeys: settings.NODE_ENV !== 'production',
+      processorTimeFactor: settings.PROCESSOR_TIME_FACTOR,
       redis,
       signingSecret: secrets,
       logger,

@@ -18,6 +18,7 @@ import { isNoDemoKey, seedDemoAccess } from './demo.ts'
 import { createKnownKeys, type Caller } from './known-keys.ts'
 import { createCounters } from './limits/limiter.ts'
 import { keylessSubject, ourselves, signedAddressSubject, subjectOf, type Plan, type Subject } from './limits/plan.ts'
+import { ProcessorTime } from './limits/processor-time.ts'
 import { Tally } from './limits/tally.ts'
 import { openAccessRepository, type AccessRepository } from './repository.ts'
 import { resolvers } from './viewer.ts'
@@ -66,6 +67,8 @@ export interface AccessOptions {
   readonly demoData: boolean
   /** Whether the keys of the demo data are let in, which everybody knows. */
   readonly demoKeys: boolean
+  /** Multiplies the processor time that callers may spend; 0 is no limit. */
+  readonly processorTimeFactor?: number
   /** Where replicas count together; without it each process counts alone. */
   readonly redis?: Redis | undefined
   readonly signingSecret: Secrets
@@ -81,6 +84,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   if (options.demoData) await seedDemoAccess(repository)
   const keys = createKnownKeys(repository, { admits: options.demoKeys ? () => true : isNoDemoKey, logger })
   const counters = createCounters(options.redis, logger)
+  const processorTime = new ProcessorTime(options.processorTimeFactor ?? 1)
   // The access subgraph runs in this process, so the key behind an identity need not travel in its token.
   const callers = new WeakMap<Identity, Caller>()
   const seal = addressSeal(options.signingSecret)
@@ -120,7 +124,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     pools: repository.pools,
     planOf: (identity) => (callers.get(identity)?.key.plan as Plan | undefined) ?? 'none',
     tally: (identity, clientAddress, alreadyCounted, signedToken) =>
-      new Tally(counters, subjectFor(identity, clientAddress, signedToken), alreadyCounted),
+      new Tally(counters, processorTime, subjectFor(identity, clientAddress, signedToken), alreadyCounted),
     watch(identity, onEnd) {
       const caller = callers.get(identity)
       return caller ? keys.watch(caller, onEnd) : () => undefined

@@ -76,6 +76,9 @@ export interface ExecutionOptions {
   readonly logger: Logger
 }
 
+/** About what an object of an answer takes, from its subgraph to the wire (`npm run bench:cost`). */
+const millisecondsPerCost = 0.03
+
 export function createExecution(options: ExecutionOptions): Execution {
   const { supergraph, executors, access, authorization, operationLimits, introspection, logger } = options
   const documents = new Documents({ supergraph, introspection })
@@ -89,27 +92,39 @@ export function createExecution(options: ExecutionOptions): Execution {
     await tally.take()
     const admitted = await check(request, context, admitOptions)
     const { document, operation, variables } = admitted
+    // What running it takes is not measured for each caller; the price says about how much.
+    tally.spend(admitted.cost(variables) * millisecondsPerCost)
     await tally.use(operationLimits.usesOf(document, operation.name?.value, variables))
     return admitted
   }
 
-  const find = async (request: Operation, identity: Identity, own: boolean): Promise<CheckedOperation> => {
+  const find = async (
+    request: Operation,
+    { identity, tally }: GatewayContext,
+    own: boolean,
+  ): Promise<CheckedOperation> => {
     const { text, trusted } = own
       ? { text: request.query ?? '', trusted: true }
       : await persisted.find(request, identity)
-    const operation = documents.operation(text, request.operationName, trusted)
-    if (!own) persisted.remember(request)
-    return operation
+    const started = performance.now()
+    try {
+      const operation = documents.operation(text, request.operationName, trusted)
+      if (!own) persisted.remember(request)
+      return operation
+    } finally {
+      tally.spend(performance.now() - started)
+    }
   }
 
-  const authorize: Execution['authorize'] = async (request, { identity, tally }, { trusted: own = false } = {}) => {
-    await tally.take()
-    const { document, operation } = await find(request, identity, own)
-    authorization.checkBeforeVariables(document, operation.name?.value, identity)
+  const authorize: Execution['authorize'] = async (request, context, { trusted: own = false } = {}) => {
+    await context.tally.take()
+    const { document, operation } = await find(request, context, own)
+    authorization.checkBeforeVariables(document, operation.name?.value, context.identity)
   }
 
-  const check: Execution['admit'] = async (request, { identity }, { trusted: own = false } = {}) => {
-    const operation = await find(request, identity, own)
+  const check: Execution['admit'] = async (request, context, { trusted: own = false } = {}) => {
+    const { identity } = context
+    const operation = await find(request, context, own)
     // Of every way in; what comes after descends by recursion.
     if (nestsDeeperThan(request.variables, maxJsonDepth))
       throw inputError(`The variables must not nest deeper than ${maxJsonDepth} levels`)

@@ -1,5 +1,6 @@
 import { apiError } from '../../../schema/errors.ts'
 import { guessWindows, operationWindows, requestWindows, type OperationUse, type Subject } from './plan.ts'
+import type { ProcessorTime } from './processor-time.ts'
 import { tightest, type Counters, type Reading, type Verdict, type Window } from './window.ts'
 
 /** What an unlimited window shows in the headers (decisions 2). */
@@ -13,6 +14,7 @@ const hourSeconds = 3_600
 export class Tally {
   readonly #counters: Counters
   readonly #subject: Subject
+  readonly #processorTime: ProcessorTime
   #counting: Promise<void> | undefined
   #isLimitedByItself = false
   #readings: readonly Reading[] = []
@@ -20,15 +22,16 @@ export class Tally {
   #retryAfter: number | undefined
 
   /** `alreadyCounted`: an earlier operation of the same REST request was counted; only limited operations are now. */
-  constructor(counters: Counters, subject: Subject, alreadyCounted = false) {
+  constructor(counters: Counters, processorTime: ProcessorTime, subject: Subject, alreadyCounted = false) {
     this.#counters = counters
+    this.#processorTime = processorTime
     this.#subject = subject
     if (alreadyCounted) this.#counting = Promise.resolve()
   }
 
   /** Counts the request, however often it is called. Error: RATE_LIMIT_EXCEEDED, and then nothing was counted. */
   take(): Promise<void> {
-    return (this.#counting ??= this.#ask(requestWindows(this.#subject)))
+    return (this.#counting ??= this.#begin())
   }
 
   /**
@@ -59,6 +62,12 @@ export class Tally {
     return () => this.#counters.giveBack(windows)
   }
 
+  async #begin(): Promise<void> {
+    const refusal = this.#processorTime.refusalOf(this.#subject)
+    if (refusal) this.#answerTo(refusal)
+    await this.#ask(requestWindows(this.#subject))
+  }
+
   async #ask(windows: readonly Window[]): Promise<void> {
     if (windows.length > 0) this.#answerTo(await this.#counters.take(windows))
   }
@@ -84,9 +93,9 @@ export class Tally {
     return this.#subject.id
   }
 
-  /** Charges processor time to the caller. */
-  spend(_milliseconds: number): void {
-    // Not limited yet.
+  /** Charges processor time to the caller: to what it begins next, for what runs is not broken off. */
+  spend(milliseconds: number): void {
+    this.#processorTime.spend(this.#subject, milliseconds)
   }
 
   /** Whether the operation uses something that has a limit of its own: each such answer is to be asked for and counted. */

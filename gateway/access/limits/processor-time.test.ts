@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals'
+import { keylessSubject, type Subject } from './plan.ts'
+import { ProcessorTime } from './processor-time.ts'
+
+const caller = keylessSubject('192.0.2.1')
+const enterprise: Subject = { ...caller, id: 'key:1', plan: 'enterprise', keyless: false }
+
+/** Processor time with a clock that the test moves. */
+function timed(factor = 1) {
+  const clock = { now: 0 }
+  return { clock, time: new ProcessorTime(factor, () => clock.now) }
+}
+
+describe('the processor time of a caller', () => {
+  it('is refused once its reserve is spent, and says when some is there again', () => {
+    const { clock, time } = timed()
+    time.spend(caller, 9_999)
+    expect(time.refusalOf(caller)).toBeUndefined()
+    time.spend(caller, 1_000)
+    const { now = 0, readings: [reading] = [] } = time.refusalOf(caller) ?? {}
+    expect(reading).toMatchObject({ limit: 10_000, seconds: 100, remaining: 0 })
+    expect((reading?.retryAt ?? 0) - now).toBe(10_000)
+    expect((reading?.resetAt ?? 0) - now).toBe(109_990)
+    clock.now += 9_980
+    expect(time.refusalOf(caller)).toBeDefined()
+    clock.now += 20
+    expect(time.refusalOf(caller)).toBeUndefined()
+  })
+
+  it('is its own: others are not refused for it', () => {
+    const { time } = timed()
+    time.spend(caller, 50_000)
+    expect(time.refusalOf(keylessSubject('192.0.2.2'))).toBeUndefined()
+  })
+
+  it('is no larger in debt than its reserve, and saves up no more than that', () => {
+    const { clock, time } = timed()
+    time.spend(caller, 1_000_000)
+    clock.now += 100_001
+    expect(time.refusalOf(caller)).toBeUndefined()
+    clock.now += 10_000_000
+    time.spend(caller, 10_000)
+    expect(time.refusalOf(caller)).toBeDefined()
+  })
+
+  it('is more than a thread can spend on Enterprise, follows the setting, and 0 is no limit', () => {
+    const { clock, time } = timed()
+    for (let second = 0; second < 600; second += 1) {
+      time.spend(enterprise, 1_000)
+      clock.now += 1_000
+    }
+    expect(time.refusalOf(enterprise)).toBeUndefined()
+    const half = timed(0.5).time
+    half.spend(caller, 5_000)
+    expect(half.refusalOf(caller)).toBeDefined()
+    const none = timed(0).time
+    none.spend(caller, 1_000_000)
+    expect(none.refusalOf(caller)).toBeUndefined()
+  })
+})
