@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { endWithThisProcess, hasEnded } from './child-process.ts'
 import { freePort } from './free-port.ts'
 import { OperatorError } from './operator-error.ts'
+import { boundLog, lastLines, openLog } from './postgres/log.ts'
 import { endLeftOver, servesCluster, statusOf } from './postgres/postmaster.ts'
 import { postgresPrograms } from './postgres/programs.ts'
 import { firstClosedFolder, serverUser, type ServerUser } from './postgres/user.ts'
@@ -205,7 +206,7 @@ async function startServer(
 ): Promise<ChildProcess> {
   const { cluster, isFolderClosed } = options
   const logFile = path.join(options.folder, 'postgres.log')
-  const log = await open(logFile, 'w')
+  const log = await openLog(logFile)
   const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -228,14 +229,15 @@ async function startServer(
       ...options.user,
       cwd: cluster,
       detached: true,
-      stdio: ['ignore', log.fd, log.fd],
+      stdio: ['ignore', log.handle.fd, log.handle.fd],
       env: { ...process.env, LC_ALL: 'C' },
     },
   )
   endWithThisProcess(child, 'SIGQUIT')
   let failure: Error | undefined
   child.once('error', (error) => (failure = error))
-  await log.close()
+  await log.handle.close()
+  child.once('exit', boundLog(logFile))
   const deadline = Date.now() + startTimeoutMilliseconds
   for (;;) {
     // Whatever a server that was killed has left says nothing of this one.
@@ -243,7 +245,7 @@ async function startServer(
     if (status?.pid === child.pid && status?.ready) break
     if (failure || hasEnded(child) || Date.now() > deadline) {
       child.kill('SIGQUIT')
-      const reason = failure?.message ?? (await readFile(logFile, 'utf8')).slice(-2_000)
+      const reason = failure?.message ?? (await lastLines(logFile, log.start))
       throw new OperatorError(`PostgreSQL did not start: ${reason}`)
     }
     await delay(20)

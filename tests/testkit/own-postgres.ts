@@ -10,6 +10,7 @@ const run = promisify(execFile)
 /** A PostgreSQL server of a test's own, which can be stopped without ending: then it answers nothing at all. */
 export interface OwnPostgres {
   readonly url: string
+  readonly logFile: string
   /** Stops every process of the server as a machine that hangs would; connections stay open. */
   pause(): Promise<void>
   resume(): Promise<void>
@@ -39,6 +40,7 @@ export async function startOwnPostgres(settings: Record<string, string> = {}, pa
   }
   const own: OwnPostgres = {
     url: postgres.url,
+    logFile: path.join(folder, 'postgres.log'),
     pause: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
     async stop() {

@@ -118,7 +118,7 @@ export interface Places {
   readonly people: number
 }
 
-/** Takes places within the caller's transaction; on false the caller must roll back. See `take_places` in the migrations. */
+/** Takes places within the caller's transaction, or changes nothing and returns false. See `take_places` in the migrations. */
 export async function takePlaces(
   client: PoolClient,
   places: Places,

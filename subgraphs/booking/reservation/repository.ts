@@ -223,42 +223,43 @@ const parameters = [
 const $ = (name: (typeof parameters)[number]): string => `$${parameters.indexOf(name) + 1}`
 
 /**
- * Everything that a new reservation is, in one statement, and so all or nothing: itself, its history and event, its
- * coupon's claim kept, the operation that made it, and its places. The places come last, for whoever waits for the rows
- * of a day or slot waits until the statement that has them is committed. Nothing is written while the cenote is closed,
- * when the partner would hold too many places unpaid, nor when the claim has been given up.
+ * Everything that a new reservation is, in one statement, and so all or nothing: its places, itself, its history and
+ * event, its coupon's claim kept, and the operation that made it. Whatever may refuse it comes before anything is
+ * written, and the places are the last of that: a refusal changes nothing and is not an error. That the claim is still
+ * there is made certain by its lock before places are taken for it. Nothing is written while the cenote is closed, when
+ * the partner would hold too many places unpaid, when the claim has been given up, nor without room.
  */
 const insertStatement = `WITH held AS MATERIALIZED (
   SELECT CASE WHEN ${$('holdLimit')}::integer IS NULL THEN 0
     ELSE held_unpaid(${$('partnerId')}, ${$('visitDate')}, ${$('createdAt')}, ${$('id')}) END AS people
-), admitted AS MATERIALIZED (
+), open AS MATERIALIZED (
   SELECT FROM held WHERE people + ${$('people')}::integer <= COALESCE(${$('holdLimit')}::integer, people + ${$('people')}::integer)
     AND NOT EXISTS (
       SELECT FROM closure WHERE cenote_id = ${$('cenoteId')} AND ${$('visitDate')}::text BETWEEN start_date AND end_date)
+), claim AS MATERIALIZED (
+  SELECT FROM coupon_claim WHERE ${$('couponCode')}::text IS NOT NULL AND reservation_id = ${$('id')} AND state = 'claimed'
+    AND EXISTS (SELECT FROM open) FOR UPDATE
+), placed AS MATERIALIZED (
+  SELECT take_places(${$('cenoteId')}, ${$('visitDate')}, ${$('visitTime')}, ${$('people')}, ${$('daily')}, ${$('hourly')}) AS taken
+  FROM open WHERE ${$('couponCode')}::text IS NULL OR EXISTS (SELECT FROM claim)
+), admitted AS MATERIALIZED (
+  SELECT FROM placed WHERE taken
 ), kept AS (
   UPDATE coupon_claim SET state = 'kept' WHERE ${$('couponCode')}::text IS NOT NULL AND reservation_id = ${$('id')} AND state = 'claimed'
     AND EXISTS (SELECT FROM admitted)
-  RETURNING reservation_id
 ), written AS (
   INSERT INTO reservation (${names.map((name) => columns[name]).join(', ')}) SELECT ${names.map($).join(', ')} FROM admitted
-  WHERE ${$('couponCode')}::text IS NULL OR EXISTS (SELECT FROM kept)
   RETURNING id, partner_id, cenote_id, version, status, created_at
 ), changed AS (
-  INSERT INTO status_change (reservation_id, version, status, at) SELECT id, version, status, created_at FROM written RETURNING 1
-), told AS (
+  INSERT INTO status_change (reservation_id, version, status, at) SELECT id, version, status, created_at FROM written
+), recorded AS (
   INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
-  SELECT ${$('eventId')}::uuid, partner_id, id, cenote_id, ${$('event')}, version, created_at, ${$('snapshot')}::jsonb FROM written RETURNING 1
+  SELECT ${$('eventId')}::uuid, partner_id, id, cenote_id, ${$('event')}, version, created_at, ${$('snapshot')}::jsonb FROM written
 ), done AS (
   INSERT INTO completed_operation (partner_id, operation, reservation_id, version)
-  SELECT partner_id, ${$('operation')}::text, id, version FROM written WHERE ${$('operation')}::text IS NOT NULL RETURNING 1
-), placed AS (
-  SELECT require_places(${$('cenoteId')}, ${$('visitDate')}, ${$('visitTime')}, ${$('people')}, ${$('daily')}, ${$('hourly')})
-  FROM written, (SELECT count(*) FROM changed) AS history, (SELECT count(*) FROM told) AS log, (SELECT count(*) FROM done) AS operations
+  SELECT partner_id, ${$('operation')}::text, id, version FROM written WHERE ${$('operation')}::text IS NOT NULL
 )
-SELECT people AS held, (SELECT count(*) FROM placed)::integer AS placed FROM held`
-
-/** SQLSTATE of `require_places`. */
-const noRoom = 'CEN01'
+SELECT people AS held, (SELECT count(*) FROM written)::integer AS written FROM held`
 
 /** What became of a new reservation. Nothing is left of one that was not written. */
 export type Insertion =
@@ -296,20 +297,15 @@ export async function insertReservation(
     hourly: limits.hourly,
     holdLimit,
   }
-  try {
-    const { rows } = await pool.query<{ held: string; placed: number }>({
-      name: 'insert-reservation',
-      text: insertStatement,
-      values: [...names.map((name) => parameter(name, reservation[name])), ...Object.values(values)],
-    })
-    const [{ held, placed } = { held: 0, placed: 0 }] = rows
-    if (placed === 1) return { result: 'written' }
-    const isOver = holdLimit !== null && Number(held) + people > holdLimit
-    return isOver ? { result: 'over_hold_limit', held: Number(held) } : { result: 'refused' }
-  } catch (error) {
-    if ((error as { code?: string }).code === noRoom) return { result: 'refused' }
-    throw error
-  }
+  const { rows } = await pool.query<{ held: string; written: number }>({
+    name: 'insert-reservation',
+    text: insertStatement,
+    values: [...names.map((name) => parameter(name, reservation[name])), ...Object.values(values)],
+  })
+  const [{ held, written } = { held: 0, written: 0 }] = rows
+  if (written === 1) return { result: 'written' }
+  const isOver = holdLimit !== null && Number(held) + people > holdLimit
+  return isOver ? { result: 'over_hold_limit', held: Number(held) } : { result: 'refused' }
 }
 
 /** Places that a partner's other pending reservations hold on a day; see `held_unpaid` in the migrations. */
