@@ -46,11 +46,7 @@ async function mailTo(address: string): Promise<{ head: string; text: string }> 
 
 describe('a hostile name in a mail', () => {
   it.each([
-    [
-      'lines',
-      'Ana\r\n\r\nYour card was refused: pay at evil.example\r\nBcc: victim@example.com',
-      /evil\.example\nBcc|\nYour/,
-    ],
+    ['lines', 'Ana\r\n\r\nYour card was refused: pay at evil.example\r\nBcc: victim@example.com', /\n(Bcc|Your card)/],
     ['other separators of lines', 'Ana\u2028Pay again\u2029now\u0085here\u000bthere', /[\u2028\u2029\u0085\u000b]/],
     ['a change of direction', 'Ana \u202egnp.exe\u2066 x\u200f', /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/],
     ['markup', markup, /^Content-Type: text\/html/im],
@@ -119,17 +115,14 @@ describe('a script', () => {
     expectInert(await rest.graphql(`{ a: tours { ${JSON.stringify(markup)} } }`), 'GraphQL error')
   })
 
-  it.each(['/docs/static/index.html', '/graphiql'])(
-    'in the address of %s does not get into the page',
-    async (address) => {
-      const plain = await rest.get(address)
-      const query = `?query=${encodeURIComponent(markup)}&url=${encodeURIComponent('https://evil.example/x.json')}`
-      const hostile = await rest.get(address + query)
-      expect([hostile.status, hostile.body.toString()]).toEqual([200, plain.body.toString()])
-      const policy = hostile.headers.get('content-security-policy') ?? ''
-      expect(policy).toMatch(/script-src 'self';/)
-      expect(policy).not.toMatch(/evil|script-src[^;]*unsafe/)
-      expect(hostile.headers.get('x-content-type-options')).toBe('nosniff')
-    },
-  )
+  it.each(['/docs', '/graphiql'])('in the address of %s does not get into the page', async (address) => {
+    const plain = await rest.get(address)
+    const query = `?query=${encodeURIComponent(markup)}&url=${encodeURIComponent('https://evil.example/x.json')}`
+    const hostile = await rest.get(address + query)
+    expect([hostile.status, hostile.body.toString()]).toEqual([200, plain.body.toString()])
+    const policy = hostile.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/script-src 'self';/)
+    expect(policy).not.toMatch(/evil|script-src[^;]*unsafe/)
+    expect(hostile.headers.get('x-content-type-options')).toBe('nosniff')
+  })
 })
