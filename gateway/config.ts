@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { connectionCapacity } from '../platform/connection-bounds.ts'
 import { HttpAddress } from '../platform/setting-types.ts'
 
 /** Settings of the gateway that every shape of the product has. */
@@ -47,7 +48,8 @@ export const subscriptionLimitsIn = (settings: {
   CONNECTION_PING_SECONDS: number
 }) => ({
   perConnection: settings.SUBSCRIPTIONS_PER_CONNECTION,
-  connectionsPerPartner: settings.CONNECTIONS_PER_PARTNER,
+  // One partner never has the connections of all.
+  connectionsPerPartner: Math.min(settings.CONNECTIONS_PER_PARTNER, Math.ceil(connectionCapacity() / 2)),
   connectionsPerProcess: settings.CONNECTIONS_PER_PROCESS,
   operationsPerPartner: settings.OPERATIONS_PER_PARTNER,
   initialisationMilliseconds: settings.CONNECTION_INIT_SECONDS * 1_000,

@@ -7,6 +7,7 @@ import { keylessSeconds, makeConditional } from '../platform/conditional.ts'
 import type { GraphQLExecutor } from '../platform/graphql-executor.ts'
 import { localExecutor } from '../platform/graphql-executor.ts'
 import { clientAddress, type ProxyTrust } from '../platform/client-address.ts'
+import { countElsewhere } from '../platform/connection-bounds.ts'
 import { retryAfterSeconds } from '../platform/failures.ts'
 import {
   forwardedCallerHeader,
@@ -256,6 +257,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
                 forwarded?.alreadyCounted,
                 forwarded?.signedToken,
               )
+              // A facade of ours has the connections of all its callers.
+              if (forwarded) countElsewhere(request.raw.socket)
               arrivals.set(request, { ...arrival, forwarded })
               const { identity, refusal } = arrival
               if (identity && identity.partnerId !== null) reply.header('x-environment', identity.environment)

@@ -7,6 +7,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyServerOptions,
 } from 'fastify'
+import { boundConnections, type ConnectionBounds } from './connection-bounds.ts'
 import { maxJsonDepth, nestsDeeperThan } from './json-bounds.ts'
 import type { Logger } from './logger.ts'
 import type { Origins } from './origins.ts'
@@ -25,6 +26,8 @@ export interface HttpServerOptions extends Pick<
   /** Address that callers use; over HTTPS browsers are told to stay with it. */
   readonly publicUrl?: string
   readonly origins?: Origins
+  /** For a server that the internet reaches. */
+  readonly connections?: ConnectionBounds
 }
 
 /** A connection on which nothing moves at all is closed: whoever reads an answer this slowly does not want it. */
@@ -32,7 +35,7 @@ const idleMilliseconds = 120_000
 
 /** A Fastify server with the settings that every address of ours shares, and those only its service knows. */
 export function createHttpServer(logger: Logger, options: HttpServerOptions = {}): FastifyInstance {
-  const { headersTimeoutSeconds = 10, requestTimeoutSeconds = 30, publicUrl, origins, ...own } = options
+  const { headersTimeoutSeconds = 10, requestTimeoutSeconds = 30, publicUrl, origins, connections, ...own } = options
   const headersTimeout = Math.min(headersTimeoutSeconds, requestTimeoutSeconds) * 1_000
   const app = fastify({
     bodyLimit: 1_048_576,
@@ -56,6 +59,7 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
       plugins: [ajvFormats.default as never],
     },
   })
+  boundConnections(app.server, connections, logger)
   endUnusedConnections(app)
   app.addHook('preValidation', (request, _reply, done) => {
     done(nestsDeeperThan(request.body, maxJsonDepth) ? new BodyTooDeep() : undefined)

@@ -17,6 +17,8 @@ export const publicHttpSettings = {
     isProxyTrust,
     { default: 'false' },
   ),
+  /** Connections of one client address that are not counted for a partner; those of trusted proxies are not bounded. */
+  CONNECTIONS_PER_ADDRESS: Type.Integer({ minimum: 1, default: 800 }),
 }
 
 interface Settings {
@@ -24,6 +26,7 @@ interface Settings {
   readonly REQUEST_TIMEOUT_SECONDS: number
   readonly CORS_ORIGINS?: string
   readonly TRUST_PROXY: string
+  readonly CONNECTIONS_PER_ADDRESS: number
 }
 
 /** What a public server takes from the settings. */
@@ -31,10 +34,12 @@ export function publicHttpOptions(
   settings: Settings,
   publicUrl: string | undefined,
 ): HttpServerOptions & { origins: Origins; trustProxy: ProxyTrust } {
+  const trustProxy = proxyTrust(settings.TRUST_PROXY)
   return {
     headersTimeoutSeconds: settings.HEADERS_TIMEOUT_SECONDS,
     requestTimeoutSeconds: settings.REQUEST_TIMEOUT_SECONDS,
-    trustProxy: proxyTrust(settings.TRUST_PROXY),
+    trustProxy,
+    connections: { perAddress: settings.CONNECTIONS_PER_ADDRESS, trusts: trustProxy },
     origins: readOrigins(settings.CORS_ORIGINS, publicUrl),
     ...(publicUrl === undefined ? {} : { publicUrl }),
   }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { type GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { countElsewhere } from '../../platform/connection-bounds.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { apiError } from '../../schema/errors.ts'
 import { presentError } from '../errors.ts'
@@ -65,6 +66,7 @@ export async function streamEvents(
     countOut()
     throw error
   }
+  countElsewhere(request.raw.socket)
   stream.begin()
   return reply
 }

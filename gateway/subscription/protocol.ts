@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql'
 import type { WebSocket } from 'ws'
 import type { ProxyTrust } from '../../platform/client-address.ts'
+import { countElsewhere } from '../../platform/connection-bounds.ts'
 import { isDependencyDown } from '../../platform/failures.ts'
 import type { Identity } from '../../platform/identity.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -40,6 +42,8 @@ export interface UpgradeHeaders {
   readonly apiKey: string | undefined
   readonly acceptLanguage: string | undefined
   readonly clientAddress: string
+  /** The connection below the WebSocket. */
+  readonly transport: Socket
 }
 
 /** A close frame has room for so many bytes of reason. */
@@ -157,7 +161,7 @@ export class ProtocolConnection implements SubscriberConnection {
     clearTimeout(this.#waiting)
     const apiKey = text(payload['apiKey']) ?? this.#headers?.apiKey
     const acceptLanguage = text(payload['acceptLanguage']) ?? this.#headers?.acceptLanguage
-    const address = this.#headers?.clientAddress
+    const { clientAddress: address, transport } = this.#headers ?? {}
     this.#headers = undefined
     if (apiKey === undefined) return this.#refuse('AUTHENTICATION_REQUIRED', address)
     const { access, connections } = this.#options
@@ -178,6 +182,7 @@ export class ProtocolConnection implements SubscriberConnection {
     if (added === 'partner')
       return this.close(closeCodes.forbidden, `Too many connections: at most ${connections.limitOfPartner} per partner`)
     this.#countOut = added
+    if (transport) countElsewhere(transport)
     this.#identity = identity
     this.#operations = new Map()
     this.send('{"type":"connection_ack"}')

@@ -71,6 +71,7 @@ function accept(socket: ProtocolSocket, request: IncomingMessage, options: Proto
       apiKey: typeof apiKey === 'string' && apiKey !== '' ? apiKey : undefined,
       acceptLanguage: headers['accept-language'],
       clientAddress: clientAddress(request, options.trusts),
+      transport: request.socket,
     },
     options,
   )
