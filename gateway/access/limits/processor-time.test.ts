@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { keylessSubject, type Subject } from './plan.ts'
+import { keylessSubject, limitsOf, type Subject } from './plan.ts'
 import { ProcessorTime } from './processor-time.ts'
 
 const caller = keylessSubject('192.0.2.1')
-const enterprise: Subject = { ...caller, id: 'key:1', plan: 'enterprise', keyless: false }
+const enterprise: Subject = { ...caller, id: 'key:1', environment: 'sandbox', plan: 'enterprise', keyless: false }
 
 /** Processor time with a clock that the test moves. */
 function timed(factor = 1) {
@@ -43,12 +43,30 @@ describe('the processor time of a caller', () => {
     expect(time.refusalOf(caller)).toBeDefined()
   })
 
-  it('is more than a thread can spend on Enterprise, follows the setting, and 0 is no limit', () => {
-    const { clock, time } = timed()
-    for (let second = 0; second < 600; second += 1) {
-      time.spend(enterprise, 1_000)
-      clock.now += 1_000
-    }
+  it('is enough for the whole rate of a plan, spent on ordinary requests, hour after hour', () => {
+    const ordinaryMilliseconds = 12
+    for (const environment of ['sandbox', 'live'] as const)
+      for (const plan of ['basic', 'pro'] as const) {
+        const { clock, time } = timed()
+        const subject: Subject = { ...caller, environment, plan, keyless: false }
+        const { perHour, perMinute } = limitsOf(subject)
+        let refused = 0
+        for (let hour = 1; hour <= 2; hour += 1) {
+          // As fast as a minute allows, until the hour is used up.
+          for (let sent = 0; sent < perHour; sent += 1) {
+            if (time.refusalOf(subject)) refused += 1
+            time.spend(subject, ordinaryMilliseconds)
+            clock.now += 60_000 / perMinute
+          }
+          clock.now = hour * 3_600_000
+        }
+        expect([environment, plan, refused]).toEqual([environment, plan, 0])
+      }
+  })
+
+  it('follows the setting, and is not limited by 0 nor where requests are not', () => {
+    const { time } = timed()
+    time.spend(enterprise, 1_000_000)
     expect(time.refusalOf(enterprise)).toBeUndefined()
     const half = timed(0.5).time
     half.spend(caller, 5_000)

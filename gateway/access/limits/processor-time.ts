@@ -1,5 +1,5 @@
 import { createBoundedCache } from '../../../platform/bounded-cache.ts'
-import type { Subject } from './plan.ts'
+import { limitsOf, type Subject } from './plan.ts'
 import type { Verdict } from './window.ts'
 
 /** The processor time of a caller in one process, in milliseconds. */
@@ -11,13 +11,23 @@ interface Budget {
 }
 
 /**
- * Far above what the requests of a plan take in ordinary use: they are for documents, bodies and lists that are made to
- * be expensive. Enterprise has more than one thread can spend for long.
+ * What each request that a plan admits may take on average: a list of twenty with pictures and prices takes about half.
+ * So the whole rate of a plan fits when it is spent on ordinary requests, and not on those made to be expensive.
  */
-const budgets: Readonly<Record<Subject['plan'], Budget>> = {
-  basic: { perSecond: 100, reserve: 10_000 },
-  pro: { perSecond: 300, reserve: 20_000 },
-  enterprise: { perSecond: 2_000, reserve: 120_000 },
+const millisecondsPerRequest = 25
+/** A plan of few requests may spend more on each. */
+const leastPerSecond = 100
+const leastReserve = 10_000
+
+/** The budget that goes with the limits of a caller; none where its requests are not limited. */
+function budgetOf(subject: Subject): Budget | undefined {
+  const { perHour, perMinute } = limitsOf(subject)
+  const requestsPerSecond = Math.min(perHour / 3_600, perMinute / 60)
+  if (requestsPerSecond === Infinity) return undefined
+  return {
+    perSecond: Math.max(requestsPerSecond * millisecondsPerRequest, leastPerSecond),
+    reserve: Math.max(Math.min(perHour, perMinute) * millisecondsPerRequest, leastReserve),
+  }
 }
 
 const maxCallers = 100_000
@@ -38,22 +48,23 @@ export class ProcessorTime {
   }
 
   spend(subject: Subject, milliseconds: number): void {
-    if (this.#factor === 0 || milliseconds <= 0) return
-    const { reserve } = this.#budgetOf(subject)
-    const left = Math.max(this.#leftOf(subject) - milliseconds, -reserve)
+    const budget = this.#budgetOf(subject)
+    if (!budget || milliseconds <= 0) return
+    const left = Math.max(this.#leftOf(subject, budget) - milliseconds, -budget.reserve)
     this.#levels.set(subject.id, { left, at: this.#now() })
   }
 
   /** The refusal of a caller that has nothing left; undefined while there is something. */
   refusalOf(subject: Subject): Verdict | undefined {
-    if (this.#factor === 0) return undefined
-    const left = this.#leftOf(subject)
+    const budget = this.#budgetOf(subject)
+    if (!budget) return undefined
+    const left = this.#leftOf(subject, budget)
     if (left > 0) return undefined
-    const { perSecond, reserve } = this.#budgetOf(subject)
+    const { perSecond, reserve } = budget
     const now = Date.now()
     const millisecondsUntil = (wanted: number): number => Math.ceil(((wanted - left) / perSecond) * 1_000)
     const reading = {
-      limit: reserve,
+      limit: Math.round(reserve),
       seconds: Math.ceil(reserve / perSecond),
       remaining: 0,
       resetAt: now + millisecondsUntil(reserve),
@@ -62,15 +73,14 @@ export class ProcessorTime {
     return { admitted: false, now, readings: [reading] }
   }
 
-  #leftOf(subject: Subject): number {
-    const { perSecond, reserve } = this.#budgetOf(subject)
-    const level = this.#levels.get(subject.id)
+  #leftOf({ id }: Subject, { perSecond, reserve }: Budget): number {
+    const level = this.#levels.get(id)
     if (!level) return reserve
     return Math.min(level.left + ((this.#now() - level.at) / 1_000) * perSecond, reserve)
   }
 
-  #budgetOf({ plan }: Subject): Budget {
-    const { perSecond, reserve } = budgets[plan]
-    return { perSecond: perSecond * this.#factor, reserve: reserve * this.#factor }
+  #budgetOf(subject: Subject): Budget | undefined {
+    const budget = this.#factor === 0 ? undefined : budgetOf(subject)
+    return budget && { perSecond: budget.perSecond * this.#factor, reserve: budget.reserve * this.#factor }
   }
 }
