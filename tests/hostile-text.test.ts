@@ -47,7 +47,7 @@ async function mailTo(address: string): Promise<{ head: string; text: string }> 
 describe('a hostile name in a mail', () => {
   it.each([
     ['lines', 'Ana\r\n\r\nYour card was refused: pay at evil.example\r\nBcc: victim@example.com', /\n(Bcc|Your card)/],
-    ['other separators of lines', 'Ana\u2028Pay again\u2029now\u0085here\u000bthere', /[\u2028\u2029\u0085\u000b]/],
+    ['other separators of lines', 'Ana\u2028Pay again\u2029now\u0085here\u000bthere', /[\u2028\u2029\u0085\v]/],
     ['a change of direction', 'Ana \u202egnp.exe\u2066 x\u200f', /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/],
     ['markup', markup, /^Content-Type: text\/html/im],
   ])('with %s stays one line of plain text', async (_what, name, forbidden) => {

@@ -10,6 +10,7 @@ import {
   type Json,
   type TestProduct,
 } from './testkit/product.ts'
+import { eventually } from './testkit/wire.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const guide = demoId('cenote-service', 'gran-cenote-private-guide')
@@ -89,6 +90,38 @@ describe('a reservation made with a quote', () => {
       )
       expect(mutation.body.data.createReservation.pricing.totalCents).toBe(summary.total)
     })
+  })
+
+  it('costs what was quoted though the price of the cenote was raised since', async () => {
+    const catalog = (text: string, values: unknown[]) =>
+      sql<{ price: number }>(product.database('catalog'), text, values)
+    const priceWithoutQuote = async (): Promise<number> =>
+      (
+        await rest.post('/pricing/calculate-complete', {
+          itemType: 'cenote',
+          itemId: cenoteId,
+          ageBreakdown: { adult: 2, child: 1 },
+        })
+      ).body.data.summary.total
+    const { quoteToken, summary } = await quote()
+    const [{ price } = { price: 0 }] = await catalog(
+      'UPDATE sandbox.cenote SET price_cents = price_cents * 2 WHERE id = $1 RETURNING price_cents / 2 AS price',
+      [cenoteId],
+    )
+    try {
+      await eventually(
+        async () => (await priceWithoutQuote()) > summary.total,
+        () => 'the new price is not in use',
+      )
+      const replayed = [await reserve({ quoteToken }), await reserve({ quoteToken })]
+      expect(replayed.map(({ status, body }) => [status, body.data.pricing.total])).toEqual([
+        [201, summary.total / 100],
+        [201, summary.total / 100],
+      ])
+      expect((await reserve()).body.data.pricing.total).toBeGreaterThan(summary.total / 100)
+    } finally {
+      await catalog('UPDATE sandbox.cenote SET price_cents = $2 WHERE id = $1', [cenoteId, price])
+    }
   })
 
   it('is told in GraphQL what REST tells', async () => {

@@ -1,6 +1,5 @@
 import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql'
 import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
-import type { Identity } from '../../platform/identity.ts'
 import { maxJsonDepth, nestsDeeperThan } from '../../platform/json-bounds.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { unstorable } from '../../platform/text.ts'
