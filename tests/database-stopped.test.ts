@@ -5,7 +5,7 @@ import { keys, nextSaturday, partner, startTestProduct, type Answer } from './te
 import { startSeparateProduct } from './testkit/separate-product.ts'
 
 /** What a client may be made to wait, whatever its request needs. The silence allowed leaves room for a busy machine. */
-const maxWaitMilliseconds = 5_000
+const maxWaitMilliseconds = 10_000
 const silence = { DATABASE_SILENCE_SECONDS: '1' }
 
 interface Shape {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from './testkit/database.ts'
 import { startOwnPostgres, type OwnPostgres } from './testkit/own-postgres.ts'
@@ -9,6 +10,8 @@ import { describeWithRedis, startRedis, type TestRedis } from './testkit/redis.t
 import { parts, startSeparateProduct, type Part, type SeparateProduct } from './testkit/separate-product.ts'
 
 const quick = { DATABASE_SILENCE_SECONDS: '1' }
+/** Far less than a client would wait for an answer that never comes, and enough for a busy machine. */
+const maxMilliseconds = 15_000
 
 /** Asks again until the answer is as wanted, for what takes a moment to be noticed; the last answer. */
 async function eventually(ask: () => Promise<Answer>, isWanted: (answer: Answer) => boolean): Promise<Answer> {
@@ -82,13 +85,15 @@ describe('readiness and status of one process', () => {
   it('answer while PostgreSQL is stopped without ending', async () => {
     await server.pause()
     const begun = performance.now()
-    const answer = await eventually(readyz, isNotOk)
-    expect(Object.values(answer.body.parts)).toEqual(['unavailable', 'unavailable', 'unavailable', 'unavailable'])
-    expect((await status()).body.data).toEqual({
+    // Each part notices on its own.
+    const allAway = Object.values(owners).map(() => 'unavailable')
+    const answer = await eventually(readyz, ({ body }) => isDeepStrictEqual(Object.values(body.parts), allAway))
+    expect([answer.status, Object.values(answer.body.parts)]).toEqual([503, allAway])
+    expect((await eventually(status, ({ body }) => body.data.status === 'unavailable')).body.data).toEqual({
       status: 'unavailable',
       components: Object.fromEntries(Object.keys(operational).map((part) => [part, 'unavailable'])),
     })
-    expect(performance.now() - begun).toBeLessThan(5_000)
+    expect(performance.now() - begun).toBeLessThan(maxMilliseconds)
     await server.resume()
     expect((await eventually(readyz, isOk)).status).toBe(200)
   })
@@ -150,7 +155,7 @@ describe('readiness and status of separate processes', () => {
       const begun = performance.now()
       const answer = await partner(product.url('rest-facade')).get('/api/partner/cenotes')
       expect([answer.status, answer.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
-      expect(performance.now() - begun).toBeLessThan(5_000)
+      expect(performance.now() - begun).toBeLessThan(maxMilliseconds)
       expect((await eventually(readyz('gateway'), isNotOk)).body.parts.catalog).toBe('unavailable')
       expect(await components()).toEqual({ ...operational, catalog: 'unavailable' })
     } finally {
@@ -166,7 +171,7 @@ describe('readiness and status of separate processes', () => {
       const begun = performance.now()
       expect((await partner(product.url('rest-facade')).get('/api/partner/cenotes')).status).toBe(503)
       expect((await eventually(readyz('rest-facade'), isNotOk)).body.parts).toEqual({ gateway: 'unavailable' })
-      expect(performance.now() - begun).toBeLessThan(9_000)
+      expect(performance.now() - begun).toBeLessThan(maxMilliseconds)
     } finally {
       child.kill('SIGCONT')
     }

@@ -202,14 +202,18 @@ describe('workers', () => {
   it('take over from one that is no longer heard of', async () => {
     const target = await receiver()
     const { id } = await register(target.url)
-    await database.pool.query(
-      `UPDATE webhook SET lease_holder = $2, leased_until = now() + interval '500 ms' WHERE id = $1`,
-      [id, randomUUID()],
-    )
+    const leaseFor = (interval: string) =>
+      database.pool.query('UPDATE webhook SET lease_holder = $2, leased_until = now() + $3::interval WHERE id = $1', [
+        id,
+        randomUUID(),
+        interval,
+      ])
+    await leaseFor('1 hour')
     startWorker()
     await tell(1)
     await pause(200)
     expect(target.received).toEqual([])
+    await leaseFor('0')
     await target.got(1)
   })
 
@@ -220,12 +224,21 @@ describe('workers', () => {
       answer = () => response.writeHead(200).end()
     }
     const { id } = await register(target.url)
-    startWorker({ leaseSeconds: 1 })
-    startWorker({ leaseSeconds: 1 })
+    startWorker({ leaseSeconds: 3 })
+    startWorker({ leaseSeconds: 3 })
     await tell(1)
     await target.got(1)
+    const lease = async () =>
+      (
+        await database.pool.query<{ until: Date; now: Date }>(
+          'SELECT leased_until AS until, now() FROM webhook WHERE id = $1',
+          [id],
+        )
+      ).rows[0]
     // Longer than a lease without a sign of life.
-    await pause(1_500)
+    const first = await lease()
+    while (((await lease())?.now ?? 0) < (first?.until ?? 0)) await pause(100)
+    await pause(200)
     answer()
     await delivery(id, ({ status }) => status === 'succeeded')
     expect(target.received).toHaveLength(1)
