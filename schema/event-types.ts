@@ -12,6 +12,9 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
+/** In place of a cursor: where the log ends at the time of the request. */
+export const endOfLog = 'now'
+
 type Underscored<T extends string> = T extends `${infer A}.${infer B}` ? `${A}_${B}` : never
 type EnumOf<T extends EventType> = Uppercase<Underscored<T>>
 

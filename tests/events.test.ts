@@ -57,6 +57,19 @@ class Walker {
 }
 
 describe('GET /events', () => {
+  it('starts at the end of the log with after=now, over GraphQL too', async () => {
+    await reserve()
+    await settled(1)
+    const query = `{ reservationEvents(after: "now") { nodes { id } pageInfo { endCursor hasNextPage } } }`
+    const { reservationEvents } = (await rest.graphql(query)).body.data
+    const { data, pagination } = await events('?after=now')
+    expect([data, reservationEvents.nodes, reservationEvents.pageInfo.hasNextPage]).toEqual([[], [], false])
+    const { id } = await reserve()
+    await settled(2)
+    for (const cursor of [pagination.nextCursor, reservationEvents.pageInfo.endCursor])
+      expect((await events(`?after=${cursor}`)).data.map(({ reservation }: Json) => reservation.id)).toEqual([id])
+  })
+
   it('tells what happened, oldest first, as it was at that moment', async () => {
     const { id } = await reserve()
     await rest.post(`/api/partner/reservations/${id}/confirm`, { paymentId: 'p', paymentMethod: 'cash' })

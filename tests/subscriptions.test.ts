@@ -94,6 +94,18 @@ describe('a subscription', () => {
     replayed.close()
   })
 
+  it('begins at the end of the log with the cursor "now"', async () => {
+    const past = await reserve(product.url)
+    const wire = await Wire.connect(product.url)
+    wire.subscribe('1', 'subscription { reservationEvents(after: "now") { reservation { id } } }')
+    const made: string[] = []
+    while (wire.messages.length === 0) made.push((await reserve(product.url)).id)
+    const heard = eventsIn(wire, '1').map(({ reservation }) => reservation.id)
+    expect(made).toEqual(expect.arrayContaining(heard))
+    expect(heard).not.toContain(past.id)
+    wire.close()
+  })
+
   it('tells only what its filter lets through, in order, live and replayed alike', async () => {
     const filtered = `subscription ($filter: ReservationEventFilter, $after: String) {
       reservationEvents(filter: $filter, after: $after) { type reservation { id } }

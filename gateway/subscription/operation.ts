@@ -18,6 +18,7 @@ import {
   type OperationDefinitionNode,
   type ValueNode,
 } from 'graphql'
+import { endOfLog } from '../../schema/event-types.ts'
 import { shapeOf, type Shape } from '../execution/shape.ts'
 import type { Planner, PlanningCaller } from '../planning/planner.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
@@ -94,7 +95,8 @@ export async function prepareSubscription(
     read(given) {
       const position = after && valueFromAST(after, GraphQLString, given)
       return {
-        after: typeof position === 'string' ? position : undefined,
+        // Without a cursor a subscription begins at the end of the log too.
+        after: typeof position === 'string' && position !== endOfLog ? position : undefined,
         variables: pick(given, used),
       }
     },

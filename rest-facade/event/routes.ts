@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { enumOfType, eventTypes, typeOfEnum, type EventType } from '../../schema/event-types.ts'
+import { endOfLog, enumOfType, eventTypes, typeOfEnum, type EventType } from '../../schema/event-types.ts'
 import { failures, Success } from '../answers.ts'
 import { success } from '../envelope.ts'
 import { ValidationFailure } from '../errors.ts'
@@ -35,7 +35,7 @@ const Event = Type.Object(
 )
 
 const EventQuery = Closed({
-  after: Position('`cursor` of the last event seen; from the beginning when absent.'),
+  after: Position('`cursor` of the last event seen, or `now` for the end of the log; from the beginning when absent.'),
   cursor: Position('Another name of `after`, as other lists have it.'),
   types: Type.Optional(NameList(eventTypes, `Comma-separated: ${eventTypes.join(', ')}.`)),
   reservationId: Type.Optional(Uuid('Only events of this reservation.')),
@@ -58,7 +58,8 @@ const EventPagination = Type.Object({
   currentPage: CurrentPage,
   lastPage: Type.Integer(),
   nextCursor: Type.Union([Type.String(), Type.Null()], {
-    description: 'The `after` of the next page; null at the end, where the `cursor` of the last event goes on later.',
+    description:
+      'The `after` of the next page; null at the end, where the `cursor` of the last event continues later. With `after=now` the end itself.',
   }),
 })
 
@@ -121,7 +122,7 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           {
             pagination: {
               ...guaranteedPagination({ ...query, ...position }, totalCount),
-              nextCursor: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+              nextCursor: pageInfo.hasNextPage || position.cursor === endOfLog ? pageInfo.endCursor : null,
             },
           },
         )

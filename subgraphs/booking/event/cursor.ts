@@ -1,4 +1,5 @@
 import { apiError } from '../../../schema/errors.ts'
+import { endOfLog } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { LogPosition } from './event.ts'
@@ -6,11 +7,14 @@ import { positionProblem } from './repository.ts'
 import { keptDays } from './prune.ts'
 
 /** A cursor is one partner's in one log, whatever the filter: it can go on with another one. */
-export const cursorScope = (context: Context): readonly string[] => [
+const cursorScope = (context: Context): readonly string[] => [
   'events',
   context.services.logs[context.database.environment],
   partnerOf(context),
 ]
+
+export const cursorOf = ({ transaction, sequence }: LogPosition, context: Context): string =>
+  context.services.cursors.encode(cursorScope(context), [transaction, sequence])
 
 /** The position of a cursor; undefined without one. Error: INVALID_CURSOR, also when events after it are gone. */
 export async function positionAt(
@@ -18,6 +22,7 @@ export async function positionAt(
   context: Context,
 ): Promise<LogPosition | undefined> {
   if (cursor == null) return undefined
+  if (cursor === endOfLog) return context.services.hubs[context.database.environment].end()
   const [transaction, sequence] = context.services.cursors.decode(cursorScope(context), cursor) ?? []
   if (typeof transaction !== 'number' || typeof sequence !== 'number')
     throw apiError('INVALID_CURSOR', { reason: 'unknown' })

@@ -32,6 +32,7 @@ export interface ReservationEvent extends LoggedEvent {
 /** A page of the log. */
 export interface EventPage {
   readonly events: readonly ReservationEvent[]
+  readonly endCursor: string | null
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
   /** Counted only when asked for. */

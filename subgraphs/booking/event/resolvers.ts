@@ -1,12 +1,12 @@
 import { mapAsync } from '../../../platform/async-iterator.ts'
 import { validationError } from '../../../schema/errors.ts'
-import { enumOfType, eventTypes, typeOfEnum, type EventType } from '../../../schema/event-types.ts'
+import { endOfLog, enumOfType, eventTypes, typeOfEnum, type EventType } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { ReservationEventFilter, ReservationEventType, Resolvers } from '../generated/resolvers.ts'
 import { isUuid } from '../reservation/index.ts'
 import { searchOf } from '../search.ts'
-import { cursorScope, positionAt } from './cursor.ts'
+import { cursorOf, positionAt } from './cursor.ts'
 import { activeTypes, type EventFilter, type LoggedEvent, type ReservationEvent } from './event.ts'
 import { countEvents, findEvents } from './repository.ts'
 
@@ -21,17 +21,18 @@ export const eventResolvers: Resolvers<Context> = {
       const position = await positionAt(after, context)
       const { pool } = context.database
       const events = await findEvents(pool, wanted, { after: position, skip, take: take + 1 })
+      const shown = events.slice(0, take).map((event) => withCursor(event, context))
       return {
-        events: events.slice(0, take).map((event) => withCursor(event, context)),
+        events: shown,
+        // Of an empty page only the end of the log is worth coming back to: any other cursor is known already.
+        endCursor: shown.at(-1)?.cursor ?? (position && after === endOfLog ? cursorOf(position, context) : null),
         hasNextPage: events.length > take,
         hasPreviousPage: position !== undefined || skip > 0,
         count: () => countEvents(pool, wanted),
       }
     },
     async reservationEventsCursor(_parent, _arguments, context) {
-      const { cursors, hubs } = context.services
-      const { transaction, sequence } = await hubs[context.database.environment].end()
-      return cursors.encode(cursorScope(context), [transaction, sequence])
+      return cursorOf(await context.services.hubs[context.database.environment].end(), context)
     },
   },
   Subscription: {
@@ -48,11 +49,11 @@ export const eventResolvers: Resolvers<Context> = {
   },
   ReservationEventConnection: {
     nodes: ({ events }) => [...events],
-    pageInfo: ({ events, hasNextPage, hasPreviousPage }) => ({
+    pageInfo: ({ events, endCursor, hasNextPage, hasPreviousPage }) => ({
       hasNextPage,
       hasPreviousPage,
       startCursor: events[0]?.cursor ?? null,
-      endCursor: events.at(-1)?.cursor ?? null,
+      endCursor,
     }),
     totalCount: (page) => page.count(),
   },
@@ -91,5 +92,5 @@ function idOf(name: string, id: string | null | undefined): string | undefined {
 
 const withCursor = (event: LoggedEvent, context: Context): ReservationEvent => ({
   ...event,
-  cursor: context.services.cursors.encode(cursorScope(context), [event.position.transaction, event.position.sequence]),
+  cursor: cursorOf(event.position, context),
 })
