@@ -17,9 +17,9 @@ import { percentile } from './percentile.ts'
 
 const help = `npm run attack -- [--url http://127.0.0.1:4000 [--pid N]] [--only <text>] [--key plan=key]...
 
-Runs each attack against the product while a partner sends 40 ordinary requests a second, and prints the longest stall
-of the server's event loop, the growth of its memory and the partner's p99 beside that of a quiet time. Exit code 1 when
-one is above its aim twice, or when something was answered, accepted or stored that must not be.
+Runs each attack against the product while a partner sends 40 ordinary requests a second, and prints the server's use
+of one core, the longest stall of its event loop, the growth of its memory and the partner's p99 beside that of a quiet
+time. Exit code 1 when one is above its aim twice, or when something was answered, accepted or stored that must not be.
 
 --url    a running product, such as one for development with demo data; by default one is started in a process and a
          folder of its own. Reservations that are made are cancelled again.
@@ -93,13 +93,13 @@ const missedBy = ({ stall, idleStall, growth, p99, failed, breach }: Row, quiet:
   ...(breach === undefined ? [] : [breach]),
 ]
 
-const columns = ['stall ms', 'idle ms', 'memory MB', 'p99 ms', 'x quiet'] as const
+const columns = ['CPU %', 'stall ms', 'idle ms', 'memory MB', 'p99 ms', 'x quiet'] as const
 const line = (name: string, cells: readonly string[], rest: string): void =>
   void process.stdout.write(`| ${name.padEnd(42)} | ${cells.map((cell) => cell.padStart(9)).join(' | ')} | ${rest}\n`)
 
 function print(row: Row, quiet: number): void {
   const missed = missedBy(row, quiet)
-  const cells = [row.stall, row.idleStall, row.growth, row.p99].map((value) => value.toFixed(0))
+  const cells = [row.processor, row.stall, row.idleStall, row.growth, row.p99].map((value) => value.toFixed(0))
   line(
     row.name,
     [...cells, (row.p99 / Math.max(quiet, leastQuiet)).toFixed(1)],

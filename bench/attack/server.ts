@@ -7,6 +7,8 @@ export interface Strain {
   readonly stall: number
   /** By how many MB its memory grew at most. */
   readonly growth: number
+  /** Its share of one core, in percent. */
+  readonly processor: number
 }
 
 /** The event loop is observed by a timer of this interval, which is part of every delay it notes. */
@@ -16,6 +18,7 @@ const memoryEveryMilliseconds = 100
 interface Reading {
   readonly stall: number
   readonly memory: number
+  readonly processorSeconds: number
 }
 
 /** The product's own metrics. Reading them begins a new measurement of the event loop. */
@@ -25,6 +28,7 @@ async function read(url: string): Promise<Reading> {
   return {
     stall: metric('nodejs_eventloop_lag_max_seconds') * 1_000 - observedEvery,
     memory: metric('process_resident_memory_bytes') / 1e6,
+    processorSeconds: metric('process_cpu_seconds_total'),
   }
 }
 
@@ -40,8 +44,9 @@ async function memoryOf(pid: number | undefined): Promise<number | undefined> {
  * beginning and at the end.
  */
 export async function observe(url: string, pid: number | undefined): Promise<() => Promise<Strain>> {
-  await read(url)
-  const before = (await memoryOf(pid)) ?? (await read(url)).memory
+  const first = await read(url)
+  const began = performance.now()
+  const before = (await memoryOf(pid)) ?? first.memory
   let peak = before
   let isOver = false
   const watching = (async () => {
@@ -53,7 +58,11 @@ export async function observe(url: string, pid: number | undefined): Promise<() 
   return async () => {
     isOver = true
     await watching
-    const { stall, memory } = await read(url)
-    return { stall: Math.max(0, stall), growth: Math.max(peak, memory) - before }
+    const { stall, memory, processorSeconds } = await read(url)
+    return {
+      stall: Math.max(0, stall),
+      growth: Math.max(peak, memory) - before,
+      processor: ((processorSeconds - first.processorSeconds) / (performance.now() - began)) * 1e5,
+    }
   }
 }
