@@ -74,9 +74,9 @@ describe('the cost of an operation', () => {
 
   it('is told with every answer, beside what the plan allows', async () => {
     const answer = await ask('{ cenotes(first: 2) { nodes { id location { latitude } } } }', {}, keys.basic)
-    expect(answer.body.extensions).toEqual({ cost: { requested: 5, budget: 5_000 }, _sandbox: true })
+    expect(answer.body.extensions).toEqual({ cost: { requested: 64, budget: 5_000 }, _sandbox: true })
     const publicAnswer = await ask('{ tours { nodes { id } } }', {}, null)
-    expect(publicAnswer.body.extensions.cost).toEqual({ requested: 16, budget: 1_000 })
+    expect(publicAnswer.body.extensions.cost).toEqual({ requested: 35, budget: 1_000 })
   })
 
   it('beyond the plan is refused before anything runs, naming cost and budget', async () => {
@@ -84,9 +84,9 @@ describe('the cost of an operation', () => {
     expect([status, body.data]).toEqual([400, undefined])
     expect(body.errors[0].extensions).toMatchObject({
       code: 'OPERATION_TOO_COSTLY',
-      details: { requested: 5_501, budget: 5_000, plan: 'basic' },
+      details: { requested: 5_560, budget: 5_000, plan: 'basic' },
     })
-    expect(body.errors[0].message).toBe('The operation costs 5501; this plan allows 5000.')
+    expect(body.errors[0].message).toBe('The operation costs 5560; this plan allows 5000.')
     expect((await ask(list, { first: 10 }, keys.basic)).body.data.cenotes.nodes).toHaveLength(10)
     expect((await ask(list, { first: 100 }, keys.pro)).body.errors).toBeUndefined()
   })
@@ -96,7 +96,7 @@ describe('the cost of an operation', () => {
     expect(JSON.stringify(await refused.received(1))).toContain('OPERATION_TOO_COSTLY')
     await refused.close()
     const allowed = new Subscriber(product.url, list, keys.basic, { first: 1 })
-    expect((await allowed.received(1))[0]).toMatchObject({ extensions: { cost: { requested: 56, budget: 5_000 } } })
+    expect((await allowed.received(1))[0]).toMatchObject({ extensions: { cost: { requested: 115, budget: 5_000 } } })
     await allowed.close()
   })
 
