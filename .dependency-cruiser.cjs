@@ -1,10 +1,9 @@
 /**
- * The doors of docs/architecture.md. tests/doors.test.ts plants a violation of each rule and sees it reported.
+ * The doors of docs/architecture.md. tests/codebase/boundaries.test.ts plants a violation of each rule and sees it reported.
  * A type-only import compiles to nothing: where a rule is about what runs, it leaves those out.
  */
 const service = '^(gateway|rest-facade|subgraphs/[^/]+)/'
-/** Tests, and what supports them: `test-catalog.ts`, `scripted-gateway.ts`. */
-const tests = ['^tests/', '\\.test\\.ts$', '/(test|scripted)-[^/]+\\.ts$']
+const tests = ['^tests/', '\\.test\\.ts$']
 const databasePackages = 'node_modules/(pg|pg-[^/]+|@prisma/[^/]+|@types/pg)/'
 const pureRules =
   '/(lifecycle|cancellation|payment|discount-combination|price|transport-price|slots|slot-search|distance|bounds|conversion|rounding|applicability|discount|coupon-discount|automatic-rules|apply-rules|age-breakdown|age-configuration)\\.ts$'
@@ -22,24 +21,24 @@ module.exports = {
     {
       name: 'only-roots-know-all',
       comment:
-        'Composition roots (main.ts, config.ts of the product, audit/) are where everything meets; nothing starts there from inside.',
+        'Composition roots (main.ts, config.ts of the product, cli/) are where everything meets; nothing starts there from inside.',
       severity: 'error',
-      from: { pathNot: ['^(main|config)\\.ts$', '^(audit|bench)/', ...tests] },
-      to: { path: ['^(main|config)\\.ts$', '/main\\.ts$', '^audit/'], pathNot: 'node_modules' },
+      from: { pathNot: ['^(main|config)\\.ts$', '^(cli|bench)/', ...tests] },
+      to: { path: ['^(main|config)\\.ts$', '/main\\.ts$', '^cli/'], pathNot: 'node_modules' },
     },
     {
       name: 'platform-knows-no-service',
       comment: 'platform/ has no domain word: it knows neither services nor their contracts.',
       severity: 'error',
       from: { path: '^platform/', pathNot: tests },
-      to: { path: ['^(gateway|rest-facade|subgraphs|schema|audit|bench|tests)/', '^(main|config)\\.ts$'] },
+      to: { path: ['^(gateway|rest-facade|subgraphs|schema|cli|bench|tests)/', '^(main|config)\\.ts$'] },
     },
     {
       name: 'schema-knows-nothing-of-ours',
       comment: 'Contracts stand on their own.',
       severity: 'error',
       from: { path: '^schema/', pathNot: tests },
-      to: { path: ['^(gateway|rest-facade|subgraphs|platform|audit|bench|tests)/', '^(main|config)\\.ts$'] },
+      to: { path: ['^(gateway|rest-facade|subgraphs|platform|cli|bench|tests)/', '^(main|config)\\.ts$'] },
     },
     {
       name: 'features-meet-at-their-door',
@@ -61,13 +60,14 @@ module.exports = {
     },
     {
       name: 'only-repositories-reach-the-database',
-      comment: 'The Prisma client and PostgreSQL driver are used in repository.ts; database.ts opens them.',
+      comment: 'The Prisma client and PostgreSQL driver are used in repository.ts and store/; database.ts opens them.',
       severity: 'error',
       from: {
         pathNot: [
           'repository\\.ts$',
+          '/store/[^/]+\\.ts$',
           '/(prisma-)?database\\.ts$',
-          '^platform/database-watch\\.ts$',
+          '^platform/postgres/database-watch\\.ts$',
           '/generated/',
           '^bench/',
           ...tests,
@@ -79,7 +79,7 @@ module.exports = {
       name: 'repositories-point-down',
       comment: 'server -> resolvers -> commands and loaders -> repository: nothing points back.',
       severity: 'error',
-      from: { path: '/repository\\.ts$' },
+      from: { path: ['/repository\\.ts$', '/store/[^/]+\\.ts$'] },
       to: {
         path: '/(resolvers|loaders|server|context)\\.ts$',
         pathNot: ['node_modules', '/generated/'],
@@ -100,7 +100,7 @@ module.exports = {
       severity: 'error',
       from: { path: pureRules },
       to: {
-        pathNot: [pureRules, '/index\\.ts$', '^platform/(clock|i18n)\\.ts$', '^schema/errors\\.ts$'],
+        pathNot: [pureRules, '/index\\.ts$', '^platform/values/(clock|i18n)\\.ts$', '^schema/errors\\.ts$'],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -109,7 +109,7 @@ module.exports = {
       comment: 'The REST facade only translates.',
       severity: 'error',
       from: { path: '^rest-facade/' },
-      to: { path: [databasePackages, '^platform/(database|embedded-postgres)\\.ts$', '/generated/prisma/'] },
+      to: { path: [databasePackages, '^platform/postgres/', '/generated/prisma/'] },
     },
     {
       name: 'no-cycles',
@@ -122,7 +122,7 @@ module.exports = {
       name: 'no-development-packages',
       comment: 'What runs in production is in "dependencies".',
       severity: 'error',
-      from: { path: '^(main|config)\\.ts$|^(audit|gateway|platform|rest-facade|schema|subgraphs)/', pathNot: tests },
+      from: { path: '^(main|config)\\.ts$|^(cli|gateway|platform|rest-facade|schema|subgraphs)/', pathNot: tests },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {

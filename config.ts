@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { gatewaySettings } from './gateway/config.ts'
-import { databaseSettings } from './platform/database-settings.ts'
-import { checkForProduction, commonSettings, readConfig } from './platform/config.ts'
-import { publicHttpSettings } from './platform/http-settings.ts'
-import { HttpAddress, Port, PostgresAddress } from './platform/setting-types.ts'
+import { databaseSettings } from './platform/postgres/database-settings.ts'
+import { checkForProduction, commonSettings, readConfig } from './platform/process/config.ts'
+import { publicHttpSettings } from './platform/http/settings.ts'
+import { HttpAddress, Port, PostgresAddress } from './platform/process/setting-types.ts'
 import { bookingSettings, privateReachOf } from './subgraphs/booking/config.ts'
 
 /** Settings of the whole product in one process, each validated; every mistake is reported at once. */

@@ -2,6 +2,7 @@
 export default {
   testEnvironment: 'node',
   roots: [
+    '<rootDir>/cli',
     '<rootDir>/platform',
     '<rootDir>/schema',
     '<rootDir>/gateway',

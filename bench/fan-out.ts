@@ -1,7 +1,7 @@
 // `npm run bench:fanout`: events to many WebSocket subscribers, the product beside a plain server without federation.
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { demoId } from '../platform/demo-id.ts'
+import { demoId } from '../platform/values/demo-id.ts'
 import { runChild, startChild } from './child.ts'
 import type { FanOut, FanOutPlan } from './fan-out/load.ts'
 import { subscriptions } from './fan-out/selections.ts'

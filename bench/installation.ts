@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort } from '../platform/free-port.ts'
+import { freePort } from '../platform/process/free-port.ts'
 import { startChild } from './child.ts'
 import { atEnd } from './leftovers.ts'
 

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { createMemoryCounters } from '../gateway/access/limits/memory-counters.ts'
-import { requestWindows, type Subject } from '../gateway/access/limits/plan.ts'
-import { createRedisCounters } from '../gateway/access/limits/redis-counters.ts'
-import type { Counters } from '../gateway/access/limits/window.ts'
-import { freePort } from '../platform/free-port.ts'
-import { connectRedis } from '../platform/redis.ts'
+import { createMemoryCounters } from '../gateway/rate-limit/memory-counters.ts'
+import { requestWindows, type Subject } from '../gateway/rate-limit/pricing-tier.ts'
+import { createRedisCounters } from '../gateway/rate-limit/redis-counters.ts'
+import type { Counters } from '../gateway/rate-limit/window.ts'
+import { freePort } from '../platform/process/free-port.ts'
+import { connectRedis } from '../platform/redis/redis.ts'
 import { runChild } from './child.ts'
 import { apiKey, environment, startInstallation } from './installation.ts'
 import { atEnd, runBenchmark } from './leftovers.ts'
@@ -61,7 +61,7 @@ async function limitedKey(serverUrl: string): Promise<string> {
   const limits = Object.entries(own).flatMap(([name, { limit }]) => ['--limit', `${name}=${limit}`])
   const terms = ['--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', 'enterprise', '--json', ...limits]
   const env = { ...environment, DATABASE_URL: `${serverUrl}/postgres` }
-  const told = await runChild('../gateway/keys/main.js', ['create', ...terms], '', env, atEnd)
+  const told = await runChild('../cli/keys/main.js', ['create', ...terms], '', env, atEnd)
   return (JSON.parse(told) as { apiKey: string }).apiKey
 }
 

@@ -1,12 +1,12 @@
 // `npm run seed:bulk`: many cenotes and reservations in the databases of an installation.
 import { parseArgs } from 'node:util'
 import { Type } from 'typebox'
-import { readConfig } from '../platform/config.ts'
-import { demoId } from '../platform/demo-id.ts'
-import { joinEmbeddedPostgres } from '../platform/embedded-postgres.ts'
-import { environments } from '../platform/identity.ts'
-import { createProgress } from '../platform/progress.ts'
-import { PostgresAddress } from '../platform/setting-types.ts'
+import { readConfig } from '../platform/process/config.ts'
+import { demoId } from '../platform/values/demo-id.ts'
+import { joinEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
+import { environments } from '../platform/trust/identity.ts'
+import { createProgress } from '../platform/process/progress.ts'
+import { PostgresAddress } from '../platform/process/setting-types.ts'
 import { seedBulk } from './bulk/seed.ts'
 
 const help = `npm run seed:bulk -- [--cenotes 100000] [--reservations 1000000] [--environment sandbox|live] [--partner <id>]

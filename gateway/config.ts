@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { connectionCapacity } from '../platform/connection-bounds.ts'
-import { HttpAddress } from '../platform/setting-types.ts'
+import { connectionCapacity } from '../platform/http/connection-bounds.ts'
+import { HttpAddress } from '../platform/process/setting-types.ts'
 
 /** Settings of the gateway that every shape of the product has. */
 export const gatewaySettings = {

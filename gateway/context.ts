@@ -1,6 +1,6 @@
-import type { Identity } from '../platform/identity.ts'
+import type { Identity } from '../platform/trust/identity.ts'
 import type { IdempotentRequest } from './idempotency/idempotency.ts'
-import type { Tally } from './access/limits/tally.ts'
+import type { Tally } from './rate-limit/rate-limit-meter.ts'
 
 /** What a request to the gateway carries while it is executed. */
 export interface GatewayContext {

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { causeOf, isDependencyDown } from '../platform/failures.ts'
-import type { Locale } from '../platform/i18n.ts'
-import type { Logger } from '../platform/logger.ts'
+import { causeOf, isDependencyDown } from '../platform/process/failures.ts'
+import type { Locale } from '../platform/values/i18n.ts'
+import type { Logger } from '../platform/process/logger.ts'
 import { errorCatalogue, errorDetails, errorMessage, isErrorCode, type ErrorCode } from '../schema/errors.ts'
 import { protocolErrors } from '../schema/protocol-errors.ts'
 

@@ -1,5 +1,5 @@
-import { Authorization } from './access/authorization.ts'
-import { OperationLimits } from './access/limits/operation-limits.ts'
+import { Authorization } from './auth/authorization.ts'
+import { OperationLimits } from './rate-limit/operation-limits.ts'
 import { createExecution, type Execution, type ExecutionOptions } from './execution/execution.ts'
 import { createPlanner, type Planner } from './planning/planner.ts'
 import { unresumableSubscriptions } from './subscription/operation.ts'

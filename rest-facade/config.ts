@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { commonSettings } from '../platform/config.ts'
-import { publicHttpSettings } from '../platform/http-settings.ts'
-import { HttpAddress, Port } from '../platform/setting-types.ts'
+import { commonSettings } from '../platform/process/config.ts'
+import { publicHttpSettings } from '../platform/http/settings.ts'
+import { HttpAddress, Port } from '../platform/process/setting-types.ts'
 
 /** Settings of the REST facade as a process of its own. */
 export const restFacadeSettings = {

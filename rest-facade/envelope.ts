@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { exchangeOf } from './exchange.ts'
+import { exchangeOf } from './request-context.ts'
 
 /** Sections of a success envelope beside `data` (specification 2.1). */
 export interface EnvelopeExtras {

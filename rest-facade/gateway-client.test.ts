@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
-import { ForwardedCallerSigner } from '../platform/forwarded-caller.ts'
-import { freePort } from '../platform/free-port.ts'
+import { ForwardedCallerSigner } from '../platform/trust/forwarded-caller.ts'
+import { freePort } from '../platform/process/free-port.ts'
 import { httpGatewayClient } from './gateway-client.ts'
 
 it('a gateway that cannot be reached is SERVICE_UNAVAILABLE in the language asked for, counted by nobody', async () => {

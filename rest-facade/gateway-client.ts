@@ -5,11 +5,11 @@ import {
   type ForwardedCaller,
   type ForwardedCallerSigner,
   type RepeatableRequest,
-} from '../platform/forwarded-caller.ts'
-import { isGraphQLAnswer } from '../platform/graphql-answer.ts'
-import type { Environment } from '../platform/identity.ts'
-import { negotiateLocale } from '../platform/i18n.ts'
-import { guardedBy } from '../platform/liveness.ts'
+} from '../platform/trust/forwarded-caller.ts'
+import { isGraphQLAnswer } from '../platform/graphql/graphql-response.ts'
+import type { Environment } from '../platform/trust/identity.ts'
+import { negotiateLocale } from '../platform/values/i18n.ts'
+import { guardedBy } from '../platform/process/liveness.ts'
 
 /** One operation for the gateway, with what it must know of the caller. */
 export interface GatewayRequest {

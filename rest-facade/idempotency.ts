@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { exchangeOf } from './exchange.ts'
+import { exchangeOf } from './request-context.ts'
 import type { RepeatedRequest } from './gateway-client.ts'
 
 /**

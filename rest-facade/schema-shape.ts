@@ -1,5 +1,5 @@
 import { Type, type TObjectOptions, type TProperties, type TSchema } from 'typebox'
-import { openObjectMistake } from '../platform/json-bounds.ts'
+import { openObjectMistake } from '../platform/http/json-bounds.ts'
 
 /** A schema as far as it is walked here. */
 export interface SchemaShape {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { refusal } from './scripted-gateway.ts'
-import { cenoteId, live, sandbox, useTestFacade } from './test-facade.ts'
+import { refusal } from '../tests/testkit/scripted-gateway.ts'
+import { cenoteId, live, sandbox, useTestFacade } from '../tests/testkit/facade.ts'
 
 const facade = useTestFacade()
 const { get } = facade

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { TSchema } from 'typebox'
-import type { Language } from '../platform/i18n.ts'
+import type { Language } from '../platform/values/i18n.ts'
 import { CancelBody, CheckInBody, CreateBody, FlatCreateBody } from './reservation/request-schema.ts'
-import { fullBody, sandbox, useTestFacade } from './test-facade.ts'
+import { fullBody, sandbox, useTestFacade } from '../tests/testkit/facade.ts'
 import { compileValidator } from './validation.ts'
 
 const facade = useTestFacade()

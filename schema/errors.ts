@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { mistakeText, type Mistake } from './mistakes.ts'
+import { mistakeText, type Mistake } from './field-errors.ts'
 
 interface CatalogueEntry {
   /** HTTP status (specification 7, decisions 3). */

@@ -1,4 +1,4 @@
-// Writes docs/partner-api/access.md from what tests/every-path.test.ts sees.
+// Writes docs/partner-api/access.md from what tests/rest/every-path.test.ts sees.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

@@ -29,7 +29,7 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-const generated = ['gateway/access', 'subgraphs/booking', 'subgraphs/catalog', 'subgraphs/pricing'].every((owner) =>
+const generated = ['gateway/database', 'subgraphs/booking', 'subgraphs/catalog', 'subgraphs/pricing'].every((owner) =>
   existsSync(path.join(root, owner, 'generated/prisma/client.ts')),
 )
 const now = fingerprint()

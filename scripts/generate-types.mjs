@@ -71,7 +71,7 @@ async function write(filename, schemaText, documents, plugins, pluginMap) {
 }
 
 const owners = {
-  access: 'gateway/access',
+  access: 'gateway/viewer',
   booking: 'subgraphs/booking',
   catalog: 'subgraphs/catalog',
   pricing: 'subgraphs/pricing',
@@ -136,5 +136,9 @@ async function clientTypes(filename, folder, schemaText) {
 await clientTypes('rest-facade/generated/operations.ts', 'rest-facade', api)
 for (const name of ['catalog', 'pricing']) {
   const schemaText = printSchema(buildSubgraphSchema(parse(read(`schema/${name}.graphql`))))
-  await clientTypes(`subgraphs/booking/generated/${name}-operations.ts`, `subgraphs/booking/terms/${name}`, schemaText)
+  await clientTypes(
+    `subgraphs/booking/generated/${name}-operations.ts`,
+    `subgraphs/booking/upstream/${name}`,
+    schemaText,
+  )
 }

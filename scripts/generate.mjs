@@ -31,14 +31,15 @@ const contracts = ['gateway', 'rest-facade', 'schema', 'subgraphs'].flatMap((fol
     .filter((file) => /\.graphql$|mappers\.json$/.test(file))
     .sort(),
 )
-const owners = ['gateway/access', 'subgraphs/booking', 'subgraphs/catalog', 'subgraphs/pricing']
+const databases = ['gateway/database', 'subgraphs/booking', 'subgraphs/catalog', 'subgraphs/pricing']
+const resolverOwners = ['gateway/viewer', 'subgraphs/booking', 'subgraphs/catalog', 'subgraphs/pricing']
 await Promise.all([
-  ...owners.map((owner) => {
+  ...databases.map((owner) => {
     const schema = `${owner}/prisma/schema.prisma`
     return generate([`${owner}/generated/prisma/client.ts`], [schema], [prisma, 'generate', '--schema', schema])
   }),
   generate(
-    ['rest-facade/generated/operations.ts', ...owners.map((owner) => `${owner}/generated/resolvers.ts`)],
+    ['rest-facade/generated/operations.ts', ...resolverOwners.map((owner) => `${owner}/generated/resolvers.ts`)],
     ['scripts/generate-types.mjs', ...contracts],
     ['scripts/generate-types.mjs'],
   ),

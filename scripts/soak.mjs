@@ -16,7 +16,7 @@ const { status } = spawnSync(
     '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
     '--runInBand',
-    'tests/replicas/replicas.test.ts',
+    'tests/resilience/replicas/replicas.test.ts',
     '--testNamePattern=the soak',
   ],
   { stdio: 'inherit', env: { ...process.env, SOAK_SECONDS: String(seconds) } },

@@ -1,5 +1,5 @@
-import { inTransaction, type PerEnvironment, type Pool } from '../../platform/database.ts'
-import type { Environment } from '../../platform/identity.ts'
+import { inTransaction, type PerEnvironment, type Pool } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../platform/trust/identity.ts'
 import { openDatabases as openBooking } from '../../subgraphs/booking/database.ts'
 import { openDatabases as openCatalog } from '../../subgraphs/catalog/database.ts'
 import { openDatabases as openPricing } from '../../subgraphs/pricing/database.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '../../platform/clock.ts'
+import { addDays } from '../../platform/values/clock.ts'
 
 /** What one size of the catalogue is asked for. */
 export interface Facts {

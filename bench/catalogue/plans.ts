@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { addDays } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/database.ts'
+import { addDays } from '../../platform/values/clock.ts'
+import type { Pool } from '../../platform/postgres/database.ts'
 import { openDatabases as openBooking } from '../../subgraphs/booking/database.ts'
 import { readInventories } from '../../subgraphs/booking/availability/index.ts'
 import { openDatabases as openCatalog } from '../../subgraphs/catalog/database.ts'

@@ -12,7 +12,7 @@ import {
   type FragmentDefinitionNode,
   type OperationDefinitionNode,
 } from 'graphql'
-import { createSecondUseCache } from '../../platform/second-use-cache.ts'
+import { createSecondUseCache } from '../../platform/values/second-use-cache.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 import { refuseConditionalRoot } from '../subscription/operation.ts'
 import { CostModel } from './cost.ts'

@@ -9,7 +9,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { createSecondUseCache } from '../../platform/second-use-cache.ts'
+import { createSecondUseCache } from '../../platform/values/second-use-cache.ts'
 import type { Planner, PlanningCaller } from '../planning/planner.ts'
 
 type Data = Record<string, unknown>

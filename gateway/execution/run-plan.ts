@@ -4,8 +4,8 @@ import { deepMerge } from '@apollo/gateway/dist/utilities/deepMerge.js'
 import { evaluateCondition, getResponseName, type FetchNode, type PlanNode } from '@apollo/query-planner'
 import type { VariableDefinitions } from '@apollo/federation-internals'
 import { GraphQLError, Kind, parse, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
-import type { GraphQLExecutor } from '../../platform/graphql-executor.ts'
-import type { Identity } from '../../platform/identity.ts'
+import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
+import type { Identity } from '../../platform/trust/identity.ts'
 
 export type Data = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { getVariableValues, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
-import { variableDefaults } from '../../platform/variable-defaults.ts'
+import { variableDefaults } from '../../platform/graphql/variable-defaults.ts'
 import { RefusedDocument, type CheckedOperation } from './documents.ts'
 import { nullVariables } from './null-variables.ts'
 

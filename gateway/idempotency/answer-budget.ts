@@ -1,5 +1,5 @@
-import { createBoundedCache } from '../../platform/bounded-cache.ts'
-import type { Logger } from '../../platform/logger.ts'
+import { createBoundedCache } from '../../platform/values/bounded-cache.ts'
+import type { Logger } from '../../platform/process/logger.ts'
 
 /** How much one API key may have stored in one environment. */
 export interface AnswerLimits {

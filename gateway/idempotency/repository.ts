@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Pool, PoolClient } from '../../platform/database.ts'
+import type { Pool, PoolClient } from '../../platform/postgres/database.ts'
 import type { AnswerLimits } from './answer-budget.ts'
 
 /** What stands in the way of a claim, or the claim itself. */

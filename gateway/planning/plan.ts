@@ -1,7 +1,7 @@
 import { operationFromDocument, Supergraph } from '@apollo/federation-internals'
 import { QueryPlanner, type QueryPlan } from '@apollo/query-planner'
 import { executeSync, parse } from 'graphql'
-import { readScalarsOf } from '../../platform/scalars.ts'
+import { readScalarsOf } from '../../platform/graphql/scalars.ts'
 import { withoutSecurityRequirement } from '../supergraph/supergraph.ts'
 
 /** One operation of a valid document. */

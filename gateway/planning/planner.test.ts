@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { getIntrospectionQuery } from 'graphql'
-import { createLogger } from '../../platform/logger.ts'
+import { createLogger } from '../../platform/process/logger.ts'
 import { createPlanner } from './planner.ts'
 
 const planner = createPlanner(

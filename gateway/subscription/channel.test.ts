@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { GraphQLFormattedError } from 'graphql'
 import { Channel, Refusal, type ChannelSource, type Subscriber } from './channel.ts'
-import { ScriptedLog, until } from './scripted-log.ts'
+import { ScriptedLog, until } from '../../tests/testkit/scripted-log.ts'
 
 /** Where the results come from: a log whose events are their cursors. */
 class ScriptedSource extends ScriptedLog<string> implements ChannelSource<string> {

@@ -1,6 +1,6 @@
 import { applyRewrites } from '@apollo/gateway/dist/dataRewrites.js'
 import { GraphQLError, type ExecutionResult } from 'graphql'
-import type { Identity } from '../../platform/identity.ts'
+import type { Identity } from '../../platform/trust/identity.ts'
 import { runPlan, type Data, type PlanRun } from '../execution/run-plan.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 import type { PreparedSubscription } from './operation.ts'

@@ -1,5 +1,5 @@
-import type { Identity } from '../../platform/identity.ts'
-import type { Access } from '../access/access.ts'
+import type { Identity } from '../../platform/trust/identity.ts'
+import type { Access } from '../auth/access.ts'
 import type { SubscriptionLimits } from './subscriptions.ts'
 
 /** An open connection of a subscriber, over whatever transport. */

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import { type GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { countElsewhere } from '../../platform/connection-bounds.ts'
-import type { Logger } from '../../platform/logger.ts'
+import { countElsewhere } from '../../platform/http/connection-bounds.ts'
+import type { Logger } from '../../platform/process/logger.ts'
 import { apiError } from '../../schema/errors.ts'
 import { presentError } from '../errors.ts'
 import type { GatewayContext } from '../context.ts'
 import { writeAnswer } from '../execution/answer.ts'
 import type { AdmittedOperation, OperationResult } from '../execution/execution.ts'
 import type { Graph } from '../graph.ts'
-import { marked } from '../sandbox-mark.ts'
+import { marked } from '../http/sandbox-mark.ts'
 import type { Subscriber } from './channel.ts'
 import {
   closeCodes,

@@ -1,4 +1,4 @@
-import { maxJsonDepth, nestsDeeperThan } from '../../platform/json-bounds.ts'
+import { maxJsonDepth, nestsDeeperThan } from '../../platform/http/json-bounds.ts'
 
 /** What a client may send in the graphql-transport-ws protocol, as its document in the package graphql-ws describes. */
 export type ClientMessage =

@@ -19,7 +19,7 @@ import {
   type ValueNode,
 } from 'graphql'
 import { endOfLog } from '../../schema/event-types.ts'
-import { shapeOf, type Shape } from '../execution/shape.ts'
+import { shapeOf, type Shape } from '../execution/response-projection.ts'
 import type { Planner, PlanningCaller } from '../planning/planner.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 

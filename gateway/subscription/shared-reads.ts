@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql'
-import type { Identity } from '../../platform/identity.ts'
+import type { Identity } from '../../platform/trust/identity.ts'
 import type { PlanRun } from '../execution/run-plan.ts'
 
 type Executors = PlanRun['executors']

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
-import { clientAddress } from '../../platform/client-address.ts'
+import { clientAddress } from '../../platform/http/client-address.ts'
 import { ProtocolConnection, type ProtocolOptions } from './protocol.ts'
 
 const subprotocol = 'graphql-transport-ws'

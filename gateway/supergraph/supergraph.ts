@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Supergraph as FederationSupergraph, type Schema } from '@apollo/federation-internals'
 import type { GraphQLSchema } from 'graphql'
-import { readScalarsOf } from '../../platform/scalars.ts'
+import { readScalarsOf } from '../../platform/graphql/scalars.ts'
 
 /** The composed graph in the forms its users need. */
 export interface Supergraph {

@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import type { Logger } from '../../platform/logger.ts'
+import type { Logger } from '../../platform/process/logger.ts'
 
 export interface WatchOptions {
   /** The text in use. */

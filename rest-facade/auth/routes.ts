@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { failures, Success } from '../answers.ts'
+import { failures, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import type { Facade } from '../facade.ts'
 import { RefreshKeyDocument, VerifyKeyDocument } from '../generated/operations.ts'

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
-import { failures, Success } from '../answers.ts'
+import { failures, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import { failure, ValidationFailure } from '../errors.ts'
-import { exchangeOf } from '../exchange.ts'
+import { exchangeOf } from '../request-context.ts'
 import type { Facade } from '../facade.ts'
 import { fieldSelector, selectedFields } from '../field-selection.ts'
 import {

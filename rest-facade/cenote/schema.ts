@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable } from '../answers.ts'
+import { Nullable } from '../response-schemas.ts'
 import { LocalDate, NameList, TimeOfDay } from '../validation.ts'
 import { commonFilters, pageParameters } from '../pagination.ts'
 import { FieldsParameter } from '../field-selection.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable } from '../answers.ts'
+import { Nullable } from '../response-schemas.ts'
 import { Closed } from '../schema-shape.ts'
 import { Uuid } from '../validation.ts'
 

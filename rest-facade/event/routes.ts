@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { endOfLog, enumOfType, eventTypes, typeOfEnum, type EventType } from '../../schema/event-types.ts'
-import { failures, Success } from '../answers.ts'
+import { failures, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import { ValidationFailure } from '../errors.ts'
 import type { Facade } from '../facade.ts'

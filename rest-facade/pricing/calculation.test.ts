@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { Refusal, refusal } from '../scripted-gateway.ts'
-import { cenoteId, useTestFacade } from '../test-facade.ts'
+import { Refusal, refusal } from '../../tests/testkit/scripted-gateway.ts'
+import { cenoteId, useTestFacade } from '../../tests/testkit/facade.ts'
 
 const facade = useTestFacade()
 const { post } = facade

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { failures, keyOptional, Success } from '../answers.ts'
+import { failures, keyOptional, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
-import { exchangeOf } from '../exchange.ts'
+import { exchangeOf } from '../request-context.ts'
 import type { Facade } from '../facade.ts'
 import {
   CalculateCenotePriceDocument,

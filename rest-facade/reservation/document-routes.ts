@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { failures, keyOptional } from '../answers.ts'
+import { failures, keyOptional } from '../response-schemas.ts'
 import type { Facade } from '../facade.ts'
 import { ReadSignedFileDocument } from '../generated/operations.ts'
 import { sendSignedFile } from './signed-file.ts'

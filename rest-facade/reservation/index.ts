@@ -1,4 +1,4 @@
-export { Reservation } from './answer-schema.ts'
+export { Reservation } from './response-schema.ts'
 export { documentRoutes } from './document-routes.ts'
 export { reservationRepresentation } from './representation.ts'
 export { reservationRoutes } from './routes.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { failures, Success } from '../answers.ts'
+import { failures, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
@@ -28,7 +28,7 @@ import {
   ExtendedReservation,
   MissedReservation,
   RefundedReservation,
-} from './answer-schema.ts'
+} from './response-schema.ts'
 import { CancelBody, CheckInBody, CompleteBody, NoShowBody, RefundBody, ReservationPath } from './request-schema.ts'
 
 const tags = ['Reservations']

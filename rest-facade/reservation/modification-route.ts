@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { versionsNamed, versionTag } from '../../platform/conditional.ts'
-import { failures, Success } from '../answers.ts'
+import { versionsNamed, versionTag } from '../../platform/http/etag.ts'
+import { failures, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import type { Facade } from '../facade.ts'
 import { ModifyReservationDocument } from '../generated/operations.ts'
 import { modifyInput } from './input.ts'
 import { modifiedRepresentation } from './representation.ts'
-import { ModifiedReservation } from './answer-schema.ts'
+import { ModifiedReservation } from './response-schema.ts'
 import { ModifyBody, ModifyHeaders, ModifyQuery, ReservationPath } from './request-schema.ts'
 
 /** PATCH /reservations/{id} (specification 4.2, decisions 6). */

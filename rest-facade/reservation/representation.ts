@@ -34,7 +34,7 @@ import type {
   ModifiedReservation,
   RefundedReservation,
   Reservation,
-} from './answer-schema.ts'
+} from './response-schema.ts'
 
 function price(pricing: ReservationPriceFragment): NonNullable<Static<typeof Reservation>['pricing']> {
   return {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { phonePattern } from '../../platform/text.ts'
-import { Nullable } from '../answers.ts'
+import { phonePattern } from '../../platform/values/text.ts'
+import { Nullable } from '../response-schemas.ts'
 import { FieldsParameter } from '../field-selection.ts'
 import { Closed } from '../schema-shape.ts'
 import { commonFilters, pageParameters } from '../pagination.ts'
@@ -16,7 +16,7 @@ import {
   Uuid,
   type Validator,
 } from '../validation.ts'
-import { KeptObject, reasons, Reservation, statuses } from './answer-schema.ts'
+import { KeptObject, reasons, Reservation, statuses } from './response-schema.ts'
 
 const optional = Type.Optional
 const text = (maxLength: number, description?: string) =>

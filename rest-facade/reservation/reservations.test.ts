@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { refusal, Refusal } from '../scripted-gateway.ts'
-import { cenoteId, fullBody, sandbox, useTestFacade } from '../test-facade.ts'
+import { refusal, Refusal } from '../../tests/testkit/scripted-gateway.ts'
+import { cenoteId, fullBody, sandbox, useTestFacade } from '../../tests/testkit/facade.ts'
 
 const facade = useTestFacade()
 const { get, post } = facade

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type TSchema } from 'typebox'
-import { Created, FailureBody, failures, keyOptional, Success } from '../answers.ts'
+import { Created, FailureBody, failures, keyOptional, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
-import { exchangeOf, varyBy } from '../exchange.ts'
-import { preferredMediaType } from '../../platform/media-type.ts'
+import { exchangeOf, varyBy } from '../request-context.ts'
+import { preferredMediaType } from '../../platform/http/media-type.ts'
 import type { Facade } from '../facade.ts'
 import { fieldSelector, selectedFields } from '../field-selection.ts'
 import {
@@ -32,7 +32,7 @@ import {
   CreatedReservation,
   QrAnswer,
   Reservation,
-} from './answer-schema.ts'
+} from './response-schema.ts'
 import {
   CancelBody,
   ConfirmBody,

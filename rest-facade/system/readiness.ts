@@ -1,6 +1,6 @@
 import { print } from 'graphql'
-import { readinessOf, type Readiness } from '../../platform/readiness.ts'
-import { Unavailable } from '../../platform/failures.ts'
+import { readinessOf, type Readiness } from '../../platform/process/readiness.ts'
+import { Unavailable } from '../../platform/process/failures.ts'
 import type { GatewayClient } from '../gateway-client.ts'
 import { ReadServiceStatusDocument, type ReadServiceStatusQuery } from '../generated/operations.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { eventTypes } from '../../schema/event-types.ts'
-import { Nullable } from '../answers.ts'
+import { Nullable } from '../response-schemas.ts'
 import { FieldsParameter, Item } from '../field-selection.ts'
 import { commonFilters, pageParameters, SortDirection } from '../pagination.ts'
 import { Closed } from '../schema-shape.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { ConfigError } from '../../platform/config.ts'
-import { HttpAddress, SmtpAddress, Text } from '../../platform/setting-types.ts'
+import { ConfigError } from '../../platform/process/config.ts'
+import { HttpAddress, SmtpAddress, Text } from '../../platform/process/setting-types.ts'
 import type { HoldLimits } from './reservation/index.ts'
 import { defaultRetrySeconds, type PrivateReach } from './webhook/index.ts'
 

@@ -3,7 +3,7 @@ import {
   type OpenDatabases,
   type OpenOptions,
   type PrismaDatabase,
-} from '../../platform/prisma-database.ts'
+} from '../../platform/postgres/prisma-database.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
 
 export type Database = PrismaDatabase<PrismaClient>

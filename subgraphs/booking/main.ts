@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { Type } from 'typebox'
-import { httpExecutor } from '../../platform/http-executor.ts'
-import { runSubgraph } from '../../platform/run-subgraph.ts'
-import { HttpAddress } from '../../platform/setting-types.ts'
+import { httpExecutor } from '../../platform/graphql/http-executor.ts'
+import { runSubgraph } from '../../platform/process/run-subgraph.ts'
+import { HttpAddress } from '../../platform/process/setting-types.ts'
 import { bookingSettings, holdLimitsOf, mailOptionsIn, privateReachOf, retrySecondsOf } from './config.ts'
 import { createBookingSubgraph } from './server.ts'
 

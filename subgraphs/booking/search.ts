@@ -1,4 +1,4 @@
-import { searchedText } from '../../platform/text.ts'
+import { searchedText } from '../../platform/values/text.ts'
 import { validationError } from '../../schema/errors.ts'
 
 const maxLength = 200

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { demoId } from '../../platform/demo-id.ts'
+import { demoId } from '../../platform/values/demo-id.ts'
 import { testServerUrl } from '../../tests/testkit/database.ts'
 import { statementsDuring } from '../../tests/testkit/statements.ts'
-import { createLogger } from '../../platform/logger.ts'
+import { createLogger } from '../../platform/process/logger.ts'
 import { createCatalogSubgraph } from './server.ts'
-import { startTestCatalog, type TestCatalog } from './test-catalog.ts'
+import { startTestCatalog, type TestCatalog } from '../../tests/testkit/catalog.ts'
 
 let catalog: TestCatalog
 beforeAll(async () => {

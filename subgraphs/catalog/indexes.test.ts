@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { testServerUrl } from '../../tests/testkit/database.ts'
 import { statementsDuring } from '../../tests/testkit/statements.ts'
-import { startTestCatalog, type TestCatalog } from './test-catalog.ts'
+import { startTestCatalog, type TestCatalog } from '../../tests/testkit/catalog.ts'
 
 let catalog: TestCatalog
 let client: pg.Client

@@ -1,6 +1,6 @@
 import { apiError, validationError } from '../../schema/errors.ts'
-import type { Mistakes } from '../../schema/mistakes.ts'
-import type { CursorCodec } from '../../platform/cursor.ts'
+import type { Mistakes } from '../../schema/field-errors.ts'
+import type { CursorCodec } from '../../platform/trust/cursor.ts'
 
 /** How a caller asks for a part of a list. */
 export interface PageArguments {

@@ -1,4 +1,4 @@
-import { scalarsNamed } from '../../platform/scalars.ts'
+import { scalarsNamed } from '../../platform/graphql/scalars.ts'
 import { cenotePricingReference, cenoteReference, cenoteResolvers, imageResolvers } from './cenote/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { locationResolvers, placesOfCenote, placesOfTour } from './location/index.ts'

@@ -1,4 +1,4 @@
-import type { Language, LocalizedText } from '../../platform/i18n.ts'
+import type { Language, LocalizedText } from '../../platform/values/i18n.ts'
 
 /** A list of texts in both languages. */
 export interface LocalizedList {

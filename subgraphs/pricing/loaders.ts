@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import { KeptFacts } from '../../platform/kept-facts.ts'
+import { KeptFacts } from '../../platform/postgres/invalidated-cache.ts'
 import { effectiveConfigurations, type AgeConfiguration } from './age-configuration/index.ts'
 import { findAgeConfigurations } from './age-configuration/repository.ts'
 import type { Coupon } from './coupon/index.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { demoId } from '../../platform/demo-id.ts'
+import { demoId } from '../../platform/values/demo-id.ts'
 import { comesTo } from '../../tests/testkit/comes-to.ts'
 import type { TestSubgraph } from '../../tests/testkit/subgraph.ts'
-import { startTestPricing } from './test-pricing.ts'
+import { startTestPricing } from '../../tests/testkit/pricing-subgraph.ts'
 
 const calculation = `query($representations: [_Any!]!, $input: PriceCalculationInput!) {
   _entities(representations: $representations) { ... on Cenote { priceCalculation(input: $input) { taxesCents discountsCents } } }

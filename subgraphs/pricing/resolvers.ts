@@ -1,4 +1,4 @@
-import { scalarsNamed } from '../../platform/scalars.ts'
+import { scalarsNamed } from '../../platform/graphql/scalars.ts'
 import type { Category } from './age-configuration/index.ts'
 import { validateAgeBreakdown } from './age-configuration/validate.ts'
 import { autoApply } from './calculation/auto-apply.ts'

@@ -1,4 +1,4 @@
-import type { LocalizedText } from '../../platform/i18n.ts'
+import type { LocalizedText } from '../../platform/values/i18n.ts'
 
 /** A name that a calculation shows, which answers in French too. */
 export interface TranslatedText extends LocalizedText {

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
-import { audit } from '../../audit/audit.ts'
-import { environments } from '../../platform/identity.ts'
+import { audit } from '../../cli/audit/audit.ts'
+import { environments } from '../../platform/trust/identity.ts'
 import { sql, testServerUrl } from './database.ts'
 
 /** Makes one slot hold 20. */

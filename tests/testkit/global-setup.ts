@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/embedded-postgres.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
 
 export interface TestServer {
   postgres: EmbeddedPostgres

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import { demoId } from '../../platform/demo-id.ts'
+import { demoId } from '../../platform/values/demo-id.ts'
 import { nextSaturday, partner, Subscriber } from './product.ts'
 
 const eventQuery = `subscription Events($after: String) {

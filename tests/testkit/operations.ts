@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals'
-import { demoId } from '../../platform/demo-id.ts'
+import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from './database.ts'
 import { nextSaturday, partner, type Json, type TestProduct } from './product.ts'
-import { waysTo, type ReservationStatus } from './ways-to.ts'
+import { waysTo, type ReservationStatus } from './reservation-states.ts'
 
 /** A partner's things, all of which an operation can name. */
 export interface Things {

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { startEmbeddedPostgres } from '../../platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
 
 const run = promisify(execFile)
 

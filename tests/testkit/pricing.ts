@@ -1,4 +1,4 @@
-import { demoId } from '../../platform/demo-id.ts'
+import { demoId } from '../../platform/values/demo-id.ts'
 import type { Answer, Json, partner } from './product.ts'
 
 export const cenote = (slug: string): string => demoId('cenote', slug)

@@ -5,8 +5,8 @@ import { createClient, type Client, type ClientOptions } from 'graphql-ws'
 import WebSocket from 'ws'
 import { readProductSettings } from '../../config.ts'
 import { startProduct } from '../../main.ts'
-import { createLogger } from '../../platform/logger.ts'
-import { createShutdown } from '../../platform/shutdown.ts'
+import { createLogger } from '../../platform/process/logger.ts'
+import { createShutdown } from '../../platform/process/shutdown.ts'
 import { testServerUrl, uniqueName } from './database.ts'
 
 export const keys = {

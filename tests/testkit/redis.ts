@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { connect } from 'node:net'
 import { describe } from '@jest/globals'
-import { freePort } from '../../platform/free-port.ts'
+import { freePort } from '../../platform/process/free-port.ts'
 import { ended } from './process.ts'
 
 /** Whether this machine has a redis-server; tests that need one are skipped by name where it has none. */

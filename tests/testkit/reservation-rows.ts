@@ -1,5 +1,5 @@
-import type { Reader } from '../../platform/database.ts'
-import type { Status } from '../../subgraphs/booking/reservation/lifecycle.ts'
+import type { Reader } from '../../platform/postgres/database.ts'
+import type { Status } from '../../subgraphs/booking/reservation/rules/lifecycle.ts'
 
 /** What a list can tell reservations apart by. */
 export interface ReservationRow {

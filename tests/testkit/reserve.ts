@@ -1,4 +1,4 @@
-import { demoId } from '../../platform/demo-id.ts'
+import { demoId } from '../../platform/values/demo-id.ts'
 import { nextSaturday, partner, type Json } from './product.ts'
 
 let days = 0

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort } from '../../platform/free-port.ts'
+import { freePort } from '../../platform/process/free-port.ts'
 import { startProcess, type RunningProcess } from './process.ts'
 
 /** The processes of the product, in the order in which they are started. */

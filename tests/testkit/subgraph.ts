@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql'
-import { localExecutor } from '../../platform/graphql-executor.ts'
-import type { Identity } from '../../platform/identity.ts'
-import type { Subgraph } from '../../platform/subgraph.ts'
+import { localExecutor } from '../../platform/graphql/executor.ts'
+import type { Identity } from '../../platform/trust/identity.ts'
+import type { Subgraph } from '../../platform/graphql/subgraph.ts'
 import { sql } from './database.ts'
 
 /** One subgraph on a database of its own, asked as the gateway asks it. */

@@ -1,5 +1,5 @@
-import type { Check } from '../../../platform/audit.ts'
-import type { Reader } from '../../../platform/database.ts'
+import type { Check } from '../../../platform/postgres/consistency-check.ts'
+import type { Reader } from '../../../platform/postgres/database.ts'
 import { keptDays } from '../event/index.ts'
 import { lifecycle, statuses } from '../reservation/index.ts'
 

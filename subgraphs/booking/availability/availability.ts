@@ -1,4 +1,4 @@
-import { addDays, daysBetween, isLocalDate, localDateTime, nextDate } from '../../../platform/clock.ts'
+import { addDays, daysBetween, isLocalDate, localDateTime, nextDate } from '../../../platform/values/clock.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
 import type { AvailabilityInput } from '../generated/resolvers.ts'

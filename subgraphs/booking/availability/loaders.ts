@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import type { Pool } from '../../../platform/database.ts'
+import type { Pool } from '../../../platform/postgres/database.ts'
 import { readBooked, readInventories, type InventoryKey, type StoredInventory } from './repository.ts'
 
 /** Inventories of a request: all that are asked for at once are read together. */

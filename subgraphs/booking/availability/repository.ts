@@ -1,5 +1,5 @@
-import type { Pool, PoolClient } from '../../../platform/database.ts'
-import type { LocalizedText } from '../../../platform/i18n.ts'
+import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
+import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { Inventory, SlotState } from './slots.ts'
 
 /** What is known of a cenote's places in a range of dates. */

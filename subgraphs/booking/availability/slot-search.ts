@@ -1,4 +1,4 @@
-import { addDays, daysBetween, minutesOf, nextDate } from '../../../platform/clock.ts'
+import { addDays, daysBetween, minutesOf, nextDate } from '../../../platform/values/clock.ts'
 import { dayRoom, usualSlotTimes, type BookingWindow, type RoomQuery } from './slots.ts'
 
 /** How far from a day another one is looked for. */

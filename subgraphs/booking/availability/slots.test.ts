@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { addDays } from '../../../platform/clock.ts'
+import { addDays } from '../../../platform/values/clock.ts'
 import { canBeFound, firstAvailable, nearestSlots } from './slot-search.ts'
 import {
   closedReason,

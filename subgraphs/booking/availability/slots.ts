@@ -1,4 +1,10 @@
-import { clocksChangeOn, existsLocally, fullHours, weekdayOf, type LocalDateTime } from '../../../platform/clock.ts'
+import {
+  clocksChangeOn,
+  existsLocally,
+  fullHours,
+  weekdayOf,
+  type LocalDateTime,
+} from '../../../platform/values/clock.ts'
 
 /** What the catalog says about when and for how many a cenote is open. */
 export interface CenoteTerms {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
-import { createLogger } from '../../../platform/logger.ts'
+import { createLogger } from '../../../platform/process/logger.ts'
 import { confirmationMessage } from './index.ts'
 import { createMailer, createMailers } from './mailer.ts'
 

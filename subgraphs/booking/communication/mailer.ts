@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { Clock } from '../../../platform/clock.ts'
-import type { PerEnvironment } from '../../../platform/database.ts'
-import type { Logger } from '../../../platform/logger.ts'
+import type { Clock } from '../../../platform/values/clock.ts'
+import type { PerEnvironment } from '../../../platform/postgres/database.ts'
+import type { Logger } from '../../../platform/process/logger.ts'
 
 export interface Mail {
   readonly to: string

@@ -1,4 +1,4 @@
-import type { Language } from '../../../platform/i18n.ts'
+import type { Language } from '../../../platform/values/i18n.ts'
 
 /** What a message to a guest tells; amounts and dates are written out already. */
 export interface MessageSubject {

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from '../../../platform/database.ts'
+import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
 
 /** Notes that a use is about to be counted; whoever has not kept it by `dueAt` loses it. */
 export async function insertClaim(

@@ -1,8 +1,8 @@
-import { addDays, localDateTime, type Clock } from '../../../platform/clock.ts'
-import type { PerEnvironment } from '../../../platform/database.ts'
-import { inTransaction } from '../../../platform/database.ts'
-import { demoId } from '../../../platform/demo-id.ts'
-import { environments } from '../../../platform/identity.ts'
+import { addDays, localDateTime, type Clock } from '../../../platform/values/clock.ts'
+import type { PerEnvironment } from '../../../platform/postgres/database.ts'
+import { inTransaction } from '../../../platform/postgres/database.ts'
+import { demoId } from '../../../platform/values/demo-id.ts'
+import { environments } from '../../../platform/trust/identity.ts'
 import type { Database } from '../database.ts'
 
 /** Adds the closure and the special event of the demo data (decisions 1), once. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import QRCode from 'qrcode'
 import { renderConfirmation, renderQr, renderTicket, signedToken, verifyToken, type DocumentSubject } from './index.ts'
 import { partyText } from './pdf.ts'
-import { squaresOf, strokesOf, type Stroke } from './test-pdf.ts'
+import { squaresOf, strokesOf, type Stroke } from '../../../tests/testkit/pdf.ts'
 
 const secret = 'a secret of the test, long enough'
 const token = {

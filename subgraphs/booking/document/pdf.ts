@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import type { Language } from '../../../platform/i18n.ts'
+import type { Language } from '../../../platform/values/i18n.ts'
 import { qrSquares } from './qr.ts'
 import { mainFonts, rightToLeftRun, typeset, type Line, type ShapedFont, type Typeset } from './text/index.ts'
 import type { VoidReason } from './void-picture.ts'

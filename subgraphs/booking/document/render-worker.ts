@@ -1,4 +1,4 @@
-import type { Language } from '../../../platform/i18n.ts'
+import type { Language } from '../../../platform/values/i18n.ts'
 import type { DocumentSubject } from './pdf.ts'
 import { renderConfirmation, renderTicket } from './pdf.ts'
 import { renderQr } from './qr.ts'

@@ -1,6 +1,6 @@
-import type { Environment } from '../../../platform/identity.ts'
-import type { Secrets } from '../../../platform/secret.ts'
-import { addressSeal, maxTokenLength } from '../../../platform/signed-address.ts'
+import type { Environment } from '../../../platform/trust/identity.ts'
+import type { Secrets } from '../../../platform/trust/secret.ts'
+import { addressSeal, maxTokenLength } from '../../../platform/trust/signed-address.ts'
 
 export type FileKind = 'qr' | 'confirmation' | 'ticket'
 

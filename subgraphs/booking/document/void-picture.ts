@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs'
-import type { Language } from '../../../platform/i18n.ts'
+import type { Language } from '../../../platform/values/i18n.ts'
 
 /** Why a ticket admits nobody any more. */
 export type VoidReason = 'cancelled' | 'refunded' | 'no_show'

@@ -1,4 +1,4 @@
-import { foldText } from '../../../platform/text.ts'
+import { foldText } from '../../../platform/values/text.ts'
 import type { EventType } from '../../../schema/event-types.ts'
 import type { ShownReservation } from '../reservation/index.ts'
 

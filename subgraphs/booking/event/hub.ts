@@ -1,6 +1,6 @@
-import type { Pool } from '../../../platform/database.ts'
-import type { Logger } from '../../../platform/logger.ts'
-import { localWakeUps, type WakeUpChannel } from '../../../platform/wake-ups.ts'
+import type { Pool } from '../../../platform/postgres/database.ts'
+import type { Logger } from '../../../platform/process/logger.ts'
+import { localWakeUps, type WakeUpChannel } from '../../../platform/redis/notifications.ts'
 import { isAfter, matches, type EventFilter, type LoggedEvent, type LogPosition } from './event.ts'
 import { readEnd, readEvents } from './repository.ts'
 

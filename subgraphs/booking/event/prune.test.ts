@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createLogger } from '../../../platform/logger.ts'
+import { createLogger } from '../../../platform/process/logger.ts'
 import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
 import { openDatabases, type Database } from '../database.ts'
 import { startPruning } from './prune.ts'

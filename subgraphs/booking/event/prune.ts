@@ -1,7 +1,7 @@
-import type { Clock } from '../../../platform/clock.ts'
-import type { PerEnvironment } from '../../../platform/database.ts'
-import { startJob, type Job } from '../../../platform/job.ts'
-import type { Logger } from '../../../platform/logger.ts'
+import type { Clock } from '../../../platform/values/clock.ts'
+import type { PerEnvironment } from '../../../platform/postgres/database.ts'
+import { startJob, type Job } from '../../../platform/process/job.ts'
+import type { Logger } from '../../../platform/process/logger.ts'
 import type { Database } from '../database.ts'
 import { pruneEvents } from './repository.ts'
 

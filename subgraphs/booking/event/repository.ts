@@ -1,5 +1,5 @@
-import { inLongTransaction, type Pool } from '../../../platform/database.ts'
-import { patternContaining } from '../../../platform/text.ts'
+import { inLongTransaction, type Pool } from '../../../platform/postgres/database.ts'
+import { patternContaining } from '../../../platform/values/text.ts'
 import type { EventType } from '../../../schema/event-types.ts'
 import { foundBy, isUuid, reviveReservation } from '../reservation/index.ts'
 import type { EventFilter, LoggedEvent, LogPosition } from './event.ts'

@@ -1,4 +1,4 @@
-import { mapAsync } from '../../../platform/async-iterator.ts'
+import { mapAsync } from '../../../platform/values/async-iterator.ts'
 import { validationError } from '../../../schema/errors.ts'
 import { endOfLog, enumOfType, eventTypes, typeOfEnum, type EventType } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import type { Pool, PoolClient } from '../../../platform/database.ts'
+import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { reviveReservation, type Reservation } from '../reservation/index.ts'

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from '../../../platform/database.ts'
+import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
 
 /** The reservation as one operation left it, and what else it told. */
 export interface Completed {

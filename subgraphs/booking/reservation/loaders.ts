@@ -6,7 +6,7 @@ import {
   findStatusChanges,
   type Communication,
   type StatusChange,
-} from './repository.ts'
+} from './store/repository.ts'
 import type { Reservation } from './reservation.ts'
 
 /** Details of a request's reservations, each kind read together. */

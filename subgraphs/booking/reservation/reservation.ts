@@ -1,8 +1,8 @@
-import type { CancellationReason } from './cancellation.ts'
+import type { CancellationReason } from './rules/cancellation.ts'
 import type { Residency } from '../generated/resolvers.ts'
-import type { Language } from '../../../platform/i18n.ts'
-import type { StoredText } from './language.ts'
-import type { Status } from './lifecycle.ts'
+import type { Language } from '../../../platform/values/i18n.ts'
+import type { StoredText } from './rules/language.ts'
+import type { Status } from './rules/lifecycle.ts'
 
 /** A reservation as it is stored, and as events remember it. Amounts in cents. */
 export interface Reservation {

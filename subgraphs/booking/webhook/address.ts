@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
-import type { Environment } from '../../../platform/identity.ts'
-import type { Mistake } from '../../../schema/mistakes.ts'
+import type { Environment } from '../../../platform/trust/identity.ts'
+import type { Mistake } from '../../../schema/field-errors.ts'
 
 /** Which addresses that are not public deliveries of the sandbox may go to. */
 export type PrivateReach = 'none' | 'loopback' | 'all'

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../platform/identity.ts'
+import type { Environment } from '../../../platform/trust/identity.ts'
 import {
   amountPaidCents,
   balanceDueCents,

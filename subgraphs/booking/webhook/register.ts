@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { apiError, validationError } from '../../../schema/errors.ts'
-import type { Mistakes } from '../../../schema/mistakes.ts'
+import type { Mistakes } from '../../../schema/field-errors.ts'
 import { typeOfEnum, type EventType } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction, type Pool, type PoolClient } from '../../../platform/database.ts'
+import { inTransaction, type Pool, type PoolClient } from '../../../platform/postgres/database.ts'
 import type { EventType } from '../../../schema/event-types.ts'
 import type { LogPosition } from '../event/index.ts'
 import { reviveReservation } from '../reservation/index.ts'

@@ -1,4 +1,4 @@
-import type { Pool } from '../../../platform/database.ts'
+import type { Pool } from '../../../platform/postgres/database.ts'
 import { listSecrets, storeSealedAnew } from './repository.ts'
 import type { SecretBox } from './secret.ts'
 

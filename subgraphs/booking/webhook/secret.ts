@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import { deriveKeys, type Secrets } from '../../../platform/secret.ts'
+import { deriveKeys, type Secrets } from '../../../platform/trust/secret.ts'
 
 /** A new key of signatures, as Standard Webhooks writes them: `whsec_` and 24 to 64 bytes in base 64. */
 export const newSecret = (): Buffer => randomBytes(32)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { randomUUID } from 'node:crypto'
-import { demoId } from '../../../platform/demo-id.ts'
-import type { Identity } from '../../../platform/identity.ts'
-import { greatCircleKm, startTestCatalog, type TestCatalog } from '../test-catalog.ts'
+import { demoId } from '../../../platform/values/demo-id.ts'
+import type { Identity } from '../../../platform/trust/identity.ts'
+import { greatCircleKm, startTestCatalog, type TestCatalog } from '../../../tests/testkit/catalog.ts'
 
 interface Node {
   id: string

@@ -1,4 +1,4 @@
-import type { LocalizedText } from '../../../platform/i18n.ts'
+import type { LocalizedText } from '../../../platform/values/i18n.ts'
 
 /** A picture of a cenote or a tour, as stored. */
 export interface ImageRow {

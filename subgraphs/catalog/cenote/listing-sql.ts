@@ -1,5 +1,5 @@
 import type { CenoteListing, ListingPosition, ListingSort } from './listing.ts'
-import type { Language } from '../../../platform/i18n.ts'
+import type { Language } from '../../../platform/values/i18n.ts'
 import { canMatch, containing } from '../text.ts'
 
 /** The parts of a SELECT over `cenote c` that a listing decides, and the values of its parameters. */

@@ -1,7 +1,7 @@
 import { validationError } from '../../../schema/errors.ts'
-import type { Mistakes } from '../../../schema/mistakes.ts'
-import type { Language } from '../../../platform/i18n.ts'
-import type { Environment } from '../../../platform/identity.ts'
+import type { Mistakes } from '../../../schema/field-errors.ts'
+import type { Language } from '../../../platform/values/i18n.ts'
+import type { Environment } from '../../../platform/trust/identity.ts'
 import type { CenoteFilter, CenoteSort, CenoteSortField, SortDirection } from '../generated/resolvers.ts'
 import { settledText } from '../text.ts'
 

@@ -1,4 +1,4 @@
-import type { LocalizedText } from '../../../platform/i18n.ts'
+import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { LocalizedList } from '../text.ts'
 
 /** An amenity as most cenotes offer it; the price in whole MXN. */

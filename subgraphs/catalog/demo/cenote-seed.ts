@@ -1,4 +1,4 @@
-import type { LocalizedText } from '../../../platform/i18n.ts'
+import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { CenoteType, Difficulty } from '../generated/resolvers.ts'
 
 /** What is particular about a demo cenote; the rest follows from its kind and state. Prices in whole MXN. */

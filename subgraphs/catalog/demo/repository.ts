@@ -1,5 +1,5 @@
-import { inTransaction, type PoolClient } from '../../../platform/database.ts'
-import { environments } from '../../../platform/identity.ts'
+import { inTransaction, type PoolClient } from '../../../platform/postgres/database.ts'
+import { environments } from '../../../platform/trust/identity.ts'
 import type { Database } from '../database.ts'
 import { amenityRows, cenoteAmenityRows, cenoteRows, reviewRows } from './cenote-rows.ts'
 import { meetingPointRows, tourCenoteRows, tourRows } from './tour-rows.ts'

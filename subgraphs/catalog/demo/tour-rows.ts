@@ -1,5 +1,5 @@
-import { demoId } from '../../../platform/demo-id.ts'
-import type { LocalizedText } from '../../../platform/i18n.ts'
+import { demoId } from '../../../platform/values/demo-id.ts'
+import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { LocalizedList } from '../text.ts'
 import { cenoteSeeds, picturesOf } from './cenote-rows.ts'
 

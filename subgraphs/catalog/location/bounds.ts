@@ -1,5 +1,5 @@
 import { coordinateError, validationError } from '../../../schema/errors.ts'
-import type { Mistakes } from '../../../schema/mistakes.ts'
+import type { Mistakes } from '../../../schema/field-errors.ts'
 
 const largestRadiusKm = 200
 const mostResults = 50

@@ -1,4 +1,4 @@
-import type { LocalizedText } from '../../../platform/i18n.ts'
+import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { MeetingPointType } from '../generated/resolvers.ts'
 
 /** A place where guests of a cenote or a tour are met, as stored. Exactly one of the two ids is set. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { greatCircleKm, startTestCatalog, type TestCatalog } from '../test-catalog.ts'
+import { greatCircleKm, startTestCatalog, type TestCatalog } from '../../../tests/testkit/catalog.ts'
 
 interface Found {
   cenote: { slug: string; location: { latitude: number; longitude: number }; isActive: boolean }

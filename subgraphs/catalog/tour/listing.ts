@@ -1,5 +1,5 @@
-import type { Language } from '../../../platform/i18n.ts'
-import type { Environment } from '../../../platform/identity.ts'
+import type { Language } from '../../../platform/values/i18n.ts'
+import type { Environment } from '../../../platform/trust/identity.ts'
 import type { SortDirection, TourFilter, TourSort, TourSortField } from '../generated/resolvers.ts'
 import { settledText } from '../text.ts'
 

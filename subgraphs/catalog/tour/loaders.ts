@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader'
-import type { Language } from '../../../platform/i18n.ts'
+import type { Language } from '../../../platform/values/i18n.ts'
 import { loadById, loadOwned } from '../batching.ts'
 import type { Database } from '../database.ts'
 import { findTours, findToursOfCenotes } from './repository.ts'

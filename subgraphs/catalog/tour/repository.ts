@@ -1,4 +1,4 @@
-import type { Language } from '../../../platform/i18n.ts'
+import type { Language } from '../../../platform/values/i18n.ts'
 import type { Database } from '../database.ts'
 import type { PageRequest } from '../paging.ts'
 import { canMatch, containing } from '../text.ts'

@@ -1,4 +1,4 @@
-import type { Mistake as NamedMistake } from '../../../schema/mistakes.ts'
+import type { Mistake as NamedMistake } from '../../../schema/field-errors.ts'
 import { categories, type AgeConfiguration, type Category } from './age-configuration.ts'
 
 /** People by age category. */

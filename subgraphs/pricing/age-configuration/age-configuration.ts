@@ -1,4 +1,4 @@
-import type { LocalizedText } from '../../../platform/i18n.ts'
+import type { LocalizedText } from '../../../platform/values/i18n.ts'
 
 /** Age categories in age order (specification 2.7). */
 export const categories = ['infant', 'child', 'teen', 'adult', 'senior'] as const

@@ -1,5 +1,5 @@
 import { validationError } from '../../../schema/errors.ts'
-import { mistakeText } from '../../../schema/mistakes.ts'
+import { mistakeText } from '../../../schema/field-errors.ts'
 import type { Context } from '../context.ts'
 import type { AgeBreakdownCheckInput, AgeBreakdownValidation } from '../generated/resolvers.ts'
 import { mistakesIn, mistakeNames, peopleIn } from './age-breakdown.ts'

@@ -1,5 +1,5 @@
-import type { Check } from '../../../platform/audit.ts'
-import type { Reader } from '../../../platform/database.ts'
+import type { Check } from '../../../platform/postgres/consistency-check.ts'
+import type { Reader } from '../../../platform/postgres/database.ts'
 
 export const checks: readonly Check[] = [
   {

@@ -1,6 +1,6 @@
-import { isLocalDate } from '../../../platform/clock.ts'
+import { isLocalDate } from '../../../platform/values/clock.ts'
 import { validationError } from '../../../schema/errors.ts'
-import type { Mistakes } from '../../../schema/mistakes.ts'
+import type { Mistakes } from '../../../schema/field-errors.ts'
 import { maxPeople } from '../age-configuration/index.ts'
 import type { Context } from '../context.ts'
 import { applyRules } from '../discount/index.ts'

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { Environment } from '../../../platform/identity.ts'
-import type { Seal } from '../../../platform/seal.ts'
+import type { Environment } from '../../../platform/trust/identity.ts'
+import type { Seal } from '../../../platform/trust/seal.ts'
 import type { Party } from '../age-configuration/index.ts'
 import type { Residency } from '../generated/resolvers.ts'
 

@@ -1,4 +1,4 @@
-import type { LocalizedText } from '../../../platform/i18n.ts'
+import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import { apiError, type ErrorCode } from '../../../schema/errors.ts'
 
 /** A coupon as stored; amounts in cents of MXN. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { demoId } from '../../../platform/demo-id.ts'
+import { demoId } from '../../../platform/values/demo-id.ts'
 import type { TestSubgraph } from '../../../tests/testkit/subgraph.ts'
-import { startTestPricing } from '../test-pricing.ts'
+import { startTestPricing } from '../../../tests/testkit/pricing-subgraph.ts'
 
 const redeemMutation =
   'mutation($input: RedeemCouponInput!) { redeemCoupon(input: $input) { reservationId code redeemedAt } }'

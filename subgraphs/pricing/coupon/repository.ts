@@ -1,4 +1,4 @@
-import type { Pool } from '../../../platform/database.ts'
+import type { Pool } from '../../../platform/postgres/database.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import type { Coupon } from './coupon.ts'
 

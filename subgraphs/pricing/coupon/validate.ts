@@ -1,4 +1,4 @@
-import { languageOf, type Language } from '../../../platform/i18n.ts'
+import { languageOf, type Language } from '../../../platform/values/i18n.ts'
 import { errorMessage, type ErrorCode } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
 import { combineDiscounts } from '../discount/index.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testServerUrl } from '../../../tests/testkit/database.ts'
 import { ended, spawnProcess } from '../../../tests/testkit/process.ts'
-import { readRates, UnusableRates } from './read-rates.ts'
+import { readRates, UnusableRates } from '../../../cli/rates/read-rates.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
 const mistakesOf = (file: unknown): readonly string[] => {

@@ -1,4 +1,4 @@
-import type { Pool } from '../../../platform/database.ts'
+import type { Pool } from '../../../platform/postgres/database.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 
 /** How much of a currency one MXN buys, in millionths. */

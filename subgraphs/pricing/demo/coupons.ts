@@ -1,4 +1,4 @@
-import { demoId } from '../../../platform/demo-id.ts'
+import { demoId } from '../../../platform/values/demo-id.ts'
 import { text } from './text.ts'
 
 interface DemoCoupon {

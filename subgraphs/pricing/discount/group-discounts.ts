@@ -1,4 +1,4 @@
-import { createBoundedCache, type BoundedCache } from '../../../platform/bounded-cache.ts'
+import { createBoundedCache, type BoundedCache } from '../../../platform/values/bounded-cache.ts'
 import { maxPeople } from '../age-configuration/index.ts'
 import type { Circumstances } from './applicability.ts'
 import { applyRules } from './apply-rules.ts'

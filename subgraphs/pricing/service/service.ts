@@ -1,4 +1,4 @@
-import type { LocalizedText } from '../../../platform/i18n.ts'
+import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { TranslatedText } from '../text.ts'
 

@@ -1,5 +1,5 @@
-import type { Pool } from '../../../../platform/database.ts'
-import { patternContaining } from '../../../../platform/text.ts'
+import type { Pool } from '../../../../platform/postgres/database.ts'
+import { patternContaining } from '../../../../platform/values/text.ts'
 import { eventTypes } from '../../../../schema/event-types.ts'
 import { isUuid } from '../../reservation/index.ts'
 import { deliveryColumns, webhookColumns } from '../repository.ts'

@@ -1,0 +1,31 @@
+import { makeChecks, type Finding } from '../../platform/postgres/consistency-check.ts'
+import { inSnapshot, type Reader } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../platform/trust/identity.ts'
+import { checks as bookingChecks } from '../../subgraphs/booking/audit/index.ts'
+import { checks as pricingChecks } from '../../subgraphs/pricing/audit/index.ts'
+import { compareCouponUses } from './coupon-uses.ts'
+
+export interface Audited {
+  /** Address of the PostgreSQL server. */
+  readonly serverUrl: string
+  readonly databasePrefix?: string
+  readonly environment: Environment
+}
+
+/**
+ * Proves that the books of one environment balance, while it is in use: places, histories, events, coupons, operations
+ * and deliveries agree with the reservations. Reads only, each database as it stood at one moment.
+ */
+export async function audit({ serverUrl, databasePrefix = '', environment }: Audited): Promise<Finding[]> {
+  const look = <T>(owner: string, work: (reader: Reader) => Promise<T>): Promise<T> =>
+    inSnapshot({ serverUrl, name: `${databasePrefix}${owner}`, environment }, work)
+  // A snapshot is taken by its first statement: each one's checks come before the next is opened.
+  return look('booking', async (bookingBefore) => {
+    const booking = await makeChecks(bookingBefore, bookingChecks)
+    return look('pricing', async (pricing) => {
+      const prices = await makeChecks(pricing, pricingChecks)
+      const uses = await look('booking', (bookingAfter) => compareCouponUses({ bookingBefore, pricing, bookingAfter }))
+      return [...booking, ...prices, uses]
+    })
+  })
+}

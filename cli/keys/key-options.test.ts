@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals'
+import { allScopes } from '../../gateway/auth/scopes.ts'
+import { readTerms, type UnusableCommand, type AskedTerms } from './key-options.ts'
+
+const declared = [{ name: 'createReservation', limit: 100, seconds: 3_600, keyless: false }]
+const read = (asked: Partial<AskedTerms>) =>
+  readTerms({ environment: 'live', plan: 'basic', scopes: [], limits: [], ...asked }, declared)
+const mistakes = (asked: Partial<AskedTerms>): readonly string[] => {
+  try {
+    read(asked)
+    return []
+  } catch (error) {
+    return (error as UnusableCommand).problems
+  }
+}
+
+describe('the terms of a new key', () => {
+  it('are every scope but inventory:write and the numbers of the plan when nothing else is said', () => {
+    const { scopes, ...terms } = read({})
+    expect(terms).toEqual({ environment: 'live', plan: 'basic', ownLimits: {} })
+    expect([...scopes, 'inventory:write'].sort()).toEqual([...allScopes].sort())
+  })
+
+  it('let a key change inventories only when that is named', () => {
+    expect(read({ scopes: ['inventory:write'] }).scopes).toEqual(['inventory:write'])
+    expect(read({ scopes: [allScopes.join()] }).scopes).toEqual(allScopes)
+  })
+
+  it('take scopes one by one or in a list, each once', () => {
+    expect(read({ scopes: ['catalog:read, pricing:read', 'catalog:read'] }).scopes).toEqual([
+      'catalog:read',
+      'pricing:read',
+    ])
+  })
+
+  it('take numbers for every limit, an operation in its own time or in another', () => {
+    const { ownLimits } = read({ limits: ['hour=7', 'burst=2/1', 'createReservation=9'] })
+    expect(ownLimits).toEqual({
+      hour: { limit: 7, seconds: 3_600 },
+      burst: { limit: 2, seconds: 1 },
+      createReservation: { limit: 9, seconds: 3_600 },
+    })
+    expect(read({ limits: ['createReservation=9/60'] }).ownLimits).toEqual({
+      createReservation: { limit: 9, seconds: 60 },
+    })
+  })
+
+  it('of live enterprise need numbers for all that the plan leaves open', () => {
+    expect(mistakes({ plan: 'enterprise', limits: ['minute=5'] })).toEqual([
+      'A live enterprise key has numbers of its own: give --limit hour=<number> --limit burst=<number> too',
+    ])
+    expect(mistakes({ plan: 'enterprise', environment: 'sandbox' })).toEqual([])
+  })
+
+  it('are refused with every mistake at once', () => {
+    const limits = [
+      'hour',
+      'minute=0',
+      'burst=5/2',
+      'nothing=5',
+      'hour=1.5',
+      'hour=-1',
+      'hour=2147483648',
+      'createReservation=1/0',
+    ]
+    const told = mistakes({
+      environment: 'prod',
+      plan: undefined,
+      scopes: ['all'],
+      limits: [...limits, 'hour=1', 'hour=2'],
+    })
+    for (const [index, named] of [
+      '--environment',
+      '--plan',
+      '--scope all',
+      ...limits,
+      '--limit hour is given twice',
+    ].entries())
+      expect(told[index]).toContain(named)
+    expect(told).toHaveLength(limits.length + 4)
+  })
+})

@@ -1,0 +1,74 @@
+import { environments, type Environment } from '../../platform/trust/identity.ts'
+import { OperatorErrors } from '../../platform/process/operator-error.ts'
+import type { DeclaredLimit } from '../../gateway/rate-limit/operation-limits.ts'
+import { plans, planWindows, type OwnLimit, type OwnLimits, type Plan } from '../../gateway/rate-limit/pricing-tier.ts'
+import { unlimitedNumber } from '../../gateway/rate-limit/rate-limit-meter.ts'
+import { allScopes, defaultScopes } from '../../gateway/auth/scopes.ts'
+
+/** What a command line says of a key to be created. */
+export interface AskedTerms {
+  readonly environment: string | undefined
+  readonly plan: string | undefined
+  readonly scopes: readonly string[]
+  readonly limits: readonly string[]
+}
+
+export interface Terms {
+  readonly environment: Environment
+  readonly plan: Plan
+  readonly scopes: readonly string[]
+  readonly ownLimits: OwnLimits
+}
+
+/** A command line that cannot be followed; `problems` names everything that is wrong with it. */
+export class UnusableCommand extends OperatorErrors {}
+
+const oneOf = <T extends string>(known: readonly T[], text: string | undefined): T | undefined =>
+  known.find((name) => name === text)
+const listed = (names: readonly string[]): string => names.join(', ')
+
+/** Reads the terms of a key; `declared` are the operations that have limits of their own. */
+export function readTerms(asked: AskedTerms, declared: readonly DeclaredLimit[]): Terms {
+  const mistakes: string[] = []
+  const environment = oneOf(environments, asked.environment)
+  if (!environment) mistakes.push(`--environment must be one of ${listed(environments)}`)
+  const plan = oneOf(plans, asked.plan)
+  if (!plan) mistakes.push(`--plan must be one of ${listed(plans)}`)
+  const scopes = asked.scopes.flatMap((text) => text.split(',')).map((name) => name.trim())
+  const unknown = scopes.filter((name) => !oneOf(allScopes, name))
+  if (unknown.length > 0) mistakes.push(`--scope ${listed(unknown)} is unknown; there are ${listed(allScopes)}`)
+  const ownLimits: Record<string, OwnLimit> = {}
+  for (const text of asked.limits) {
+    const read = readLimit(text, declared)
+    if (typeof read === 'string') mistakes.push(read)
+    else if (Object.hasOwn(ownLimits, read.name)) mistakes.push(`--limit ${read.name} is given twice`)
+    else ownLimits[read.name] = read.own
+  }
+  if (environment === 'live' && plan === 'enterprise') {
+    // Its numbers are those agreed on with the partner: the plan itself has none (specification 8).
+    const missing = Object.keys(planWindows).filter((name) => !Object.hasOwn(ownLimits, name))
+    if (missing.length > 0)
+      mistakes.push(`A live enterprise key has numbers of its own: give ${missing.map(asOption).join(' ')} too`)
+  }
+  if (!environment || !plan || mistakes.length > 0) throw new UnusableCommand(mistakes)
+  return { environment, plan, scopes: scopes.length > 0 ? [...new Set(scopes)] : defaultScopes, ownLimits }
+}
+
+const asOption = (name: string): string => `--limit ${name}=<number>`
+
+/** Reads `hour=5000` or `createReservation=1000/3600`; a text says what is wrong. */
+function readLimit(text: string, declared: readonly DeclaredLimit[]): { name: string; own: OwnLimit } | string {
+  const [, name = '', number = '', length] = /^(\w+)=(\d{1,10})(?:\/(\d{1,8}))?$/.exec(text) ?? []
+  const fixed: Readonly<Record<string, number>> = planWindows
+  const operation = declared.find((limit) => limit.name === name)
+  const names = [...Object.keys(fixed), ...declared.map((limit) => limit.name)]
+  if (!names.includes(name))
+    return `--limit ${text} must be a name, = and a number, and for an operation / and seconds; names are ${listed(names)}`
+  const seconds = length === undefined ? (fixed[name] ?? operation?.seconds ?? 0) : Number(length)
+  if (Object.hasOwn(fixed, name) && seconds !== fixed[name])
+    return `--limit ${text}: ${name} is always ${fixed[name]} seconds`
+  const limit = Number(number)
+  if (limit < 1 || limit > unlimitedNumber || seconds < 1)
+    return `--limit ${text} must be from 1 to ${unlimitedNumber} in at least 1 second`
+  return { name, own: { limit, seconds } }
+}

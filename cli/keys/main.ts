@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { environmentsNamed, readArguments } from '../../platform/process/command-line.ts'
+import { environments, type Environment } from '../../platform/trust/identity.ts'
+import { runCommand } from '../../platform/process/run-main.ts'
+import { parseApiKey } from '../../gateway/auth/api-key.ts'
+import { issueKey, refreshKey } from '../../gateway/auth/issue.ts'
+import { OperationLimits } from '../../gateway/rate-limit/operation-limits.ts'
+import { asOperator } from '../../gateway/database/open-for-command.ts'
+import type { AccessRepository, PartnerChoice, StoredKey } from '../../gateway/database/repository.ts'
+import { loadSupergraph } from '../../gateway/supergraph/supergraph.ts'
+import { linesOf, recordOf } from './display.ts'
+import { readTerms, UnusableCommand } from './key-options.ts'
+
+const usage = `npm run keys -- create --partner <name or id> --environment live|sandbox --plan basic|pro|enterprise
+    --new-partner             adds the partner, when there is none of that name
+    --scope <scope>           one of what the key may do, repeated or separated by commas; everything except
+                              inventory:write when absent
+    --label <text>            what you call the key
+    --limit <name>=<number>   a number of its own instead of the plan's: hour, minute or burst, or an operation's
+                              limit, there with its seconds: --limit createReservation=1000/3600
+npm run keys -- list [--partner <name or id>] [--environment live|sandbox]
+npm run keys -- revoke <id or key> ...
+    --family                  also every key that it was refreshed from or to
+npm run keys -- refresh <id or key>
+                              a new key on the same terms; the old one works for 24 hours more
+  --json                      prints JSON, for programs
+
+Uses the database of DATABASE_URL, or the embedded one in DATA_DIR, also while the product runs on it.
+`
+
+const { values, positionals } = readArguments(
+  {
+    allowPositionals: true,
+    options: {
+      partner: { type: 'string' },
+      'new-partner': { type: 'boolean', default: false },
+      environment: { type: 'string' },
+      plan: { type: 'string' },
+      scope: { type: 'string', multiple: true, default: [] },
+      limit: { type: 'string', multiple: true, default: [] },
+      label: { type: 'string' },
+      family: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  },
+  usage,
+)
+const [command = '', ...named] = positionals
+
+/** One thing done, as it is told to a person or to a program. */
+const tell = (text: string, record: unknown): boolean =>
+  process.stdout.write(values.json ? `${JSON.stringify(record)}\n` : `${text}\n`)
+
+const commands: Readonly<Record<string, (repository: AccessRepository) => Promise<void>>> = {
+  create,
+  issue: create,
+  list,
+  revoke,
+  refresh,
+  rotate: refresh,
+}
+
+async function create(repository: AccessRepository): Promise<void> {
+  const { schema } = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
+  const { environment, ...terms } = readTerms(
+    { environment: values.environment, plan: values.plan, scopes: values.scope, limits: values.limit },
+    new OperationLimits(schema).declared,
+  )
+  const partner = await partnerToServe(repository)
+  const { apiKey, stored } = await issueKey(repository, environment, { ...terms, partner, label: values.label })
+  tellSecret(apiKey, environment, stored)
+}
+
+/** The partner that a new key is for: one that is known in either environment, or a new one when that was said. */
+async function partnerToServe(repository: AccessRepository): Promise<{ id: string; name: string }> {
+  const name = values.partner?.trim() ?? ''
+  if (name === '') throw new UnusableCommand(['--partner must name a partner'])
+  const partners = await partnersNamed(repository, name)
+  const [partner] = partners
+  if (partners.length > 1)
+    throw new UnusableCommand([
+      `Several partners are called ${name}; name one by its id: ${partners.map(({ id }) => id).join(', ')}`,
+    ])
+  if (values['new-partner']) {
+    if (partner) throw new UnusableCommand([`The partner ${name} exists already: leave out --new-partner`])
+    if ('id' in partnerNamed(name)) throw new UnusableCommand(['A new partner is given a name, not an id'])
+    return { id: randomUUID(), name }
+  }
+  if (!partner) throw new UnusableCommand([`There is no partner ${name}: add --new-partner to make one`])
+  return partner
+}
+
+/** Partners of a name, or the one of an id, in either environment. */
+async function partnersNamed(repository: AccessRepository, name: string): Promise<{ id: string; name: string }[]> {
+  const found = await Promise.all(
+    environments.map((environment) => repository.findPartners(environment, partnerNamed(name))),
+  )
+  return [...new Map(found.flat().map((partner) => [partner.id, partner])).values()]
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const partnerNamed = (text: string): PartnerChoice => (uuid.test(text) ? { id: text.toLowerCase() } : { name: text })
+
+async function list(repository: AccessRepository): Promise<void> {
+  const chosen = environmentsNamed(values.environment)
+  const name = values.partner?.trim()
+  if (name !== undefined && (await partnersNamed(repository, name)).length === 0)
+    throw new UnusableCommand([`There is no partner ${name}`])
+  const partner = name === undefined ? undefined : partnerNamed(name)
+  const keys = await Promise.all(
+    chosen.map(async (environment) => ({ environment, keys: await repository.listKeys(environment, partner) })),
+  )
+  for (const { environment, keys: stored } of keys)
+    for (const key of stored) tell(linesOf(environment, key), recordOf(environment, key))
+  if (keys.every(({ keys: stored }) => stored.length === 0) && !values.json) tell('There are no keys.', null)
+}
+
+async function revoke(repository: AccessRepository): Promise<void> {
+  for (const { environment, key } of await keysNamed(repository)) {
+    const where = values.family ? { familyId: key.familyId } : { id: key.id }
+    const revoked = await repository.revokeKeys(environment, where)
+    const others = values.family ? 0 : await repository.countWorking(environment, key.familyId)
+    const rest = others === 0 ? '' : `; ${others} of its family still work, which --family revokes too`
+    tell(`${key.id}  ${revoked} revoked${rest}`, { id: key.id, environment, revoked, workingInFamily: others })
+  }
+}
+
+async function refresh(repository: AccessRepository): Promise<void> {
+  for (const { environment, key } of await keysNamed(repository)) {
+    const replacement = await refreshKey(repository, environment, key)
+    if (!replacement) throw new UnusableCommand([`The key ${key.id} was revoked or has expired: create a new one`])
+    tellSecret(replacement.apiKey, environment, replacement.successor)
+  }
+}
+
+/** The keys that the command line names, each by its id or whole; nothing is done when one of them is unknown. */
+async function keysNamed(repository: AccessRepository): Promise<{ environment: Environment; key: StoredKey }[]> {
+  if (named.length === 0) throw new UnusableCommand([`${command} needs the id of a key; list shows them`])
+  const found = await Promise.all(named.map(async (text) => ({ text, keys: await findKeys(repository, text) })))
+  const unknown = found.filter(({ keys }) => keys.length === 0)
+  // Part of it may be a secret, which belongs in no log.
+  const shown = (text: string): string => (uuid.test(text) ? text : `${text.slice(0, 8)}…`)
+  if (unknown.length > 0) throw new UnusableCommand(unknown.map(({ text }) => `There is no key ${shown(text)}`))
+  return found.flatMap(({ keys }) => keys)
+}
+
+async function findKeys(
+  repository: AccessRepository,
+  text: string,
+): Promise<{ environment: Environment; key: StoredKey }[]> {
+  const parts = parseApiKey(text)
+  const found = await Promise.all(
+    environments.map(async (environment) => {
+      const key = uuid.test(text)
+        ? await repository.findKey(environment, text)
+        : parts?.environment === environment && (await repository.findKeyByHash(environment, parts.hash))
+      return key ? [{ environment, key }] : []
+    }),
+  )
+  return found.flat()
+}
+
+function tellSecret(apiKey: string, environment: Environment, stored: StoredKey): void {
+  tell(`${apiKey}\n  shown this once: only its hash is kept\n${linesOf(environment, stored)}`, {
+    apiKey,
+    ...recordOf(environment, stored),
+  })
+}
+
+// Last, for it needs all of the above.
+await runCommand(async () => {
+  const run = Object.hasOwn(commands, command) ? commands[command] : undefined
+  if (values.help || !run) {
+    process.stdout.write(usage)
+    process.exitCode = values.help ? 0 : 1
+    return
+  }
+  await asOperator(run)
+})

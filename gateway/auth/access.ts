@@ -1,0 +1,165 @@
+import { createBoundedCache } from '../../platform/values/bounded-cache.ts'
+import type { PerEnvironment, Pool } from '../../platform/postgres/database.ts'
+import type { DatabaseTimeouts } from '../../platform/postgres/database-settings.ts'
+import { subscriberOf } from '../../platform/http/client-address.ts'
+import type { Identity } from '../../platform/trust/identity.ts'
+import { negotiateLocale } from '../../platform/values/i18n.ts'
+import type { Logger } from '../../platform/process/logger.ts'
+import type { Readiness } from '../../platform/process/readiness.ts'
+import type { Redis } from '../../platform/redis/redis.ts'
+import type { Secrets } from '../../platform/trust/secret.ts'
+import { addressSeal, maxTokenLength } from '../../platform/trust/signed-address.ts'
+import type { Subgraph } from '../../platform/graphql/subgraph.ts'
+import { apiError } from '../../schema/errors.ts'
+import type { TrustedDocuments } from '../trusted-documents/persisted.ts'
+import { isNoDemoKey, seedDemoAccess } from './demo.ts'
+import { createKnownKeys, type Caller } from './known-keys.ts'
+import { createCounters } from '../rate-limit/limiter.ts'
+import {
+  keylessSubject,
+  ourselves,
+  signedAddressSubject,
+  subjectOf,
+  type Plan,
+  type Subject,
+} from '../rate-limit/pricing-tier.ts'
+import { ProcessorTime } from '../rate-limit/processor-time.ts'
+import { Tally } from '../rate-limit/rate-limit-meter.ts'
+import { openAccessRepository, type AccessRepository } from '../database/repository.ts'
+import { viewerSubgraph } from '../viewer/index.ts'
+
+/** What a request brings to say who it is. */
+export interface Credentials {
+  readonly apiKey: string | undefined
+  readonly acceptLanguage: string | undefined
+  readonly requestId: string
+}
+
+/** Knows partners and their keys; the place where scopes, plans and limits are decided. */
+export interface Access {
+  /**
+   * The identity behind a key, or the public one without a key. `tally` is that of the caller's address. Errors:
+   * INVALID_API_KEY, RATE_LIMIT_EXCEEDED.
+   */
+  authenticate(credentials: Credentials, tally: Tally): Promise<Identity>
+  /** Documents that the operator trusts, in a store that all replicas share. */
+  readonly trustedDocuments: TrustedDocuments
+  /** The databases of partners and keys, for what else the gateway keeps. */
+  readonly pools: PerEnvironment<Pool>
+  /** The plan of the key behind an identity; `none` without a key. */
+  planOf(identity: Identity): Plan | 'none'
+  /**
+   * The count of one request: of the caller's key, or of its address when it has none or was not let in. Without an
+   * address it is an operation of our own and never refused. A signed address opened without a key is counted on its own
+   * when its token was signed here.
+   */
+  tally(
+    identity: Identity | undefined,
+    clientAddress: string | undefined,
+    alreadyCounted?: boolean,
+    signedToken?: string,
+  ): Tally
+  /** Tells once when the key behind an identity ends; for connections that outlive a request. Returns what stops it. */
+  watch(identity: Identity, onEnd: () => void): () => void
+  /** The part of the supergraph that describes the caller and the service, whose parts `readiness` asks. */
+  subgraph(readiness: () => Promise<Readiness>): Subgraph
+}
+
+export interface AccessOptions {
+  readonly serverUrl: string
+  readonly databaseName?: string
+  readonly timeouts?: DatabaseTimeouts
+  readonly demoData: boolean
+  /** Whether the keys of the demo data are let in, which everybody knows. */
+  readonly demoKeys: boolean
+  /** Multiplies the processor time that callers may spend; 0 is no limit. */
+  readonly processorTimeFactor?: number
+  /** Where replicas count together; without it each process counts alone. */
+  readonly redis?: Redis | undefined
+  readonly signingSecret: Secrets
+  readonly logger: Logger
+}
+
+/** A document that is no longer trusted is forgotten on every replica within this time. */
+const documentMilliseconds = 3_000
+
+export async function openAccess(options: AccessOptions): Promise<Access> {
+  const { logger } = options
+  const repository = await openAccessRepository(options.serverUrl, options.databaseName ?? 'access', options)
+  if (options.demoData) await seedDemoAccess(repository)
+  const keys = createKnownKeys(repository, { admits: options.demoKeys ? () => true : isNoDemoKey, logger })
+  const counters = createCounters(options.redis, logger)
+  const processorTime = new ProcessorTime(options.processorTimeFactor ?? 1)
+  // The access subgraph runs in this process, so the key behind an identity need not travel in its token.
+  const callers = new WeakMap<Identity, Caller>()
+  const seal = addressSeal(options.signingSecret)
+
+  function subjectFor(
+    identity: Identity | undefined,
+    clientAddress: string | undefined,
+    signedToken: string | undefined,
+  ): Subject {
+    const caller = identity && callers.get(identity)
+    if (caller) return subjectOf(caller)
+    // A made-up token, like a wrong key, counts for the address that brings it.
+    if (identity && signedToken !== undefined && seal.open(signedToken, maxTokenLength))
+      return signedAddressSubject(signedToken)
+    return clientAddress === undefined ? ourselves : keylessSubject(subscriberOf(clientAddress))
+  }
+
+  return {
+    async authenticate({ apiKey, acceptLanguage, requestId }, tally) {
+      const locale = negotiateLocale(acceptLanguage)
+      if (apiKey === undefined) return { partnerId: null, environment: 'live', scopes: [], locale, requestId }
+      const caller = await keys.find(apiKey, () => tally.guess())
+      if (!caller) throw apiError('INVALID_API_KEY')
+      const { environment, key } = caller
+      const identity: Identity = {
+        partnerId: key.partnerId,
+        environment,
+        plan: key.plan as Plan,
+        scopes: key.scopes,
+        locale,
+        requestId,
+      }
+      callers.set(identity, caller)
+      return identity
+    },
+    trustedDocuments: rememberDocuments(repository),
+    pools: repository.pools,
+    planOf: (identity) => (callers.get(identity)?.key.plan as Plan | undefined) ?? 'none',
+    tally: (identity, clientAddress, alreadyCounted, signedToken) =>
+      new Tally(counters, processorTime, subjectFor(identity, clientAddress, signedToken), alreadyCounted),
+    watch(identity, onEnd) {
+      const caller = callers.get(identity)
+      return caller ? keys.watch(caller, onEnd) : () => undefined
+    },
+    subgraph: (readiness) =>
+      viewerSubgraph({
+        repository,
+        callerOf: (identity) => callers.get(identity),
+        readiness,
+        async close() {
+          await keys.close()
+          await repository.close()
+        },
+      }),
+  }
+}
+
+/** Asks the store for a document once in a few seconds: one taken out of it is refused everywhere soon after. */
+function rememberDocuments(repository: AccessRepository): TrustedDocuments {
+  const known = createBoundedCache<{ text: Promise<string | null>; until: number }>(2_000)
+  return {
+    find(environment, id) {
+      const key = `${environment} ${id}`
+      const now = performance.now()
+      const cached = known.get(key)
+      if (cached && cached.until > now) return cached.text
+      const text = repository.findTrustedDocument(environment, id)
+      known.set(key, { text, until: now + documentMilliseconds })
+      text.catch(() => known.delete(key))
+      return text
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals'
+import { parse } from 'graphql'
+import type { Identity } from '../../platform/trust/identity.ts'
+import { loadSupergraph } from '../supergraph/supergraph.ts'
+import { Authorization } from './authorization.ts'
+
+const { schema } = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
+const authorization = new Authorization(schema)
+const nobody: Identity = { partnerId: null, environment: 'live', scopes: [], locale: 'en', requestId: 'test' }
+const key = (...scopes: string[]): Identity => ({ ...nobody, partnerId: 'a partner', scopes })
+/** The code that a caller is refused with; undefined when it may. */
+function refusal(text: string, identity: Identity, variables: Record<string, unknown> = {}, name?: string): unknown {
+  try {
+    authorization.check(parse(text), name, variables, identity)
+    return undefined
+  } catch (error) {
+    return (error as { extensions: { code: string } }).extensions.code
+  }
+}
+
+describe('what an operation requires', () => {
+  it('is nothing for public fields, a key for others, and the scope of each field that is selected', () => {
+    expect(refusal('{ tours { nodes { id } } }', nobody)).toBeUndefined()
+    expect(refusal('{ viewer { plan } }', nobody)).toBe('AUTHENTICATION_REQUIRED')
+    expect(refusal('{ viewer { plan } }', key())).toBeUndefined()
+    expect(refusal('{ cenotes { nodes { id } } }', nobody)).toBe('AUTHENTICATION_REQUIRED')
+    expect(refusal('{ cenotes { nodes { id } } }', key('pricing:read'))).toBe('INSUFFICIENT_PERMISSIONS')
+    expect(refusal('{ cenotes { nodes { id } } }', key('catalog:read'))).toBeUndefined()
+  })
+
+  it('is also that of fields deep inside, in fragments, and under other names', () => {
+    for (const text of [
+      '{ tours { nodes { cenotes { location { latitude } } } } }',
+      '{ tours { nodes { cenotes { ...Place } } } } fragment Place on Cenote { location { latitude } }',
+      '{ tours { nodes { cenotes { ... on Cenote { other: location { latitude } } } } } }',
+    ]) {
+      expect(refusal(text, nobody)).toBe('AUTHENTICATION_REQUIRED')
+      expect(refusal(text, key('pricing:read'))).toBe('INSUFFICIENT_PERMISSIONS')
+      expect(refusal(text, key('catalog:read'))).toBeUndefined()
+    }
+  })
+
+  it('is every scope of several fields together', () => {
+    const both = '{ cenotes { nodes { id } } reservations { nodes { id } } }'
+    expect(refusal(both, key('catalog:read'))).toBe('INSUFFICIENT_PERMISSIONS')
+    expect(refusal(both, key('catalog:read', 'reservations:read'))).toBeUndefined()
+  })
+
+  it('is nothing for what its variables leave out, and only for that', () => {
+    const reads = key('reservations:read')
+    const include = `query ($with: Boolean!) { reservations { nodes { id cenote { id location @include(if: $with) { latitude } } } } }`
+    expect(refusal(include, reads, { with: false })).toBeUndefined()
+    expect(refusal(include, reads, { with: true })).toBe('INSUFFICIENT_PERMISSIONS')
+    expect(refusal(include, reads, {})).toBe('INSUFFICIENT_PERMISSIONS')
+    expect(refusal(include, nobody, { with: false })).toBe('AUTHENTICATION_REQUIRED')
+    const skip = include.replace('@include', '@skip')
+    expect(refusal(skip, reads, { with: true })).toBeUndefined()
+    expect(refusal(skip, reads, { with: false })).toBe('INSUFFICIENT_PERMISSIONS')
+    const byDefault = include.replace('Boolean!', 'Boolean! = false')
+    expect(refusal(byDefault, reads)).toBeUndefined()
+    expect(refusal(byDefault, reads, { with: true })).toBe('INSUFFICIENT_PERMISSIONS')
+    const around = `query ($with: Boolean!) { reservations { nodes { cenote { ... @include(if: $with) { location { latitude } } } } } }`
+    expect(refusal(around, reads, { with: false })).toBeUndefined()
+    const twice = `query ($with: Boolean!) { reservations { nodes { cenote { ... @include(if: $with) { location { latitude } } location { longitude } } } } }`
+    expect(refusal(twice, reads, { with: false })).toBe('INSUFFICIENT_PERMISSIONS')
+  })
+
+  it('is only what holds for all values while the variables are not known', () => {
+    const include = parse(
+      'query ($with: Boolean!) { reservations { nodes { id cenote { id location @include(if: $with) { latitude } } } } }',
+    )
+    const check = (identity: Identity) => () => authorization.checkBeforeVariables(include, undefined, identity)
+    expect(check(key('reservations:read'))).not.toThrow()
+    expect(check(key('catalog:read'))).toThrow()
+    expect(check(nobody)).toThrow()
+  })
+
+  it('is that of the operation that runs, not of another in the document', () => {
+    const two = 'query A { tours { totalCount } } query B { reservations { totalCount } }'
+    expect(refusal(two, nobody, {}, 'A')).toBeUndefined()
+    expect(refusal(two, nobody, {}, 'B')).toBe('AUTHENTICATION_REQUIRED')
+  })
+})

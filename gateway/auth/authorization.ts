@@ -1,0 +1,156 @@
+import {
+  getDirectiveValues,
+  getNamedType,
+  Kind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLDirective,
+  type GraphQLSchema,
+  type InlineFragmentNode,
+  type OperationDefinitionNode,
+} from 'graphql'
+import type { Identity } from '../../platform/trust/identity.ts'
+import { apiError } from '../../schema/errors.ts'
+
+/** A variable that leaves a field out when it has this value. */
+interface Condition {
+  readonly variable: string
+  readonly leavesOut: boolean
+}
+
+/** What the caller needs because of a field that an operation selects. */
+interface Need {
+  /** Alternatives: one of them must be granted whole. Absent where any key will do. */
+  readonly scopes: readonly (readonly string[])[] | undefined
+  /** The field is selected unless one of them leaves it out. */
+  readonly conditions: readonly Condition[]
+}
+
+interface Requirement {
+  readonly needs: readonly Need[]
+  /** Defaults of the operation's boolean variables. */
+  readonly defaults: Readonly<Record<string, boolean>>
+}
+
+type Variables = Readonly<Record<string, unknown>>
+
+/**
+ * Enforces `@authenticated` and `@requiresScopes` (decisions 2): the one place where it happens, for HTTP, WebSocket
+ * and REST alike. What an operation requires is worked out once for each document; what its variables leave out
+ * requires nothing.
+ */
+export class Authorization {
+  readonly #schema: GraphQLSchema
+  readonly #authenticated: GraphQLDirective
+  readonly #requiresScopes: GraphQLDirective
+  readonly #requirements = new WeakMap<DocumentNode, Map<string | undefined, Requirement>>()
+
+  /** Takes the supergraph's own schema, for the client's schema has lost its directives. */
+  constructor(supergraphSchema: GraphQLSchema) {
+    this.#schema = supergraphSchema
+    const directive = (name: string): GraphQLDirective => {
+      const found = supergraphSchema.getDirective(name)
+      if (!found) throw new Error(`The supergraph does not define @${name}: nothing would be protected`)
+      return found
+    }
+    this.#authenticated = directive('authenticated')
+    this.#requiresScopes = directive('requiresScopes')
+  }
+
+  /** Throws AUTHENTICATION_REQUIRED or INSUFFICIENT_PERMISSIONS when the caller may not run the operation. */
+  check(document: DocumentNode, operationName: string | undefined, variables: Variables, identity: Identity): void {
+    const { needs, defaults } = this.#requirementOf(document, operationName)
+    const selected = needs.filter(({ conditions }) =>
+      conditions.every(({ variable, leavesOut }) => (variables[variable] ?? defaults[variable]) !== leavesOut),
+    )
+    requireGranted(selected, identity)
+  }
+
+  /** The same before the variables are known: only what the operation requires whatever their values are. */
+  checkBeforeVariables(document: DocumentNode, operationName: string | undefined, identity: Identity): void {
+    const { needs } = this.#requirementOf(document, operationName)
+    requireGranted(
+      needs.filter(({ conditions }) => conditions.length === 0),
+      identity,
+    )
+  }
+
+  #requirementOf(document: DocumentNode, operationName: string | undefined): Requirement {
+    let known = this.#requirements.get(document)
+    if (!known) this.#requirements.set(document, (known = new Map<string | undefined, Requirement>()))
+    let requirement = known.get(operationName)
+    if (!requirement) known.set(operationName, (requirement = this.#compute(document, operationName)))
+    return requirement
+  }
+
+  #compute(document: DocumentNode, operationName: string | undefined): Requirement {
+    const needs = new Map<string, Need>()
+    const defaults: Record<string, boolean> = {}
+    /** Conditions of the fields and inline fragments that the visit is inside of. */
+    const around: (readonly Condition[])[] = []
+    const typeInfo = new TypeInfo(this.#schema)
+    const require = (node: DirectiveHolder): void => {
+      const required = getDirectiveValues(this.#requiresScopes, node)
+      if (!required && !getDirectiveValues(this.#authenticated, node)) return
+      const need = { scopes: required?.scopes as string[][] | undefined, conditions: around.flat() }
+      needs.set(JSON.stringify(need), need)
+    }
+    const enter = ({ directives = [] }: FieldNode | InlineFragmentNode): void => {
+      around.push(conditionsOf(directives))
+    }
+    const leave = (): void => {
+      around.pop()
+    }
+    // Fragments are visited whole, whoever spreads them and on what condition: stricter, never laxer.
+    visit(
+      document,
+      visitWithTypeInfo(typeInfo, {
+        OperationDefinition: (node: OperationDefinitionNode) => {
+          if (operationName !== undefined && node.name?.value !== operationName) return false
+          for (const { variable, defaultValue } of node.variableDefinitions ?? [])
+            if (defaultValue?.kind === Kind.BOOLEAN) defaults[variable.name.value] = defaultValue.value
+          return undefined
+        },
+        InlineFragment: { enter, leave },
+        Field: {
+          enter(node) {
+            enter(node)
+            const field = typeInfo.getFieldDef()
+            if (field?.astNode) require(field.astNode)
+            const type = field && getNamedType(field.type)
+            if (type?.astNode?.kind === Kind.OBJECT_TYPE_DEFINITION) require(type.astNode)
+          },
+          leave,
+        },
+      }),
+    )
+    return { needs: [...needs.values()], defaults }
+  }
+}
+
+function requireGranted(needs: readonly Need[], identity: Identity): void {
+  if (needs.length === 0) return
+  if (identity.partnerId === null) throw apiError('AUTHENTICATION_REQUIRED')
+  const granted = new Set(identity.scopes)
+  const missing = needs.flatMap(({ scopes }) =>
+    !scopes || scopes.some((all) => all.every((scope) => granted.has(scope))) ? [] : [scopes[0] ?? []],
+  )
+  if (missing.length === 0) return
+  const requiredScopes = [...new Set(missing.flat())]
+  throw apiError('INSUFFICIENT_PERMISSIONS', { requiredScopes, grantedScopes: identity.scopes })
+}
+
+type DirectiveHolder = { readonly directives?: readonly DirectiveNode[] | undefined }
+
+/** Variables by which `@include` and `@skip` leave something out. */
+const conditionsOf = (directives: readonly DirectiveNode[]): Condition[] =>
+  directives.flatMap(({ name, arguments: given = [] }) => {
+    const value = given.find((argument) => argument.name.value === 'if')?.value
+    const conditional = name.value === 'include' || name.value === 'skip'
+    if (!conditional || value?.kind !== Kind.VARIABLE) return []
+    return [{ variable: value.name.value, leavesOut: name.value === 'skip' }]
+  })

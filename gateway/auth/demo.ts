@@ -1,0 +1,75 @@
+import { demoId } from '../../platform/values/demo-id.ts'
+import { environments, type Environment } from '../../platform/trust/identity.ts'
+import { parseApiKey } from './api-key.ts'
+import type { AccessRepository } from '../database/repository.ts'
+import { allScopes } from './scopes.ts'
+
+const partners = { demo: 'Demo Travel', rival: 'Rival Tours' } as const
+const readScopes = ['catalog:read', 'reservations:read', 'pricing:read']
+
+interface DemoKey {
+  readonly key: string
+  readonly partner: keyof typeof partners
+  readonly plan: string
+  readonly scopes?: readonly string[]
+  readonly revoked?: boolean
+  readonly ownLimits?: Readonly<Record<string, { limit: number; seconds: number }>>
+}
+
+/** Production Enterprise has the numbers agreed on with the partner; these are generous. */
+const liveEnterprise = {
+  hour: { limit: 10_000_000, seconds: 3_600 },
+  minute: { limit: 1_000_000, seconds: 60 },
+  burst: { limit: 20_000, seconds: 1 },
+}
+
+const demoKeys: Readonly<Record<Environment, readonly DemoKey[]>> = {
+  sandbox: [
+    { key: 'sk_test_demo_basic', partner: 'demo', plan: 'basic' },
+    { key: 'sk_test_demo_pro', partner: 'demo', plan: 'pro' },
+    { key: 'sk_test_demo_enterprise', partner: 'demo', plan: 'enterprise' },
+    { key: 'sk_test_demo_readonly', partner: 'demo', plan: 'pro', scopes: readScopes },
+    { key: 'sk_test_demo_revoked', partner: 'demo', plan: 'basic', revoked: true },
+    { key: 'sk_test_rival_enterprise', partner: 'rival', plan: 'enterprise' },
+  ],
+  live: [
+    { key: 'pk_live_demo_basic', partner: 'demo', plan: 'basic' },
+    { key: 'pk_live_demo_pro', partner: 'demo', plan: 'pro' },
+    { key: 'pk_live_demo_enterprise', partner: 'demo', plan: 'enterprise', ownLimits: liveEnterprise },
+    { key: 'pk_live_rival_enterprise', partner: 'rival', plan: 'enterprise', ownLimits: liveEnterprise },
+  ],
+}
+
+const demoKeyIds = new Set(
+  environments.flatMap((environment) => demoKeys[environment].map(({ key }) => demoId('api-key', key))),
+)
+
+/** Whether a key is neither one of the demo data nor was made from one by refreshing it. */
+export const isNoDemoKey = ({ id, familyId }: { id: string; familyId: string }): boolean =>
+  !demoKeyIds.has(id) && !demoKeyIds.has(familyId)
+
+/** Adds the demo partners and keys of the design's decisions, once. */
+export async function seedDemoAccess(repository: AccessRepository): Promise<void> {
+  for (const environment of environments) {
+    await repository.insertMissing(
+      environment,
+      Object.entries(partners).map(([slug, name]) => ({ id: demoId('partner', slug), name })),
+      demoKeys[environment].map(({ key, partner, plan, scopes, revoked, ownLimits }) => {
+        const parts = parseApiKey(key)
+        if (!parts) throw new Error(`The demo key ${key} is malformed`)
+        return {
+          id: demoId('api-key', key),
+          familyId: demoId('api-key', key),
+          partnerId: demoId('partner', partner),
+          hash: new Uint8Array(parts.hash),
+          prefix: parts.prefix,
+          lastFour: parts.lastFour,
+          plan,
+          scopes: [...(scopes ?? allScopes)],
+          ...(ownLimits ? { ownLimits } : {}),
+          ...(revoked ? { revokedAt: new Date() } : {}),
+        }
+      }),
+    )
+  }
+}

@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { createLogger } from '../../platform/process/logger.ts'
+import { newApiKey, parseApiKey } from './api-key.ts'
+import { createKnownKeys, type Guess, type KnownKeys } from './known-keys.ts'
+import type { AccessRepository, StoredKey } from '../database/repository.ts'
+
+const { apiKey: right } = newApiKey('sandbox')
+const stored = { id: 'right', hash: parseApiKey(right)?.hash, revokedAt: null, expiresAt: null } as unknown as StoredKey
+let keys: KnownKeys
+afterEach(() => keys.close())
+
+/** Keys of a store that holds the right one, and counts what it is asked. */
+function openKeys(isAway = () => false) {
+  const counts = { lookUps: 0, guesses: 0, givenBack: 0 }
+  const repository = {
+    clock: { now: () => new Date() },
+    findKeyByHash: async (_environment: unknown, hash: Buffer) => {
+      counts.lookUps += 1
+      if (isAway()) throw new Error('The database is away')
+      return hash.equals(Buffer.from(stored.hash)) ? stored : null
+    },
+    noteUses: async () => undefined,
+  } as unknown as AccessRepository
+  keys = createKnownKeys(repository, { admits: () => true, logger: createLogger('silent', 'test') })
+  const guess: Guess = async () => {
+    counts.guesses += 1
+    return async () => void (counts.givenBack += 1)
+  }
+  return { counts, find: (apiKey: string) => keys.find(apiKey, guess) }
+}
+
+const wrongKey = (index: number): string => `sk_test_wrong_${index}`
+
+describe('a key', () => {
+  it('that is right is looked up once in a while, and is no guess', async () => {
+    const { counts, find } = openKeys()
+    for (let time = 0; time < 5; time += 1) expect((await find(right))?.key.id).toBe('right')
+    expect(counts).toEqual({ lookUps: 1, guesses: 1, givenBack: 1 })
+  })
+
+  it('that is wrong is looked up once in a while too, however often it comes', async () => {
+    const { counts, find } = openKeys()
+    for (let time = 0; time < 5; time += 1) expect(await find(wrongKey(1))).toBeNull()
+    expect(await find('not even a key')).toBeNull()
+    expect(counts).toEqual({ lookUps: 1, guesses: 1, givenBack: 0 })
+  })
+
+  it('that is right is not forgotten because of any number of wrong ones', async () => {
+    const { counts, find } = openKeys()
+    await find(right)
+    for (let index = 0; index < 11_000; index += 1) await find(wrongKey(index))
+    counts.lookUps = 0
+    expect((await find(right))?.key.id).toBe('right')
+    expect(counts.lookUps).toBe(0)
+    // The wrong ones are remembered within a bound: the first was pushed out by the others.
+    await find(wrongKey(0))
+    expect(counts.lookUps).toBe(1)
+  })
+
+  it('that could not be looked up is neither wrong nor a guess', async () => {
+    let isAway = true
+    const { counts, find } = openKeys(() => isAway)
+    await expect(find(right)).rejects.toThrow('The database is away')
+    expect(counts).toEqual({ lookUps: 1, guesses: 1, givenBack: 1 })
+    isAway = false
+    expect((await find(right))?.key.id).toBe('right')
+  })
+})

@@ -1,0 +1,139 @@
+import { timingSafeEqual } from 'node:crypto'
+import { createBoundedCache } from '../../platform/values/bounded-cache.ts'
+import { environments, type Environment } from '../../platform/trust/identity.ts'
+import type { Logger } from '../../platform/process/logger.ts'
+import { parseApiKey, type KeyParts } from './api-key.ts'
+import type { AccessRepository, StoredKey } from '../database/repository.ts'
+
+export interface Caller {
+  readonly environment: Environment
+  readonly key: StoredKey
+}
+
+/** Counts a guess, and returns what gives it back. */
+export type Guess = () => Promise<() => Promise<void>>
+
+/** Keys as this process knows them. */
+export interface KnownKeys {
+  /**
+   * Whose key it is; null for one that is malformed, unknown, revoked or expired. `guess` counts a key that is not
+   * known here before it is looked up, or throws.
+   */
+  find(apiKey: string, guess: Guess): Promise<Caller | null>
+  /** Tells once when a key ends that something keeps using, such as a connection. Returns what ends the watch. */
+  watch(caller: Caller, onEnd: () => void): () => void
+  close(): Promise<void>
+}
+
+/**
+ * Together these make a revocation effective on every replica within 5 seconds without a word between them: what was
+ * looked up is trusted this long, and keys that connections hold are looked at this often.
+ */
+const cacheMilliseconds = 3_000
+const watchMilliseconds = 2_000
+/** Uses are written in batches: a write for each request would cost more than the request. */
+const noteMilliseconds = 10_000
+
+export interface KnownKeysOptions {
+  /** Which stored keys are let in. */
+  readonly admits: (key: StoredKey) => boolean
+  readonly logger: Logger
+}
+
+export function createKnownKeys(repository: AccessRepository, { admits, logger }: KnownKeysOptions): KnownKeys {
+  // Right and wrong keys apart: no number of wrong ones pushes a right one out.
+  const known = createBoundedCache<{ caller: Caller; until: number }>(10_000)
+  const wrong = createBoundedCache<number>(10_000)
+  const perEnvironment = <T>(make: () => T): Record<Environment, T> => ({ live: make(), sandbox: make() })
+  const uses = perEnvironment(() => new Map<string, Date>())
+  const watched = perEnvironment(() => new Map<string, Set<() => void>>())
+
+  /** Looks a key up that was not looked up for a while; one that was right then is no guess. */
+  async function look(apiKey: string, guess: Guess | undefined): Promise<Caller | null> {
+    const parts = parseApiKey(apiKey)
+    if (!parts) return null
+    const name = parts.hash.toString('base64')
+    if ((wrong.get(name) ?? 0) > performance.now()) return null
+    const giveBack = await guess?.()
+    let isWrong = false
+    try {
+      const caller = await read(parts)
+      isWrong = caller === null
+      // A key that does not exist now will not come to exist: it is too long for anybody to have guessed it.
+      if (isWrong) wrong.set(name, performance.now() + cacheMilliseconds)
+      return caller
+    } finally {
+      if (!isWrong) await giveBack?.()
+    }
+  }
+
+  async function read(parts: KeyParts): Promise<Caller | null> {
+    const key = await repository.findKeyByHash(parts.environment, parts.hash)
+    if (!key || !timingSafeEqual(key.hash, parts.hash) || key.revokedAt || !admits(key)) return null
+    return { environment: parts.environment, key }
+  }
+
+  async function endWatched(): Promise<void> {
+    for (const environment of environments) {
+      const keys = watched[environment]
+      if (keys.size === 0) continue
+      for (const id of await repository.findEnded(environment, [...keys.keys()])) {
+        const listeners = keys.get(id) ?? []
+        keys.delete(id)
+        for (const listener of listeners) listener()
+      }
+    }
+  }
+
+  async function writeUses(): Promise<void> {
+    for (const environment of environments) {
+      if (uses[environment].size === 0) continue
+      const batch = uses[environment]
+      uses[environment] = new Map()
+      await repository.noteUses(environment, batch)
+    }
+  }
+
+  const every = (milliseconds: number, what: string, work: () => Promise<void>): NodeJS.Timeout =>
+    setInterval(() => {
+      work().catch((error: unknown) => logger.warn({ err: error }, `${what}; it will be tried again`))
+    }, milliseconds).unref()
+  const timers = [
+    every(watchMilliseconds, 'the keys of open connections could not be looked at', endWatched),
+    every(noteMilliseconds, 'the last uses of keys could not be written', writeUses),
+  ]
+
+  return {
+    async find(apiKey, guess) {
+      const steady = performance.now()
+      const cached = known.get(apiKey)
+      let caller = cached && cached.until > steady ? cached.caller : null
+      if (!caller) {
+        caller = await look(apiKey, cached ? undefined : guess)
+        if (!caller) {
+          known.delete(apiKey)
+          return null
+        }
+        known.set(apiKey, { caller, until: steady + cacheMilliseconds })
+      }
+      const { environment, key } = caller
+      const now = repository.clock.now()
+      if (key.expiresAt && key.expiresAt <= now) return null
+      uses[environment].set(key.id, now)
+      return caller
+    },
+    watch({ environment, key }, onEnd) {
+      const keys = watched[environment]
+      const listeners = keys.get(key.id) ?? new Set()
+      keys.set(key.id, listeners.add(onEnd))
+      return () => {
+        listeners.delete(onEnd)
+        if (listeners.size === 0 && keys.get(key.id) === listeners) keys.delete(key.id)
+      }
+    },
+    async close() {
+      timers.forEach(clearInterval)
+      await writeUses().catch((error: unknown) => logger.warn({ err: error }, 'the last uses of keys were not written'))
+    },
+  }
+}

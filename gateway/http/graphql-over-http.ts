@@ -1,0 +1,125 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { GraphQLError, OperationTypeNode } from 'graphql'
+import type { GatewayContext } from '../context.ts'
+import { presentError } from '../errors.ts'
+import { writeAnswer } from '../execution/answer.ts'
+import {
+  errorsOf,
+  inputError,
+  type AdmittedOperation,
+  type Execution,
+  type Operation,
+  type OperationResult,
+} from '../execution/execution.ts'
+import type { Logger } from '../../platform/process/logger.ts'
+import { marked } from './sandbox-mark.ts'
+import { errorType, isStreamType, responseFormat, type JsonType } from './response-format.ts'
+import type { StreamType } from '../subscription/stream-format.ts'
+
+export interface GraphqlHttpOptions {
+  readonly execution: () => Execution
+  readonly contextOf: (request: FastifyRequest) => GatewayContext
+  /** Whether only the caller's right to run the operation is asked, by a facade of ours that runs it later. */
+  readonly authorizesOnly: (request: FastifyRequest) => boolean
+  /** Answers as a stream. */
+  readonly stream: (
+    operation: AdmittedOperation,
+    context: GatewayContext,
+    exchange: { request: FastifyRequest; reply: FastifyReply; type: StreamType },
+  ) => Promise<FastifyReply>
+  readonly logger: Logger
+}
+
+/**
+ * GraphQL over HTTP: POST with JSON, or GET for queries; one operation a request. What was refused before it ran is
+ * answered with the status of its error, everything that ran with 200.
+ */
+export function graphqlHandler({ execution: current, contextOf, authorizesOnly, stream, logger }: GraphqlHttpOptions) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const context = contextOf(request)
+    const execution = current()
+    let status: number
+    let text: string
+    let answerType: JsonType = errorType(request)
+    try {
+      if (authorizesOnly(request)) {
+        await execution.authorize(operationOf(request), context)
+        return await reply.send({ data: null })
+      }
+      const operation = await execution.admit(operationOf(request), context)
+      const { operation: kind } = operation.operation
+      if (request.method === 'GET' && kind === OperationTypeNode.MUTATION) {
+        reply.header('allow', 'POST')
+        throw new GraphQLError('', { extensions: { code: 'METHOD_NOT_ALLOWED', details: { allowed: ['POST'] } } })
+      }
+      const type = responseFormat(request, kind)
+      if (isStreamType(type)) return await stream(operation, context, { request, reply, type })
+      answerType = type
+      const result = await execution.run(operation, context)
+      text = await writeAnswer(marked(result, context.identity))
+      status = statusOf(result)
+    } catch (error) {
+      const { locale, requestId } = context.identity
+      const result = {
+        errors: errorsOf(error).map((one) => presentError(one, locale, logger.child({ requestId }))),
+      }
+      text = JSON.stringify(marked(result, context.identity))
+      status = statusOf(result)
+    }
+    if (context.idempotent?.replayed) reply.header('idempotent-replayed', 'true')
+    return reply.code(status).type(answerType).header('cache-control', 'no-store').send(text)
+  }
+}
+
+/** 200 for whatever ran; otherwise the status of the first error. */
+function statusOf({ data, errors }: OperationResult): number {
+  if (data !== undefined) return 200
+  const { code, status } = errors?.[0]?.extensions ?? {}
+  // Clients of automatic persisted queries wait for 200: they then send the text along.
+  return code === 'PERSISTED_QUERY_NOT_FOUND' ? 200 : Number(status ?? 500)
+}
+
+/**
+ * Headers that a page of another origin cannot send without asking first (CORS): one of them must come with GET, so
+ * that no page can make a visitor's browser run operations (CSRF). POST takes JSON only, which asks first as well.
+ */
+const askingHeaders = ['x-api-key', 'graphql-require-preflight', 'apollo-require-preflight', 'x-apollo-operation-name']
+
+function operationOf(request: FastifyRequest): Operation {
+  const isGet = request.method === 'GET'
+  if (isGet && !askingHeaders.some((name) => request.headers[name]))
+    throw inputError(`GET needs one of the headers ${askingHeaders.join(', ')}, against forged requests`, 'BAD_REQUEST')
+  const sent = isGet ? request.query : request.body
+  if (Array.isArray(sent)) throw inputError('Send one operation a request: batches are not taken', 'BAD_REQUEST')
+  if (typeof sent !== 'object' || sent === null) throw inputError('The body must be a JSON object', 'BAD_REQUEST')
+  const { query, operationName, documentId, variables, extensions } = sent as Record<string, unknown>
+  return {
+    query: text('query', query),
+    operationName: text('operationName', operationName) || undefined,
+    documentId: text('documentId', documentId),
+    variables: object('variables', isGet ? jsonOf('variables', variables) : variables),
+    extensions: object('extensions', isGet ? jsonOf('extensions', extensions) : extensions),
+  }
+}
+
+function text(name: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string') return value
+  throw inputError(`${name} must be a string`, 'BAD_REQUEST')
+}
+
+function object(name: string, value: unknown): Record<string, unknown> | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
+  throw inputError(`${name} must be an object`, 'BAD_REQUEST')
+}
+
+function jsonOf(name: string, value: unknown): unknown {
+  const json = text(name, value)
+  if (json === undefined || json === '') return undefined
+  try {
+    return JSON.parse(json) as unknown
+  } catch {
+    throw inputError(`${name} must be JSON`, 'BAD_REQUEST')
+  }
+}

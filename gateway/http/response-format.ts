@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify'
+import { OperationTypeNode } from 'graphql'
+import { namedMediaType, preferredMediaType } from '../../platform/http/media-type.ts'
+import { apiError } from '../../schema/errors.ts'
+import { inputError } from '../execution/execution.ts'
+import { eventStreamType, multipartType, type StreamType } from '../subscription/stream-format.ts'
+
+const jsonTypes = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'] as const
+const singleResultTypes = [...jsonTypes, eventStreamType] as const
+const streamTypes = [eventStreamType, multipartType] as const
+
+export type JsonType = (typeof jsonTypes)[number]
+
+const streamPath = '/graphql/stream'
+
+const subscriptionsElsewhere =
+  'A subscription needs WebSocket, by the protocol graphql-transport-ws, or an Accept header that names text/event-stream or multipart/mixed'
+
+/**
+ * The form in which an operation is answered, by the caller's Accept header. Throws when there is none that the caller
+ * accepts, before anything has run. A subscription is streamed only to a caller that names a stream: one that accepts
+ * anything waits for a single answer.
+ */
+export function responseFormat(request: FastifyRequest, kind: OperationTypeNode): JsonType | StreamType {
+  const { accept } = request.headers
+  const isSubscription = kind === OperationTypeNode.SUBSCRIPTION
+  if (request.routeOptions.url === streamPath)
+    return preferredMediaType(accept, [eventStreamType]) ?? notAcceptable([eventStreamType])
+  if (!isSubscription) return preferredMediaType(accept, singleResultTypes) ?? notAcceptable(singleResultTypes)
+  const stream = namedMediaType(accept, streamTypes)
+  if (!stream) throw inputError(subscriptionsElsewhere, 'BAD_REQUEST')
+  return stream
+}
+
+/** How an error is sent that stands for the whole answer: GraphQL's own media type only where it is accepted. */
+export const errorType = (request: FastifyRequest): JsonType =>
+  preferredMediaType(request.headers.accept, jsonTypes) ?? jsonTypes[0]
+
+export const isStreamType = (type: JsonType | StreamType): type is StreamType =>
+  (streamTypes as readonly string[]).includes(type)
+
+function notAcceptable(types: readonly string[]): never {
+  throw apiError('NOT_ACCEPTABLE', { acceptable: types.map((type) => type.split(';')[0]) })
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { pino } from 'pino'
+import { connectRedis, type Redis } from '../../platform/redis/redis.ts'
+import { describeWithRedis, startRedis, type TestRedis } from '../../tests/testkit/redis.ts'
+import { createCounters } from './limiter.ts'
+import { createMemoryCounters } from './memory-counters.ts'
+import { createRedisCounters } from './redis-counters.ts'
+import { tightest, type Counters, type Verdict, type Window } from './window.ts'
+
+const silent = pino({ level: 'silent' })
+let keys = 0
+/** A counter that nothing else uses. */
+const fixed = (limit: number, seconds = 3_600, cost = 1): Window => ({
+  key: `test:{${(keys += 1)}}`,
+  limit,
+  seconds,
+  kind: 'fixed',
+  cost,
+})
+const sliding = (limit: number): Window => ({ ...fixed(limit, 1), kind: 'sliding' })
+const takes = (counters: Counters, windows: readonly Window[], count: number): Promise<Verdict[]> =>
+  Promise.all(Array.from({ length: count }, () => counters.take(windows)))
+const admittedOf = (verdicts: readonly Verdict[]): number => verdicts.filter(({ admitted }) => admitted).length
+const connected = async (redis: Redis): Promise<Redis> => {
+  while (redis.status !== 'ready') await new Promise((resolve) => setTimeout(resolve, 10))
+  return redis
+}
+
+/** What holds wherever is counted; the counters given are as many processes that count together. */
+function behaves(replicas: () => readonly Counters[]): void {
+  const first = (): Counters => replicas()[0] as Counters
+
+  it('lets in exactly as many as the limit says, however many come at once', async () => {
+    const window = fixed(100)
+    const verdicts = (await Promise.all(replicas().map((one) => takes(one, [window], 200)))).flat()
+    expect(admittedOf(verdicts)).toBe(100)
+    const left = verdicts.filter(({ admitted }) => admitted).map(({ readings }) => readings[0]?.remaining)
+    expect([...left].sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 100 }, (_, index) => index))
+  })
+
+  it('lets no more than a burst into any second, and refuses nobody while there is room', async () => {
+    const window = sliding(20)
+    const verdicts: Verdict[] = []
+    for (let round = 0; round < 60; round += 1) {
+      verdicts.push(...(await Promise.all(replicas().map((one) => takes(one, [window], 3)))).flat())
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
+    const order = verdicts.sort((a, b) => a.now - b.now || Number(b.admitted) - Number(a.admitted))
+    const instants = order.filter(({ admitted }) => admitted).map(({ now }) => now)
+    // Redis tells its microseconds as milliseconds: the edges of a second are not looked at.
+    for (const [index, instant] of instants.entries()) {
+      const later = instants[index + 20]
+      if (later !== undefined) expect(later - instant).toBeGreaterThanOrEqual(998)
+    }
+    for (const { now, admitted } of order) {
+      const before = instants.filter((instant) => instant > now - 1_002 && instant <= now + 1).length
+      if (!admitted) expect(before).toBeGreaterThanOrEqual(20)
+    }
+    expect(order.some(({ admitted }) => !admitted)).toBe(true)
+    expect(instants.length).toBeGreaterThan(20)
+  })
+
+  it('uses no window when one of them is full', async () => {
+    const [wide, narrow] = [fixed(100), fixed(1)]
+    const verdicts = await takes(first(), [wide, narrow], 5)
+    expect(admittedOf(verdicts)).toBe(1)
+    const { readings } = await first().take([wide])
+    expect(readings[0]?.remaining).toBe(98)
+  })
+
+  it('takes several at once or none, and never more than there can be', async () => {
+    const window = fixed(10, 3_600, 4)
+    expect((await takes(first(), [window], 3)).map(({ admitted }) => admitted)).toEqual([true, true, false])
+    expect(await first().take([{ ...window, cost: 2 }])).toMatchObject({ admitted: true, readings: [{ remaining: 0 }] })
+    const impossible = await first().take([fixed(10, 60, 11)])
+    expect(impossible.admitted).toBe(false)
+    expect(impossible.readings[0]?.retryAt).toBeGreaterThan(impossible.now)
+  })
+
+  it('gives one unit of each window back, and never more than was used', async () => {
+    const windows = [fixed(2), sliding(2)]
+    expect(admittedOf(await takes(first(), windows, 3))).toBe(2)
+    await first().giveBack(windows)
+    expect(admittedOf(await takes(first(), windows, 2))).toBe(1)
+    const unused = [fixed(2), sliding(2)]
+    await first().giveBack(unused)
+    expect(admittedOf(await takes(first(), unused, 3))).toBe(2)
+  })
+
+  it('begins anew when a window ends', async () => {
+    const window = fixed(1, 1)
+    const [used, refused] = await takes(first(), [window], 2)
+    expect([used?.admitted, refused?.admitted]).toEqual([true, false])
+    const { now = 0, readings: [{ retryAt = 0, resetAt = 0 } = {}] = [] } = refused ?? {}
+    // A window may end in the very moment that it refuses.
+    expect(retryAt).toBe(Math.max(resetAt, now + 1))
+    await new Promise((resolve) => setTimeout(resolve, retryAt - now + 20))
+    expect((await first().take([window])).admitted).toBe(true)
+  })
+}
+
+describe('counting in memory', () => {
+  const counters = createMemoryCounters()
+  behaves(() => [counters])
+
+  it('forgets the addresses that came longest ago before they fill the memory', async () => {
+    let now = 0
+    const own = createMemoryCounters(() => now)
+    const window = { ...fixed(1), key: 'first' }
+    await own.take([window])
+    expect((await own.take([window])).admitted).toBe(false)
+    for (let index = 0; index < 200_000; index += 1) await own.take([{ ...window, key: String(index) }])
+    expect((await own.take([window])).admitted).toBe(true)
+    now = 3_600_001
+    expect((await own.take([{ ...window, key: '199999' }])).admitted).toBe(true)
+  })
+})
+
+describeWithRedis('counting in Redis', () => {
+  let server: TestRedis
+  let connections: Redis[]
+  beforeAll(async () => {
+    server = await startRedis()
+    connections = await Promise.all([1, 2, 3].map(() => connected(connectRedis(server.url, 'test', silent))))
+  })
+  afterAll(async () => {
+    connections.forEach((one) => one.disconnect())
+    await server.stop()
+  })
+
+  behaves(() => connections.map((one) => createRedisCounters(one)))
+
+  it('leaves nothing behind that does not end by itself', async () => {
+    const [redis] = connections as [Redis]
+    const kept = await redis.keys('*')
+    expect(kept.length).toBeGreaterThan(0)
+    for (const key of kept) expect(await redis.pttl(key)).toBeGreaterThan(0)
+  })
+})
+
+describeWithRedis('while Redis is away', () => {
+  it('each process counts alone and lets nobody wait; once it is back all count together again', async () => {
+    const server = await startRedis()
+    const lines: string[] = []
+    const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+    const redis = await Promise.all([1, 2].map(() => connected(connectRedis(server.url, 'test', logger))))
+    const replicas = redis.map((one) => createCounters(one, logger))
+    const window = fixed(10)
+    const round = async (): Promise<number[]> =>
+      Promise.all(replicas.map(async (one) => admittedOf(await takes(one, [window], 30))))
+    const sum = ([a = 0, b = 0]: number[]): number => a + b
+    try {
+      expect(sum(await round())).toBe(10)
+      await server.stop()
+      expect(await round()).toEqual([10, 10])
+      expect(lines.filter((line) => line.includes('counted by each process alone'))).toHaveLength(2)
+      await server.start()
+      await Promise.all(redis.map(connected))
+      for (let back = 0; back < 2; back = lines.filter((line) => line.includes('for all replicas together')).length) {
+        await Promise.all(replicas.map((one) => one.take([fixed(1)])))
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      // It came back empty: what was counted before it went is not held against anybody.
+      expect(sum(await round())).toBe(10)
+    } finally {
+      redis.forEach((one) => one.disconnect())
+      await server.stop()
+    }
+  })
+})
+
+describe('the window that is told', () => {
+  const reading = (limit: number, remaining: number, retryAt?: number) => ({
+    limit,
+    remaining,
+    seconds: 60,
+    resetAt: 5,
+    ...(retryAt === undefined ? {} : { retryAt }),
+  })
+  it('is the one with the smallest share left', () => {
+    const readings = [reading(1_000, 900), reading(20, 10), reading(10, 8)]
+    expect(tightest({ admitted: true, now: 0, readings })?.limit).toBe(20)
+  })
+
+  it('of a refusal is the one to wait for longest, of those that refuse', () => {
+    const readings = [reading(1_000, 0, 7), reading(20, 0, 9), reading(10, 0)]
+    expect(tightest({ admitted: false, now: 0, readings })?.limit).toBe(20)
+  })
+})

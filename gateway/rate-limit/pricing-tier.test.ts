@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals'
+import { environments, type Environment } from '../../platform/trust/identity.ts'
+import { keylessSubject, operationWindows, ourselves, plans, requestWindows, type Subject } from './pricing-tier.ts'
+
+const subject = (environment: Environment, plan: Subject['plan'], ownLimits: Subject['ownLimits'] = {}): Subject => ({
+  id: 'key:1',
+  environment,
+  plan,
+  keyless: false,
+  ownLimits,
+})
+const numbers = (one: Subject): number[][] => requestWindows(one).map(({ limit, seconds }) => [limit, seconds])
+const use = { name: 'createReservation', limit: 100, seconds: 3_600, cost: 1, keyless: false }
+
+describe('the plan table', () => {
+  it('is that of specification 8', () => {
+    const table = Object.fromEntries(
+      environments.flatMap((environment) =>
+        plans.map((plan) => [`${environment} ${plan}`, numbers(subject(environment, plan)).map(([limit]) => limit)]),
+      ),
+    )
+    expect(table).toEqual({
+      'sandbox basic': [10_000, 200, 50],
+      'sandbox pro': [100_000, 2_000, 500],
+      'sandbox enterprise': [],
+      'live basic': [1_000, 20, 10],
+      'live pro': [10_000, 200, 50],
+      'live enterprise': [],
+    })
+  })
+
+  it('counts hours and minutes as wholes, and bursts in any second', () => {
+    expect(requestWindows(subject('live', 'basic')).map(({ seconds, kind }) => [seconds, kind])).toEqual([
+      [3_600, 'fixed'],
+      [60, 'fixed'],
+      [1, 'sliding'],
+    ])
+  })
+
+  it('gives way to the numbers of the key itself, in every plan', () => {
+    const own = { hour: { limit: 7, seconds: 3_600 }, burst: { limit: 3, seconds: 1 } }
+    expect(numbers(subject('live', 'enterprise', own))).toEqual([
+      [7, 3_600],
+      [3, 1],
+    ])
+    expect(numbers(subject('sandbox', 'basic', own)).map(([limit]) => limit)).toEqual([7, 200, 3])
+  })
+
+  it('holds for callers without a key as production Basic, each address on its own', () => {
+    const [one, other] = ['1.1.1.1', '2.2.2.2'].map((address) => requestWindows(keylessSubject(address)))
+    expect(one?.map(({ limit }) => limit)).toEqual([1_000, 20, 10])
+    expect(one?.map(({ key }) => key)).not.toEqual(other?.map(({ key }) => key))
+  })
+
+  it('binds nothing that the process asks on its own behalf', () => {
+    expect(requestWindows(ourselves)).toEqual([])
+    expect(operationWindows(ourselves, [use])).toEqual([])
+  })
+})
+
+describe('a limit of an operation', () => {
+  const limits = (one: Subject): number[][] =>
+    operationWindows(one, [use]).map(({ limit, seconds }) => [limit, seconds])
+
+  it('binds every plan but sandbox Enterprise', () => {
+    for (const environment of environments)
+      for (const plan of plans) {
+        const unlimited = environment === 'sandbox' && plan === 'enterprise'
+        expect([environment, plan, limits(subject(environment, plan))]).toEqual([
+          environment,
+          plan,
+          unlimited ? [] : [[100, 3_600]],
+        ])
+      }
+  })
+
+  it('gives way to the number of the key itself, which may have a time of its own', () => {
+    const own = { createReservation: { limit: 5, seconds: 60 } }
+    expect(limits(subject('live', 'enterprise', own))).toEqual([[5, 60]])
+    expect(limits(subject('sandbox', 'enterprise', own))).toEqual([[5, 60]])
+  })
+
+  it('for callers without a key binds them alone', () => {
+    const guessing = { ...use, name: 'coupons', keyless: true }
+    expect(operationWindows(keylessSubject('1.1.1.1'), [guessing])).toHaveLength(1)
+    expect(operationWindows(subject('live', 'basic'), [guessing])).toEqual([])
+  })
+
+  it('counts as many as the operation uses', () => {
+    expect(operationWindows(subject('live', 'pro'), [{ ...use, cost: 50 }])[0]).toMatchObject({
+      cost: 50,
+      kind: 'fixed',
+    })
+  })
+})

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { plans, type Environment, type Plan } from '../../platform/trust/identity.ts'
+import type { Caller } from '../auth/known-keys.ts'
+import type { Window } from './window.ts'
+
+export { plans, type Plan }
+
+/** The windows that every request of a key is counted in; Infinity where there is no limit. */
+export interface PlanLimits {
+  readonly perHour: number
+  readonly perMinute: number
+  /** Most requests in any sliding second. */
+  readonly burst: number
+}
+
+const unlimited: PlanLimits = { perHour: Infinity, perMinute: Infinity, burst: Infinity }
+
+/** Specification 8. Production Enterprise has what the key itself says. */
+const planTable: Readonly<Record<Environment, Readonly<Record<Plan, PlanLimits>>>> = {
+  sandbox: {
+    basic: { perHour: 10_000, perMinute: 200, burst: 50 },
+    pro: { perHour: 100_000, perMinute: 2_000, burst: 500 },
+    enterprise: unlimited,
+  },
+  live: {
+    basic: { perHour: 1_000, perMinute: 20, burst: 10 },
+    pro: { perHour: 10_000, perMinute: 200, burst: 50 },
+    enterprise: unlimited,
+  },
+}
+
+export interface OwnLimit {
+  readonly limit: number
+  readonly seconds: number
+}
+
+/** A key's own numbers, by name: `hour`, `minute`, `burst` or an operation's limit. They take the plan's place. */
+export type OwnLimits = Readonly<Record<string, OwnLimit>>
+
+/** Names of the limits that every plan has, and their lengths in seconds. */
+export const planWindows = { hour: 3_600, minute: 60, burst: 1 } as const
+
+/** Who is counted: a key (with those it was refreshed to) or the address of a caller without one. */
+export interface Subject {
+  readonly id: string
+  readonly environment: Environment
+  readonly plan: Plan
+  readonly keyless: boolean
+  readonly ownLimits: OwnLimits
+}
+
+/** Who is counted for a key: its family, so that refreshing never buys requests. */
+export const subjectOf = ({ environment, key }: Caller): Subject => ({
+  id: `key:${key.familyId}`,
+  environment,
+  plan: key.plan as Plan,
+  keyless: false,
+  ownLimits: key.ownLimits as unknown as OwnLimits,
+})
+
+/** How often an operation uses a limit of its own. */
+export interface OperationUse {
+  readonly name: string
+  readonly limit: number
+  readonly seconds: number
+  readonly cost: number
+  /** Binds only callers without a key. */
+  readonly keyless: boolean
+}
+
+/** Callers without a key: the numbers of the production Basic plan, each address on its own (decisions 2). */
+export const keylessSubject = (address: string): Subject => ({
+  id: `address:${address}`,
+  environment: 'live',
+  plan: 'basic',
+  keyless: true,
+  ownLimits: {},
+})
+
+const guessesPerMinute = 60
+
+/** Keys that nobody knows are counted for the address that brings them, before they are looked up. */
+export const guessWindows = (subject: Subject): Window[] =>
+  subject.keyless
+    ? [{ key: keyOf(subject, 'guesses'), limit: guessesPerMinute, seconds: 60, kind: 'fixed', cost: 1 }]
+    : []
+
+/**
+ * A signed address that is opened without a key: a page with many pictures opens as many at once, and none of them is
+ * the visitor's own request. Each has limits of its own, whoever opens it.
+ */
+export const signedAddressSubject = (token: string): Subject => ({
+  ...keylessSubject(''),
+  id: `signed:${createHash('sha256').update(token).digest('base64url')}`,
+  ownLimits: {
+    hour: { limit: 1_200, seconds: planWindows.hour },
+    minute: { limit: 120, seconds: planWindows.minute },
+    burst: { limit: 30, seconds: planWindows.burst },
+  },
+})
+
+/** Questions that this process asks on its own behalf. */
+export const ourselves: Subject = {
+  id: 'ourselves',
+  environment: 'sandbox',
+  plan: 'enterprise',
+  keyless: false,
+  ownLimits: {},
+}
+
+/** The numbers that hold for a subject. */
+export function limitsOf({ environment, plan, ownLimits }: Subject): PlanLimits {
+  const { perHour, perMinute, burst } = planTable[environment][plan]
+  return {
+    perHour: ownLimits['hour']?.limit ?? perHour,
+    perMinute: ownLimits['minute']?.limit ?? perMinute,
+    burst: ownLimits['burst']?.limit ?? burst,
+  }
+}
+
+// Braces make all counters of a subject live on one node of a Redis cluster.
+const keyOf = (subject: Subject, name: string): string => `cenotes:limit:{${subject.id}}:${name}`
+
+/** The windows that each request of a subject is counted in. */
+export function requestWindows(subject: Subject): Window[] {
+  const { perHour, perMinute, burst } = limitsOf(subject)
+  const window = (name: keyof typeof planWindows, limit: number): Window => ({
+    key: keyOf(subject, name),
+    limit,
+    seconds: planWindows[name],
+    kind: name === 'burst' ? 'sliding' : 'fixed',
+    cost: 1,
+  })
+  return [window('hour', perHour), window('minute', perMinute), window('burst', burst)].filter(
+    ({ limit }) => limit !== Infinity,
+  )
+}
+
+/** The windows of the limited operations that a request runs. */
+export function operationWindows(subject: Subject, uses: readonly OperationUse[]): Window[] {
+  return uses
+    .filter(({ name, keyless }) => (keyless ? subject.keyless : bindsOperations(subject, name)))
+    .map(({ name, limit, seconds, cost }) => {
+      const own = subject.ownLimits[name] ?? { limit, seconds }
+      return { key: keyOf(subject, `${name}/${own.seconds}`), ...own, kind: 'fixed', cost }
+    })
+}
+
+/** Sandbox Enterprise has no limits but those its key was given; everyone else has the documented ones. */
+const bindsOperations = ({ environment, plan, ownLimits }: Subject, name: string): boolean =>
+  environment === 'live' || plan !== 'enterprise' || Object.hasOwn(ownLimits, name)

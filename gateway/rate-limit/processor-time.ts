@@ -1,0 +1,86 @@
+import { createBoundedCache } from '../../platform/values/bounded-cache.ts'
+import { limitsOf, type Subject } from './pricing-tier.ts'
+import type { Verdict } from './window.ts'
+
+/** The processor time of a caller in one process, in milliseconds. */
+interface Budget {
+  /** What is added in each second. */
+  readonly perSecond: number
+  /** The most that is saved up, and all that there is at first. */
+  readonly reserve: number
+}
+
+/**
+ * What each request that a plan admits may take on average: a list of twenty with pictures and prices takes about half.
+ * So the whole rate of a plan fits when it is spent on ordinary requests, and not on those made to be expensive.
+ */
+const millisecondsPerRequest = 25
+/** A plan of few requests may spend more on each. */
+const leastPerSecond = 100
+const leastReserve = 10_000
+
+/** The budget that goes with the limits of a caller; none where its requests are not limited. */
+function budgetOf(subject: Subject): Budget | undefined {
+  const { perHour, perMinute } = limitsOf(subject)
+  const requestsPerSecond = Math.min(perHour / 3_600, perMinute / 60)
+  if (requestsPerSecond === Infinity) return undefined
+  return {
+    perSecond: Math.max(requestsPerSecond * millisecondsPerRequest, leastPerSecond),
+    reserve: Math.max(Math.min(perHour, perMinute) * millisecondsPerRequest, leastReserve),
+  }
+}
+
+const maxCallers = 100_000
+
+/**
+ * What the requests of each caller cost this process. A request may begin while anything is left and is charged
+ * afterwards, so that a caller may be in debt, by no more than its reserve.
+ */
+export class ProcessorTime {
+  readonly #factor: number
+  readonly #now: () => number
+  readonly #levels = createBoundedCache<{ readonly left: number; readonly at: number }>(maxCallers)
+
+  /** `factor` multiplies every budget; 0 is no limit. `now` is in milliseconds and never goes back. */
+  constructor(factor: number, now: () => number = () => performance.now()) {
+    this.#factor = factor
+    this.#now = now
+  }
+
+  spend(subject: Subject, milliseconds: number): void {
+    const budget = this.#budgetOf(subject)
+    if (!budget || milliseconds <= 0) return
+    const left = Math.max(this.#leftOf(subject, budget) - milliseconds, -budget.reserve)
+    this.#levels.set(subject.id, { left, at: this.#now() })
+  }
+
+  /** The refusal of a caller that has nothing left; undefined while there is something. */
+  refusalOf(subject: Subject): Verdict | undefined {
+    const budget = this.#budgetOf(subject)
+    if (!budget) return undefined
+    const left = this.#leftOf(subject, budget)
+    if (left > 0) return undefined
+    const { perSecond, reserve } = budget
+    const now = Date.now()
+    const millisecondsUntil = (wanted: number): number => Math.ceil(((wanted - left) / perSecond) * 1_000)
+    const reading = {
+      limit: Math.round(reserve),
+      seconds: Math.ceil(reserve / perSecond),
+      remaining: 0,
+      resetAt: now + millisecondsUntil(reserve),
+      retryAt: now + millisecondsUntil(1),
+    }
+    return { admitted: false, now, readings: [reading] }
+  }
+
+  #leftOf({ id }: Subject, { perSecond, reserve }: Budget): number {
+    const level = this.#levels.get(id)
+    if (!level) return reserve
+    return Math.min(level.left + ((this.#now() - level.at) / 1_000) * perSecond, reserve)
+  }
+
+  #budgetOf(subject: Subject): Budget | undefined {
+    const budget = this.#factor === 0 ? undefined : budgetOf(subject)
+    return budget && { perSecond: budget.perSecond * this.#factor, reserve: budget.reserve * this.#factor }
+  }
+}

@@ -1,0 +1,123 @@
+import { apiError } from '../../schema/errors.ts'
+import { guessWindows, operationWindows, requestWindows, type OperationUse, type Subject } from './pricing-tier.ts'
+import type { ProcessorTime } from './processor-time.ts'
+import { tightest, type Counters, type Reading, type Verdict, type Window } from './window.ts'
+
+/** What an unlimited window shows in the headers (decisions 2). */
+export const unlimitedNumber = 2_147_483_647
+const hourSeconds = 3_600
+
+/**
+ * The count of one request. It is taken before anything of the request is read, so that a caller over its limit costs
+ * no more than its headers; the limited operations that it uses are counted once they are known.
+ */
+export class Tally {
+  readonly #counters: Counters
+  readonly #subject: Subject
+  readonly #processorTime: ProcessorTime
+  #counting: Promise<void> | undefined
+  #isLimitedByItself = false
+  #readings: readonly Reading[] = []
+  #reading: Reading | undefined
+  #retryAfter: number | undefined
+
+  /** `alreadyCounted`: an earlier operation of the same REST request was counted; only limited operations are now. */
+  constructor(counters: Counters, processorTime: ProcessorTime, subject: Subject, alreadyCounted = false) {
+    this.#counters = counters
+    this.#processorTime = processorTime
+    this.#subject = subject
+    if (alreadyCounted) this.#counting = Promise.resolve()
+  }
+
+  /** Counts the request, however often it is called. Error: RATE_LIMIT_EXCEEDED, and then nothing was counted. */
+  take(): Promise<void> {
+    return (this.#counting ??= this.#begin())
+  }
+
+  /**
+   * Counts limited operations. Error: RATE_LIMIT_EXCEEDED; then none of them was counted, and the request is given
+   * back, because a refused request does not count.
+   */
+  async use(uses: readonly OperationUse[]): Promise<void> {
+    await this.take()
+    this.#isLimitedByItself = uses.length > 0
+    try {
+      await this.#ask(operationWindows(this.#subject, uses))
+    } catch (error) {
+      await this.#counters.giveBack(requestWindows(this.#subject))
+      throw error
+    }
+  }
+
+  /**
+   * Counts an API key that is not known here, before it is looked up: beyond the limit of the caller's address a flood
+   * of wrong keys costs no look-up. Returns what gives the count back, for a key that turns out to be right. Error:
+   * RATE_LIMIT_EXCEEDED.
+   */
+  async guess(): Promise<() => Promise<void>> {
+    const windows = guessWindows(this.#subject)
+    if (windows.length === 0) return async () => undefined
+    const verdict = await this.#counters.take(windows)
+    if (!verdict.admitted) this.#answerTo(verdict)
+    return () => this.#counters.giveBack(windows)
+  }
+
+  async #begin(): Promise<void> {
+    const refusal = this.#processorTime.refusalOf(this.#subject)
+    if (refusal) this.#answerTo(refusal)
+    await this.#ask(requestWindows(this.#subject))
+  }
+
+  async #ask(windows: readonly Window[]): Promise<void> {
+    if (windows.length > 0) this.#answerTo(await this.#counters.take(windows))
+  }
+
+  #answerTo({ admitted, now, readings }: Verdict): void {
+    // Of a refusal only its own windows say when to retry.
+    this.#readings = admitted ? [...this.#readings, ...readings] : readings
+    const reading = tightest({ admitted, now, readings: this.#readings })
+    if (!reading) return
+    this.#reading = reading
+    if (admitted) return
+    this.#retryAfter = Math.max(1, Math.ceil(((reading.retryAt ?? reading.resetAt) - now) / 1_000))
+    throw apiError('RATE_LIMIT_EXCEEDED', {
+      limit: reading.limit,
+      window: reading.seconds,
+      resetTime: new Date(reading.resetAt).toISOString(),
+      retryAfter: this.#retryAfter,
+    })
+  }
+
+  /** Who is counted. */
+  get id(): string {
+    return this.#subject.id
+  }
+
+  /** Charges processor time to the caller: to what it begins next, for what runs is not broken off. */
+  spend(milliseconds: number): void {
+    this.#processorTime.spend(this.#subject, milliseconds)
+  }
+
+  /** Whether the operation uses something that has a limit of its own: each such answer is to be asked for and counted. */
+  get isLimitedByItself(): boolean {
+    return this.#isLimitedByItself
+  }
+
+  /** The headers of specification 8, in lower case. */
+  get headers(): Record<string, string> {
+    const {
+      limit = unlimitedNumber,
+      remaining = unlimitedNumber,
+      seconds = hourSeconds,
+      resetAt = Date.now() + hourSeconds * 1_000,
+    } = this.#reading ?? {}
+    const retryAfter = this.#retryAfter === undefined ? undefined : String(this.#retryAfter)
+    return {
+      'x-ratelimit-limit': String(limit),
+      'x-ratelimit-remaining': String(remaining),
+      'x-ratelimit-reset': String(Math.ceil(resetAt / 1_000)),
+      'x-ratelimit-window': String(seconds),
+      ...(retryAfter === undefined ? {} : { 'x-ratelimit-retry-after': retryAfter, 'retry-after': retryAfter }),
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { scalarsNamed } from '../../platform/graphql/scalars.ts'
+import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
+import type { Identity } from '../../platform/trust/identity.ts'
+import type { Readiness } from '../../platform/process/readiness.ts'
+import type { Caller } from '../auth/known-keys.ts'
+import type { AccessRepository } from '../database/repository.ts'
+import type { Context } from './context.ts'
+import { resolvers } from './resolvers.ts'
+
+export interface ViewerSubgraphOptions {
+  readonly repository: AccessRepository
+  /** The key behind an identity; undefined for a caller without one. */
+  readonly callerOf: (identity: Identity) => Caller | undefined
+  /** Asks every part of the service. */
+  readonly readiness: () => Promise<Readiness>
+  readonly close: () => Promise<void>
+}
+
+/** The part of the supergraph that the gateway serves itself: the caller and the state of the service. */
+export const viewerSubgraph = ({ repository, callerOf, readiness, close }: ViewerSubgraphOptions): Subgraph => ({
+  name: 'access',
+  schema: subgraphSchema(
+    new URL('../../schema/access.graphql', import.meta.url),
+    { ...scalarsNamed('UUID', 'DateTime'), ...resolvers },
+    () => repository.check(),
+  ),
+  check: () => repository.check(),
+  createContext: (identity): Context => ({ identity, caller: callerOf(identity), repository, readiness }),
+  close,
+})

@@ -1,0 +1,16 @@
+import type { Readiness } from '../../platform/process/readiness.ts'
+import type { ServiceComponent, ServiceState, ServiceStatus } from './generated/resolvers.ts'
+
+/** The parts that clients know. The database of partners and keys is a part of the gateway. */
+const components = { gateway: 'access', catalog: 'catalog', booking: 'booking', pricing: 'pricing' } as const
+
+/** What clients learn of the parts' readiness. */
+export function serviceStatus(readiness: Readiness): ServiceStatus {
+  const states = Object.entries(components).map(([name, part]): ServiceComponent => ({
+    name,
+    state: readiness[part] === 'ready' ? 'OPERATIONAL' : 'UNAVAILABLE',
+  }))
+  const count = states.filter(({ state }) => state === 'OPERATIONAL').length
+  const state: ServiceState = count === states.length ? 'OPERATIONAL' : count === 0 ? 'UNAVAILABLE' : 'DEGRADED'
+  return { state, components: states }
+}

@@ -1,0 +1,147 @@
+import { Agent, request as httpRequest } from 'node:http'
+import type { ExecutionResult, GraphQLError } from 'graphql'
+import { createClient, type Client } from 'graphql-ws'
+import WebSocket from 'ws'
+import { Unavailable } from '../process/failures.ts'
+import { isGraphQLAnswer } from './graphql-response.ts'
+import type { GraphQLExecutor, GraphQLOperation } from './executor.ts'
+import { ourselves, type Identity, type IdentitySigner } from '../trust/identity.ts'
+import { guardedBy } from '../process/liveness.ts'
+
+/** Header that carries the signed identity. */
+export const identityHeader = 'x-identity'
+
+/** Extension of a subscription that carries the same. */
+export const identityExtension = 'identity'
+
+/** Of a request whose subgraph gives signs of life; see liveness.ts. */
+const timeoutMilliseconds = 30_000
+/** A subgraph that does not answer a ping in time is taken for gone. */
+const pingMilliseconds = 5_000
+const pongMilliseconds = 5_000
+
+/** Runs operations at a subgraph in another process, by its name, over connections that are kept. */
+export function httpExecutor(url: string, signer: IdentitySigner, subgraph: string): GraphQLExecutor {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  // What we ask on our own behalf is how the subgraph is: it must not wait behind the work of others.
+  const probeAgent = new Agent({ keepAlive: true, maxSockets: 4 })
+  const address = new URL(url)
+  const client = connect(address)
+  const send = async (
+    operation: GraphQLOperation,
+    identity: Identity,
+    signal: AbortSignal,
+  ): Promise<ExecutionResult> => {
+    const body = JSON.stringify(operation)
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'x-request-id': identity.requestId,
+      [identityHeader]: await signer.sign(identity, subgraph, body),
+    }
+    return graphqlAnswer(
+      await post(address, identity === ourselves ? probeAgent : agent, body, headers, signal),
+      address,
+    )
+  }
+  const guarded = guardedBy((signal) => send({ query: '{ __typename }' }, ourselves, signal))
+  return {
+    execute: (operation, identity) => guarded((signal) => send(operation, identity, signal), timeoutMilliseconds),
+    async subscribe(operation, identity) {
+      // One connection carries the subscriptions of everybody, so each brings its own identity.
+      const extensions = { [identityExtension]: await signer.sign(identity, subgraph, JSON.stringify(operation)) }
+      const events = client.iterate<Record<string, unknown>>({ ...operation, extensions })
+      return withRefusals(events as AsyncIterableIterator<ExecutionResult>)
+    },
+    async close() {
+      await client.dispose()
+      agent.destroy()
+      probeAgent.destroy()
+    },
+  }
+}
+
+/** A connection that is opened for the first subscription, closed after the last, and watched in between. */
+function connect(address: URL): Client {
+  const wsUrl = new URL(address)
+  wsUrl.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+  let unanswered: NodeJS.Timeout | undefined
+  const client: Client = createClient({
+    url: wsUrl.toString(),
+    webSocketImpl: WebSocket,
+    lazy: true,
+    // Whoever reads knows where it stands, and subscribes again from there.
+    retryAttempts: 0,
+    keepAlive: pingMilliseconds,
+    on: {
+      ping: (received) => {
+        if (!received) unanswered = setTimeout(() => client.terminate(), pongMilliseconds)
+      },
+      pong: (received) => {
+        if (received) clearTimeout(unanswered)
+      },
+      closed: () => clearTimeout(unanswered),
+    },
+  })
+  return client
+}
+
+/** Gives the errors that a subgraph refused a subscription with as a result, as it is in one process. */
+function withRefusals(events: AsyncIterableIterator<ExecutionResult>): AsyncIterableIterator<ExecutionResult> {
+  return {
+    async next() {
+      try {
+        return await events.next()
+      } catch (error) {
+        if (Array.isArray(error)) return { done: false, value: { errors: error as GraphQLError[] } }
+        throw asFailure(error)
+      }
+    },
+    async return() {
+      await events.return?.()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+/** A connection that broke off tells it by a close event, which is no error yet. */
+const asFailure = (reason: unknown): Error =>
+  reason instanceof Error
+    ? reason
+    : Object.assign(new Error('The connection to the subgraph broke off', { cause: reason }), { code: 'ECONNRESET' })
+
+/** What a GraphQL server answers has data or errors; anything else is of something else that listens there. */
+function graphqlAnswer(text: string, { host }: URL): ExecutionResult {
+  let answer: unknown
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    answer = undefined
+  }
+  if (isGraphQLAnswer(answer)) return answer as ExecutionResult
+  throw new Unavailable(`${host} does not answer as a GraphQL server`)
+}
+
+function post(
+  address: URL,
+  agent: Agent,
+  body: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(address, { method: 'POST', agent, headers, signal }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+export type { GraphQLOperation }

@@ -1,0 +1,93 @@
+import { GraphQLError, GraphQLScalarType, isScalarType, Kind, type GraphQLSchema } from 'graphql'
+import {
+  ByteResolver,
+  CountryCodeResolver,
+  CurrencyResolver,
+  DateTimeISOResolver,
+  EmailAddressResolver,
+  JSONResolver,
+  LatitudeResolver,
+  LocalDateResolver,
+  LocalTimeResolver,
+  LongitudeResolver,
+  NonNegativeFloatResolver,
+  NonNegativeIntResolver,
+  TimeZoneResolver,
+  URLResolver,
+  UUIDResolver,
+} from 'graphql-scalars'
+import { memoized } from '../values/memoized.ts'
+
+/** For scalars that are costly to check and of which there are few different ones: each text is checked once. */
+function checkedOnce(serialize: (value: unknown) => unknown): (value: unknown) => unknown {
+  const serializeText = memoized(10_000, serialize)
+  return (value) => (typeof value === 'string' ? serializeText(value) : serialize(value))
+}
+
+const greatestInteger = 2_147_483_647
+
+/** The library reads 1.5 as 1 and "2x" as 2; whoever counts people or cents must be told instead. */
+function nonNegativeInteger(value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= greatestInteger) return value
+  throw new GraphQLError(`must be a whole number from 0 to ${greatestInteger}`)
+}
+
+/** The library takes 20 from a variable, but of what is written in a document only 20.0. */
+const takingWholeNumbers = <T extends GraphQLScalarType>(scalar: T): GraphQLScalarType =>
+  new GraphQLScalarType({ ...scalar.toConfig(), parseLiteral: undefined })
+
+/** Resolvers of the scalars in the contracts. Outputs are plain JSON values, for the gateway merges them as such. */
+export const scalarResolvers = {
+  Byte: new GraphQLScalarType({
+    ...ByteResolver.toConfig(),
+    serialize: (value) => (Buffer.isBuffer(value) ? value.toString('base64') : String(value)),
+  }),
+  CountryCode: CountryCodeResolver,
+  Currency: CurrencyResolver,
+  DateTime: new GraphQLScalarType({ ...DateTimeISOResolver.toConfig(), name: 'DateTime' }),
+  EmailAddress: EmailAddressResolver,
+  JSON: JSONResolver,
+  Latitude: takingWholeNumbers(LatitudeResolver),
+  LocalDate: new GraphQLScalarType({
+    ...LocalDateResolver.toConfig(),
+    serialize: checkedOnce(LocalDateResolver.serialize),
+  }),
+  LocalTime: LocalTimeResolver,
+  Longitude: takingWholeNumbers(LongitudeResolver),
+  NonNegativeFloat: NonNegativeFloatResolver,
+  NonNegativeInt: new GraphQLScalarType({
+    ...NonNegativeIntResolver.toConfig(),
+    parseValue: nonNegativeInteger,
+    parseLiteral: (node) => nonNegativeInteger(node.kind === Kind.INT ? Number(node.value) : undefined),
+  }),
+  TimeZone: new GraphQLScalarType({
+    ...TimeZoneResolver.toConfig(),
+    serialize: checkedOnce(TimeZoneResolver.serialize),
+  }),
+  URL: new GraphQLScalarType({ ...URLResolver.toConfig(), serialize: String }),
+  UUID: UUIDResolver,
+}
+
+/** The resolvers of those scalars that a contract declares; others would be refused by the schema. */
+export function scalarsNamed<N extends keyof typeof scalarResolvers>(...names: N[]): Pick<typeof scalarResolvers, N> {
+  return Object.fromEntries(names.map((name) => [name, scalarResolvers[name]])) as Pick<typeof scalarResolvers, N>
+}
+
+/** Has a schema built from text read its scalars as their subgraphs do, so that validation finds what is wrong. */
+export function readScalarsOf(schema: GraphQLSchema): GraphQLSchema {
+  const known: Readonly<Record<string, GraphQLScalarType>> = scalarResolvers
+  for (const type of Object.values(schema.getTypeMap())) {
+    const resolver = known[type.name]
+    if (!resolver || !isScalarType(type)) continue
+    type.parseValue = resolver.parseValue
+    // Not a GraphQL error: validation then says which type was expected and what it found instead.
+    type.parseLiteral = (node, variables) => {
+      try {
+        return resolver.parseLiteral(node, variables)
+      } catch (error) {
+        throw new Error((error as Error).message, { cause: error })
+      }
+    }
+  }
+  return schema
+}

@@ -1,0 +1,137 @@
+import { ApolloServer } from '@apollo/server'
+import {
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled'
+import { fastifyApolloHandler } from '@as-integrations/fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { GraphQLError } from 'graphql'
+import { useServer } from 'graphql-ws/use/ws'
+import { WebSocketServer } from 'ws'
+import { causeOf, isDependencyDown } from '../process/failures.ts'
+import { createHttpServer, type HttpServerOptions } from '../http/server.ts'
+import { identityExtension, identityHeader } from './http-executor.ts'
+import type { IdentitySigner } from '../trust/identity.ts'
+import type { Logger } from '../process/logger.ts'
+import { registerProbes } from '../http/health-endpoints.ts'
+import { readinessOf } from '../process/readiness.ts'
+import type { Subgraph } from './subgraph.ts'
+
+export interface SubgraphServerOptions {
+  readonly host: string
+  readonly port: number
+  readonly signer: IdentitySigner
+  readonly logger: Logger
+  readonly http?: HttpServerOptions
+}
+
+const tokenIn = (extensions: Record<string, unknown> | null | undefined): string | undefined => {
+  const token = extensions?.[identityExtension]
+  return typeof token === 'string' ? token : undefined
+}
+
+/** What a resolver threw that is no refusal. */
+function unexpectedFailure(error: unknown): Error | undefined {
+  const cause = error instanceof GraphQLError ? causeOf(error) : error
+  return cause instanceof Error && !(cause instanceof GraphQLError) ? cause : undefined
+}
+
+/** A subgraph in a process of its own: GraphQL over HTTP and WebSocket for callers with a signed identity. */
+export async function serveSubgraph(
+  subgraph: Subgraph,
+  options: SubgraphServerOptions,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const { signer, logger } = options
+  const app = createHttpServer(logger, { ...options.http, bodyLimit: 16 * 1_048_576 })
+  const apollo = new ApolloServer<object>({
+    schema: subgraph.schema,
+    introspection: false,
+    // The process decides when to stop; see platform/process/shutdown.ts.
+    stopOnTerminationSignals: false,
+    includeStacktraceInErrorResponses: false,
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      {
+        requestDidStart: async ({ request }) => ({
+          async didEncounterErrors({ errors }) {
+            const requestId = request.http?.headers.get('x-request-id')
+            for (const error of errors) {
+              const failure = unexpectedFailure(error)
+              if (failure) logger.error({ err: failure, requestId }, 'an operation failed')
+            }
+          },
+        }),
+      },
+    ],
+    formatError(formatted, error) {
+      const failure = unexpectedFailure(error)
+      if (!failure) return formatted
+      return {
+        ...formatted,
+        message: 'Internal error',
+        extensions: { code: isDependencyDown(failure) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR' },
+      }
+    },
+  })
+  await apollo.start()
+  const texts = readTexts(app)
+  app.post(
+    '/graphql',
+    fastifyApolloHandler(apollo, {
+      context: async (request) => {
+        const token = request.headers[identityHeader]
+        const text = texts.get(request) ?? ''
+        return subgraph.createContext(
+          await signer.verify(typeof token === 'string' ? token : undefined, subgraph.name, text),
+        )
+      },
+    }),
+  )
+  registerProbes(app, readinessOf({ [subgraph.name]: () => subgraph.check() }))
+
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1_048_576 })
+  const subscriptions = useServer(
+    {
+      schema: subgraph.schema,
+      // One connection carries the subscriptions of many callers: each brings its own signed identity.
+      onSubscribe: async (_connection, _id, { extensions, ...operation }) => {
+        const token = tokenIn(extensions)
+        const refusal = await signer.verify(token, subgraph.name, JSON.stringify(operation)).then(
+          () => undefined,
+          (error: unknown) => error as GraphQLError,
+        )
+        // Only this operation is refused: the others on the connection go on.
+        return refusal ? [refusal] : undefined
+      },
+      context: (_connection, _id, { extensions }) => subgraph.createContext(signer.read(tokenIn(extensions) ?? '')),
+    },
+    sockets,
+  )
+  app.server.on('upgrade', (request, socket, head) => {
+    if (request.url?.split('?')[0] !== '/graphql') return void socket.destroy()
+    sockets.handleUpgrade(request, socket, head, (webSocket) => sockets.emit('connection', webSocket, request))
+  })
+  const url = await app.listen({ host: options.host, port: options.port })
+  return {
+    url: `${url}/graphql`,
+    async close() {
+      await subscriptions.dispose()
+      await app.close()
+      await apollo.stop()
+      await subgraph.close()
+    },
+  }
+}
+
+/** Has JSON bodies parsed as ever, and returns their texts, which the signed identity is bound to. */
+function readTexts(app: FastifyInstance): WeakMap<FastifyRequest, Buffer> {
+  const texts = new WeakMap<FastifyRequest, Buffer>()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, text, done) => {
+    texts.set(request, text)
+    void parse(request, text.toString(), done)
+  })
+  return texts
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import type { Server, Socket } from 'node:net'
+import { subscriberOf, type ProxyTrust } from './client-address.ts'
+import type { Logger } from '../process/logger.ts'
+
+export interface ConnectionBounds {
+  /** Most connections of one client address, whether anything is sent on them or not. */
+  readonly perAddress: number
+  /** Proxies of ours have the connections of all their clients. */
+  readonly trusts: ProxyTrust
+}
+
+/** Left for databases, other services, files and what Node itself opens. */
+const reservedDescriptors = 256
+/** More than any test of load needs; beyond it memory is short before descriptors are. */
+const maxConnections = 50_000
+/** So that three addresses cannot take everything where few descriptors are allowed. */
+const maxSharePerAddress = 1 / 4
+const logMilliseconds = 10_000
+
+/** How many connections a process may accept, so that it never runs out of file descriptors. */
+export function connectionCapacity(descriptors = descriptorLimit()): number {
+  return Math.min(maxConnections, Math.max(descriptors - reservedDescriptors, Math.floor(descriptors / 2)))
+}
+
+/** Counted connections, with what ends their count. */
+const counted = new WeakMap<Socket, () => void>()
+
+/**
+ * Bounds the connections of a server: all together below the limit of file descriptors, and those of one client address.
+ * What is beyond is closed before anything of it is read.
+ */
+export function boundConnections(server: Server, bounds: ConnectionBounds | undefined, logger: Logger): void {
+  const capacity = connectionCapacity()
+  server.maxConnections = capacity
+  const reportFull = refusalLog(logger, 'connections were refused: the process has as many as it can')
+  server.on('drop', (dropped) => reportFull({ address: dropped?.remoteAddress, limit: capacity }))
+  if (!bounds) return
+  const { trusts } = bounds
+  const perAddress = Math.min(bounds.perAddress, Math.max(1, Math.floor(capacity * maxSharePerAddress)))
+  const reportAddress = refusalLog(logger, 'connections were refused: their address has as many as it may')
+  const counts = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const remote = socket.remoteAddress
+    if (remote === undefined || trusts(remote, 0)) return
+    const address = subscriberOf(remote)
+    const count = counts.get(address) ?? 0
+    if (count >= perAddress) {
+      reportAddress({ address, limit: perAddress })
+      socket.destroy()
+      return
+    }
+    counts.set(address, count + 1)
+    const release = (): void => {
+      if (!counted.delete(socket)) return
+      const left = (counts.get(address) ?? 1) - 1
+      if (left === 0) counts.delete(address)
+      else counts.set(address, left)
+    }
+    counted.set(socket, release)
+    socket.once('close', release)
+  })
+}
+
+/** From now on the connection no longer counts for its address, because its caller is known and counted elsewhere. */
+export function countElsewhere(socket: Socket): void {
+  counted.get(socket)?.()
+}
+
+/** Writes at most one line in a while, with how many refusals there were since the one before. */
+function refusalLog(
+  logger: Logger,
+  message: string,
+): (refusal: { address: string | undefined; limit: number }) => void {
+  let refused = 0
+  let loggedAt = -Infinity
+  return (refusal) => {
+    refused += 1
+    const now = performance.now()
+    if (now - loggedAt < logMilliseconds) return
+    loggedAt = now
+    logger.warn({ ...refusal, refused }, message)
+    refused = 0
+  }
+}
+
+/** Open files that this process may have; Node raises its own limit as far as it may when it starts. */
+function descriptorLimit(): number {
+  let text: string
+  try {
+    text = readFileSync('/proc/self/limits', 'utf8')
+  } catch {
+    // Not on Linux.
+    const report = process.report as typeof process.report & { excludeNetwork?: boolean }
+    // Names of remote addresses would be looked up for it.
+    report.excludeNetwork = true
+    const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } }
+    text = `Max open files ${userLimits?.open_files?.soft ?? ''}`
+  }
+  const limit = Number(/^Max open files\s+(\d+)/m.exec(text)?.[1])
+  return Number.isSafeInteger(limit) ? limit : Infinity
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import ajvFormats from 'ajv-formats'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+} from 'fastify'
+import { boundConnections, type ConnectionBounds } from './connection-bounds.ts'
+import { maxJsonDepth, nestsDeeperThan } from './json-bounds.ts'
+import type { Logger } from '../process/logger.ts'
+import type { Origins } from './cors.ts'
+import { secureAnswers } from './security-headers.ts'
+
+/** Request ids that callers may choose: short and harmless in a log. */
+const saneRequestId = /^[\w.-]{1,100}$/
+
+export interface HttpServerOptions extends Pick<
+  FastifyServerOptions,
+  'bodyLimit' | 'clientErrorHandler' | 'frameworkErrors' | 'trustProxy'
+> {
+  /** How long a client may take for its headers, and for its whole request. */
+  readonly headersTimeoutSeconds?: number
+  readonly requestTimeoutSeconds?: number
+  /** Address that callers use; over HTTPS browsers are told to stay with it. */
+  readonly publicUrl?: string
+  readonly origins?: Origins
+  /** For a server that the internet reaches. */
+  readonly connections?: ConnectionBounds
+}
+
+/** A connection on which nothing moves at all is closed: whoever reads an answer this slowly does not want it. */
+const idleMilliseconds = 120_000
+
+/** A Fastify server with the settings that every address of ours shares, and those only its service knows. */
+export function createHttpServer(logger: Logger, options: HttpServerOptions = {}): FastifyInstance {
+  const { headersTimeoutSeconds = 10, requestTimeoutSeconds = 30, publicUrl, origins, connections, ...own } = options
+  const headersTimeout = Math.min(headersTimeoutSeconds, requestTimeoutSeconds) * 1_000
+  const app = fastify({
+    bodyLimit: 1_048_576,
+    ...own,
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestTimeout: requestTimeoutSeconds * 1_000,
+    connectionTimeout: idleMilliseconds,
+    keepAliveTimeout: 72_000,
+    // Node looks for slow clients only so often: a quarter of the time allowed is soon enough.
+    http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 4, maxHeaderSize: 16_384 },
+    routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id']
+      return typeof given === 'string' && saneRequestId.test(given) ? given : randomUUID()
+    },
+    // Every mistake of a request is named, not only the first; bodies are never coerced.
+    ajv: {
+      customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false },
+      plugins: [ajvFormats.default as never],
+    },
+  })
+  boundConnections(app.server, connections, logger)
+  endUnusedConnections(app)
+  app.addHook('preValidation', (request, _reply, done) => {
+    done(nestsDeeperThan(request.body, maxJsonDepth) ? new BodyTooDeep() : undefined)
+  })
+  secureAnswers(app, publicUrl)
+  // One line for each answer, in every process that takes part in it; the route's pattern, for addresses may hold tokens.
+  if (logger.isLevelEnabled('debug'))
+    app.addHook('onResponse', (request, reply, done) => {
+      const { id: requestId, method, routeOptions } = request
+      const milliseconds = Math.round(reply.elapsedTime * 10) / 10
+      logger.debug({ requestId, method, route: routeOptions.url, status: reply.statusCode, milliseconds }, 'answered')
+      done()
+    })
+  origins?.register(app)
+  return app
+}
+
+/** Refuses a JSON body that nests too deep, whatever it is meant for. */
+export class BodyTooDeep extends Error {
+  readonly statusCode = 400
+
+  constructor() {
+    super(`The body must not nest deeper than ${maxJsonDepth} levels`)
+    this.name = 'BodyTooDeep'
+  }
+}
+
+/** Connections that no request was ever sent on, as browsers keep them ready, would hold up the server's end. */
+function endUnusedConnections(app: FastifyInstance): void {
+  const open = new Set<Socket>()
+  function forget(this: Socket): void {
+    open.delete(this)
+  }
+  app.server.on('connection', (socket: Socket) => void open.add(socket.once('close', forget)))
+  app.addHook('preClose', (done) => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    done()
+  })
+}

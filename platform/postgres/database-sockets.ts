@@ -1,0 +1,34 @@
+import { Socket } from 'node:net'
+import { Unavailable } from '../process/failures.ts'
+
+/**
+ * The sockets of a database's pools. While the database does not answer, those that are open are broken off and no new
+ * one is connected: whatever waits on them, or for a free connection, fails at once instead of waiting in vain.
+ */
+export class DatabaseSockets {
+  readonly #open = new Set<Socket>()
+  #refusal: string | undefined
+
+  /** Makes the socket of one connection; pg connects it. */
+  readonly create = (): Socket => {
+    const socket = new Socket()
+    this.#open.add(socket)
+    socket.once('close', () => this.#open.delete(socket))
+    // A tick later, when pg listens for errors.
+    if (this.#refusal !== undefined) process.nextTick(() => this.#breakOff(socket))
+    return socket
+  }
+
+  refuse(reason: string): void {
+    this.#refusal = reason
+    for (const socket of this.#open) this.#breakOff(socket)
+  }
+
+  accept(): void {
+    this.#refusal = undefined
+  }
+
+  #breakOff(socket: Socket): void {
+    socket.destroy(new Unavailable(this.#refusal ?? 'The connection was broken off'))
+  }
+}

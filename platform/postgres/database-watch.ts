@@ -1,0 +1,221 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+import type { Clock } from '../values/clock.ts'
+import type { DatabaseTimeouts } from './database-settings.ts'
+import { withDeadline } from '../process/deadline.ts'
+import { Unavailable } from '../process/failures.ts'
+import type { Logger } from '../process/logger.ts'
+import { ReadClock } from './read-clock.ts'
+
+export interface WatchOptions {
+  readonly connection: pg.ClientConfig
+  readonly timeouts: DatabaseTimeouts
+  /** The database does not answer: whatever waits for it waits in vain. */
+  readonly onAway: (reason: string) => void
+  readonly onAnswer: () => void
+  readonly logger?: Logger | undefined
+}
+
+/** Hears of changes that are announced with PostgreSQL's NOTIFY. */
+export interface ChangeListener {
+  /** An SQL identifier. */
+  readonly channel: string
+  /** Something changed; what, is in the payload. */
+  changed(payload: string): void
+  /** From now on every change is heard. Whatever was known before may be stale. */
+  connected(): void
+  /** Changes may be missed until `connected` is called again. */
+  lost(): void
+}
+
+/** How often the database is asked, and how often while it is away. */
+const beatMilliseconds = 500
+const retryMilliseconds = 200
+/** An answer this recent counts as one to the present question. */
+const freshMilliseconds = 1_000
+/** Attempts to connect to a stopped server wait in its queue, so while it is away each is given more time. */
+const maxAttemptMilliseconds = 5_000
+
+/**
+ * Watches one database over a connection of its own: whether it answers, what its clock shows, and what it announces.
+ * A connection that falls silent is replaced; when a new one is silent too, the database is away until one answers.
+ */
+export class DatabaseWatch {
+  readonly #options: WatchOptions
+  readonly #time = new ReadClock()
+  readonly #listeners = new Set<ChangeListener>()
+  #link: Link | undefined
+  #beating: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #answeredAt = -Infinity
+  #away: string | undefined
+  #attemptMilliseconds: number
+  #closed = false
+
+  private constructor(options: WatchOptions) {
+    this.#options = options
+    this.#attemptMilliseconds = options.timeouts.connection
+  }
+
+  /** Resolves once the database has answered for the first time. */
+  static async start(options: WatchOptions): Promise<DatabaseWatch> {
+    const watch = new DatabaseWatch(options)
+    await watch.#beat()
+    watch.#schedule()
+    return watch
+  }
+
+  /** The database's clock, right to a few milliseconds: the one by which every process decides. */
+  get clock(): Clock {
+    return this.#time
+  }
+
+  /** Resolves when the database answers, or did within the last second; rejects with Unavailable otherwise. */
+  async check(): Promise<void> {
+    if (this.#away !== undefined) throw new Unavailable(this.#away)
+    if (performance.now() - this.#answeredAt > freshMilliseconds) await this.#beat()
+  }
+
+  /** Waits until changes are heard of, so that the caller hears everything from then on. */
+  async listen(listener: ChangeListener): Promise<void> {
+    this.#listeners.add(listener)
+    await this.#link?.listen(listener.channel)
+    if (this.#link) listener.connected()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    await this.#link?.end()
+    await this.#beating?.catch(() => undefined)
+  }
+
+  #schedule(milliseconds = this.#away === undefined ? beatMilliseconds : retryMilliseconds): void {
+    clearTimeout(this.#timer)
+    if (this.#closed) return
+    this.#timer = setTimeout(() => {
+      // What it rejects with was reported when it happened.
+      void this.#beat()
+        .catch(() => undefined)
+        .finally(() => this.#schedule())
+    }, milliseconds).unref()
+  }
+
+  /** Asks the database; one question at a time, however many want to know. */
+  #beat(): Promise<void> {
+    this.#beating ??= this.#ask().finally(() => (this.#beating = undefined))
+    return this.#beating
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      const isKnown = this.#link !== undefined && (await this.#askOn(this.#link))
+      if (!isKnown) await this.#connect()
+    } catch (error) {
+      this.#lost(error as Error)
+      throw new Unavailable('The database does not answer', { cause: error })
+    }
+    this.#answeredAt = performance.now()
+    this.#attemptMilliseconds = this.#options.timeouts.silence / 2
+    if (this.#away === undefined) return
+    this.#away = undefined
+    this.#options.logger?.info('the database answers again')
+    this.#options.onAnswer()
+  }
+
+  /** Whether a link answers within half of the silence allowed; the other half is for a new one. */
+  async #askOn(link: Link): Promise<boolean> {
+    try {
+      await withDeadline(link.readClock(this.#time), this.#options.timeouts.silence / 2)
+      return true
+    } catch {
+      this.#drop(link)
+      return false
+    }
+  }
+
+  async #connect(): Promise<void> {
+    const link = new Link(this.#options.connection, (channel, payload) => {
+      for (const listener of this.#listeners) if (listener.channel === channel) listener.changed(payload)
+    })
+    const open = async (): Promise<void> => {
+      await link.open()
+      await link.readClock(this.#time)
+      for (const { channel } of this.#listeners) await link.listen(channel)
+    }
+    try {
+      await withDeadline(open(), this.#attemptMilliseconds)
+    } catch (error) {
+      link.destroy()
+      throw error
+    }
+    if (this.#closed) return link.end()
+    this.#link = link
+    // A connection that breaks is noticed at once, not at the next beat.
+    link.onEnd(() => {
+      if (this.#link !== link) return
+      this.#drop(link)
+      this.#schedule(0)
+    })
+    for (const listener of this.#listeners) listener.connected()
+  }
+
+  #drop(link: Link): void {
+    if (this.#link !== link) return
+    this.#link = undefined
+    link.destroy()
+    for (const listener of this.#listeners) listener.lost()
+  }
+
+  #lost(error: Error): void {
+    if (this.#away !== undefined) {
+      this.#attemptMilliseconds = Math.min(this.#attemptMilliseconds * 2, maxAttemptMilliseconds)
+      return
+    }
+    this.#away = 'The database does not answer'
+    if (this.#closed) return
+    this.#options.logger?.error({ err: error }, 'the database does not answer: requests that need it are refused')
+    this.#options.onAway(this.#away)
+  }
+}
+
+/** One connection of the watch. */
+class Link {
+  readonly #socket = new Socket()
+  readonly #client: pg.Client
+
+  constructor(connection: pg.ClientConfig, onChange: (channel: string, payload: string) => void) {
+    this.#client = new pg.Client({ ...connection, stream: () => this.#socket, keepAlive: true })
+    this.#client.on('error', () => undefined)
+    this.#client.on('notification', ({ channel, payload = '' }) => onChange(channel, payload))
+  }
+
+  async open(): Promise<void> {
+    await this.#client.connect()
+  }
+
+  async readClock(clock: ReadClock): Promise<void> {
+    const askedAt = performance.now()
+    const { rows } = await this.#client.query<{ time: number }>(
+      'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS time',
+    )
+    const [row] = rows
+    if (row) clock.read(row.time, askedAt, performance.now())
+  }
+
+  async listen(channel: string): Promise<void> {
+    await this.#client.query(`LISTEN ${channel}`)
+  }
+
+  onEnd(listener: () => void): void {
+    this.#client.once('end', listener)
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
+
+  async end(): Promise<void> {
+    await withDeadline(this.#client.end(), 500).catch(() => this.destroy())
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { ClientBase } from 'pg'
+import { environments } from '../trust/identity.ts'
+import { OperatorError } from '../process/operator-error.ts'
+
+export interface MigrationOptions {
+  /** Name of the database. */
+  readonly name: string
+  /** Folder of migrations in Prisma's layout: YYYYMMDDhhmmss_meaning/migration.sql. */
+  readonly migrations: URL
+  /** Schema of the extensions, which migrations name `public`. */
+  readonly extensionSchema: string
+}
+
+/** Applies what is missing to the schema of each environment, which is made when it does not exist. */
+export async function applyMigrations(client: ClientBase, options: MigrationOptions): Promise<void> {
+  const migrations = await readMigrations(options.migrations)
+  for (const environment of environments) {
+    await createSchema(client, environment)
+    await client.query(`SET search_path = ${environment}, ${quoted(options.extensionSchema)}`)
+    await client.query(`CREATE TABLE IF NOT EXISTS _prisma_migrations (
+      id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz, migration_name varchar(255) NOT NULL,
+      logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`)
+    const { rows } = await client.query<{ migration_name: string; checksum: string }>(
+      'SELECT migration_name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL',
+    )
+    const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]))
+    for (const migration of migrations) {
+      const known = applied.get(migration.name)
+      if (known === undefined) await apply(client, migration, options)
+      else if (known !== migration.checksum)
+        throw new OperatorError(`Migration ${migration.name} of ${options.name} changed after it was applied`)
+    }
+  }
+}
+
+interface Migration {
+  readonly name: string
+  readonly sql: string
+  readonly checksum: string
+}
+
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const sql = await readFile(new URL(`${name}/migration.sql`, folder), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/** Even `IF NOT EXISTS` asks for the right to create, which a role needs no longer once the schema exists. */
+async function createSchema(client: ClientBase, name: string): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>('SELECT to_regnamespace($1) IS NOT NULL AS exists', [name])
+  if (rows[0]?.exists !== true) await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`)
+}
+
+async function apply(
+  client: ClientBase,
+  { name, sql, checksum }: Migration,
+  { name: database, extensionSchema }: MigrationOptions,
+): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query(
+      extensionSchema === 'public' ? sql : sql.replaceAll(/\bpublic\./g, () => `${quoted(extensionSchema)}.`),
+    )
+    await client.query(
+      'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)',
+      [randomUUID(), checksum, name],
+    )
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw new OperatorError(`Migration ${name} of ${database} failed: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** An identifier as it stands in a statement. */
+export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`

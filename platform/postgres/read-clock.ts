@@ -1,0 +1,45 @@
+import type { Clock } from '../values/clock.ts'
+
+/** How far apart two clocks may drift: 200 parts in a million is more than any that is not broken. */
+const drift = 0.0002
+
+interface Reading {
+  /** When it was taken, by this process's steady timer, and what the other clock showed; in milliseconds. */
+  readonly takenAt: number
+  readonly time: number
+  /** How wrong it may be. */
+  readonly error: number
+}
+
+/**
+ * The clock of another machine, known from readings. Between two of them it advances by this process's steady timer, so
+ * that nothing that happens to the clock of our own machine moves it.
+ */
+export class ReadClock implements Clock {
+  readonly #steady: () => number
+  #reading: Reading | undefined
+
+  constructor(steady: () => number = () => performance.now()) {
+    this.#steady = steady
+  }
+
+  now(): Date {
+    if (!this.#reading) throw new Error('The clock has not been read yet')
+    const { time, takenAt } = this.#reading
+    return new Date(Math.floor(time + this.#steady() - takenAt))
+  }
+
+  /** Adds what the other clock showed at some moment between two moments of the steady timer. */
+  read(time: number, askedAt: number, answeredAt: number): void {
+    const fresh: Reading = { time, takenAt: (askedAt + answeredAt) / 2, error: (answeredAt - askedAt) / 2 }
+    const known = this.#reading
+    if (known) {
+      const elapsed = fresh.takenAt - known.takenAt
+      const knownError = known.error + elapsed * drift
+      const agrees = Math.abs(known.time + elapsed - time) <= knownError + fresh.error
+      // A slow answer says less than an earlier quick one, unless the other clock was set meanwhile.
+      if (agrees && knownError <= fresh.error) return
+    }
+    this.#reading = fresh
+  }
+}

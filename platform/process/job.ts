@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { environments, type Environment } from '../trust/identity.ts'
+import type { Logger } from './logger.ts'
+
+export interface Job {
+  stop(): Promise<void>
+}
+
+/** One round in one environment; the log knows it by an id of its own, as it knows a request. */
+export interface JobRun {
+  readonly environment: Environment
+  readonly requestId: string
+  /** Writes the job's name, the environment and the id into each line. */
+  readonly logger: Logger
+}
+
+/**
+ * Does work in the background, one round after the other, for each environment: again at once while a round says that
+ * more is waiting, otherwise every so often. A failed round is logged and tried again. Replicas run the same jobs, so
+ * the work itself must claim what it takes.
+ */
+export function startJob(
+  name: string,
+  everyMilliseconds: number,
+  work: (run: JobRun) => Promise<boolean>,
+  logger: Logger,
+): Job {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  const round = async (): Promise<void> => {
+    for (const environment of environments) {
+      const requestId = randomUUID()
+      const run = { environment, requestId, logger: logger.child({ job: name, environment, requestId }) }
+      try {
+        while (!stopped && (await work(run)));
+      } catch (error) {
+        run.logger.error({ err: error }, `${name} failed; it will be tried again`)
+      }
+    }
+    if (!stopped) timer = setTimeout(start, everyMilliseconds)
+  }
+  let running: Promise<void> = Promise.resolve()
+  const start = (): void => {
+    running = round()
+  }
+  timer = setTimeout(start, everyMilliseconds)
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { withDeadline } from './deadline.ts'
+import { Unavailable } from './failures.ts'
+import { sharedFor } from '../values/shared-result.ts'
+
+/** How long a request may take before the other process is asked for a sign of life. */
+const askAfterMilliseconds = 1_000
+const answerMilliseconds = 3_000
+const freshMilliseconds = 500
+
+/** Runs requests to another process, and breaks them off when that process has stopped answering. */
+export type Guard = <T>(work: (signal: AbortSignal) => Promise<T>, maxMilliseconds: number) => Promise<T>
+
+/**
+ * A request may take long because it is a lot of work, or because the other process hangs and will never answer. While
+ * one takes long the other process is asked something quick; when it does not answer that either, the request fails.
+ * The question must have a connection of its own: behind the requests of the queue it would say nothing.
+ */
+export function guardedBy(signOfLife: (signal: AbortSignal) => Promise<unknown>): Guard {
+  const ask = sharedFor(freshMilliseconds, async () => {
+    const ending = new AbortController()
+    await withDeadline(signOfLife(ending.signal), answerMilliseconds).finally(() => ending.abort())
+  })
+  return async (work, maxMilliseconds) => {
+    const ending = new AbortController()
+    const end = (reason: string, cause?: unknown): void => ending.abort(new Unavailable(reason, { cause }))
+    const asking = setInterval(() => {
+      ask().catch((error: unknown) => end('The other process does not answer', error))
+    }, askAfterMilliseconds)
+    const limit = setTimeout(() => end('The other process did not answer in time'), maxMilliseconds)
+    try {
+      return await work(ending.signal)
+    } catch (error) {
+      throw ending.signal.aborted ? ending.signal.reason : error
+    } finally {
+      clearInterval(asking)
+      clearTimeout(limit)
+    }
+  }
+}

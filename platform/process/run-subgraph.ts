@@ -1,0 +1,70 @@
+import { Type, type Static, type TObject, type TProperties } from 'typebox'
+import { checkForProduction, commonSettings, readConfig } from './config.ts'
+import { databaseSettings, databaseTimeouts, type DatabaseTimeouts } from '../postgres/database-settings.ts'
+import { IdentitySigner } from '../trust/identity.ts'
+import type { Logger } from './logger.ts'
+import { runServer } from './run-server.ts'
+import { secretsOf, type Secrets } from '../trust/secret.ts'
+import { Port, PostgresAddress } from './setting-types.ts'
+import type { Subgraph } from '../graphql/subgraph.ts'
+import { serveSubgraph } from '../graphql/subgraph-server.ts'
+
+/** What every subgraph in a process of its own needs. */
+export interface SubgraphProcess {
+  readonly serverUrl: string
+  readonly timeouts: DatabaseTimeouts
+  readonly demoData: boolean
+  readonly signingSecret: Secrets
+  readonly signer: IdentitySigner
+  readonly redisUrl: string | undefined
+  readonly isProduction: boolean
+  readonly logger: Logger
+}
+
+/** Settings of a process that stands apart from the others. */
+export const separateProcessSettings = {
+  ...databaseSettings,
+  DATABASE_URL: PostgresAddress(),
+  DEMO_DATA: Type.Boolean({ default: false }),
+  /** The same in every process. */
+  SIGNING_SECRET: Type.String({ minLength: 32 }),
+  /** While secrets change: the other one that is accepted. */
+  SIGNING_SECRET_PREVIOUS: Type.Optional(Type.String({ minLength: 32 })),
+}
+
+/** Runs one subgraph as a process: settings, server, shutdown. */
+export function runSubgraph<P extends TProperties>(
+  name: string,
+  defaultPort: number,
+  properties: P,
+  create: (settings: Static<TObject<P>>, process: SubgraphProcess) => Promise<Subgraph>,
+): Promise<void> {
+  const ownSettings = { ...commonSettings, ...separateProcessSettings, PORT: Port(defaultPort) }
+  type Settings = Static<TObject<typeof ownSettings>> & Static<TObject<P>>
+  const readSettings = (): Settings => {
+    const settings = readConfig({ ...ownSettings, ...properties }) as Settings
+    checkForProduction(settings)
+    return settings
+  }
+  return runServer(name, readSettings, async (settings, { logger, shutdown }) => {
+    const signingSecret = secretsOf(settings.SIGNING_SECRET, settings.SIGNING_SECRET_PREVIOUS)
+    const signer = new IdentitySigner(signingSecret)
+    const subgraph = await create(settings, {
+      serverUrl: settings.DATABASE_URL,
+      timeouts: databaseTimeouts(settings),
+      demoData: settings.DEMO_DATA,
+      signingSecret,
+      signer,
+      redisUrl: settings.REDIS_URL,
+      isProduction: settings.NODE_ENV === 'production',
+      logger,
+    })
+    const http = {
+      headersTimeoutSeconds: settings.HEADERS_TIMEOUT_SECONDS,
+      requestTimeoutSeconds: settings.REQUEST_TIMEOUT_SECONDS,
+    }
+    const server = await serveSubgraph(subgraph, { host: settings.HOST, port: settings.PORT, signer, logger, http })
+    shutdown.add(name, () => server.close())
+    return `Ready at ${server.url}`
+  })
+}

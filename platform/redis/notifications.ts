@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from '../process/logger.ts'
+import { connectRedis } from './redis.ts'
+
+/** Says within this process, and to its replicas, that there is something new to read. */
+export interface WakeUpChannel {
+  send(): void
+  /** Calls on every wake-up, whoever sent it; the answer ends that. */
+  listen(listener: () => void): () => void
+}
+
+/** A channel that ends at this process. */
+export function localWakeUps(onSend: () => void = () => undefined): WakeUpChannel & { wake(): void } {
+  const listeners = new Set<() => void>()
+  const wake = (): void => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    wake,
+    send() {
+      wake()
+      onSend()
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/**
+ * Channels by name that reach the replicas through Redis. A wake-up carries nothing and may be lost: whoever listens
+ * also looks by itself from time to time, so that Redis being away costs latency and nothing else.
+ */
+export function openWakeUps<N extends string>(
+  names: readonly N[],
+  { redisUrl, topic, logger }: { redisUrl: string | undefined; topic: string; logger: Logger },
+): { channels: Readonly<Record<N, WakeUpChannel>>; close(): Promise<void> } {
+  if (redisUrl === undefined) {
+    return {
+      channels: Object.fromEntries(names.map((name) => [name, localWakeUps()])) as unknown as Record<N, WakeUpChannel>,
+      close: () => Promise.resolve(),
+    }
+  }
+  const self = randomUUID()
+  const publisher = connectRedis(redisUrl, `${topic}-send`, logger)
+  const receiver = connectRedis(redisUrl, `${topic}-receive`, logger)
+  const sending = new Set<N>()
+  const addressOf = (name: N): string => `cenotes:${topic}:${name}`
+
+  // A burst of writes is one message: who is woken reads everything there is.
+  const publish = (name: N): void => {
+    if (sending.has(name) || publisher.status !== 'ready') return
+    sending.add(name)
+    setImmediate(() => {
+      sending.delete(name)
+      publisher.publish(addressOf(name), self).catch(() => undefined)
+    })
+  }
+  const channels = Object.fromEntries(
+    names.map((name) => [name, localWakeUps(() => publish(name))]),
+  ) as unknown as Record<N, ReturnType<typeof localWakeUps>>
+  receiver.on('ready', () => {
+    receiver.subscribe(...names.map(addressOf)).then(
+      // What was written while Redis was away is looked for at once.
+      () => names.forEach((name) => channels[name].wake()),
+      () => undefined,
+    )
+  })
+  receiver.on('message', (address: string, sender: string) => {
+    if (sender === self) return
+    for (const name of names) if (addressOf(name) === address) channels[name].wake()
+  })
+  return {
+    channels,
+    close() {
+      publisher.disconnect()
+      receiver.disconnect()
+      return Promise.resolve()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, it } from '@jest/globals'
+import { describeWithRedis, startRedis } from '../../tests/testkit/redis.ts'
+import { createLogger } from '../process/logger.ts'
+import { connectRedis, type Redis } from './redis.ts'
+
+describeWithRedis('a Redis server that refuses the password', () => {
+  it('is away, and the log tells why without the password', async () => {
+    const server = await startRedis('the-password-of-redis')
+    const wrong = 'a-password-of-long-ago'
+    let redis: Redis | undefined
+    const line = await new Promise<string>((resolve) => {
+      const url = server.url.replace('the-password-of-redis', wrong)
+      redis = connectRedis(url, 'limits', createLogger('trace', 'test', { write: resolve }))
+    })
+    redis?.disconnect()
+    await server.stop()
+    expect(JSON.parse(line)).toMatchObject({
+      msg: 'Redis is away; going on without it',
+      err: { message: expect.stringContaining('WRONGPASS'), command: { args: '[redacted]' } },
+    })
+    expect(line).not.toContain(wrong)
+  })
+})

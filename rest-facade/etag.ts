@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { keylessSeconds, makeConditional } from '../platform/http/etag.ts'
+import { exchangeOf } from './request-context.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How long a shared cache may keep what a caller without a key reads here; never when absent. */
+    publicSeconds?: number
+  }
+}
+
+/** Config of a read that tells every caller without a key the same. */
+export const sharedWithoutKey = { publicSeconds: keylessSeconds }
+
+// The time a search took differs between answers that say the same. Inside a JSON text a quote is escaped, so only a
+// key can look like this.
+const withoutSearchTime = (content: string): string => content.replace(/"searchTime":[-+\d.eE]+/, '')
+
+/** Every GET answers with an entity tag over its content, and with 304 to who has that already (decisions 4). */
+export function answerConditionally(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  const { publicSeconds = null } = request.routeOptions.config
+  const { apiKey, version } = exchangeOf(request)
+  return makeConditional(request, reply, payload, {
+    publicSeconds: apiKey === undefined ? publicSeconds : null,
+    told: withoutSearchTime,
+    version,
+  })
+}

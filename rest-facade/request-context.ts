@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Environment } from '../platform/trust/identity.ts'
+import { languageOf, negotiateLocale, type Language, type Locale } from '../platform/values/i18n.ts'
+
+/** What the facade knows of one request and its answer. */
+export interface Exchange {
+  /** The caller's own when it sent a sane one; the server chose it, so that logs tell the same. */
+  readonly requestId: string
+  readonly apiKey: string | undefined
+  readonly acceptLanguage: string | undefined
+  readonly locale: Locale
+  readonly language: Language
+  /** Known once the gateway has answered. */
+  environment: Environment | undefined
+  /** Whether the gateway has answered already, so that the caller is authenticated. */
+  identified: boolean
+  /** Whether the gateway has been asked already: the request counts once, however many operations it takes. */
+  counted: boolean
+  /** Rate limit headers of the tightest window that the gateway has reported so far. */
+  limitHeaders: Readonly<Record<string, string>> | undefined
+  /** Version of the one thing that is read, when it has one: its entity tag names it. */
+  version: number | undefined
+}
+
+// Kept beside the request instead of on it: the Fastify instance is shared and must not be decorated twice.
+const exchanges = new WeakMap<FastifyRequest['raw'], Exchange>()
+
+/** The exchange a request belongs to. */
+export function exchangeOf(request: FastifyRequest): Exchange {
+  const known = exchanges.get(request.raw)
+  if (known) return known
+  const apiKey = textOf(request.headers['x-api-key'])?.trim()
+  const acceptLanguage = request.headers['accept-language']
+  const locale = negotiateLocale(acceptLanguage)
+  const exchange: Exchange = {
+    requestId: request.id,
+    apiKey: apiKey === '' ? undefined : apiKey,
+    acceptLanguage,
+    locale,
+    language: languageOf(locale),
+    environment: undefined,
+    identified: false,
+    counted: false,
+    limitHeaders: undefined,
+    version: undefined,
+  }
+  exchanges.set(request.raw, exchange)
+  return exchange
+}
+
+/** Writes the headers that every answer carries (specification 1.8, decisions 3). */
+export function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  const { requestId, locale } = exchangeOf(request)
+  reply.header('x-request-id', requestId)
+  reply.header('content-language', locale)
+  reply.header('x-content-type-options', 'nosniff')
+  varyBy(reply, 'Accept-Language', 'X-API-Key')
+}
+
+/** Adds names to Vary without repeating those that are there. */
+export function varyBy(reply: FastifyReply, ...names: string[]): void {
+  const present = String(reply.getHeader('vary') ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  const known = new Set(present.map((name) => name.toLowerCase()))
+  reply.header('vary', [...present, ...names.filter((name) => !known.has(name.toLowerCase()))].join(', '))
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { apiError } from '../../../../schema/errors.ts'
+import { releasePlaces } from '../../availability/index.ts'
+import type { Context } from '../../context.ts'
+import { giveCouponBack } from '../../coupon-use/index.ts'
+import type { CancelReservationInput } from '../../generated/resolvers.ts'
+import {
+  bindingDeadline,
+  isOperatorReason,
+  refundOf,
+  refundShare,
+  type CancellationReason,
+} from '../rules/cancellation.ts'
+import { changeReservation, readForChange, requirePossible } from './transition.ts'
+import { sendCancellation } from '../notifications/communications.ts'
+import { tooLong } from '../rules/guest.ts'
+import { requireInputs } from './on-site.ts'
+import { amountPaidCents } from '../rules/payment.ts'
+import { updateReservation } from '../store/repository.ts'
+import { peopleOf, type Reservation, type StoredRefund } from '../reservation.ts'
+
+/**
+ * Cancels a reservation, frees its places and computes its refund (specification 4.2, decisions 6).
+ * Errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, CANCELLATION_NOT_ALLOWED.
+ */
+export async function cancel(input: CancelReservationInput, context: Context): Promise<Reservation> {
+  const reason = reasonOf(input)
+  checkInput(input)
+  const cancelled = await changeReservation(input.id, 'cancel', context, async (client, reservation, now) => {
+    const refund = refundWhenCancelled(input, reservation, now)
+    const changed = await updateReservation(
+      client,
+      reservation,
+      {
+        status: 'cancelled',
+        cancellation: {
+          reason,
+          cancelledAt: now.toISOString(),
+          cancelledBy: isOperatorReason(reason) ? 'operator' : 'guest',
+          note: input.note ?? null,
+        },
+        refund: refund.eligible ? { ...refund, refundId: randomUUID() } : refund,
+      },
+      { event: 'reservation.cancelled', at: now, note: input.note ?? null },
+    )
+    await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
+    // A use that was paid for stays used.
+    if (reservation.payment === null) await giveCouponBack(client, reservation, now)
+    return changed
+  })
+  return input.notifyGuest ? sendCancellation(cancelled, context) : cancelled
+}
+
+/** What cancelling would give back now; it refuses what cancelling would refuse, and changes nothing. */
+export async function quote(
+  input: CancelReservationInput,
+  context: Context,
+): Promise<{ reservation: Reservation; refund: StoredRefund }> {
+  checkInput(input)
+  const reservation = await readForChange(input.id, context)
+  requirePossible('cancel', reservation, context)
+  return { reservation, refund: refundWhenCancelled(input, reservation, context.clock.now()) }
+}
+
+const checkInput = ({ note, refundMethod }: CancelReservationInput): void =>
+  requireInputs(
+    tooLong([
+      ['note', note, 2_000],
+      ['refundMethod', refundMethod, 100],
+    ]),
+  )
+
+const reasonOf = ({ reason }: CancelReservationInput): CancellationReason => reason.toLowerCase() as CancellationReason
+
+/** The refund of cancelling at an instant; throws CANCELLATION_NOT_ALLOWED when it is too late. */
+function refundWhenCancelled(input: CancelReservationInput, reservation: Reservation, now: Date): StoredRefund {
+  const reason = reasonOf(input)
+  const deadline = bindingDeadline(reservation)
+  if (now >= deadline && !isOperatorReason(reason)) {
+    throw apiError('CANCELLATION_NOT_ALLOWED', {
+      reason: 'too_close_to_visit_date',
+      deadline: deadline.toISOString(),
+      currentTime: now.toISOString(),
+    })
+  }
+  const paidCents = amountPaidCents(reservation)
+  const share = input.refundRequested ? refundShare(reason, reservation.visitAt, now) : 0
+  const { eligible, amountCents, feesCents } = refundOf(paidCents, share, input.refundAmountCents ?? null)
+  // Confirmed without a payment, which the partner was to collect on site.
+  const isUnpaid = reservation.status === 'confirmed' && reservation.payment === null
+  return {
+    eligible,
+    amountCents,
+    settledCents: 0,
+    feesCents,
+    processingTime: eligible ? '5-10 business days' : 'none',
+    refundId: null,
+    status: eligible ? 'processing' : isUnpaid ? 'not_paid' : 'not_applicable',
+    method: input.refundMethod ?? null,
+  }
+}

@@ -1,0 +1,55 @@
+import { localDateTime } from '../../../../platform/values/clock.ts'
+import { apiError } from '../../../../schema/errors.ts'
+import type { Context } from '../../context.ts'
+import type { CheckInReservationInput } from '../../generated/resolvers.ts'
+import { changeReservation } from './transition.ts'
+import { requireInputs, staffOf, visitMistakes } from './on-site.ts'
+import { updateReservation } from '../store/repository.ts'
+import { withInternalNote, type Reservation } from '../reservation.ts'
+import { visitorMistakes } from '../rules/visitors.ts'
+
+const stayMilliseconds = 2 * 3_600_000
+
+/**
+ * Records that the guests have come (specification 4.2, decisions 6). Errors: RESERVATION_NOT_FOUND,
+ * INVALID_STATE_TRANSITION, MODIFICATION_NOT_ALLOWED on another day than the visit's.
+ */
+export async function checkIn(input: CheckInReservationInput, context: Context): Promise<Reservation> {
+  const { actualVisitors, notes = null } = input
+  const staff = staffOf(input.staff)
+  requireInputs({
+    ...visitMistakes(input, 'checkedInAt', input.checkedInAt, context),
+    ...(actualVisitors ? visitorMistakes(actualVisitors, 'actualVisitors') : {}),
+  })
+  return changeReservation(input.id, 'checkIn', context, (client, reservation, now) => {
+    const checkedInAt = input.checkedInAt ?? now
+    if (context.database.environment === 'live') requireVisitDate(reservation, [now, checkedInAt], now)
+    const { adults, children, seniors } = actualVisitors ?? reservation
+    return updateReservation(
+      client,
+      reservation,
+      {
+        status: 'in_progress',
+        checkIn: {
+          checkedInAt: checkedInAt.toISOString(),
+          expectedDeparture: new Date(checkedInAt.getTime() + stayMilliseconds).toISOString(),
+          actualVisitors: { adults, children, seniors },
+          staff,
+        },
+        notes: withInternalNote(reservation, notes),
+      },
+      { event: 'reservation.checked_in', at: now, note: notes },
+    )
+  })
+}
+
+/** Guests can only come on their day, in the cenote's time zone. The sandbox takes any, so that partners can test. */
+function requireVisitDate({ visitDate, timezone, dayEndsAt }: Reservation, moments: readonly Date[], now: Date): void {
+  if (moments.every((moment) => localDateTime(moment, timezone).date === visitDate)) return
+  throw apiError('MODIFICATION_NOT_ALLOWED', {
+    reason: 'not_visit_date',
+    visitDate,
+    deadline: dayEndsAt.toISOString(),
+    currentTime: now.toISOString(),
+  })
+}

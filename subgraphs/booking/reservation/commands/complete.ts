@@ -1,0 +1,56 @@
+import { validationError } from '../../../../schema/errors.ts'
+import type { Context } from '../../context.ts'
+import type { CompleteReservationInput } from '../../generated/resolvers.ts'
+import { changeReservation } from './transition.ts'
+import { sendFollowUp, sendReviewRequest } from '../notifications/communications.ts'
+import { requireInputs, staffOf, visitMistakes } from './on-site.ts'
+import { updateReservation } from '../store/repository.ts'
+import { withInternalNote, type Reservation } from '../reservation.ts'
+
+const minute = 60_000
+const reviewMilliseconds = 30 * 24 * 60 * minute
+const maxMinutes = 7 * 24 * 60
+
+/**
+ * Ends a visit (specification 4.2). The e-mails go out after the commit. Errors: RESERVATION_NOT_FOUND,
+ * INVALID_STATE_TRANSITION, ERROR_VALIDACION when it would end before it began.
+ */
+export async function complete(input: CompleteReservationInput, context: Context): Promise<Reservation> {
+  const { actualDurationMinutes: told, notes = null } = input
+  const staff = staffOf(input.staff)
+  const mistakes = visitMistakes(input, 'completedAt', input.completedAt, context)
+  if (told != null && told > maxMinutes) mistakes['actualDuration'] = [`must be at most ${maxMinutes}`]
+  requireInputs(mistakes)
+  const completed = await changeReservation(input.id, 'complete', context, (client, reservation, now) => {
+    const checkedInAt = new Date(reservation.checkIn?.checkedInAt ?? now)
+    if (input.completedAt && input.completedAt < checkedInAt)
+      throw validationError({ completedAt: [`must not be before the check-in at ${checkedInAt.toISOString()}`] })
+    // In the sandbox a check-in may lie ahead of the clock.
+    const completedAt = input.completedAt ?? (checkedInAt > now ? checkedInAt : now)
+    const totalVisitMinutes = Math.round((completedAt.getTime() - checkedInAt.getTime()) / minute)
+    return updateReservation(
+      client,
+      reservation,
+      {
+        status: 'completed',
+        completion: {
+          completedAt: completedAt.toISOString(),
+          actualDurationMinutes: told ?? totalVisitMinutes,
+          totalVisitMinutes,
+          staff,
+          review: input.requestReview
+            ? {
+                link: `${context.services.reviewsUrl}/${reservation.id}`,
+                expiresAt: new Date(now.getTime() + reviewMilliseconds).toISOString(),
+              }
+            : null,
+        },
+        notes: withInternalNote(reservation, notes),
+      },
+      { event: 'reservation.completed', at: now, note: notes },
+    )
+  })
+  if (input.requestReview) await sendReviewRequest(completed, context)
+  if (input.followUpEmail) await sendFollowUp(completed, context)
+  return completed
+}

@@ -1,0 +1,116 @@
+import { apiError } from '../../../../schema/errors.ts'
+import type { Mistakes } from '../../../../schema/field-errors.ts'
+import type { Context } from '../../context.ts'
+import type { ConfirmReservationInput } from '../../generated/resolvers.ts'
+import { sendConfirmation } from '../notifications/communications.ts'
+import { changeReservation } from './transition.ts'
+import { tooLong } from '../rules/guest.ts'
+import { requireInputs } from './on-site.ts'
+import { balanceDueCents, paymentsOf, withPayment } from '../rules/payment.ts'
+import { updateReservation } from '../store/repository.ts'
+import type { Payment, Reservation, StoredDocument } from '../reservation.ts'
+
+const maxCents = 2 ** 31 - 1
+
+/**
+ * Confirms a pending reservation, or records a payment towards the balance of a confirmed one. Errors:
+ * RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, PAYMENT_EXCEEDS_BALANCE, PAYMENT_ALREADY_RECORDED, ERROR_VALIDACION.
+ * The e-mail goes out after the commit: `communications` says whether it could be sent.
+ */
+export async function confirm(input: ConfirmReservationInput, context: Context): Promise<Reservation> {
+  const paymentId = input.paymentId ?? input.transactionId ?? null
+  requireInputs(inputMistakes(input, paymentId))
+  const confirmed = await changeReservation(
+    input.id,
+    'confirm',
+    context,
+    async (client, reservation, now) => {
+      if (isRecorded(reservation, paymentId, input)) return reservation
+      return updateReservation(
+        client,
+        reservation,
+        {
+          status: 'confirmed',
+          payment: paymentOf(reservation, paymentId, input, now),
+          documents: input.generateDocuments ? documentsOf(reservation, now) : reservation.documents,
+        },
+        {
+          event: reservation.status === 'pending' ? 'reservation.confirmed' : 'reservation.modified',
+          at: now,
+          note: null,
+        },
+      )
+    },
+    { allows: (reservation) => paymentId !== null && hasBalance(reservation) },
+  )
+  return input.confirmationEmail ? sendConfirmation(confirmed, context) : confirmed
+}
+
+/** Whether a change after the confirmation, or a confirmation without payment, left something to pay. */
+const hasBalance = (reservation: Reservation): boolean =>
+  reservation.status === 'confirmed' && balanceDueCents(reservation) > 0
+
+function inputMistakes(input: ConfirmReservationInput, paymentId: string | null): Mistakes {
+  const { amountCents } = input
+  const mistakes = tooLong([
+    ['paymentId', input.paymentId, 200],
+    ['paymentMethod', input.paymentMethod, 100],
+    ['transactionId', input.transactionId, 200],
+  ])
+  for (const name of ['paymentId', 'transactionId'] as const)
+    if (input[name] === '') mistakes[name] = ['must not be empty']
+  if (amountCents === 0) mistakes['amountCents'] = [`must be above 0 and at most ${maxCents}`]
+  if (amountCents != null && paymentId === null) mistakes['paymentId'] = ['is required to record an amount']
+  return mistakes
+}
+
+/**
+ * Whether the payment was recorded before: sent again, after its answer was lost or by two callers at once, it is the
+ * same payment and counts once.
+ */
+function isRecorded(
+  reservation: Reservation,
+  paymentId: string | null,
+  { amountCents }: ConfirmReservationInput,
+): boolean {
+  const known = paymentsOf(reservation).find(({ id }) => id === paymentId)
+  if (known && amountCents != null && amountCents !== known.amountCents)
+    throw apiError('PAYMENT_ALREADY_RECORDED', {
+      paymentId,
+      recordedCents: known.amountCents,
+      requestedCents: amountCents,
+      currency: reservation.pricing.currency,
+    })
+  return known !== undefined
+}
+
+/** The payment afterwards. Without an id none was made: the partner collects on site. */
+function paymentOf(
+  reservation: Reservation,
+  paymentId: string | null,
+  { amountCents, paymentMethod, transactionId }: ConfirmReservationInput,
+  now: Date,
+): Payment | null {
+  if (paymentId === null) return reservation.payment
+  const dueCents = balanceDueCents(reservation)
+  if (amountCents != null && amountCents > dueCents)
+    throw apiError('PAYMENT_EXCEEDS_BALANCE', {
+      requestedCents: amountCents,
+      balanceDueCents: dueCents,
+      currency: reservation.pricing.currency,
+    })
+  return withPayment(reservation.payment, {
+    id: paymentId,
+    method: paymentMethod ?? null,
+    transactionId: transactionId ?? null,
+    paidAt: now.toISOString(),
+    amountCents: amountCents ?? dueCents,
+  })
+}
+
+const documentsOf = ({ bookingReference }: Reservation, now: Date): StoredDocument[] =>
+  (['confirmation', 'ticket'] as const).map((type) => ({
+    type,
+    name: `${type}-${bookingReference}.pdf`,
+    generatedAt: now.toISOString(),
+  }))

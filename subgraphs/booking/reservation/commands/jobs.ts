@@ -1,0 +1,80 @@
+import { inTransaction, type PoolClient } from '../../../../platform/postgres/database.ts'
+import type { Environment } from '../../../../platform/trust/identity.ts'
+import type { Context } from '../../context.ts'
+import type { Services } from '../../server.ts'
+import { expire } from './transition.ts'
+import { recordNoShow } from './no-show.ts'
+import { isHoldOver, lockExpired, lockExpiredOn, lockMissed, type VisitDay } from '../store/repository.ts'
+import type { Reservation } from '../reservation.ts'
+
+const batchSize = 50
+
+type LockDue = (client: PoolClient, now: Date, limit: number) => Promise<Reservation[]>
+type JobServices = Pick<Services, 'databases' | 'hubs' | 'clock'>
+
+/** Ends holds that have run out, also when nobody asks. True when more may be waiting. */
+export const endHolds = (services: JobServices, environment: Environment): Promise<boolean> =>
+  workOn(lockExpired, expire, services, environment)
+
+/** Ends all holds of a day that have run out, now that somebody asks for their places. */
+export async function endHoldsNow(
+  { services, database, clock }: { readonly services: JobServices } & Pick<Context, 'database' | 'clock'>,
+  day: VisitDay,
+): Promise<void> {
+  if (!(await isHoldOver(database, clock.now(), day))) return
+  const lock: LockDue = (client, now, limit) => lockExpiredOn(client, now, limit, day)
+  while (await workOn(lock, expire, services, database.environment));
+}
+
+/**
+ * Does what needs places once more when it was refused for want of room, with the holds of that day ended that have run
+ * out (decisions 6). Also when there were none: a job may have ended one since it was tried.
+ */
+export async function withEndedHolds<T>(context: Context, attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt()
+  } catch (error) {
+    const full = fullDayOf(error)
+    if (!full) throw error
+    await endHoldsNow(context, full)
+    return attempt()
+  }
+}
+
+/** The cenote and day that a refusal for want of room names; undefined for any other error. */
+function fullDayOf(error: unknown): VisitDay | undefined {
+  const { code, details } = (error as { extensions?: { code?: string; details?: unknown } }).extensions ?? {}
+  if (code !== 'CENOTE_NOT_AVAILABLE' && code !== 'INSUFFICIENT_CAPACITY') return undefined
+  const { cenoteId, date, reason = 'fully_booked' } = details as { cenoteId: string; date: string; reason?: string }
+  return reason === 'fully_booked' ? { cenoteId, visitDate: date } : undefined
+}
+
+/** Marks who has not come once the day of the visit is over at the cenote. True when more may be waiting. */
+export const markMissed = (services: JobServices, environment: Environment): Promise<boolean> =>
+  workOn(
+    lockMissed,
+    (client, reservation, now) => recordNoShow(client, reservation, now, 'the visit day ended'),
+    services,
+    environment,
+  )
+
+/** Changes a batch of what is due. True when more may be waiting. */
+async function workOn(
+  lockDue: LockDue,
+  change: (client: PoolClient, reservation: Reservation, now: Date) => Promise<unknown>,
+  { databases, hubs, clock }: JobServices,
+  environment: Environment,
+): Promise<boolean> {
+  const now = clock.now()
+  const count = await inTransaction(databases[environment].pool, async (client) => {
+    const due = await lockDue(client, now, batchSize)
+    // Days and slots are locked in one order whoever works, so that two batches never wait for one another.
+    const ordered = [...due].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+    for (const reservation of ordered) await change(client, reservation, now)
+    return due.length
+  })
+  if (count > 0) hubs[environment].wake()
+  return count === batchSize
+}
+
+const placeOf = ({ cenoteId, visitDate, visitTime }: Reservation): string => `${cenoteId} ${visitDate} ${visitTime}`

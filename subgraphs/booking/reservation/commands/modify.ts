@@ -1,0 +1,309 @@
+import { instantOf } from '../../../../platform/values/clock.ts'
+import type { PoolClient } from '../../../../platform/postgres/database.ts'
+import { apiError } from '../../../../schema/errors.ts'
+import type { Mistakes } from '../../../../schema/field-errors.ts'
+import { placesWithout, releasePlaces, takePlaces } from '../../availability/index.ts'
+import type { Context } from '../../context.ts'
+import type { ModifyReservationInput } from '../../generated/resolvers.ts'
+import { toldBefore } from '../../idempotency/index.ts'
+import type { CatalogTerms } from '../../upstream/index.ts'
+import { bindingDeadline } from '../rules/cancellation.ts'
+import { changeReservation, readForChange, requirePossible } from './transition.ts'
+import { guestMistakes, tooLong } from '../rules/guest.ts'
+import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
+import { withEndedHolds } from './jobs.ts'
+import { circumstancesOf } from '../rules/circumstances.ts'
+import { changesBetween, selectedServices, type Change } from '../rules/diff.ts'
+import { requireInputs } from './on-site.ts'
+import { reservationPricing, reservedServices } from '../rules/pricing.ts'
+import { heldUnpaid, updateReservation } from '../store/repository.ts'
+import { peopleOf, type Reservation, type ReservedService } from '../reservation.ts'
+import { candidateTimes, inventoryAround, notAvailable, refusal } from '../rules/slot.ts'
+import { maxPeople, visitorMistakes } from '../rules/visitors.ts'
+
+export interface Modification extends Difference {
+  readonly reservation: Reservation
+}
+
+/** What a modification tells beside the reservation it leaves. Instants are ISO 8601 texts, for it is kept as JSON. */
+interface Difference {
+  readonly changes: readonly Change[]
+  readonly previousTotalCents: number
+  /** Null when the price does not rise. */
+  readonly additionalPayment: { readonly amountCents: number; readonly deadline: string } | null
+}
+
+const minute = 60_000
+/** How often a modification that others overtook is planned anew. */
+const attempts = 10
+
+/**
+ * Changes what was reserved (specification 4.2, decisions 6): the slot, the party, the guest, the services. All or
+ * nothing; a dry run does the same and takes it back. Errors: RESERVATION_NOT_FOUND, MODIFICATION_NOT_ALLOWED,
+ * EDIT_CONFLICT, ERROR_VALIDACION, and those of creating.
+ */
+export const modify = (input: ModifyReservationInput, context: Context): Promise<Modification> =>
+  withEndedHolds(context, () => tryToModify(input, context))
+
+async function tryToModify(input: ModifyReservationInput, context: Context): Promise<Modification> {
+  const { services, database } = context
+  const tell = (before: Reservation, after: Reservation): Difference =>
+    differenceBetween(before, after, services.holdMinutes)
+  const options = { expectedVersions: input.expectedVersions, dryRun: input.dryRun, tell }
+  for (let attempt = 1; ; attempt += 1) {
+    const before = await readForChange(input.id, context)
+    // Looked for after reading: a copy that is done by now is found, one that is not cannot have changed what was read.
+    const done = await toldBefore(database.pool, context)
+    if (done) return { reservation: done.reservation, ...(done.told as Difference) }
+    requirePossible('modify', before, context, options)
+    const wanted = await plan(before, input, context)
+    if (changesBetween(before, wanted.reservation).length === 0) return { reservation: before, ...tell(before, before) }
+    try {
+      const after = await changeReservation(
+        input.id,
+        'modify',
+        context,
+        (client, present, now) => {
+          // The plan, its price above all, is of the reservation as it was read.
+          if (present.version !== before.version) throw new Overtaken()
+          return write(client, present, wanted, now, holdLimitOf(context))
+        },
+        options,
+      )
+      // A copy of this very request came first: its answer is the answer.
+      if (after.version !== before.version + 1) continue
+      return { reservation: after, ...tell(before, after) }
+    } catch (error) {
+      if (error instanceof NoRoom)
+        throw refusal(
+          wanted.reservation,
+          peopleOf(wanted.reservation),
+          wanted.slot.terms,
+          await wanted.slot.room(),
+          context,
+        )
+      if (!(error instanceof Overtaken)) throw error
+      if (attempt === attempts) throw apiError('EDIT_CONFLICT', { currentVersion: before.version + 1 })
+    }
+  }
+}
+
+/** Roll the transaction back. */
+class Overtaken extends Error {}
+class NoRoom extends Error {}
+
+interface Plan {
+  readonly reservation: Reservation
+  readonly slot: Slot
+}
+
+/** The terms of the cenote and the room there is without the reservation's own places. */
+interface Slot {
+  readonly terms: CatalogTerms
+  room(): ReturnType<typeof inventoryAround>
+}
+
+/** The reservation as it is wanted; refused when it could not have been created so. */
+async function plan(before: Reservation, input: ModifyReservationInput, context: Context): Promise<Plan> {
+  const wanted = wantedOf(before, input, context)
+  const { identity, services } = context
+  const terms = await services.terms.cenote(before.cenoteId, identity)
+  const slot: Slot = {
+    terms,
+    room: async () =>
+      placesWithout(await inventoryAround(before, terms, context), { ...before, people: peopleOf(before) }),
+  }
+  const people = peopleOf(wanted)
+  if (wanted.visitTime !== before.visitTime || people > peopleOf(before)) {
+    const room = await slot.room()
+    const candidates = candidateTimes(wanted, people, terms, room, context)
+    if ('reason' in candidates) throw notAvailable(wanted, people, terms, room, context, candidates.reason)
+  }
+  const visitAt = instantOf(wanted.visitDate, wanted.visitTime, wanted.timezone)
+  const paymentDeadline = visitAt < before.paymentDeadline ? visitAt : before.paymentDeadline
+  const isNew = isPricedAnew(before, wanted)
+  if (isNew && before.pricing.isQuotedOnly)
+    throw apiError('MODIFICATION_NOT_ALLOWED', {
+      reason: 'quoted_price',
+      deadline: bindingDeadline(before).toISOString(),
+      currentTime: context.clock.now().toISOString(),
+    })
+  const priced = isNew ? await price(wanted, terms, context) : {}
+  return { reservation: { ...wanted, visitAt, paymentDeadline, ...priced }, slot }
+}
+
+/** The reservation with the fields of the request. */
+function wantedOf(before: Reservation, input: ModifyReservationInput, { clock }: Context): Reservation {
+  const { adults, children, seniors } = before
+  const given = input.visitors
+  const visitors = {
+    adults: given?.adults ?? adults,
+    children: given?.children ?? children,
+    seniors: given?.seniors ?? seniors,
+  }
+  const specialRequests = input.specialRequests === undefined ? before.specialRequests : input.specialRequests
+  const { chosen, mistakes } = servicesOf(before, input)
+  requireInputs({
+    ...visitorMistakes(visitors),
+    ...guestMistakes(input.guest ?? {}, clock.now()),
+    ...(input.guest?.name === '' ? { 'guest.name': ['must not be empty'] } : {}),
+    ...tooLong([['specialRequests', specialRequests, 2_000]]),
+    ...mistakes,
+  })
+  if (visitors.adults + visitors.seniors === 0) throw apiError('INVALID_AGE_BREAKDOWN', { ...visitors })
+  const guest = guestOf(before, input)
+  return {
+    ...before,
+    ...visitors,
+    visitTime: input.visitTime ?? before.visitTime,
+    specialRequests,
+    guest,
+    guestEmail: guest.email.toLowerCase(),
+    services: [...before.services.filter(({ included }) => included), ...chosen.values()],
+  }
+}
+
+/** The guest with what the request names; null empties what may be empty and leaves the rest. */
+function guestOf({ guest }: Reservation, { guest: given }: ModifyReservationInput): Reservation['guest'] {
+  if (!given) return guest
+  const { nationality, dateOfBirth, emergencyContact, preferences, loyaltyMember } = given
+  return {
+    name: given.name ?? guest.name,
+    email: given.email ?? guest.email,
+    phone: given.phone ?? guest.phone,
+    nationality: nationality === undefined ? guest.nationality : nationality,
+    dateOfBirth: dateOfBirth === undefined ? guest.dateOfBirth : dateOfBirth,
+    emergencyContact: emergencyContact === undefined ? guest.emergencyContact : emergencyContact,
+    preferences: preferences === undefined ? guest.preferences : preferences,
+    loyaltyMember: loyaltyMember === undefined ? guest.loyaltyMember : loyaltyMember,
+  }
+}
+
+/** The services asked for after the request's actions; a new one has no name and price yet. */
+function servicesOf(
+  before: Reservation,
+  { services }: ModifyReservationInput,
+): { chosen: Map<string, ReservedService>; mistakes: Mistakes } {
+  const chosen = selectedServices(before)
+  const mistakes: Mistakes = {}
+  const named = new Set<string>()
+  for (const [index, { id: given, action, quantity, pickup }] of (services ?? []).entries()) {
+    const id = given.toLowerCase()
+    const known = chosen.get(id)
+    if (named.has(id)) mistakes[`services.${index}.id`] = ['must not be named twice']
+    named.add(id)
+    if (quantity != null && (quantity < 1 || quantity > maxPeople))
+      mistakes[`services.${index}.quantity`] = [`must be from 1 to ${maxPeople}`]
+    Object.assign(mistakes, tooLong([[`services.${index}.pickup.location`, pickup?.location, 500]]))
+    if (action === 'ADD' && known)
+      mistakes[`services.${index}.action`] = ['the service is in the reservation already: use update']
+    if (action !== 'ADD' && !known) throw apiError('SERVICE_NOT_FOUND', { serviceId: given })
+    if (action === 'REMOVE') chosen.delete(id)
+    else
+      chosen.set(id, {
+        ...(known ?? { id, name: '', type: '', priceCents: 0, durationMinutes: null, included: false }),
+        quantity: quantity ?? known?.quantity ?? 1,
+        pickup: pickup === undefined ? (known?.pickup ?? null) : pickup,
+      })
+  }
+  return { chosen, mistakes }
+}
+
+/** Whether the price depends on what changes: the party or the services. What stays keeps the price agreed. */
+function isPricedAnew(before: Reservation, wanted: Reservation): boolean {
+  const [old, chosen] = [selectedServices(before), selectedServices(wanted)]
+  return (
+    before.adults !== wanted.adults ||
+    before.children !== wanted.children ||
+    before.seniors !== wanted.seniors ||
+    old.size !== chosen.size ||
+    [...chosen].some(([id, { quantity }]) => old.get(id)?.quantity !== quantity)
+  )
+}
+
+/** The price as it would be agreed now; the coupon stays, for its use is counted already. */
+async function price(
+  wanted: Reservation,
+  terms: CatalogTerms,
+  context: Context,
+): Promise<Pick<Reservation, 'pricing' | 'services'>> {
+  const { services, identity } = context
+  const chosen = [...selectedServices(wanted).values()]
+  const priced = await services.terms.price(
+    { id: terms.id, adultCents: terms.pricing.adultCents },
+    {
+      ageBreakdown: { adult: wanted.adults, child: wanted.children, senior: wanted.seniors },
+      selectedServices: chosen.map(({ id, quantity }) => ({ id, quantity })),
+      couponCode: wanted.couponCode,
+      couponIsCounted: wanted.couponCode !== null,
+      ...(await circumstancesOf({ ...wanted, existing: wanted }, context)),
+    },
+    identity,
+  )
+  const pickups = new Map(chosen.map(({ id, pickup }) => [id, pickup]))
+  const pricing = reservationPricing(priced, wanted.pricing)
+  // A coupon that was left out when it was given is not used later on, and stays reported.
+  const { notApplied } = wanted.pricing
+  return {
+    pricing: wanted.couponCode === null && notApplied ? { ...pricing, notApplied } : pricing,
+    services: reservedServices(priced, pickups),
+  }
+}
+
+/**
+ * Moves the places and writes the change; throws NoRoom when the new slot or the day is full, and HOLD_LIMIT_EXCEEDED
+ * when the partner would hold too many places unpaid.
+ */
+async function write(
+  client: PoolClient,
+  before: Reservation,
+  { reservation: wanted, slot: { terms } }: Plan,
+  now: Date,
+  holdLimit: number | null,
+): Promise<Reservation> {
+  const { visitTime, visitAt, adults, children, seniors, guest, guestEmail } = wanted
+  const { pricing, services, specialRequests, paymentDeadline } = wanted
+  const after = await updateReservation(
+    client,
+    before,
+    {
+      visitTime,
+      visitAt,
+      adults,
+      children,
+      seniors,
+      guest,
+      guestEmail,
+      pricing,
+      services,
+      specialRequests,
+      paymentDeadline,
+    },
+    { event: 'reservation.modified', at: now, note: null },
+  )
+  const [had, has] = [peopleOf(before), peopleOf(after)]
+  if (holdLimit !== null && after.status === 'pending' && has > had) {
+    const held = await heldUnpaid(client, after, now)
+    if (held + has > holdLimit)
+      throw holdLimitExceeded({ limit: holdLimit, held, requested: has, date: after.visitDate })
+  }
+  const isMoved = before.visitTime !== after.visitTime
+  const released = isMoved ? had : Math.max(0, had - has)
+  const taken = isMoved ? has : Math.max(0, has - had)
+  // Both lock the day before any slot, so that two that change places never wait for one another in a circle.
+  if (released > 0) await releasePlaces(client, { ...before, people: released })
+  if (taken > 0 && !(await takePlaces(client, { ...after, people: taken }, terms.capacity))) throw new NoRoom()
+  return after
+}
+
+function differenceBetween(before: Reservation, after: Reservation, holdMinutes: number): Difference {
+  const amountCents = after.pricing.totalCents - before.pricing.totalCents
+  const { status, paymentDeadline, updatedAt, visitAt } = after
+  const hold = new Date(Math.min(updatedAt.getTime() + holdMinutes * minute, visitAt.getTime()))
+  return {
+    changes: changesBetween(before, after),
+    previousTotalCents: before.pricing.totalCents,
+    additionalPayment:
+      amountCents > 0 ? { amountCents, deadline: (status === 'pending' ? paymentDeadline : hold).toISOString() } : null,
+  }
+}

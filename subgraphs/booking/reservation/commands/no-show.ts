@@ -1,0 +1,45 @@
+import type { PoolClient } from '../../../../platform/postgres/database.ts'
+import { apiError } from '../../../../schema/errors.ts'
+import { releasePlaces } from '../../availability/index.ts'
+import type { Context } from '../../context.ts'
+import type { MarkReservationNoShowInput } from '../../generated/resolvers.ts'
+import { changeReservation } from './transition.ts'
+import { tooLong } from '../rules/guest.ts'
+import { requireInputs } from './on-site.ts'
+import { updateReservation } from '../store/repository.ts'
+import { peopleOf, type Reservation } from '../reservation.ts'
+
+/**
+ * Records that nobody came (decisions 6). Before the visit begins nobody can know: then, but for the sandbox, where
+ * partners test, MODIFICATION_NOT_ALLOWED. Other errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION.
+ */
+export async function markNoShow(input: MarkReservationNoShowInput, context: Context): Promise<Reservation> {
+  const { note = null } = input
+  requireInputs(tooLong([['note', note, 2_000]]))
+  return changeReservation(input.id, 'markNoShow', context, (client, reservation, now) => {
+    if (context.database.environment === 'live' && now < reservation.visitAt)
+      throw apiError('MODIFICATION_NOT_ALLOWED', {
+        reason: 'visit_not_started',
+        startsAt: reservation.visitAt.toISOString(),
+        currentTime: now.toISOString(),
+      })
+    return recordNoShow(client, reservation, now, note)
+  })
+}
+
+/** Nobody came: the places are free again. Within the caller's transaction. */
+export async function recordNoShow(
+  client: PoolClient,
+  reservation: Reservation,
+  now: Date,
+  note: string | null,
+): Promise<Reservation> {
+  const missed = await updateReservation(
+    client,
+    reservation,
+    { status: 'no_show' },
+    { event: 'reservation.no_show', at: now, note },
+  )
+  await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
+  return missed
+}

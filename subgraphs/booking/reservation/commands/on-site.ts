@@ -1,0 +1,38 @@
+import { validationError } from '../../../../schema/errors.ts'
+import type { Mistakes } from '../../../../schema/field-errors.ts'
+import type { Context } from '../../context.ts'
+import { tooLong } from '../rules/guest.ts'
+import type { Staff } from '../reservation.ts'
+
+interface StaffInput {
+  readonly id?: string | null
+  readonly name?: string | null
+}
+
+/** Clocks at the cenote may be a little ahead of ours. */
+const toleranceMilliseconds = 5 * 60_000
+
+/** What is wrong with what the people on site tell, by field. The sandbox takes any instant, so that partners can test. */
+export function visitMistakes(
+  { staff, notes }: { readonly staff?: StaffInput | null; readonly notes?: string | null },
+  instantName: string,
+  instant: Date | null | undefined,
+  { clock, database }: Context,
+): Mistakes {
+  const mistakes = tooLong([
+    ['staff.id', staff?.id, 100],
+    ['staff.name', staff?.name, 200],
+    ['notes', notes, 2_000],
+  ])
+  if (instant && database.environment === 'live' && instant.getTime() > clock.now().getTime() + toleranceMilliseconds)
+    mistakes[instantName] = ['must not be in the future']
+  return mistakes
+}
+
+/** Throws a validation error when there is a mistake. */
+export function requireInputs(mistakes: Mistakes): void {
+  if (Object.keys(mistakes).length > 0) throw validationError(mistakes)
+}
+
+export const staffOf = (staff: StaffInput | null | undefined): Staff | null =>
+  staff ? { id: staff.id ?? null, name: staff.name ?? null } : null

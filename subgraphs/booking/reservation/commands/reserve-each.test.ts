@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals'
+import { Unavailable } from '../../../../platform/process/failures.ts'
+import { createLogger } from '../../../../platform/process/logger.ts'
+import { apiError } from '../../../../schema/errors.ts'
+import type { Context } from '../../context.ts'
+import type { CreateReservationInput } from '../../generated/resolvers.ts'
+import { reserveEach } from './reserve-each.ts'
+
+const input: CreateReservationInput = {
+  cenoteId: '00000000-0000-4000-8000-000000000000',
+  visitDate: '2027-01-09',
+  preferredTime: '10:00',
+  visitors: { adults: 1, children: 0, seniors: 0 },
+}
+
+/** A catalog that answers each question about a cenote with the next of some failures. */
+const contextWith = (...failures: Error[]): Context =>
+  ({
+    identity: { partnerId: 'p', environment: 'sandbox', scopes: [], locale: 'en', requestId: 'r' },
+    services: {
+      terms: { cenote: () => Promise.reject(failures.shift() ?? new Error('asked too often')) },
+      logger: createLogger('silent', 'test'),
+    },
+  }) as unknown as Context
+
+describe('several reservations', () => {
+  it('of which each failed for a part that is unavailable fail as a whole, so that they are tried again', async () => {
+    const away = new Unavailable('the catalog is away')
+    await expect(reserveEach({ reservations: [input, input] }, contextWith(away, away))).rejects.toBe(away)
+  })
+
+  it('have each its own error otherwise', async () => {
+    const failures = [new Unavailable('away'), apiError('CENOTE_NOT_FOUND', { cenoteId: 'c' }), new Error('broken')]
+    const { results } = await reserveEach({ reservations: [input, input, input] }, contextWith(...failures))
+    expect(results.map(({ error }) => [error?.code, error?.status])).toEqual([
+      ['SERVICE_UNAVAILABLE', 503],
+      ['CENOTE_NOT_FOUND', 404],
+      ['INTERNAL_ERROR', 500],
+    ])
+  })
+})

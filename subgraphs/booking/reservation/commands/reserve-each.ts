@@ -1,0 +1,77 @@
+import { GraphQLError } from 'graphql'
+import { isDependencyDown } from '../../../../platform/process/failures.ts'
+import {
+  errorCatalogue,
+  errorDetails,
+  errorMessage,
+  isErrorCode,
+  validationError,
+  type ErrorCode,
+} from '../../../../schema/errors.ts'
+import type { Context } from '../../context.ts'
+import type { CreateReservationsInput } from '../../generated/resolvers.ts'
+import { pieceOf } from '../../idempotency/index.ts'
+import type { Reservation } from '../reservation.ts'
+import { reserve } from './reserve.ts'
+
+const mostItems = 50
+
+/** What became of one of several reservations: one of the two is null. */
+export interface Outcome {
+  readonly index: number
+  readonly reservation: Reservation | null
+  readonly error: {
+    readonly code: ErrorCode
+    readonly status: number
+    readonly message: string
+    readonly details: unknown
+  } | null
+}
+
+/**
+ * Creates several reservations, each in a transaction of its own (specification 4.4, decisions 6). One after the other,
+ * so that of two that want the last place the earlier in the list gets it. A failure of ours is the error of its item
+ * too, and the others are not lost for it; when all fail for a part that is unavailable, the request does.
+ */
+export async function reserveEach(
+  { reservations }: CreateReservationsInput,
+  context: Context,
+): Promise<{ results: Outcome[] }> {
+  if (reservations.length < 1 || reservations.length > mostItems)
+    throw validationError({ reservations: [`must be from 1 to ${mostItems}`] })
+  const results: Outcome[] = []
+  let unavailable: unknown
+  for (const [index, input] of reservations.entries()) {
+    try {
+      results.push({
+        index,
+        reservation: await reserve(input, pieceOf(context, index), { guestMayFollow: true }),
+        error: null,
+      })
+    } catch (error) {
+      results.push({ index, reservation: null, error: refusal(error, context) })
+      unavailable = error
+    }
+  }
+  // The whole request fails then, so that its answer is not kept for an Idempotency-Key.
+  if (results.every(({ error }) => error?.code === 'SERVICE_UNAVAILABLE')) throw unavailable
+  return { results }
+}
+
+/** A failure of ours says no more than its code; the log tells the rest. */
+function refusal(
+  error: unknown,
+  { services, identity: { locale, requestId } }: Context,
+): NonNullable<Outcome['error']> {
+  if (error instanceof GraphQLError && isErrorCode(error.extensions.code)) {
+    const { code, status, details } = error.extensions as {
+      code: ErrorCode
+      status: number
+      details: Record<string, unknown>
+    }
+    return { code, status, message: errorMessage(code, locale, details), details: errorDetails(code, locale, details) }
+  }
+  services.logger.error({ err: error, requestId }, 'one of several reservations failed')
+  const code = isDependencyDown(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'
+  return { code, status: errorCatalogue[code].status, message: errorMessage(code, locale), details: {} }
+}

@@ -1,0 +1,151 @@
+import { inTransaction, type PoolClient } from '../../../../platform/postgres/database.ts'
+import { apiError } from '../../../../schema/errors.ts'
+import { releasePlaces } from '../../availability/index.ts'
+import { partnerOf } from '../../caller.ts'
+import type { Context } from '../../context.ts'
+import { giveCouponBack } from '../../coupon-use/index.ts'
+import { bindingDeadline } from '../rules/cancellation.ts'
+import { allowedTransitions, canApply, targetOf, type Operation } from '../rules/lifecycle.ts'
+import { findReservation, lockReservation, updateReservation } from '../store/repository.ts'
+import { doneBefore, noteDone } from '../../idempotency/index.ts'
+import { peopleOf, type Reservation } from '../reservation.ts'
+
+export interface ChangeOptions {
+  /** Versions of the reservation that the caller knows: another one is EDIT_CONFLICT. */
+  readonly expectedVersions?: readonly number[] | null | undefined
+  /** Does all of it and takes it back. */
+  readonly dryRun?: boolean
+  /** Makes the change possible where the lifecycle's table does not name it. */
+  readonly allows?: (reservation: Reservation) => boolean
+  /** What the answer tells beside the reservation; kept with the change for whoever asks for it again. */
+  readonly tell?: (before: Reservation, after: Reservation) => object
+}
+
+/**
+ * Runs a change of one reservation, by id or booking reference, in one transaction, with its row locked: of two that race, one wins and the other
+ * sees what the first left. A hold that has ended expires before anything else may happen to it.
+ */
+export async function changeReservation(
+  id: string,
+  operation: Operation,
+  context: Context,
+  change: (client: PoolClient, reservation: Reservation, now: Date) => Promise<Reservation>,
+  options: ChangeOptions = {},
+): Promise<Reservation> {
+  const partnerId = partnerOf(context)
+  const { database, services } = context
+  const { result, refusal } = await inTransaction(
+    database.pool,
+    async (client): Promise<{ result?: Reservation; refusal?: Error }> => {
+      const stored = await lockReservation(client, partnerId, id)
+      if (!stored) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
+      // With the row locked: whoever did the same before has committed or will not.
+      const done = await doneBefore(client, context)
+      if (done) return { result: done }
+      const now = context.clock.now()
+      const reservation = isExpired(stored, now) ? await expire(client, stored, now) : stored
+      // Refusing with a value, not a throw, lets the expiry be committed.
+      const refusal = refusalOf(operation, reservation, now, options)
+      if (refusal) return { refusal }
+      const result = await change(client, reservation, now)
+      if (options.dryRun) throw new TakenBack(result)
+      await noteDone(client, context, result, options.tell?.(reservation, result))
+      return { result }
+    },
+  ).catch((error: unknown) => {
+    if (error instanceof TakenBack) return { result: error.result, refusal: undefined }
+    throw error
+  })
+  services.hubs[database.environment].wake()
+  if (refusal) throw refusal
+  if (!result) throw new Error('A change left no reservation')
+  return result
+}
+
+/** Rolls a dry run back and carries what it would have come to. */
+class TakenBack extends Error {
+  constructor(readonly result: Reservation) {
+    super('A dry run is taken back')
+  }
+}
+
+/** A reservation as an operation would find it now, without locking or changing it. */
+export async function readForChange(id: string, context: Context): Promise<Reservation> {
+  const stored = await findReservation(context.database, partnerOf(context), id)
+  if (!stored) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
+  return asOf(stored, context.clock.now())
+}
+
+/** Refuses a reservation as the operation would. */
+export function requirePossible(
+  operation: Operation,
+  reservation: Reservation,
+  { clock }: Pick<Context, 'clock'>,
+  options: ChangeOptions = {},
+): void {
+  const refusal = refusalOf(operation, reservation, clock.now(), options)
+  if (refusal) throw refusal
+}
+
+/** Why an operation is not possible on a reservation as it is; undefined when it is. */
+function refusalOf(
+  operation: Operation,
+  reservation: Reservation,
+  now: Date,
+  { expectedVersions, allows }: ChangeOptions,
+): Error | undefined {
+  const { status, version } = reservation
+  if (expectedVersions && !expectedVersions.includes(version))
+    return apiError('EDIT_CONFLICT', { currentVersion: version })
+  if (operation === 'modify') return modificationRefusal(reservation, now)
+  if (canApply(operation, status) || allows?.(reservation)) return undefined
+  return apiError('INVALID_STATE_TRANSITION', {
+    currentStatus: status,
+    requestedStatus: targetOf(operation),
+    allowedTransitions: allowedTransitions(status),
+  })
+}
+
+function modificationRefusal(reservation: Reservation, now: Date): Error | undefined {
+  const deadline = bindingDeadline(reservation)
+  const possible = canApply('modify', reservation.status)
+  if (possible && now < deadline) return undefined
+  return apiError('MODIFICATION_NOT_ALLOWED', {
+    reason: possible ? 'too_close_to_visit_date' : `status_${reservation.status}`,
+    deadline: deadline.toISOString(),
+    currentTime: now.toISOString(),
+  })
+}
+
+/** Whether a pending reservation's hold has ended. */
+export const isExpired = ({ status, paymentDeadline }: Reservation, now: Date): boolean =>
+  status === 'pending' && paymentDeadline <= now
+
+/** A hold that has ended reads as expired, with the version that this will have, even before the job has come by. */
+export function asOf(reservation: Reservation, now: Date): Reservation {
+  if (!isExpired(reservation, now)) return reservation
+  return { ...reservation, ...expired(reservation.paymentDeadline), version: reservation.version + 1 }
+}
+
+/** What the end of a hold makes of a reservation. */
+const expired = (at: Date): Pick<Reservation, 'status' | 'cancellation'> => ({
+  status: 'cancelled',
+  cancellation: {
+    reason: null,
+    cancelledAt: at.toISOString(),
+    cancelledBy: 'system',
+    note: 'payment deadline passed',
+  },
+})
+
+/** Ends a hold: the places are free again (decisions 6). Within the caller's transaction. */
+export async function expire(client: PoolClient, reservation: Reservation, now: Date): Promise<Reservation> {
+  const ended = await updateReservation(client, reservation, expired(now), {
+    event: 'reservation.expired',
+    at: now,
+    note: 'payment deadline passed',
+  })
+  await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
+  await giveCouponBack(client, reservation, now)
+  return ended
+}

@@ -1,0 +1,28 @@
+import type { JobRun } from '../../../../platform/process/job.ts'
+import { createContext } from '../../context.ts'
+import type { Services } from '../../server.ts'
+import { sendReminder } from './communications.ts'
+import { finishReminder, takeDueReminders } from '../store/repository.ts'
+
+const batchSize = 20
+/** A mail server answers within seconds; whoever has not told of its answer by then has died. */
+const patienceMilliseconds = 5 * 60_000
+const mostAttempts = 5
+
+/**
+ * Reminds guests of their visits of the next day (decisions 0036). Replicas share the work: each reminder is taken up
+ * by one. One that could not be sent is tried again some minutes later. True when more may be waiting.
+ */
+export async function remind(services: Services, { environment, requestId }: Omit<JobRun, 'logger'>): Promise<boolean> {
+  const { pool } = services.databases[environment]
+  const now = services.clock.now()
+  const retryAt = new Date(now.getTime() + patienceMilliseconds)
+  const due = await takeDueReminders(pool, now, retryAt, batchSize)
+  for (const reminder of due) {
+    const { partnerId, language: locale } = reminder.reservation
+    const identity = { partnerId, environment, scopes: [], locale, requestId }
+    const sentAt = await sendReminder(reminder.reservation, createContext(identity, services))
+    if (sentAt || reminder.attempts >= mostAttempts) await finishReminder(pool, reminder, sentAt)
+  }
+  return due.length === batchSize
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../../context.ts'
+import type { Residency } from '../../generated/resolvers.ts'
+import type { PriceCalculationInput } from '../../upstream/index.ts'
+import { hasEarlierVisit } from '../store/repository.ts'
+import type { Guest, Reservation } from '../reservation.ts'
+
+type Circumstances = Required<
+  Pick<PriceCalculationInput, 'visitDate' | 'residency' | 'isLoyaltyMember' | 'isFirstVisit'>
+>
+
+/** What discount rules depend on besides what is bought: who reserves, for which day. */
+export async function circumstancesOf(
+  reservation: Pick<Reservation, 'partnerId' | 'visitDate' | 'guest' | 'guestEmail'> & {
+    readonly pricing: Pick<Reservation['pricing'], 'residency'>
+    /** Of a reservation that exists already: only visits reserved before it are earlier ones. */
+    readonly existing?: Pick<Reservation, 'id' | 'createdAt'>
+  },
+  { database, clock }: Context,
+): Promise<Circumstances> {
+  const { partnerId, visitDate, guest, guestEmail, pricing, existing } = reservation
+  return {
+    visitDate,
+    residency: pricing.residency ? (pricing.residency.toUpperCase() as Residency) : null,
+    isLoyaltyMember: isMember(guest),
+    // Without an address nobody can be recognized.
+    isFirstVisit:
+      guestEmail !== '' && !(await hasEarlierVisit(database.pool, { partnerId, guestEmail, existing }, clock.now())),
+  }
+}
+
+const isMember = ({ loyaltyMember }: Pick<Guest, 'loyaltyMember'>): boolean =>
+  typeof loyaltyMember === 'object' && loyaltyMember !== null && Object.keys(loyaltyMember).length > 0

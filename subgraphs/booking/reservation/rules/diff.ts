@@ -1,0 +1,60 @@
+import type { Guest, Reservation, ReservedService, VisitorCounts } from '../reservation.ts'
+
+/** A difference between a reservation before and after; services tell which came and which went. */
+export interface Change {
+  readonly field: string
+  readonly oldValue?: unknown
+  readonly newValue?: unknown
+  readonly added?: readonly string[]
+  readonly removed?: readonly string[]
+}
+
+const visitorFields = ['adults', 'children', 'seniors'] as const satisfies readonly (keyof VisitorCounts)[]
+
+const guestFields = [
+  'name',
+  'email',
+  'phone',
+  'nationality',
+  'dateOfBirth',
+  'emergencyContact',
+  'preferences',
+  'loyaltyMember',
+] as const satisfies readonly (keyof Guest)[]
+
+/** What a modification changes (specification 4.2), in the order of the body's fields. */
+export function changesBetween(before: Reservation, after: Reservation): Change[] {
+  const changes: Change[] = []
+  const compare = (field: string, oldValue: unknown, newValue: unknown): void => {
+    if (!isSame(oldValue ?? null, newValue ?? null))
+      changes.push({ field, oldValue: oldValue ?? null, newValue: newValue ?? null })
+  }
+  compare('visitTime', before.visitTime, after.visitTime)
+  for (const name of visitorFields) compare(`visitors.${name}`, before[name], after[name])
+  compare('specialRequests', before.specialRequests, after.specialRequests)
+  for (const name of guestFields) compare(`guest.${name}`, before.guest[name], after.guest[name])
+  const [old, chosen] = [selectedServices(before), selectedServices(after)]
+  const added = [...chosen.keys()].filter((id) => !old.has(id))
+  const removed = [...old.keys()].filter((id) => !chosen.has(id))
+  if (added.length + removed.length > 0) changes.push({ field: 'services', added, removed })
+  for (const [id, service] of chosen) {
+    const known = old.get(id)
+    if (!known) continue
+    compare(`services.${id}.quantity`, known.quantity, service.quantity)
+    compare(`services.${id}.pickup`, known.pickup, service.pickup)
+  }
+  return changes
+}
+
+/** The services that were asked for, not those that come with the visit. */
+export const selectedServices = ({ services }: Pick<Reservation, 'services'>): Map<string, ReservedService> =>
+  new Map(services.filter(({ included }) => !included).map((service) => [service.id, service]))
+
+/** Whether two plain values are the same, whatever the order of their members. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...names].every((name) =>
+    isSame((a as Record<string, unknown>)[name] ?? null, (b as Record<string, unknown>)[name] ?? null),
+  )
+}

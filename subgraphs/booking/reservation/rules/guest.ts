@@ -1,0 +1,55 @@
+import { openObjectMistake } from '../../../../platform/http/json-bounds.ts'
+import { phonePattern } from '../../../../platform/values/text.ts'
+import type { Mistakes } from '../../../../schema/field-errors.ts'
+import type { Guest } from '../reservation.ts'
+
+type GivenGuest = { readonly [K in keyof Guest]?: Guest[K] | null }
+
+const phoneNumber = new RegExp(phonePattern)
+
+/** What is wrong with a guest, by field: texts end up in documents and e-mails, so each has a bound. */
+export function guestMistakes(guest: GivenGuest, now: Date): Mistakes {
+  const { email, emergencyContact, dateOfBirth } = guest
+  const mistakes = tooLong([
+    ['guest.name', guest.name, 200],
+    ['guest.phone', guest.phone, 40],
+    ['guest.nationality', guest.nationality, 2],
+    ['guest.emergencyContact.name', emergencyContact?.name, 200],
+    ['guest.emergencyContact.phone', emergencyContact?.phone, 40],
+    ['guest.emergencyContact.relationship', emergencyContact?.relationship, 100],
+  ])
+  for (const [field, name] of [
+    ['guest.name', guest.name],
+    ['guest.emergencyContact.name', emergencyContact?.name],
+  ] as const)
+    // The flat variant of a creation has none: then it is empty, not a line of spaces.
+    if (name && !name.trim()) mistakes[field] = ['must not be empty']
+  for (const [field, phone] of [
+    ['guest.phone', guest.phone],
+    ['guest.emergencyContact.phone', emergencyContact?.phone],
+  ] as const)
+    if (phone && !phoneNumber.test(phone)) mistakes[field] ??= ['must be a telephone number']
+  if (email != null && (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254))
+    mistakes['guest.email'] = ['must be an e-mail address']
+  if (dateOfBirth != null && dateOfBirth > now.toISOString().slice(0, 10))
+    mistakes['guest.dateOfBirth'] = ['must not be in the future']
+  for (const name of ['preferences', 'loyaltyMember'] as const) {
+    const kept = guest[name]
+    if (kept == null) continue
+    const mistake =
+      typeof kept !== 'object' || Array.isArray(kept) ? ('must be an object' as const) : openObjectMistake(kept)
+    if (mistake) mistakes[`guest.${name}`] = [mistake]
+  }
+  return mistakes
+}
+
+/** Texts that are longer than they may be, by field. */
+export function tooLong(
+  texts: readonly (readonly [field: string, text: string | null | undefined, most: number])[],
+): Mistakes {
+  return Object.fromEntries(
+    texts
+      .filter(([, text, most]) => text != null && text.length > most)
+      .map(([field, , most]) => [field, [`must have at most ${most} characters`]]),
+  )
+}

@@ -1,0 +1,25 @@
+import { apiError } from '../../../../schema/errors.ts'
+import type { Context } from '../../context.ts'
+
+/** Most places that a partner's pending reservations may hold on one day of visit, by the plan of its key. */
+export interface HoldLimits {
+  readonly basic: number
+  readonly pro: number
+  /** In the live environment; the sandbox has none. */
+  readonly enterprise: number
+}
+
+/** The limit that binds the caller; null for none. */
+export function holdLimitOf({
+  identity: { plan, environment },
+  services: { holdLimits },
+}: {
+  readonly identity: Pick<Context['identity'], 'plan' | 'environment'>
+  readonly services: Pick<Context['services'], 'holdLimits'>
+}): number | null {
+  if (plan === undefined || (plan === 'enterprise' && environment === 'sandbox')) return null
+  return holdLimits[plan]
+}
+
+export const holdLimitExceeded = (details: { limit: number; held: number; requested: number; date: string }): Error =>
+  apiError('HOLD_LIMIT_EXCEEDED', details)

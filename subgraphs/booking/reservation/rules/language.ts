@@ -1,0 +1,19 @@
+import type { Language, LocalizedText } from '../../../../platform/values/i18n.ts'
+import type { Reservation } from '../reservation.ts'
+
+/** A name as it is stored: in every language, or in one by reservations of an earlier version. */
+export type StoredText = LocalizedText | string
+
+/** A stored name for a reader of a language. */
+export const textIn = (text: StoredText, language: Language): string =>
+  typeof text === 'string' ? text : text[language]
+
+/**
+ * The language of everything that is sent to a guest, no matter who causes it: the one that the guest prefers, else that of
+ * the request that created the reservation.
+ */
+export function guestLanguage({ guest, language }: Pick<Reservation, 'guest' | 'language'>): Language {
+  const { language: preferred } = (guest.preferences ?? {}) as { readonly language?: unknown }
+  const [, known] = typeof preferred === 'string' ? (/^(en|es)(?:[-_]|$)/i.exec(preferred.trim()) ?? []) : []
+  return known ? (known.toLowerCase() as Language) : language
+}

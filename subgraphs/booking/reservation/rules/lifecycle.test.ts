@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { bindingDeadline, cancellationDeadline, cancellationReasons, refundOf, refundShare } from './cancellation.ts'
+import {
+  allowedTransitions,
+  canApply,
+  changesWithin,
+  checkLifecycle,
+  lifecycle,
+  statuses,
+  type Operation,
+} from './lifecycle.ts'
+
+describe('the lifecycle of a reservation', () => {
+  it('is whole: every state is known and can be reached', () => {
+    expect(() => checkLifecycle()).not.toThrow()
+  })
+
+  it('is refused when it names an unknown state or leaves one unreachable', () => {
+    expect(() => checkLifecycle({ ...lifecycle, confirm: { from: ['paid' as never], to: 'confirmed' } })).toThrow(
+      'paid',
+    )
+    expect(() => checkLifecycle(lifecycle, { modify: ['paid' as never] })).toThrow('paid')
+    const { refund: _refund, ...withoutRefund } = lifecycle
+    expect(() => checkLifecycle(withoutRefund)).toThrow('refunded')
+  })
+
+  it('allows exactly the documented transitions', () => {
+    expect(Object.fromEntries(statuses.map((status) => [status, allowedTransitions(status)]))).toEqual({
+      pending: ['confirmed', 'cancelled'],
+      confirmed: ['cancelled', 'in_progress', 'no_show'],
+      in_progress: ['completed'],
+      completed: ['refunded'],
+      cancelled: ['refunded'],
+      no_show: ['refunded'],
+      refunded: [],
+    })
+    expect(canApply('confirm', 'cancelled')).toBe(false)
+  })
+
+  it('is what docs/partner-api/reservations.md tells', () => {
+    const names: Record<Operation, string> = {
+      confirm: '`POST …/confirm`',
+      cancel: '`POST …/cancel`',
+      expire: 'the hold ends',
+      checkIn: '`POST …/checkin`',
+      complete: '`POST …/complete`',
+      markNoShow: '`POST …/no-show`, or the visit day ends',
+      refund: '`POST …/refund`',
+      modify: '`PATCH …`',
+      extend: '`POST …/extend`',
+    }
+    const rows = [
+      ...Object.entries(lifecycle).map(([operation, { from, to }]) => [operation, from, to] as const),
+      ...Object.entries(changesWithin).map(([operation, from]) => [operation, from, 'stays'] as const),
+    ].map(([operation, from, to]) => [names[operation as Operation], from.join(', '), to].join(' | '))
+    const page = readFileSync(new URL('../../../../docs/partner-api/reservations.md', import.meta.url), 'utf8')
+    const told = page
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .map((line) => line.replace(/ +\|/g, ' |').replace(/\| +/g, '| ').slice(2, -2))
+    expect(told.slice(2, 2 + rows.length)).toEqual(rows)
+  })
+})
+
+describe('cancelling', () => {
+  const visit = new Date('2026-11-28T15:00:00Z')
+  const before = (hours: number): Date => new Date(visit.getTime() - hours * 3_600_000)
+
+  it('on the guest’s request gives back all from 48 hours, half from 24, nothing later', () => {
+    expect(refundShare('guest_request', visit, before(48))).toBe(1)
+    expect(refundShare('guest_request', visit, before(47.99))).toBe(0.5)
+    expect(refundShare('guest_request', visit, before(24))).toBe(0.5)
+    expect(refundShare('guest_request', visit, before(23.99))).toBe(0)
+  })
+
+  it('by the operator always gives back all', () => {
+    for (const reason of cancellationReasons.filter((reason) => reason !== 'guest_request'))
+      expect(refundShare(reason, visit, before(-5))).toBe(1)
+  })
+
+  it('is possible until the visit when pending, until 24 hours before when confirmed', () => {
+    expect(bindingDeadline({ status: 'pending', visitAt: visit })).toEqual(visit)
+    expect(bindingDeadline({ status: 'confirmed', visitAt: visit })).toEqual(before(24))
+    expect(cancellationDeadline(visit)).toEqual(before(24))
+  })
+
+  it('never gives back more than was paid or is due, and tells where every cent went', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(10_000_000),
+        fc.constantFrom(0, 0.5, 1),
+        fc.option(fc.nat(20_000_000)),
+        (paid, share, requested) => {
+          const { amountCents, feesCents, eligible } = refundOf(paid, share, requested)
+          expect(amountCents + feesCents).toBe(paid)
+          expect(amountCents).toBeLessThanOrEqual(Math.ceil(paid * share))
+          if (requested !== null) expect(amountCents).toBeLessThanOrEqual(requested)
+          expect(eligible).toBe(amountCents > 0)
+          expect(Number.isInteger(amountCents)).toBe(true)
+        },
+      ),
+    )
+  })
+})

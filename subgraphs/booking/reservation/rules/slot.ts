@@ -1,0 +1,126 @@
+import { apiError } from '../../../../schema/errors.ts'
+import {
+  bookingWindow,
+  dayRoom,
+  nearbyDays,
+  nearestSlots,
+  nothingTaken,
+  readInventories,
+  type DayReason,
+  type Inventory,
+  type RoomQuery,
+  type StoredInventory,
+} from '../../availability/index.ts'
+import type { Context } from '../../context.ts'
+import type { CatalogTerms } from '../../upstream/index.ts'
+
+/** Places asked for. */
+export interface SlotRequest {
+  readonly cenoteId: string
+  readonly visitDate: string
+  /** The first slot with room when absent. */
+  readonly visitTime?: string | null | undefined
+}
+
+/** Taken places of the day of a visit. */
+export const inventoryOfDay = ({ cenoteId, visitDate }: SlotRequest, context: Context): Promise<StoredInventory> =>
+  inventoryBetween(cenoteId, visitDate, visitDate, context)
+
+/** Taken places of the day of a visit and of those on which alternatives are looked for. */
+export function inventoryAround(
+  { cenoteId, visitDate }: SlotRequest,
+  terms: CatalogTerms,
+  context: Context,
+): Promise<StoredInventory> {
+  const { from, to } = nearbyDays(visitDate, bookingWindow(terms, context))
+  return inventoryBetween(cenoteId, from, to, context)
+}
+
+async function inventoryBetween(
+  cenoteId: string,
+  from: string,
+  to: string,
+  { database }: Pick<Context, 'database'>,
+): Promise<StoredInventory> {
+  const [inventory] = await readInventories(database.pool, [{ cenoteId, from, to }])
+  if (!inventory) throw new Error('An inventory was not read')
+  return inventory
+}
+
+export type Candidates = { readonly times: readonly string[] } | { readonly reason: DayReason }
+
+/**
+ * Slots to try, in order: the one asked for, or those of the day that looked free; or why there can be none. A request
+ * for one slot may go without the inventory: closures and what others booked show when the places are taken.
+ */
+export function candidateTimes(
+  request: SlotRequest,
+  people: number,
+  terms: CatalogTerms,
+  inventory: Inventory | undefined,
+  context: Context,
+): Candidates {
+  const { visitDate, visitTime } = request
+  const known = inventory ?? nothingTaken
+  if (visitTime != null) {
+    const { reason } = dayRoom(roomQuery(request, 1, terms, known, context), visitDate)
+    // Whether there is room is for the database to say.
+    return reason === null || isAboutRoom(reason) ? { times: [visitTime] } : { reason }
+  }
+  const { timeSlots, reason } = dayRoom(roomQuery(request, people, terms, known, context), visitDate)
+  if (reason !== null && !isAboutRoom(reason)) return { reason }
+  return { times: timeSlots.filter(({ available }) => available).map(({ time }) => time) }
+}
+
+const isAboutRoom = (reason: DayReason): boolean => reason === 'fully_booked' || reason === 'too_many_visitors'
+
+const roomQuery = (
+  { visitTime }: SlotRequest,
+  visitors: number,
+  terms: CatalogTerms,
+  inventory: Inventory,
+  context: Context,
+): RoomQuery => ({ ...bookingWindow(terms, context), terms, inventory, visitors, time: visitTime })
+
+/** Why it could not be reserved, from the inventory as it is now. */
+export function refusal(
+  request: SlotRequest,
+  people: number,
+  terms: CatalogTerms,
+  inventory: StoredInventory,
+  context: Context,
+): Error {
+  const { visitDate, visitTime } = request
+  const { timeSlots, reason } = dayRoom(roomQuery(request, people, terms, inventory, context), visitDate)
+  const left = Math.max(0, ...timeSlots.map(({ remaining }) => remaining))
+  // Places that are free only now were taken when they were asked for.
+  if (reason === null || !isAboutRoom(reason) || left === 0)
+    return notAvailable(request, people, terms, inventory, context, reason ?? 'fully_booked')
+  const time = visitTime ?? timeSlots.find(({ remaining }) => remaining === left)?.time ?? null
+  return apiError('INSUFFICIENT_CAPACITY', {
+    requested: people,
+    available: left,
+    cenoteId: terms.id,
+    date: visitDate,
+    time,
+  })
+}
+
+/** CENOTE_NOT_AVAILABLE with what could be had instead. */
+export function notAvailable(
+  request: SlotRequest,
+  people: number,
+  terms: CatalogTerms,
+  inventory: StoredInventory,
+  context: Context,
+  reason: DayReason,
+): Error {
+  const { visitDate: date, visitTime: time = null } = request
+  const query = roomQuery(request, people, terms, inventory, context)
+  const alternatives = nearestSlots(query, { date, time }).map((slot) => ({
+    date: slot.date,
+    time: slot.time,
+    available: slot.remaining,
+  }))
+  return apiError('CENOTE_NOT_AVAILABLE', { cenoteId: terms.id, date, time, reason, alternatives })
+}

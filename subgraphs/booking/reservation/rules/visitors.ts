@@ -1,0 +1,15 @@
+import type { Mistakes } from '../../../../schema/field-errors.ts'
+import { peopleOf, type VisitorCounts } from '../reservation.ts'
+
+/** Most people of one reservation (decisions 6). */
+export const maxPeople = 50
+
+/** What is wrong with the counts of a party, by field; nothing when they can be. */
+export function visitorMistakes(visitors: VisitorCounts, path = 'visitors'): Mistakes {
+  const mistakes: Mistakes = {}
+  for (const name of ['adults', 'children', 'seniors'] as const)
+    if (visitors[name] < 0) mistakes[`${path}.${name}`] = ['must not be negative']
+  const people = peopleOf(visitors)
+  if (people < 1 || people > maxPeople) mistakes[path] = [`must be from 1 to ${maxPeople} people`]
+  return mistakes
+}

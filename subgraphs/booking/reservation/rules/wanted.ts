@@ -1,0 +1,51 @@
+import { isLocalDate, localDateTime } from '../../../../platform/values/clock.ts'
+import type { Mistakes } from '../../../../schema/field-errors.ts'
+import { slotTimes } from '../../availability/index.ts'
+import type { Context } from '../../context.ts'
+import type { CreateReservationInput, GuestInput } from '../../generated/resolvers.ts'
+import { requireInputs } from '../commands/on-site.ts'
+
+/** What a creation asks for, with its day and slot where the cenote is. */
+export interface Wanted extends Omit<CreateReservationInput, 'visitDate' | 'visitAt' | 'preferredTime' | 'guest'> {
+  readonly visitDate: string
+  readonly guest: GuestInput
+}
+
+export interface WantedOptions {
+  /** Whether the guest may be filled in later. */
+  readonly guestMayFollow?: boolean
+}
+
+/** A guest that nobody has named yet. */
+const unknownGuest: GuestInput = { name: '', email: '', phone: '' }
+export const isUnknown = ({ email }: Pick<GuestInput, 'email'>): boolean => email === ''
+
+/**
+ * Reads a creation: an instant becomes the cenote's own day and hour, and an hour that names a slot of its day is that
+ * slot. Errors: ERROR_VALIDACION, CENOTE_NOT_FOUND.
+ */
+export async function wantedOf(
+  { visitDate, visitTime, visitAt, preferredTime, guest, ...input }: CreateReservationInput,
+  { services, identity }: Context,
+  { guestMayFollow = false }: WantedOptions,
+): Promise<Wanted> {
+  const mistakes: Mistakes = {}
+  if (visitAt == null && visitDate == null) mistakes['visitDate'] = ['is required']
+  if (visitAt != null && (visitDate ?? visitTime ?? preferredTime) != null)
+    mistakes['visitAt'] = ['excludes visitDate, visitTime and preferredTime']
+  if (guest == null && !guestMayFollow) mistakes['guest'] = ['is required']
+  requireInputs(mistakes)
+  const wanted = {
+    ...input,
+    guest: guest ?? unknownGuest,
+    // An id names the same service in any case.
+    services: input.services?.map((service) => ({ ...service, id: service.id.toLowerCase() })) ?? [],
+  }
+  if (visitAt == null && preferredTime == null) return { ...wanted, visitDate: visitDate ?? '', visitTime }
+  const { schedule } = await services.terms.cenote(input.cenoteId, identity)
+  const { date, time } = visitAt
+    ? localDateTime(visitAt, schedule.timezone)
+    : { date: visitDate ?? '', time: preferredTime ?? '' }
+  const isSlot = isLocalDate(date) && slotTimes(schedule, date).includes(time)
+  return { ...wanted, visitDate: date, visitTime: visitTime ?? (isSlot ? time : null) }
+}

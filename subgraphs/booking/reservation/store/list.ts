@@ -1,0 +1,183 @@
+import { patternContaining } from '../../../../platform/values/text.ts'
+import type { Database } from '../../database.ts'
+import { isActive, statuses, type Status } from '../rules/lifecycle.ts'
+import { selection } from './repository.ts'
+import { reviveReservation, type Reservation } from '../reservation.ts'
+
+/** What a list is narrowed by; all of it holds for each of its reservations. */
+export interface ReservationConditions {
+  readonly partnerId: string
+  readonly status?: Status | undefined
+  readonly isActive?: boolean | undefined
+  /** A folded text. */
+  readonly search?: string | undefined
+  readonly cenoteId?: string | undefined
+  readonly guestEmail?: string | undefined
+  readonly dateFrom?: string | undefined
+  readonly dateTo?: string | undefined
+  readonly createdAfter?: Date | undefined
+  readonly createdBefore?: Date | undefined
+}
+
+export type SortField = 'createdAt' | 'updatedAt' | 'visitDate'
+export type Direction = 'asc' | 'desc'
+export interface Order {
+  readonly field: SortField
+  readonly direction: Direction
+}
+
+/** Values of an item's sort fields, its id last. */
+export type Position = readonly string[]
+
+type SortName = SortField | 'visitTime' | 'id'
+
+/** Of each order: where its values are, in the reservation and in the table. The id makes it one without equals. */
+const sortColumns = {
+  createdAt: { createdAt: 'created_at', id: 'id' },
+  updatedAt: { updatedAt: 'updated_at', id: 'id' },
+  visitDate: { visitDate: 'visit_date', visitTime: 'visit_time', id: 'id' },
+} as const satisfies Record<SortField, { readonly [Name in SortName]?: string }>
+
+const columnsOf = (field: SortField): string[] => Object.values(sortColumns[field])
+
+export function positionOf(reservation: Reservation, field: SortField): Position {
+  return (Object.keys(sortColumns[field]) as SortName[]).map((name) => {
+    const value = reservation[name]
+    return value instanceof Date ? value.toISOString() : value
+  })
+}
+
+/** Notes the values of a statement and names each by its number. */
+class Values {
+  readonly all: unknown[] = []
+  add(value: unknown): string {
+    return `$${this.all.push(value)}`
+  }
+}
+
+/** Everything that is asked for but the state. */
+function conditionsOf(
+  { partnerId, cenoteId, guestEmail, dateFrom, dateTo, createdAfter, createdBefore, search }: ReservationConditions,
+  values: Values,
+): string {
+  const conditions = [`partner_id = ${values.add(partnerId)}`]
+  const narrow = (condition: string, value: unknown): void => {
+    if (value !== undefined) conditions.push(`${condition} ${values.add(value)}`)
+  }
+  narrow('cenote_id =', cenoteId)
+  narrow('guest_email =', guestEmail?.toLowerCase())
+  narrow('visit_date >=', dateFrom)
+  narrow('visit_date <=', dateTo)
+  narrow('created_at >=', createdAfter)
+  narrow('created_at <=', createdBefore)
+  if (search !== undefined)
+    conditions.push(`id IN (${foundBy(values.add(patternContaining(search)), values.add(partnerId))})`)
+  return conditions.join(' AND ')
+}
+
+/** Ids of a partner's reservations whose reference, guest's name or e-mail match a pattern. */
+export const foundBy = (pattern: string, partnerId: string): string =>
+  `SELECT reservation_id FROM reservation_search WHERE content LIKE ${pattern} AND partner_id = ${partnerId}`
+
+/** The states that are asked for; undefined for all of them. */
+function statusesOf({ status, isActive: active }: ReservationConditions): readonly Status[] | undefined {
+  if (active === undefined) return status && [status]
+  return statuses.filter((one) => (status === undefined || status === one) && isActive(one) === active)
+}
+
+/**
+ * Pending reservations whose hold has ended, though nobody has written that down yet: they are cancelled. Few, and so
+ * found by the end of their hold (OFFSET 0 keeps the planner from looking for them in the order of the list).
+ */
+const overdue = (narrowed: string, now: string): string =>
+  `(SELECT * FROM reservation WHERE ${narrowed} AND status = 'pending' AND payment_deadline <= ${now} OFFSET 0) AS overdue`
+
+/** Where the reservations of some states are: each in one place of an index, cancelled ones in two. */
+function sourcesOf(wanted: readonly Status[] | undefined, narrowed: string, now: Date, values: Values): string[] {
+  if (!wanted) return [`reservation WHERE ${narrowed}`]
+  // The conditions stay: each value that was noted must be named by the statement.
+  if (wanted.length === 0) return [`reservation WHERE ${narrowed} AND false`]
+  return wanted.flatMap((status) => {
+    const written = `reservation WHERE ${narrowed} AND status = ${values.add(status)}`
+    if (status === 'pending') return [`${written} AND payment_deadline > ${values.add(now)}`]
+    return status === 'cancelled' ? [written, overdue(narrowed, values.add(now))] : [written]
+  })
+}
+
+/** From here on it is worth knowing how many there are, so that a page is read from the end that is nearer. */
+const farSkip = 1_000
+
+/** Part of a list as it is at an instant: by position or after a reservation. */
+export async function listReservations(
+  database: Database,
+  conditions: ReservationConditions,
+  now: Date,
+  order: Order,
+  { take, skip = 0, after }: { take: number; skip?: number; after?: Position },
+): Promise<Reservation[]> {
+  if (skip < farSkip) return read(database, conditions, now, order, { take, skip, ...(after ? { after } : {}) })
+  const total = await countReservations(database, conditions, now)
+  const left = Math.max(0, total - skip)
+  if (left === 0) return []
+  if (skip <= total / 2) return read(database, conditions, now, order, { take, skip })
+  const opposite: Order = { ...order, direction: order.direction === 'desc' ? 'asc' : 'desc' }
+  const range = { take: Math.min(take, left), skip: Math.max(0, left - take) }
+  return (await read(database, conditions, now, opposite, range)).reverse()
+}
+
+/** What is skipped is only passed over in an index; whole rows are read for what is shown. */
+async function read(
+  { pool }: Database,
+  conditions: ReservationConditions,
+  now: Date,
+  { field, direction }: Order,
+  { take, skip, after }: { take: number; skip: number; after?: Position },
+): Promise<Reservation[]> {
+  const values = new Values()
+  const columns = columnsOf(field)
+  const order = columns.map((column) => `${column} ${direction}`).join(', ')
+  // Compared as a whole the columns are a place in an index, where the rows that follow are read from.
+  const beyond = after
+    ? ` AND (${columns.join(', ')}) ${direction === 'desc' ? '<' : '>'} (${after.map((value) => values.add(value)).join(', ')})`
+    : ''
+  const narrowed = conditionsOf(conditions, values) + beyond
+  const sources = sourcesOf(statusesOf(conditions), narrowed, now, values).map(
+    (source) => `(SELECT ${columns.join(', ')} FROM ${source} ORDER BY ${order} LIMIT ${skip + take})`,
+  )
+  const { rows } = await pool.query<Record<string, unknown>>(
+    `SELECT ${selection} FROM reservation WHERE id IN (
+       SELECT id FROM (${sources.join(' UNION ALL ')}) AS found ORDER BY ${order} LIMIT ${take} OFFSET ${skip}
+     ) ORDER BY ${order}`,
+    values.all,
+  )
+  return rows.map(reviveReservation)
+}
+
+/** How many reservations meet the conditions at an instant. */
+export async function countReservations(
+  { pool }: Database,
+  conditions: ReservationConditions,
+  now: Date,
+): Promise<number> {
+  const values = new Values()
+  const narrowed = conditionsOf(conditions, values)
+  const { cenoteId, guestEmail, createdAfter, createdBefore, search } = conditions
+  const isTotalled = [cenoteId, guestEmail, createdAfter, createdBefore, search].every((value) => value === undefined)
+  const wanted = statusesOf(conditions)
+  const counted = isTotalled
+    ? totalOf(wanted, now, narrowed, values)
+    : sourcesOf(wanted, narrowed, now, values)
+        .map((source) => `(SELECT count(*) FROM ${source})`)
+        .join(' + ')
+  const { rows } = await pool.query<{ count: number }>(`SELECT ${counted} AS count`, values.all)
+  return rows[0]?.count ?? 0
+}
+
+/** From what is kept of each day of visit (the migration `reservation_totals`), corrected by the holds that are over. */
+function totalOf(wanted: readonly Status[] = statuses, now: Date, narrowed: string, values: Values): string {
+  const kept = `(SELECT coalesce(sum(${wanted.join(' + ') || '0'}), 0)::bigint FROM reservation_total WHERE ${narrowed})`
+  const [pending, cancelled] = [wanted.includes('pending'), wanted.includes('cancelled')]
+  if (pending === cancelled) return kept
+  const ended = `(SELECT count(*) FROM ${overdue(narrowed, values.add(now))})`
+  return `${kept} ${pending ? '-' : '+'} ${ended}`
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { inTransaction, openDatabase, type Pool, type Reader } from '../../../../platform/postgres/database.ts'
+import { testServerUrl, uniqueName } from '../../../../tests/testkit/database.ts'
+import { insertReservations, type ReservationRow } from '../../../../tests/testkit/reservation-rows.ts'
+import { checks } from '../../audit/index.ts'
+import { statuses, type Status } from '../rules/lifecycle.ts'
+
+const migrations = new URL('../../prisma/migrations/', import.meta.url)
+const poolSize = 16
+const partnerId = randomUUID()
+const today = '2026-07-01'
+
+const aReservation = (changes: Partial<ReservationRow> = {}): ReservationRow => ({
+  id: randomUUID(),
+  partner_id: partnerId,
+  status: 'pending',
+  cenote_id: randomUUID(),
+  visit_date: today,
+  visit_time: '10:00',
+  guest_email: 'ana@example.com',
+  payment_deadline: '2026-06-30T00:00:00Z',
+  created_at: '2026-06-29T00:00:00Z',
+  updated_at: '2026-06-29T00:00:00Z',
+  ...changes,
+})
+const several = (count: number, changes: Partial<ReservationRow> = {}): ReservationRow[] =>
+  Array.from({ length: count }, () => aReservation(changes))
+
+/** What a list of a status tells: the parts of all days together. */
+async function total(reader: Reader, status: Status): Promise<number> {
+  const { rows } = await reader.query<{ total: number }>(
+    `SELECT coalesce(sum(${status}), 0)::integer AS total FROM reservation_total WHERE partner_id = $1`,
+    [partnerId],
+  )
+  return rows[0]?.total ?? NaN
+}
+const totals = async (reader: Reader): Promise<Partial<Record<Status, number>>> => {
+  const found = await Promise.all(statuses.map(async (status) => [status, await total(reader, status)] as const))
+  return Object.fromEntries(found.filter(([, number]) => number !== 0))
+}
+/** What the audit says of the totals. */
+async function discrepancies(reader: Reader): Promise<unknown[]> {
+  const check = checks.find(({ subject }) => subject === 'totals')
+  return (await reader.query(check?.wrong ?? '')).rows
+}
+
+let pool: Pool
+let close: () => Promise<void>
+beforeAll(async () => {
+  const opened = await openDatabase({ serverUrl: testServerUrl(), name: uniqueName('totals'), migrations, poolSize })
+  pool = opened.pools.sandbox
+  close = opened.close
+})
+beforeEach(() => pool.query('DELETE FROM reservation'))
+afterAll(() => close())
+
+describe('totals of reservations', () => {
+  it('follow statements that write one and many, change states and days, move to another partner and delete', async () => {
+    await insertReservations(pool, [...several(5), ...several(3, { status: 'confirmed' })])
+    await insertReservations(pool, [aReservation()])
+    expect(await totals(pool)).toEqual({ pending: 6, confirmed: 3 })
+    await pool.query(`UPDATE reservation SET status = 'cancelled' WHERE status = 'pending'`)
+    expect(await totals(pool)).toEqual({ confirmed: 3, cancelled: 6 })
+    await pool.query(`UPDATE reservation SET visit_date = '2026-07-02', updated_at = now() WHERE status = 'confirmed'`)
+    await pool.query(`UPDATE reservation SET confirmation_sent = true`)
+    expect(await totals(pool)).toEqual({ confirmed: 3, cancelled: 6 })
+    expect(await discrepancies(pool)).toEqual([])
+    await pool.query(`UPDATE reservation SET partner_id = $1 WHERE status = 'confirmed'`, [randomUUID()])
+    expect(await totals(pool)).toEqual({ cancelled: 6 })
+    expect(await discrepancies(pool)).toEqual([])
+    await pool.query(
+      `DELETE FROM reservation WHERE id IN (SELECT id FROM reservation WHERE status = 'cancelled' LIMIT 2)`,
+    )
+    expect(await totals(pool)).toEqual({ cancelled: 4 })
+    await pool.query('TRUNCATE reservation CASCADE')
+    expect(await totals(pool)).toEqual({})
+    expect(await discrepancies(pool)).toEqual([])
+  })
+
+  it('follow whoever writes to the table from a session of another search path', async () => {
+    await insertReservations(pool, several(2))
+    await inTransaction(pool, async (client) => {
+      await client.query('SET LOCAL search_path = public')
+      await client.query(`UPDATE sandbox.reservation SET status = 'confirmed'`)
+    })
+    expect(await totals(pool)).toEqual({ confirmed: 2 })
+  })
+
+  it('are of their own transaction until it commits, and of nobody when it rolls back', async () => {
+    await insertReservations(pool, several(2))
+    const rolledBack = inTransaction(pool, async (client) => {
+      await insertReservations(client, several(4))
+      await client.query(`UPDATE reservation SET status = 'confirmed'`)
+      expect(await totals(client)).toEqual({ confirmed: 6 })
+      expect(await totals(pool)).toEqual({ pending: 2 })
+      await client.query('SAVEPOINT before')
+      await client.query('DELETE FROM reservation')
+      await client.query('ROLLBACK TO before')
+      expect(await totals(client)).toEqual({ confirmed: 6 })
+      throw new Error('taken back')
+    })
+    await expect(rolledBack).rejects.toThrow('taken back')
+    expect(await totals(pool)).toEqual({ pending: 2 })
+    expect(await discrepancies(pool)).toEqual([])
+  })
+
+  it('let nobody wait: transactions that are open change the same days in opposite orders', async () => {
+    const days = [today, '2026-07-02']
+    const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()))
+    try {
+      for (const client of clients) await client.query('BEGIN')
+      // One after the other while all are open: whoever waited for another would wait for ever.
+      for (const [index, client] of clients.entries())
+        await insertReservations(client, several(1, { visit_date: days[index % 2] ?? '' }))
+      for (const [index, client] of clients.entries())
+        await insertReservations(client, several(2, { visit_date: days[(index + 1) % 2] ?? '' }))
+      for (const client of clients.reverse()) await client.query('COMMIT')
+    } finally {
+      for (const client of clients) client.release()
+    }
+    expect(await totals(pool)).toEqual({ pending: 12 })
+    expect(await discrepancies(pool)).toEqual([])
+  })
+
+  it('use the same few parts again, however many transactions come one after the other', async () => {
+    for (let turn = 0; turn < 20; turn += 1) await insertReservations(pool, several(1, { visit_date: '2026-08-01' }))
+    const { rows } = await pool.query(`SELECT pending FROM reservation_total WHERE visit_date = '2026-08-01'`)
+    expect(rows).toEqual([{ pending: 20 }])
+  })
+
+  it('stay exact while many create, confirm, cancel, expire, import and delete at once', async () => {
+    const days = [today, '2026-07-02', '2026-07-03']
+    /** Changes some rows that nobody else works on. */
+    const change = (what: string, limit: number) => (client: Reader) =>
+      client.query(
+        `${what} WHERE id IN (SELECT id FROM reservation WHERE status = 'pending' LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
+      )
+    const steps: readonly ((client: Reader, turn: number) => Promise<unknown>)[] = [
+      (client, turn) => insertReservations(client, several(1, { visit_date: days[turn % 3] ?? '' })),
+      change(`UPDATE reservation SET status = 'confirmed'`, 1),
+      (client, turn) => insertReservations(client, several(20, { visit_date: days[(turn + 1) % 3] ?? '' })),
+      change(`UPDATE reservation SET status = 'cancelled'`, 10),
+      change(`UPDATE reservation SET visit_date = '2026-07-04', status = 'no_show'`, 2),
+      change('DELETE FROM reservation', 3),
+    ]
+    const worker = async (number: number): Promise<void> => {
+      for (let turn = 0; turn < 30; turn += 1) {
+        const work = inTransaction(pool, async (client) => {
+          for (let step = 0; step < 3; step += 1) await steps[(number + turn + step) % steps.length]?.(client, turn)
+          if ((number + turn) % 7 === 0) throw new Error('taken back')
+        })
+        await work.catch((error: Error) => {
+          if (error.message !== 'taken back') throw error
+        })
+        // Both at one moment: what a reader sees of the totals is what it sees of the reservations.
+        if (turn % 5 === 0) expect(await discrepancies(pool)).toEqual([])
+      }
+    }
+    await Promise.all(Array.from({ length: poolSize - 2 }, (_, number) => worker(number)))
+    expect(await discrepancies(pool)).toEqual([])
+    const found = await totals(pool)
+    const { rows } = await pool.query<{ status: Status; number: number }>(
+      'SELECT status, count(*) AS number FROM reservation GROUP BY status',
+    )
+    expect(found).toEqual(Object.fromEntries(rows.map(({ status, number }) => [status, number])))
+    expect(Object.keys(found).sort()).toEqual(['cancelled', 'confirmed', 'no_show', 'pending'])
+    // A part is added when all are taken: by each transaction of that moment at most two for each of its three steps.
+    const parts = await pool.query<{ parts: number }>(
+      'SELECT max(parts) AS parts FROM (SELECT count(*) AS parts FROM reservation_total GROUP BY partner_id, visit_date) AS day',
+    )
+    expect(parts.rows[0]?.parts).toBeLessThanOrEqual(6 * poolSize)
+  })
+
+  it('are filled by their migration from the reservations there are', async () => {
+    const before = await mkdtemp(path.join(tmpdir(), 'migrations-'))
+    for (const name of await readdir(migrations))
+      if (name < '20261121113000')
+        await cp(new URL(`${name}/`, migrations), path.join(before, name), { recursive: true })
+    const options = { serverUrl: testServerUrl(), name: uniqueName('totals') }
+    const old = await openDatabase({ ...options, migrations: pathToFileURL(`${before}/`) })
+    await insertReservations(old.pools.sandbox, [
+      ...several(7),
+      ...several(2, { status: 'refunded', visit_date: '2026-07-09' }),
+    ])
+    await old.close()
+    const migrated = await openDatabase({ ...options, migrations })
+    expect(await totals(migrated.pools.sandbox)).toEqual({ pending: 7, refunded: 2 })
+    expect(await totals(migrated.pools.live)).toEqual({})
+    expect(await discrepancies(migrated.pools.sandbox)).toEqual([])
+    await migrated.close()
+  })
+})

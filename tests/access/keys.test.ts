@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { freePort } from '../../platform/process/free-port.ts'
+import { sql, testServerUrl } from '../testkit/database.ts'
+import { ended, spawnProcess, startProcess, type RunningProcess } from '../testkit/process.ts'
+import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+
+const day = 86_400_000
+
+describe('npm run keys', () => {
+  let dataFolder: string
+  let product: RunningProcess | undefined
+  let url: string
+  beforeAll(async () => {
+    dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-keys-'))
+    await chmod(dataFolder, 0o755)
+    const port = await freePort()
+    url = `http://127.0.0.1:${port}`
+    product = await startProcess('main.js', { PORT: String(port), DATA_DIR: dataFolder })
+  }, 60_000)
+  afterAll(async () => {
+    await product?.stop()
+    await rm(dataFolder, { recursive: true, force: true })
+  })
+
+  const command = async (...args: string[]): Promise<{ code: number | null; text: string }> => {
+    const run = spawnProcess('cli/keys/main.js', { DATA_DIR: dataFolder }, args)
+    const code = await ended(run.child)
+    return { code, text: run.output() }
+  }
+  const records = async (...args: string[]): Promise<Json[]> => {
+    const { code, text } = await command(...args, '--json')
+    if (code !== 0) throw new Error(text)
+    return text
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Json)
+  }
+  const verify = (apiKey: string) => partner(url, apiKey).get('/api/auth/verify')
+
+  it('issues a key that the running product takes at once, with its partner, plan, scopes, label and limits', async () => {
+    const [created] = await records(
+      ...['create', '--partner', 'Blue Tours', '--new-partner', '--environment', 'live', '--plan', 'enterprise'],
+      ...['--scope', 'catalog:read,keys:manage', '--label', 'web shop', '--limit', 'hour=5000'],
+      ...['--limit', 'minute=700', '--limit', 'burst=90', '--limit', 'createReservation=20/60'],
+    )
+    expect(created).toMatchObject({
+      apiKey: expect.stringMatching(/^pk_live_[\w-]{32}$/),
+      environment: 'live',
+      plan: 'enterprise',
+      partner: { name: 'Blue Tours' },
+      scopes: ['catalog:read', 'keys:manage'],
+      label: 'web shop',
+      limits: {
+        hour: { limit: 5_000, seconds: 3_600 },
+        minute: { limit: 700, seconds: 60 },
+        burst: { limit: 90, seconds: 1 },
+        createReservation: { limit: 20, seconds: 60 },
+      },
+      status: 'active',
+      lastUsedAt: null,
+    })
+    const { status, body } = await verify(created.apiKey)
+    expect([status, body.data]).toEqual([
+      200,
+      {
+        valid: true,
+        partner: created.partner,
+        key: { id: created.id, prefix: 'pk_live_', lastFour: created.apiKey.slice(-4), createdAt: created.createdAt },
+        environment: 'live',
+        plan: 'enterprise',
+        scopes: ['catalog:read', 'keys:manage'],
+        limits: { perHour: 5_000, perMinute: 700, burst: 90 },
+      },
+    ])
+  })
+
+  it('issues a key that cannot change inventories unless it is told to', async () => {
+    const terms = ['--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', 'basic']
+    const [usual] = await records('create', ...terms)
+    expect(usual.scopes).toHaveLength(6)
+    expect(usual.scopes).not.toContain('inventory:write')
+    const [named] = await records('create', ...terms, '--scope', 'inventory:write')
+    expect((await verify(named.apiKey)).body.data.scopes).toEqual(['inventory:write'])
+  })
+
+  it('shows the secret once, and keeps its hash only', async () => {
+    const [{ apiKey }] = await records(
+      'create',
+      ...['--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', 'pro'],
+    )
+    const { text } = await command('list', '--partner', 'Demo Travel')
+    expect(text).toContain(`sk_test_…${apiKey.slice(-4)}  active  sandbox pro  Demo Travel`)
+    expect(text).not.toContain(apiKey)
+    expect(product?.output()).not.toContain(apiKey)
+  })
+
+  it('gives a partner the same id in both environments, so that one partner is one', async () => {
+    const terms = ['--partner', 'Both Ways', '--plan', 'basic', '--environment']
+    const [sandbox] = await records('create', ...terms, 'sandbox', '--new-partner')
+    const [live] = await records('create', ...terms, 'live')
+    expect(live.partner).toEqual(sandbox.partner)
+    const listed = await records('list', '--partner', live.partner.id)
+    expect(listed.map(({ environment, plan }) => [environment, plan])).toEqual([
+      ['live', 'basic'],
+      ['sandbox', 'basic'],
+    ])
+  })
+
+  it('refreshes a key, and revokes one or its whole family, named by id or by the key itself', async () => {
+    const [first] = await records(
+      'create',
+      ...['--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', 'basic'],
+    )
+    const [second] = await records('refresh', first.id)
+    expect(second).toMatchObject({ familyId: first.id, plan: 'basic', scopes: first.scopes, status: 'active' })
+    const [third] = await records('refresh', second.apiKey)
+    for (const { apiKey } of [first, second, third]) expect((await verify(apiKey)).status).toBe(200)
+    expect(await records('revoke', first.apiKey)).toMatchObject([{ id: first.id, revoked: 1, workingInFamily: 2 }])
+    expect((await command('refresh', first.id)).text).toContain('was revoked or has expired')
+    expect((await command('revoke', third.id, '--family')).text).toContain('2 revoked')
+    const states = (await records('list', '--environment', 'sandbox')).filter(({ familyId }) => familyId === first.id)
+    expect(states.map(({ status }) => status)).toEqual(['revoked', 'revoked', 'revoked'])
+  })
+
+  it('does nothing and exits 1 when the command line cannot be followed, saying why', async () => {
+    const count = (await records('list')).length
+    const terms = ['--environment', 'live', '--plan']
+    const cases: [args: string[], told: string][] = [
+      [['create', '--partner', 'Demo Travel', ...terms, 'enterprise'], '--limit hour=<number> --limit minute=<number>'],
+      [['create', '--partner', 'Demo Travle', ...terms, 'pro'], '--new-partner'],
+      [['create', '--partner', 'Demo Travel', '--new-partner', ...terms, 'pro'], 'exists already'],
+      [['revoke', 'sk_test_of_somebody_else'], 'There is no key sk_test_…'],
+      [['create', '--unknown'], '--unknown'],
+    ]
+    const told = await Promise.all(cases.map(([args]) => command(...args)))
+    expect(told).toEqual(cases.map(([, text]) => ({ code: 1, text: expect.stringContaining(text) })))
+    expect(await records('list')).toHaveLength(count)
+  }, 60_000)
+
+  it('notes when a key was used last', async () => {
+    const [{ id, apiKey }] = await records(
+      'create',
+      ...['--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', 'pro'],
+    )
+    await verify(apiKey)
+    // What was not written yet is written when the product ends.
+    expect(await product?.stop()).toBe(0)
+    const used = (await records('list', '--environment', 'sandbox')).find((one) => one.id === id)
+    expect(Date.now() - Date.parse(used.lastUsedAt)).toBeLessThan(60_000)
+  }, 60_000)
+
+  it('starts the embedded database for itself while the product does not run, or uses a server of your own', async () => {
+    await product?.stop()
+    expect((await records('list')).length).toBeGreaterThanOrEqual(10)
+    const terms = ['--new-partner', '--environment', 'live', '--plan', 'basic', '--json']
+    const own = spawnProcess('cli/keys/main.js', { DATABASE_URL: testServerUrl() }, [
+      ...['create', '--partner', `Own ${Date.now()}`],
+      ...terms,
+    ])
+    expect([await ended(own.child), own.output()]).toEqual([0, expect.stringContaining('pk_live_')])
+    const { id, apiKey } = JSON.parse(own.output()) as { id: string; apiKey: string }
+    const hash = createHash('sha256').update(apiKey).digest('hex')
+    const rows = await sql('access', `SELECT encode(hash, 'hex') AS hash FROM live.api_key WHERE id = $1`, [id])
+    expect(rows).toEqual([{ hash }])
+  })
+
+  it('shares its way to the database with npm run trust', async () => {
+    const trust = spawnProcess('cli/trust/main.js', { DATABASE_URL: testServerUrl() }, ['--list'])
+    expect([await ended(trust.child), trust.output()]).toEqual([0, expect.stringContaining('sandbox:')])
+  })
+})
+
+describe('a key over REST', () => {
+  let product: TestProduct
+  beforeAll(async () => {
+    product = await startTestProduct()
+  })
+  afterAll(() => product.close())
+  const verify = (apiKey: string | null) => partner(product.url, apiKey).get('/api/auth/verify')
+
+  it('tells what it is and may do, in its own environment', async () => {
+    const sandbox = await verify('sk_test_demo_readonly')
+    expect(sandbox.body).toMatchObject({
+      success: true,
+      message: 'key.verified_successfully',
+      data: {
+        valid: true,
+        partner: { name: 'Demo Travel' },
+        key: { prefix: 'sk_test_', lastFour: 'only' },
+        environment: 'sandbox',
+        plan: 'pro',
+        scopes: ['catalog:read', 'reservations:read', 'pricing:read'],
+        limits: { perHour: 100_000, perMinute: 2_000, burst: 500 },
+      },
+      _sandbox: true,
+    })
+    const live = await verify('pk_live_demo_basic')
+    expect(live.body.data).toMatchObject({ environment: 'live', limits: { perHour: 1_000, perMinute: 20, burst: 10 } })
+    expect(live.body).not.toHaveProperty('_sandbox')
+    const unlimited = await verify('sk_test_demo_enterprise')
+    expect(unlimited.body.data.limits).toEqual({ perHour: 2 ** 31 - 1, perMinute: 2 ** 31 - 1, burst: 2 ** 31 - 1 })
+  })
+
+  it('is the same under both of the production prefixes, and under no other', async () => {
+    const documented = await verify('pk_live_demo_pro')
+    const variant = await verify('sk_live_demo_pro')
+    expect(variant.body).toEqual(documented.body)
+    for (const prefix of ['sk_test_', 'pk_test_', 'xx_live_', ''])
+      expect((await verify(`${prefix}demo_pro_`)).body.error.code).toBe('INVALID_API_KEY')
+    expect((await verify('pk_test_demo_pro')).status).toBe(401)
+  })
+
+  it('is refused when it is missing, wrong or revoked', async () => {
+    expect((await verify(null)).body.error).toMatchObject({ code: 'AUTHENTICATION_REQUIRED', status: 401 })
+    for (const key of [
+      'sk_test_nobody_knows',
+      'sk_test_demo_revoked',
+      'nonsense',
+      'sk_test_',
+      `sk_test_${'x'.repeat(500)}`,
+    ])
+      expect([key, (await verify(key)).body.error.code]).toEqual([key, 'INVALID_API_KEY'])
+  })
+
+  it('is exchanged for one on the same terms; the old one works for 24 hours more', async () => {
+    const refreshed = await partner(product.url, 'sk_test_demo_basic').send('POST', '/api/auth/refresh')
+    expect([refreshed.status, refreshed.body.message, refreshed.headers.get('cache-control')]).toEqual([
+      201,
+      'key.refreshed_successfully',
+      'no-store',
+    ])
+    const { apiKey, key, previousKey } = refreshed.body.data
+    expect(apiKey).toMatch(/^sk_test_[\w-]{32}$/)
+    expect(key).toEqual({
+      id: expect.any(String),
+      prefix: 'sk_test_',
+      lastFour: apiKey.slice(-4),
+      createdAt: expect.any(String),
+    })
+    expect(Math.abs(Date.parse(previousKey.expiresAt) - Date.now() - day)).toBeLessThan(60_000)
+    const [old, fresh] = [await verify('sk_test_demo_basic'), await verify(apiKey)]
+    expect([old.status, fresh.status]).toEqual([200, 200])
+    const { key: oldKey, ...terms } = old.body.data
+    expect(fresh.body.data).toEqual({ ...terms, key })
+    expect(oldKey.id).toBe(previousKey.id)
+    await sql(product.database('access'), `UPDATE sandbox.api_key SET expires_at = now() WHERE id = $1`, [oldKey.id])
+    const successor = await partner(product.url, apiKey).send('POST', '/api/auth/refresh')
+    expect([successor.status, successor.body.data.previousKey.id]).toEqual([201, key.id])
+  })
+
+  it('that was refreshed twice ends when it was to end first', async () => {
+    const old = partner(product.url, 'sk_test_demo_pro')
+    const first = await old.send('POST', '/api/auth/refresh')
+    const second = await old.send('POST', '/api/auth/refresh')
+    expect(second.body.data.apiKey).not.toBe(first.body.data.apiKey)
+    expect(second.body.data.previousKey.expiresAt).toBe(first.body.data.previousKey.expiresAt)
+  })
+
+  it('can only be exchanged with the scope for it, and not once it is revoked, even where that is not yet known', async () => {
+    const denied = await partner(product.url, 'sk_test_demo_readonly').send('POST', '/api/auth/refresh')
+    expect(denied.body.error).toMatchObject({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScopes: ['keys:manage'], grantedScopes: expect.any(Array) },
+    })
+    const rival = partner(product.url, 'sk_test_rival_enterprise')
+    expect((await rival.get('/api/auth/verify')).status).toBe(200)
+    await sql(
+      product.database('access'),
+      `UPDATE sandbox.api_key SET revoked_at = now() WHERE last_four = 'rise' AND partner_id = (SELECT id FROM sandbox.partner WHERE name = 'Rival Tours')`,
+    )
+    expect((await rival.send('POST', '/api/auth/refresh')).body.error.code).toBe('INVALID_API_KEY')
+  })
+
+  it('refreshed under an Idempotency-Key has one successor, however often the request comes', async () => {
+    const send = () =>
+      partner(product.url, 'pk_live_demo_pro').send('POST', '/api/auth/refresh', undefined, {
+        'Idempotency-Key': 'once',
+      })
+    const [first, again] = [await send(), await send()]
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.body).toEqual(first.body)
+  })
+})

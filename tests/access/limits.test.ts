@@ -1,0 +1,493 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { issueTestKey } from '../testkit/issue.ts'
+import {
+  freshAddress,
+  keys,
+  nextSaturday,
+  partner,
+  startTestProduct,
+  Subscriber,
+  type Answer,
+  type TestProduct,
+} from '../testkit/product.ts'
+import { answerToHead } from '../testkit/unfinished.ts'
+
+const cenoteId = demoId('cenote', 'gran-cenote')
+const unlimited = '2147483647'
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.close())
+
+const limit = (number: number, seconds: number) => ({ limit: number, seconds })
+/** A key whose hour has room for so many requests; its other windows are wide, so that only counting decides. */
+const keyOf = async (perHour: number, more = {}): Promise<string> => {
+  const ownLimits = { hour: limit(perHour, 3_600), minute: limit(100_000, 60), burst: limit(100_000, 1), ...more }
+  return (await issueTestKey(product, { ownLimits })).apiKey
+}
+const told = ({ headers }: Answer): (string | null)[] =>
+  ['limit', 'remaining', 'window'].map((name) => headers.get(`x-ratelimit-${name}`))
+/** The limit's headers of an answer must be there and make sense. */
+function expectLimits(headers: Headers | IncomingHttpHeaders): void {
+  const read = (name: string): string => String(headers instanceof Headers ? headers.get(name) : headers[name])
+  for (const name of ['limit', 'remaining', 'reset', 'window']) expect(read(`x-ratelimit-${name}`)).toMatch(/^\d+$/)
+  expect(Number(read('x-ratelimit-remaining'))).toBeLessThanOrEqual(Number(read('x-ratelimit-limit')))
+  const reset = Number(read('x-ratelimit-reset')) - Date.now() / 1_000
+  expect(reset).toBeGreaterThan(-2)
+  expect(reset).toBeLessThan(3_700)
+}
+
+describe('the headers of specification 8', () => {
+  const reservation = {
+    cenoteId,
+    visitDate: nextSaturday(),
+    visitors: { adults: 1, children: 0 },
+    guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
+  }
+  const json = { 'Content-Type': 'application/json' }
+  const requests: [status: number, what: string, send: (rest: ReturnType<typeof partner>) => Promise<Answer>][] = [
+    [200, 'a list', (rest) => rest.get('/api/partner/cenotes')],
+    [200, 'an alias', (rest) => rest.get('/partner/cenotes')],
+    [200, 'a public path', (rest) => rest.get('/age-configurations')],
+    [200, 'GraphQL', (rest) => rest.graphql('{ tours { totalCount } }')],
+    [201, 'a creation', (rest) => rest.post('/api/partner/reservations', reservation)],
+    [304, 'an unchanged read', (rest) => rest.get('/api/partner/cenotes', { 'If-None-Match': '*' })],
+    [400, 'malformed JSON', (rest) => rest.post('/api/partner/reservations', '{')],
+    [400, 'wrong types', (rest) => rest.post('/api/partner/reservations', {})],
+    [400, 'a GraphQL document that is none', (rest) => rest.graphql('{')],
+    [400, 'a GraphQL request that is none', (rest) => rest.post('/graphql', [])],
+    [404, 'an unknown resource', (rest) => rest.get('/api/partner/cenotes/nothing')],
+    [404, 'an unknown path', (rest) => rest.get('/nowhere')],
+    [404, 'an unknown path under a known one', (rest) => rest.get('/api/partner/nowhere')],
+    [404, 'an address that cannot be decoded', (rest) => rest.get('/api/partner/cenotes/%zz')],
+    [405, 'another method', (rest) => rest.send('DELETE', '/api/partner/cenotes')],
+    [
+      405,
+      'a change by GET',
+      (rest) => rest.get(`/graphql?query=${encodeURIComponent('mutation { refreshKey { apiKey } }')}`),
+    ],
+    [
+      409,
+      'a wrong state',
+      async (rest) => {
+        const { body } = await rest.post('/api/partner/reservations', reservation)
+        return rest.post(`/api/partner/reservations/${body.data.id}/complete`, {})
+      },
+    ],
+    [413, 'a body too large', (rest) => rest.post('/api/partner/reservations', 'x'.repeat(1_100_000))],
+    [413, 'a GraphQL body too large', (rest) => rest.post('/graphql', 'x'.repeat(1_100_000))],
+    [
+      415,
+      'another content type',
+      (rest) => rest.send('POST', '/api/partner/reservations', 'a=1', { 'Content-Type': 'text/plain' }),
+    ],
+    [
+      415,
+      'another content type for GraphQL',
+      (rest) => rest.send('POST', '/graphql', 'a=1', { 'Content-Type': 'text/plain' }),
+    ],
+    [
+      422,
+      'a refused reservation',
+      (rest) => rest.post('/api/partner/reservations', { ...reservation, visitDate: '2020-01-01' }),
+    ],
+  ]
+
+  it.each(requests)('are on %s, %s', async (status, _what, send) => {
+    const answer = await send(partner(product.url, await keyOf(50)))
+    expect(answer.status).toBe(status)
+    expectLimits(answer.headers)
+    expect(told(answer)[0]).toBe('50')
+  })
+
+  it.each([
+    [401, 'no key', null, '/api/partner/cenotes'],
+    [401, 'no key on an unknown path below', null, '/api/partner/nowhere'],
+    [401, 'a wrong key', 'sk_test_nobody_knows', '/api/partner/cenotes'],
+    [401, 'a revoked key on a public path', keys.revoked, '/age-configurations'],
+    [200, 'no key on a public path', null, '/age-configurations'],
+    [404, 'no key on an unknown path', null, '/nowhere'],
+    [403, 'a key without the scope', keys.readonly, '/webhooks'],
+  ])('are on %s, %s', async (status, _what, key, path) => {
+    const answer = await partner(product.url, key).get(path)
+    expect(answer.status).toBe(status)
+    expectLimits(answer.headers)
+  })
+
+  it('are on 204', async () => {
+    const rest = partner(product.url, await keyOf(50))
+    const { body } = await rest.post('/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['reservation.created'] })
+    const deleted = await rest.send('DELETE', `/webhooks/${body.data.id}`)
+    expect([deleted.status, told(deleted)]).toEqual([204, ['50', '48', '3600']])
+  })
+
+  it('are on server-sent events, and on what refuses them', async () => {
+    const stream = (query: string, key: string | null) =>
+      fetch(`${product.url}/graphql`, {
+        method: 'POST',
+        headers: {
+          ...json,
+          Accept: 'text/event-stream',
+          'X-Forwarded-For': freshAddress(),
+          ...(key === null ? {} : { 'X-API-Key': key }),
+        },
+        body: JSON.stringify({ query }),
+      })
+    const events = 'subscription { reservationEvents { id } }'
+    const open = await stream(events, await keyOf(50))
+    expect(open.headers.get('content-type')).toContain('text/event-stream')
+    expectLimits(open.headers)
+    expect(open.headers.get('x-ratelimit-remaining')).toBe('49')
+    await open.body?.cancel()
+    const refused = await stream(events, null)
+    expect(refused.status).toBe(401)
+    expectLimits(refused.headers)
+    await refused.body?.cancel()
+  })
+
+  it('are on a WebSocket that is refused before it is one', async () => {
+    const upgrade = (path: string, headers: Record<string, string>) =>
+      new Promise<{ status: number | undefined; headers: IncomingHttpHeaders }>((resolve, reject) => {
+        const address = new URL(path, product.url)
+        httpRequest(address, {
+          headers: { Connection: 'Upgrade', Upgrade: 'websocket', 'X-Forwarded-For': freshAddress(), ...headers },
+        })
+          .on('response', (response) => {
+            response.resume()
+            resolve({ status: response.statusCode, headers: response.headers })
+          })
+          .on('error', reject)
+          .end()
+      })
+    const elsewhere = await upgrade('/nowhere', {
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Key': 'x'.repeat(22) + '==',
+    })
+    expect(elsewhere.status).toBe(404)
+    expectLimits(elsewhere.headers)
+    const malformed = await upgrade('/graphql', { 'Sec-WebSocket-Version': '13' })
+    expect(malformed.status).toBe(400)
+    expectLimits(malformed.headers)
+  })
+
+  it('tell 2147483647 where there is no limit', async () => {
+    const answer = await partner(product.url).get('/api/partner/cenotes')
+    expect(told(answer)).toEqual([unlimited, unlimited, '3600'])
+    expectLimits(answer.headers)
+  })
+
+  it('are on no page and no probe: those are for browsers and operators, and count for nobody', async () => {
+    for (const path of ['/docs', '/openapi.json', '/graphiql', '/healthz', '/readyz', '/metrics']) {
+      const { status, headers } = await partner(product.url, null).get(path)
+      expect([path, status, headers.get('x-ratelimit-limit')]).toEqual([path, 200, null])
+    }
+  })
+})
+
+describe('a request', () => {
+  it('counts once, whatever becomes of it', async () => {
+    const rest = partner(product.url, await keyOf(50))
+    const answers = [
+      await rest.get('/api/partner/cenotes'),
+      await rest.get('/api/partner/cenotes', { 'If-None-Match': '*' }),
+      await rest.get('/api/partner/cenotes/nothing'),
+      await rest.get('/nowhere'),
+      await rest.post('/api/partner/reservations', {}),
+      await rest.get('/api/partner/cenotes?expand=amenities,reviews'),
+      await rest.graphql('{ a: tours { totalCount } b: tours { totalCount } }'),
+      await rest.graphql('{'),
+      await rest.get('/pricing/summary/cenote/nothing'),
+    ]
+    expect(answers.map((answer) => Number(told(answer)[1]))).toEqual([49, 48, 47, 46, 45, 44, 43, 42, 41])
+  })
+
+  it('counts for all keys of a family together: refreshing buys none', async () => {
+    const rest = partner(product.url, await keyOf(3))
+    const refreshed = await rest.send('POST', '/api/auth/refresh')
+    const successor = partner(product.url, refreshed.body.data.apiKey)
+    expect(told(await successor.get('/api/auth/verify'))[1]).toBe('1')
+    expect(told(await rest.get('/api/auth/verify'))[1]).toBe('0')
+    for (const one of [rest, successor]) expect((await one.get('/api/auth/verify')).status).toBe(429)
+  })
+
+  it('of another key does not count, though it is of the same partner', async () => {
+    const [one, other] = [partner(product.url, await keyOf(1)), partner(product.url, await keyOf(1))]
+    expect((await one.get('/api/partner/cenotes')).status).toBe(200)
+    expect((await one.get('/api/partner/cenotes')).status).toBe(429)
+    expect((await other.get('/api/partner/cenotes')).status).toBe(200)
+  })
+})
+
+describe('beyond a limit', () => {
+  const exhausted = async (): Promise<string> => {
+    const apiKey = await keyOf(1)
+    await partner(product.url, apiKey).get('/api/auth/verify')
+    return apiKey
+  }
+
+  it('a request is 429 with all details and headers, in the language asked for', async () => {
+    const rest = partner(product.url, await exhausted())
+    const answer = await rest.get('/api/partner/cenotes', { 'Accept-Language': 'es' })
+    expect([answer.status, told(answer)]).toEqual([429, ['1', '0', '3600']])
+    const { details, ...error } = answer.body.error
+    expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', status: 429, messageKey: expect.any(String) })
+    expect(answer.headers.get('content-language')).toBe('es')
+    expect(answer.body._sandbox).toBe(true)
+    expect(details).toEqual({ limit: 1, window: 3_600, resetTime: expect.any(String), retryAfter: expect.any(Number) })
+    expect(answer.headers.get('retry-after')).toBe(String(details.retryAfter))
+    expect(answer.headers.get('x-ratelimit-retry-after')).toBe(String(details.retryAfter))
+    expect(Number(answer.headers.get('x-ratelimit-reset'))).toBe(Math.ceil(Date.parse(details.resetTime) / 1_000))
+    expect(details.retryAfter).toBeGreaterThan(3_500)
+    expect(details.retryAfter).toBeLessThanOrEqual(3_600)
+  })
+
+  it('every kind of request is refused, also those that would be refused for something else', async () => {
+    const apiKey = await exhausted()
+    const rest = partner(product.url, apiKey)
+    const answers = [
+      await rest.get('/api/partner/cenotes', { 'If-None-Match': '*' }),
+      await rest.get('/age-configurations'),
+      await rest.post('/api/partner/reservations', {}),
+      await rest.post('/api/partner/reservations', '{'),
+      await rest.get('/nowhere'),
+      await rest.send('DELETE', '/api/partner/cenotes'),
+      await rest.graphql('{ tours { totalCount } }'),
+      await rest.graphql('{'),
+      await rest.post('/graphql', []),
+    ]
+    for (const { status, headers, body } of answers) {
+      expect(status).toBe(429)
+      expect(headers.get('retry-after')).toMatch(/^\d+$/)
+      expect(body.error?.code ?? body.errors[0].extensions.code).toBe('RATE_LIMIT_EXCEEDED')
+    }
+    expect(answers[6]?.body.errors[0].extensions.details).toMatchObject({ limit: 1, window: 3_600 })
+    const socket = new Subscriber(product.url, 'subscription { reservationEvents { id } }', apiKey)
+    expect(JSON.stringify(await socket.received(1))).toContain('RATE_LIMIT_EXCEEDED')
+    await socket.close()
+  })
+
+  it.each([
+    '/api/partner/reservations',
+    '/pricing/calculate-complete',
+    '/webhooks',
+    '/nowhere',
+    '/graphql',
+    '/graphql/stream',
+  ])('a request to %s is refused before its body has come', async (path) => {
+    const apiKey = await exhausted()
+    const { status, body } = await answerToHead(product.url + path, { 'X-API-Key': apiKey })
+    expect([status, body.error?.code ?? body.errors[0].extensions.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
+  })
+
+  it('a burst is refused for a moment only', async () => {
+    const rest = partner(product.url, await keyOf(1_000, { burst: limit(5, 1) }))
+    const answers = await Promise.all(Array.from({ length: 60 }, () => rest.get('/api/auth/verify')))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(5)
+    for (const { body } of refused) expect(body.error.details).toMatchObject({ limit: 5, window: 1, retryAfter: 1 })
+    expect(refused.length).toBeGreaterThan(0)
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    expect((await rest.get('/api/auth/verify')).status).toBe(200)
+  })
+})
+
+describe('an operation with a limit of its own', () => {
+  const create = 'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }'
+  const bulk = 'mutation ($input: CreateReservationsInput!) { createReservations(input: $input) { results { index } } }'
+  const unknown = (count: number) => ({
+    reservations: Array.from({ length: count }, () => ({
+      cenoteId: '00000000-0000-4000-8000-000000000000',
+      visitDate: nextSaturday(),
+      visitors: { adults: 1, children: 0 },
+      guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
+    })),
+  })
+
+  it('is counted over REST, bulk and GraphQL together: 100 reservations in an hour', async () => {
+    const { apiKey } = await issueTestKey(product, { plan: 'pro' })
+    const rest = partner(product.url, apiKey)
+    const [item] = unknown(1).reservations
+    const first = await rest.post('/api/partner/reservations/bulk', unknown(50))
+    expect([first.status, told(first)]).toEqual([422, ['100', '50', '3600']])
+    expect((await rest.post('/api/partner/reservations/bulk', unknown(48))).status).toBe(422)
+    expect((await rest.post('/api/partner/reservations', item)).status).toBe(404)
+    const tooMany = await rest.post('/api/partner/reservations/bulk', unknown(2))
+    expect([tooMany.status, tooMany.body.error.details.limit]).toEqual([429, 100])
+    expect((await rest.graphql(bulk, { input: unknown(1) })).status).toBe(200)
+    const refused = await rest.post('/partner/reservations', item)
+    expect([refused.status, refused.body.error.details]).toMatchObject([429, { limit: 100, window: 3_600 }])
+    expect((await rest.graphql(create, { input: item })).body.errors[0].extensions.code).toBe('RATE_LIMIT_EXCEEDED')
+    expect((await rest.get('/api/partner/reservations')).status).toBe(200)
+  })
+
+  it('that is refused by it does not count as a request either, over REST and GraphQL', async () => {
+    const rest = partner(product.url, await keyOf(50, { createReservation: limit(1, 3_600) }))
+    const [item] = unknown(1).reservations
+    await rest.post('/api/partner/reservations', item)
+    for (const refused of [
+      await rest.post('/api/partner/reservations', item),
+      await rest.post('/api/partner/reservations/bulk', unknown(2)),
+      await rest.graphql(create, { input: item }),
+    ])
+      expect([refused.status, told(refused)]).toEqual([429, ['1', '0', '3600']])
+    expect(told(await rest.get('/api/auth/verify'))).toEqual(['50', '48', '3600'])
+  })
+
+  it('is 10 webhooks in a minute', async () => {
+    const { apiKey } = await issueTestKey(product, { plan: 'basic' })
+    const rest = partner(product.url, apiKey)
+    const register = () => rest.post('/webhooks', { url: 'https://127.0.0.1:9/same', events: ['reservation.created'] })
+    for (let count = 0; count < 10; count += 1) expect((await register()).status).toBeLessThan(429)
+    expect((await register()).body.error).toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      details: { limit: 10, window: 60 },
+    })
+  })
+
+  it('is 500 searches in an hour, each selection of the field one', async () => {
+    const { apiKey } = await issueTestKey(product, { plan: 'pro' })
+    const rest = partner(product.url, apiKey)
+    const search = 'nearbyCenotes(latitude: 20, longitude: -87, first: 1) { results { distance { km } } }'
+    const twenty = `{ ${Array.from({ length: 20 }, (_, index) => `s${index}: ${search}`).join(' ')} }`
+    for (let count = 0; count < 25; count += 1) expect((await rest.graphql(twenty)).status).toBe(200)
+    const refused = await rest.get('/api/partner/cenotes/search/nearby?latitude=20&longitude=-87')
+    expect([refused.status, refused.body.error.details]).toMatchObject([429, { limit: 500, window: 3_600 }])
+  })
+
+  it('has the number of the key where it has one, and none on sandbox Enterprise', async () => {
+    const own = partner(product.url, await keyOf(1_000, { createReservation: limit(1, 60) }))
+    const [item] = unknown(1).reservations
+    expect((await own.post('/api/partner/reservations', item)).status).toBe(404)
+    expect((await own.post('/api/partner/reservations', item)).body.error.details).toMatchObject({
+      limit: 1,
+      window: 60,
+    })
+    const free = partner(product.url, keys.demo)
+    for (let count = 0; count < 3; count += 1)
+      expect((await free.post('/api/partner/reservations/bulk', unknown(50))).status).toBe(422)
+  })
+})
+
+describe('callers without a key', () => {
+  const coupon = (address: string): Promise<Answer> =>
+    partner(product.url, null).post('/coupons/check', { code: 'CENOTE10' }, { 'X-Forwarded-For': address })
+
+  it('are counted by their address, those of one IPv6 network together', async () => {
+    for (let count = 0; count < 10; count += 1) expect((await coupon(`2001:db8:0:1::${count}`)).status).toBe(200)
+    const refused = await coupon('2001:db8:0:1:ffff::1')
+    expect([refused.status, refused.body.error.details.limit]).toEqual([429, 10])
+    expect((await coupon('2001:db8:0:2::1')).status).toBe(200)
+  })
+
+  it('may try 10 coupons in a minute, by REST and GraphQL together; those with a key as many as their plan lets them', async () => {
+    const address = freshAddress()
+    const graphql = 'query ($code: String!) { couponValidation(code: $code) { isValid } }'
+    const ask = () =>
+      partner(product.url, null).post(
+        '/graphql',
+        { query: graphql, variables: { code: 'X' } },
+        { 'X-Forwarded-For': address },
+      )
+    for (let count = 0; count < 5; count += 1) {
+      expect((await coupon(address)).status).toBe(200)
+      // A burst of ten requests is all that an address may make in one second.
+      await new Promise((resolve) => setTimeout(resolve, 250))
+      expect((await ask()).status).toBe(200)
+    }
+    expect((await coupon(address)).body.error.details).toMatchObject({ limit: 10, window: 60 })
+    expect((await ask()).status).toBe(429)
+    const keyed = partner(product.url, await keyOf(100))
+    for (let count = 0; count < 15; count += 1)
+      expect((await keyed.post('/coupons/check', { code: 'CENOTE10' })).status).toBe(200)
+  })
+
+  it('with a wrong key count for their address as well, so that guessing keys is slow', async () => {
+    const address = freshAddress()
+    const guess = (index: number) =>
+      partner(product.url, `sk_test_guess_${index}`).get('/api/auth/verify', { 'X-Forwarded-For': address })
+    const statuses: number[] = []
+    for (let index = 0; index < 25; index += 1) statuses.push((await guess(index)).status)
+    expect(new Set(statuses)).toEqual(new Set([401, 429]))
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(20)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  it('with ever new wrong keys are not looked up any more, and known keys of the same address go on', async () => {
+    const address = { 'X-Forwarded-For': freshAddress() }
+    const verify = (key: string, from = address) => partner(product.url, key).get('/api/auth/verify', from)
+    const [known, unknown] = [await keyOf(1_000), await keyOf(1_000)]
+    expect((await verify(known)).status).toBe(200)
+    for (let index = 0; index < 60; index += 1) await verify(`sk_test_another_guess_${index}`)
+    const beyond = await verify('sk_test_yet_another_guess')
+    expect([beyond.status, beyond.body.error.details]).toMatchObject([429, { limit: 60, window: 60 }])
+    expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await verify(known)).status).toBe(200)
+    // A key that this process has not seen yet is as good as a guess here, and welcome from elsewhere.
+    expect((await verify(unknown)).status).toBe(429)
+    expect((await verify(unknown, { 'X-Forwarded-For': freshAddress() })).status).toBe(200)
+    expect((await verify(unknown)).status).toBe(200)
+  })
+})
+
+describe('a signed address', () => {
+  const visitor = freshAddress()
+  const open = (address: string): Promise<Answer> =>
+    partner(product.url, null).get(address, { 'X-Forwarded-For': visitor })
+  /** Addresses on a server that knows another name of itself. */
+  const here = (address: string): string => new URL(address).pathname + new URL(address).search
+  let addresses: string[]
+  beforeAll(async () => {
+    const rest = partner(product.url)
+    const created = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        rest.post('/api/partner/reservations', {
+          cenoteId,
+          visitDate: nextSaturday(),
+          visitors: { adults: 1, children: 0 },
+          guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
+        }),
+      ),
+    )
+    addresses = created.map(({ body }) => here(body.data.qrCode.url))
+  })
+
+  it('is counted on its own: a page with 60 QR codes shows all of them, and uses nothing of its visitor', async () => {
+    const pictures = await Promise.all(addresses.map(open))
+    expect(pictures.map(({ status }) => status)).toEqual(Array(60).fill(200))
+    for (const { headers } of pictures) expect(Number(headers.get('x-ratelimit-limit'))).toBeLessThanOrEqual(120)
+    const own = await open('/age-configurations')
+    expect([own.status, own.headers.get('x-ratelimit-limit'), own.headers.get('x-ratelimit-remaining')]).toEqual([
+      200,
+      '10',
+      '9',
+    ])
+  })
+
+  it('has a limit by its token, whoever opens it, which leaves the others alone', async () => {
+    const [first = '', second = ''] = addresses
+    const answers = await Promise.all(Array.from({ length: 130 }, () => partner(product.url, null).get(first)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+    expect((await open(second)).status).toBe(200)
+  })
+
+  it('with a made-up token counts for the address that brings it', async () => {
+    const guesser = freshAddress()
+    const guess = (index: number) =>
+      partner(product.url, null).get(`/documents/made-up-${index}`, { 'X-Forwarded-For': guesser })
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => guess(index)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 429]))
+    // As many as an address may make in a minute, however quickly they come.
+    expect(answers.filter(({ status }) => status === 404).length).toBeLessThanOrEqual(20)
+  })
+
+  it('opened with a key counts for the key, and with a wrong one for the address', async () => {
+    const [first = ''] = addresses.slice(3)
+    const keyed = await partner(product.url, await keyOf(50)).get(first)
+    expect([keyed.status, ...told(keyed)]).toEqual([200, '50', '49', '3600'])
+    const wrong = await partner(product.url, 'sk_test_nobody_knows').get(first, { 'X-Forwarded-For': freshAddress() })
+    expect([wrong.status, wrong.headers.get('x-ratelimit-limit')]).toEqual([401, '10'])
+  })
+})

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from '../testkit/database.ts'
+import {
+  addressOf,
+  cenoteId,
+  documentOf,
+  graphOperations,
+  prepareThings,
+  restOperations,
+  servedOperations,
+  type Things,
+} from '../testkit/operations.ts'
+import {
+  keys,
+  nextSaturday,
+  partner,
+  startTestProduct,
+  Subscriber,
+  type Answer,
+  type TestProduct,
+} from '../testkit/product.ts'
+
+/** Another partner in the same environment, and the same partner in the other one. */
+const strangers = { 'another partner': keys.rival, 'the other environment': keys.live }
+const reservations = '/api/partner/reservations'
+
+let product: TestProduct
+let owner: ReturnType<typeof partner>
+/** What belongs to the owner, and the same of nobody: whoever may not see the first must not tell the two apart. */
+let theirs: Things
+const nobodys: Things = {
+  reservation: randomUUID(),
+  bookingReference: 'CEN-0000ZZ',
+  webhook: randomUUID(),
+  delivery: randomUUID(),
+  guestEmail: 'guest-nobody@example.com',
+}
+/** Words that only the owner's things have in them. */
+let secrets: string[]
+
+const rowsOfOwner = async (): Promise<string> => {
+  const rows = await sql<{ row: string }>(
+    product.database('booking'),
+    `SELECT to_jsonb(r)::text AS row FROM sandbox.reservation r WHERE id = $1
+     UNION ALL SELECT to_jsonb(w)::text FROM sandbox.webhook w WHERE id = $2
+     UNION ALL SELECT (to_jsonb(d) - 'attempts' - 'attempt_count' - 'status' - 'next_attempt_at' - 'failures' - 'on_demand')::text FROM sandbox.webhook_delivery d WHERE webhook_id = $2`,
+    [theirs.reservation, theirs.webhook],
+  )
+  return rows
+    .map(({ row }) => row.replace(/"lease(_holder|d_until)": ("[^"]*"|null),? ?/g, ''))
+    .sort()
+    .join('\n')
+}
+
+beforeAll(async () => {
+  product = await startTestProduct()
+  owner = partner(product.url)
+  theirs = await prepareThings(product, keys.demo)
+  const confirmed = await owner.post(`${reservations}/${theirs.reservation}/confirm`, {
+    paymentId: 'pay_of_the_owner',
+    generateDocuments: true,
+    confirmationEmail: true,
+  })
+  expect(confirmed.status).toBe(200)
+  const { body: read } = await owner.get(`${reservations}/${theirs.reservation}`)
+  const { body: webhook } = await owner.get(`/webhooks/${theirs.webhook}`)
+  secrets = [
+    theirs.reservation,
+    theirs.bookingReference,
+    theirs.guestEmail,
+    theirs.webhook,
+    theirs.delivery,
+    confirmed.body.data.confirmationCode,
+    'pay_of_the_owner',
+    webhook.data.url,
+    read.data.guest.name,
+  ]
+  expect(JSON.stringify(read)).toContain('pay_of_the_owner')
+  expect(secrets.every((secret) => secret.length > 5)).toBe(true)
+})
+afterAll(() => product.close())
+
+/** What an answer tells, without what differs in every answer and without what the request named itself. */
+function told({ status, body, headers }: Answer, named: Things): object {
+  const text = Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body)
+  const shown = Object.entries(named).reduce((known, [name, value]) => known.replaceAll(value as string, name), text)
+  return {
+    status,
+    text: shown
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'instant')
+      .replace(/("uptime\w*"|"responseTime\w*"|"searchTime"):[\d.]+/g, '$1')
+      .replace(/"requestId":"[^"]+"/g, 'request'),
+    type: headers.get('content-type'),
+  }
+}
+
+/** No answer has a word in it that is the owner's alone, other than those that the request had in it. */
+function expectNothingOf(answer: Answer, request: string): void {
+  const text = `${JSON.stringify([...answer.headers])}${Buffer.isBuffer(answer.body) ? answer.body.toString('latin1') : JSON.stringify(answer.body)}`
+  expect(secrets.filter((secret) => !request.includes(secret) && text.includes(secret))).toEqual([])
+}
+
+/** What makes something new answers with ids of its own; that it names nothing of the owner's is all there is to see. */
+const makesSomething =
+  /^(POST (\/api\/partner\/reservations(\/bulk)?|\/webhooks|\/api\/auth\/refresh)|Mutation\.(createReservations?|createWebhook|refreshKey))$/
+/** What is read there changes while the test goes on. */
+const isEventful = /^(GET \/api\/system\/.*|Query\.reservationEventsCursor|.*[aA]uth\/verify|Query\.viewer)$/
+
+describe.each(Object.entries(strangers))('%s learns nothing of a reservation, webhook or delivery', (_who, apiKey) => {
+  const asked = async (name: string, things: Things): Promise<{ answer: Answer; request: string }> => {
+    const stranger = partner(product.url, apiKey)
+    if (name.includes(' ')) {
+      const [method = ''] = name.split(' ')
+      const body = restOperations[name]?.body?.(things)
+      const address = addressOf(name, things)
+      return { answer: await stranger.send(method, address, body), request: `${address}${JSON.stringify(body ?? '')}` }
+    }
+    const query = documentOf(name, things)
+    return { answer: await stranger.post('/graphql', { query }), request: query }
+  }
+  const operations = [
+    ...Object.keys(restOperations),
+    ...Object.keys(graphOperations).filter((name) => !name.startsWith('Subscription.')),
+  ]
+
+  it('by any operation: the answer is the one about what does not exist', async () => {
+    const served = await servedOperations(product)
+    expect([...served.rest, ...served.graph].filter((name) => !restOperations[name] && !graphOperations[name])).toEqual(
+      [],
+    )
+    const before = await rowsOfOwner()
+    for (const name of operations) {
+      const isMaking = makesSomething.test(name)
+      const { answer, request } = await asked(
+        name,
+        isMaking ? { ...nobodys, guestEmail: 'their-own@example.com' } : theirs,
+      )
+      expectNothingOf(answer, request)
+      if (isMaking || isEventful.test(name)) continue
+      const { answer: ofNobody } = await asked(name, nobodys)
+      expect([name, told(answer, theirs)]).toEqual([name, told(ofNobody, nobodys)])
+    }
+    expect(await rowsOfOwner()).toEqual(before)
+  })
+
+  it('by its booking reference, its entity tag or a cursor of its owner', async () => {
+    const stranger = partner(product.url, apiKey)
+    const byReference = await stranger.get(`${reservations}/${theirs.bookingReference}`)
+    expect([byReference.status, byReference.body.error.code]).toEqual([404, 'RESERVATION_NOT_FOUND'])
+    const tag = (await owner.get(`${reservations}/${theirs.reservation}`)).headers.get('etag') ?? ''
+    expect(tag).not.toBe('')
+    const conditional = await stranger.get(`${reservations}/${theirs.reservation}`, { 'If-None-Match': tag })
+    expect(conditional.status).toBe(404)
+    const changed = await stranger.send(
+      'PATCH',
+      `${reservations}/${theirs.reservation}`,
+      {},
+      { 'If-Match': 'W/"v0-x"' },
+    )
+    expect(changed.status).toBe(404)
+    await prepareThings(product, keys.demo)
+    const list = await owner.get(`${reservations}?perPage=1`)
+    const cursor = /cursor=([^>&]+)/.exec(list.headers.get('link') ?? '')?.[1] ?? ''
+    expect(cursor).not.toBe('')
+    const walked = await stranger.get(`${reservations}?perPage=1&cursor=${cursor}`)
+    expect([walked.status, walked.body.error.code]).toEqual([400, 'INVALID_CURSOR'])
+    const { nextCursor } = (await owner.get('/events?perPage=1')).body.pagination
+    const log = await stranger.get(`/events?after=${encodeURIComponent(nextCursor)}`)
+    expect([log.status, log.body.error?.code]).toEqual([400, 'INVALID_CURSOR'])
+  })
+
+  it('by an Idempotency-Key that its owner used', async () => {
+    const key = { 'Idempotency-Key': randomUUID() }
+    const address = `${reservations}/${theirs.reservation}/cancel/quote`
+    const answered = await owner.post(address, { reason: 'weather' }, key)
+    expect(answered.status).toBe(200)
+    const refused = await partner(product.url, apiKey).post(address, { reason: 'weather' }, key)
+    expect([refused.status, refused.headers.get('idempotent-replayed')]).toEqual([404, null])
+  })
+
+  it('by subscribing, by its own webhooks or by its log', async () => {
+    const stranger = partner(product.url, apiKey)
+    const all = ['created', 'modified', 'confirmed', 'cancelled'].map((type) => `reservation.${type}`)
+    const url = `${apiKey === keys.live ? 'https://receiver.example.com' : 'http://127.0.0.1:9'}/${randomUUID()}`
+    const registered = await stranger.post('/webhooks', { url, events: all })
+    expect(registered.status).toBe(201)
+    const query = 'subscription { reservationEvents { type reservation { id bookingReference } } }'
+    const listener = new Subscriber(product.url, query, apiKey)
+    const reserveOwn = async (): Promise<string> => {
+      const made = await stranger.post(reservations, {
+        cenoteId,
+        visitDate: nextSaturday(),
+        visitors: { adults: 1, children: 0 },
+        guest: { name: 'Own', email: 'own@example.com', phone: '+52 1 555' },
+      })
+      expect(made.status).toBe(201)
+      return made.body.data.id
+    }
+    const own: string[] = []
+    await listener.listening(
+      async () => {
+        const id = await reserveOwn()
+        own.push(id)
+        return id
+      },
+      ({ data }, id) => data.reservationEvents.reservation.id === id,
+    )
+    await prepareThings(product, keys.demo, { needs: 'cancelled' })
+    own.push(await reserveOwn())
+    const heard = async (): Promise<string[]> =>
+      listener.events.map(({ data }) => data.reservationEvents.reservation.id as string)
+    for (let attempt = 0; attempt < 300 && !(await heard()).includes(own.at(-1) ?? ''); attempt += 1)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(await heard()).toContain(own.at(-1))
+    expect((await heard()).filter((id) => !own.includes(id))).toEqual([])
+    await listener.close()
+    const log = await stranger.get('/events?perPage=100')
+    expectNothingOf(log, '')
+    // What its webhook is sent is queued in the order of the log, so the owner's events would be there by now.
+    const environment = apiKey === keys.live ? 'live' : 'sandbox'
+    const queued = (): Promise<{ reservation_id: string }[]> =>
+      sql(
+        product.database('booking'),
+        `SELECT reservation_id FROM ${environment}.webhook_delivery d JOIN ${environment}.reservation_event e ON e.id = d.event_id WHERE webhook_id = $1`,
+        [registered.body.data.id],
+      )
+    for (
+      let attempt = 0;
+      attempt < 300 && !(await queued()).some(({ reservation_id: id }) => id === own.at(-1));
+      attempt += 1
+    )
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    const ids = (await queued()).map(({ reservation_id: id }) => id)
+    expect(ids).toContain(own.at(-1))
+    expect(ids.filter((id) => !own.includes(id))).toEqual([])
+  })
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Webhook } from 'standardwebhooks'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { Receiver } from '../testkit/receiver.ts'
+
+const [before, after] = [
+  'the secret of the tests until now, long enough',
+  'the secret of the tests from now on, as long',
+]
+/** Each step starts the product anew. */
+const patience = 120_000
+const reservations = '/api/partner/reservations'
+
+/** What a partner was given while a secret was in use. */
+interface Given {
+  readonly ticket: string
+  readonly cursor: string
+}
+
+describe('the signing secret is replaced as docs/operators/security.md says', () => {
+  let receiver: Receiver
+  let webhook: Json
+  let reservationId: string
+  let given: Given
+  /** The product with the secret before, then with each step's settings on the same databases. */
+  let product: TestProduct
+  const running = new Set<TestProduct>()
+
+  const start = async (environment: Record<string, string>): Promise<TestProduct> => {
+    const started = await startTestProduct(environment, product)
+    running.add(started)
+    return started
+  }
+  const end = async (...some: TestProduct[]): Promise<void> => {
+    for (const one of some) running.delete(one)
+    await Promise.all(some.map((one) => one.close()))
+  }
+  const givenBy = async ({ url }: TestProduct): Promise<Given> => {
+    const { body } = await partner(url).get(`${reservations}/${reservationId}`)
+    const ticket = body.data.documents.find(({ type }: Json) => type === 'ticket')
+    const events = await partner(url).get('/events?perPage=1')
+    return { ticket: new URL(ticket.url).pathname, cursor: events.body.data[0].cursor }
+  }
+  /** How what was given is answered: the ticket, without a key, and the events after the cursor. */
+  const answersTo = async ({ ticket, cursor }: Given, { url }: TestProduct): Promise<number[]> => [
+    (await partner(url, null).get(ticket)).status,
+    (await partner(url).get(`/events?after=${encodeURIComponent(cursor)}`)).status,
+  ]
+  /** Throws unless a ping arrives signed with a secret: the one that the partner was shown at the beginning. */
+  const expectPing = async ({ url }: TestProduct, secret: string = webhook.secret): Promise<void> => {
+    const { body } = await partner(url).post(`/webhooks/${webhook.id}/ping`, {})
+    const [ping] = await receiver.got(1, ({ headers }) => headers['webhook-id'] === body.data.id)
+    new Webhook(secret).verify(ping?.text ?? '', ping?.headers as Record<string, string>)
+  }
+
+  beforeAll(async () => {
+    receiver = await new Receiver().start()
+    product = await startTestProduct({ SIGNING_SECRET: before })
+    running.add(product)
+    const rest = partner(product.url)
+    const registered = await rest.post('/webhooks', { url: receiver.url, events: ['reservation.no_show'] })
+    webhook = registered.body.data
+    const created = await rest.post(reservations, {
+      cenoteId: demoId('cenote', 'dos-ojos'),
+      visitDate: nextSaturday(),
+      visitors: { adults: 1, children: 0 },
+      guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 1 555' },
+    })
+    reservationId = created.body.data.id
+    const confirmed = await rest.post(`${reservations}/${reservationId}/confirm`, { generateDocuments: true })
+    expect([registered.status, created.status, confirmed.status]).toEqual([201, 201, 200])
+    given = await givenBy(product)
+  }, patience)
+  afterAll(async () => {
+    await end(...running)
+    await receiver.stop()
+  })
+
+  it(
+    'processes of the first and of the second step read what either has given, and call receivers as before',
+    async () => {
+      await end(product)
+      const first = await start({ SIGNING_SECRET: before, SIGNING_SECRET_PREVIOUS: after })
+      const second = await start({ SIGNING_SECRET: after, SIGNING_SECRET_PREVIOUS: before })
+      const everything = [given, await givenBy(first), await givenBy(second)]
+      for (const reader of [first, second])
+        for (const one of everything) expect(await answersTo(one, reader)).toEqual([200, 200])
+      await expectPing(first)
+      await end(first)
+      await expectPing(second)
+      await end(second)
+    },
+    patience,
+  )
+
+  it(
+    'when the old secret is gone, what it signed is refused, and receivers are called as before',
+    async () => {
+      const third = await start({ SIGNING_SECRET: after })
+      expect(await answersTo(given, third)).toEqual([404, 400])
+      expect(await answersTo(await givenBy(third), third)).toEqual([200, 200])
+      await expectPing(third)
+    },
+    patience,
+  )
+
+  it(
+    'a secret taken away in one go leaves receivers uncalled until theirs is rotated',
+    async () => {
+      await end(...running)
+      const sudden = await start({ SIGNING_SECRET: 'a secret that nobody has announced anywhere' })
+      const rest = partner(sudden.url)
+      const { body } = await rest.post(`/webhooks/${webhook.id}/ping`, {})
+      const attempts = async (): Promise<Json> =>
+        (await rest.get(`/webhooks/${webhook.id}/deliveries`)).body.data.find(({ id }: Json) => id === body.data.id)
+          .attempts
+      for (let waited = 0; waited < 10_000 && (await attempts()).length === 0; waited += 20)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      expect((await attempts())[0]).toMatchObject({ error: 'the secret cannot be read any more: rotate it' })
+      expect(receiver.received.map(({ headers }) => headers['webhook-id'])).not.toContain(body.data.id)
+      const rotated = await rest.post(`/webhooks/${webhook.id}/rotate-secret`, {})
+      expect(rotated.status).toBe(200)
+      await expectPing(sudden, rotated.body.data.secret)
+    },
+    patience,
+  )
+})

@@ -1,0 +1,145 @@
+import { allScopes } from '../../../gateway/auth/scopes.ts'
+import { demoId } from '../../../platform/values/demo-id.ts'
+import { issueTestKey } from '../../testkit/issue.ts'
+import { keys, nextSaturday, partner, type TestProduct } from '../../testkit/product.ts'
+
+/** What a caller must have: nothing at all, any key, or a key with a scope. */
+export type Need = 'nothing' | 'a key' | `${string}:${string}`
+
+/** Who calls, in the order of the table's columns; `own` comes last, for it may use up what it is tried on. */
+export const callers = [
+  'none',
+  'wrong',
+  'revoked',
+  'noScope',
+  'otherPartner',
+  'otherEnvironment',
+  'overLimit',
+  'own',
+] as const
+export type CallerName = (typeof callers)[number]
+
+export const cenoteId = demoId('cenote', 'gran-cenote')
+export const tourId = demoId('tour', 'tulum-cenotes-classic')
+export const visit = {
+  cenoteId,
+  visitDate: nextSaturday(),
+  visitors: { adults: 1, children: 0 },
+  guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
+}
+
+/** A product with what there is to call about, made by Demo Travel in the sandbox. */
+export class World {
+  readonly #product: TestProduct
+  readonly #rest: ReturnType<typeof partner>
+  readonly #scoped = new Map<string, Promise<string>>()
+  #count = 0
+
+  constructor(product: TestProduct) {
+    this.#product = product
+    this.#rest = partner(product.url)
+  }
+
+  /** A number that was not given before. */
+  next(): number {
+    return (this.#count += 1)
+  }
+
+  async reservation(...steps: [step: string, body?: object][]): Promise<string> {
+    const id = await this.#made('/api/partner/reservations', visit)
+    for (const [step, body = {}] of steps) {
+      const { status, body: answer } = await this.#rest.post(`/api/partner/reservations/${id}/${step}`, body)
+      if (status !== 200) throw new Error(`${step}: ${JSON.stringify(answer)}`)
+    }
+    return id
+  }
+
+  webhook(): Promise<string> {
+    return this.#made('/webhooks', { url: `http://127.0.0.1:9/${this.next()}`, events: ['reservation.expired'] })
+  }
+
+  /** A webhook with a delivery. */
+  async delivery(): Promise<{ id: string; deliveryId: string }> {
+    const id = await this.webhook()
+    const { body } = await this.#rest.post(`/webhooks/${id}/ping`, {})
+    return { id, deliveryId: body.data.id }
+  }
+
+  /** The token of a document's address. */
+  async document(): Promise<string> {
+    const id = await this.reservation(['confirm', { paymentId: 'p', generateDocuments: true }])
+    const { body } = await this.#rest.get(`/api/partner/reservations/${id}`)
+    return new URL(body.data.documents[0].url).pathname.split('/').at(-1) ?? ''
+  }
+
+  /** The key of a caller; null when it sends none. */
+  async keyOf(caller: CallerName, need: Need): Promise<string | null> {
+    switch (caller) {
+      case 'none':
+        return null
+      case 'wrong':
+        return 'sk_test_nobody_knows'
+      case 'revoked':
+        return keys.revoked
+      case 'otherPartner':
+        return keys.rival
+      case 'otherEnvironment':
+        return keys.live
+      case 'overLimit':
+        return this.#exhausted()
+      case 'noScope':
+        return this.#withScopes(allBut(need))
+      case 'own':
+        return this.#withScopes(need.includes(':') ? [need] : [])
+    }
+  }
+
+  #withScopes(scopes: readonly string[]): Promise<string> {
+    return this.#once(`scopes ${scopes.join(' ')}`, async () => (await issueTestKey(this.#product, { scopes })).apiKey)
+  }
+
+  #exhausted(): Promise<string> {
+    return this.#once('exhausted', async () => {
+      const { apiKey } = await issueTestKey(this.#product, { ownLimits: { hour: { limit: 1, seconds: 3_600 } } })
+      await partner(this.#product.url, apiKey).get('/api/auth/verify')
+      return apiKey
+    })
+  }
+
+  #once(name: string, make: () => Promise<string>): Promise<string> {
+    let known = this.#scoped.get(name)
+    if (!known) this.#scoped.set(name, (known = make()))
+    return known
+  }
+
+  async #made(path: string, body: object): Promise<string> {
+    const answer = await this.#rest.post(path, body)
+    if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body.data.id
+  }
+}
+
+const allBut = (need: Need): string[] => (need.includes(':') ? allScopes.filter((scope) => scope !== need) : [])
+
+/** What the decisions say that a caller is answered. */
+export function decided(
+  caller: CallerName,
+  { need, success, missing }: { need: Need; success: number; missing?: string },
+): string {
+  switch (caller) {
+    case 'none':
+      return need === 'nothing' ? `${success}` : '401 AUTHENTICATION_REQUIRED'
+    case 'wrong':
+    case 'revoked':
+      return '401 INVALID_API_KEY'
+    case 'noScope':
+      return need.includes(':') ? '403 INSUFFICIENT_PERMISSIONS' : `${success}`
+    case 'otherPartner':
+    case 'otherEnvironment':
+      return missing === undefined ? `${success}` : `404 ${missing}`
+    case 'overLimit':
+      return '429 RATE_LIMIT_EXCEEDED'
+    case 'own':
+      return `${success}`
+  }
+}

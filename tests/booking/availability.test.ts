@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addDays, localDateTime } from '../../platform/values/clock.ts'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { sql } from '../testkit/database.ts'
+import {
+  nextSaturday,
+  partner,
+  startTestProduct,
+  type Answer,
+  type Json,
+  type TestProduct,
+} from '../testkit/product.ts'
+
+const cenoteId = demoId('cenote', 'gran-cenote')
+const saturday = nextSaturday()
+/** What the cenote holds in an hour. */
+const hourly = 30
+let product: TestProduct
+let rest: ReturnType<typeof partner>
+beforeAll(async () => {
+  product = await startTestProduct()
+  rest = partner(product.url)
+})
+afterAll(() => product.close())
+
+const today = (): string => localDateTime(new Date(), 'America/Cancun').date
+const dayOf = async (query: string): Promise<Json> => {
+  const { body } = await rest.get(`/api/partner/cenotes/${cenoteId}/availability?${query}`)
+  return body.data.availability[0]
+}
+const reserve = (body: object): Promise<Answer> =>
+  rest.post('/api/partner/reservations', {
+    cenoteId,
+    visitDate: saturday,
+    visitors: { adults: 1, children: 0 },
+    guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
+    ...body,
+  })
+const refusalOf = async (answer: Promise<Answer>): Promise<Json> => {
+  const { status, body } = await answer
+  expect([status, body.error.code]).toEqual([422, 'CENOTE_NOT_AVAILABLE'])
+  return body.error.details
+}
+
+describe('a day or slot that cannot be booked', () => {
+  it('tells the same reason over REST and GraphQL, and fully_booked only when others have the places', async () => {
+    const cases: [query: Record<string, string | number>, reason: string][] = [
+      [{ time: '10:30' }, 'not_a_slot'],
+      [{ visitors: hourly + 1 }, 'too_many_visitors'],
+      [{ time: '10:00', visitors: hourly + 1 }, 'too_many_visitors'],
+      [{ startDate: '2126-01-05' }, 'too_far_ahead'],
+    ]
+    const question = `query ($id: ID!, $input: AvailabilityInput!) {
+      cenote(id: $id) { availability(input: $input) { days { available reason } } } }`
+    for (const [query, reason] of cases) {
+      const input = { startDate: saturday, ...query }
+      const text = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
+      expect([query, await dayOf(String(text))]).toMatchObject([query, { available: false, reason }])
+      const { body } = await rest.graphql(question, { id: cenoteId, input })
+      expect(body.data.cenote.availability.days).toEqual([{ available: false, reason }])
+    }
+    const full = await reserve({ visitTime: '12:00', visitors: { adults: hourly, children: 0 } })
+    expect(full.status).toBe(201)
+    expect(await dayOf(`startDate=${saturday}&time=12:00`)).toMatchObject({ reason: 'fully_booked' })
+    expect(await dayOf(`startDate=${saturday}&time=13:00`)).toMatchObject({ available: true })
+  })
+
+  it('is refused with that reason when it is reserved, with what could be had instead', async () => {
+    const slot = await refusalOf(reserve({ visitTime: '10:30' }))
+    expect(slot).toMatchObject({ reason: 'not_a_slot', date: saturday, time: '10:30' })
+    expect(slot.alternatives).toHaveLength(3)
+    const full = await refusalOf(reserve({ visitTime: '12:00' }))
+    expect(full).toMatchObject({ reason: 'fully_booked' })
+    // No slot ever holds so many, so there is nothing to offer.
+    const many = await refusalOf(reserve({ visitTime: '12:00', visitors: { adults: hourly + 1, children: 0 } }))
+    expect(many).toMatchObject({ reason: 'too_many_visitors', alternatives: [] })
+
+    await rest.send('PUT', `/api/partner/cenotes/${cenoteId}/availability`, {
+      date: saturday,
+      timeSlots: [{ time: '15:00', available: false }],
+    })
+    expect(await dayOf(`startDate=${saturday}&time=15:00`)).toMatchObject({ reason: 'closed_by_operator' })
+    expect(await refusalOf(reserve({ visitTime: '15:00' }))).toMatchObject({ reason: 'closed_by_operator' })
+  })
+
+  it('is refused with that reason when a reservation is to be moved or to grow', async () => {
+    const { body } = await reserve({ visitTime: '11:00', visitors: { adults: 2, children: 0 } })
+    const patch = (change: object) => rest.send('PATCH', `/api/partner/reservations/${body.data.id}`, change)
+    expect(await refusalOf(patch({ visitTime: '10:30' }))).toMatchObject({ reason: 'not_a_slot' })
+    expect(await refusalOf(patch({ visitTime: '12:00' }))).toMatchObject({ reason: 'fully_booked' })
+    expect(await refusalOf(patch({ visitTime: '15:00' }))).toMatchObject({ reason: 'closed_by_operator' })
+    const grown = await patch({ visitors: { adults: hourly + 1 } })
+    expect(grown.body.error).toMatchObject({
+      code: 'INSUFFICIENT_CAPACITY',
+      details: { requested: hourly + 1, available: hourly },
+    })
+    expect((await patch({ visitTime: '13:00', visitors: { adults: hourly } })).status).toBe(200)
+  })
+})
+
+describe('a day further ahead than visits are sold', () => {
+  it('can be neither booked nor overridden, and is told before', async () => {
+    const [last, beyond] = [addDays(today(), 730), addDays(today(), 731)]
+    expect((await reserve({ visitDate: last })).status).toBe(201)
+    for (const visitDate of [beyond, '2126-06-01']) {
+      const refused = await refusalOf(reserve({ visitDate, visitTime: '10:00' }))
+      expect(refused).toMatchObject({ reason: 'too_far_ahead', date: visitDate, time: '10:00' })
+      expect(refused.alternatives.map(({ date }: Json) => date)).toEqual([last, last, last])
+      expect(await refusalOf(reserve({ visitDate }))).toMatchObject({ reason: 'too_far_ahead', time: null })
+    }
+    const override = await rest.send('PUT', `/api/partner/cenotes/${cenoteId}/availability`, { date: beyond })
+    expect(override.body.error.details).toMatchObject({ rule: 'date_too_far_ahead' })
+    const { body } = await rest.graphql('{ reservationPolicy { horizonDays } }')
+    expect(body.data.reservationPolicy).toEqual({ horizonDays: 730 })
+  })
+
+  it('is as far as the operator sets it', async () => {
+    const short = await startTestProduct({ BOOKING_HORIZON_DAYS: '10' }, product)
+    try {
+      const { body } = await partner(short.url).get(
+        `/api/partner/cenotes/${cenoteId}/availability?startDate=${addDays(today(), 10)}&endDate=${addDays(today(), 11)}`,
+      )
+      expect(body.data.availability.map(({ reason }: Json) => reason)).toEqual([undefined, 'too_far_ahead'])
+    } finally {
+      await short.close()
+    }
+  })
+})
+
+describe('a cenote around a point', () => {
+  it('is available when one person finds room on any of the next 7 days', async () => {
+    const availableAt = async (): Promise<boolean> => {
+      const { body } = await rest.get(
+        '/api/partner/cenotes/search/nearby?latitude=20.2464&longitude=-87.4642&radius=1&limit=1',
+      )
+      expect(body.data[0].id).toBe(cenoteId)
+      return body.data[0].available
+    }
+    const fill = (first: string, last: string) =>
+      sql(
+        product.database('booking'),
+        `INSERT INTO sandbox.inventory_day SELECT $1, to_char(day, 'YYYY-MM-DD'), 200
+         FROM generate_series($2::date, $3::date, '1 day') AS day
+         ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = 200`,
+        [cenoteId, first, last],
+      )
+    await fill(today(), addDays(today(), 5))
+    expect(await availableAt()).toBe(true)
+    await fill(today(), addDays(today(), 6))
+    expect(await availableAt()).toBe(false)
+    const expanded = await rest.get(`/api/partner/cenotes/${cenoteId}?expand=availability&fields=id`)
+    expect(expanded.body.data.availability.availability.map(({ available }: Json) => available)).toEqual(
+      Array(7).fill(false),
+    )
+  })
+})

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { expectBalancedBooks } from '../testkit/capacity.ts'
+import { sql } from '../testkit/database.ts'
+import { nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+
+const cenoteId = demoId('cenote', 'gran-cenote')
+
+describe("a coupon's use", () => {
+  let product: TestProduct
+  beforeAll(async () => {
+    product = await startTestProduct()
+  })
+  afterAll(async () => {
+    await expectBalancedBooks(product.database('booking'))
+    await product.close()
+  })
+
+  const pricing = (text: string, values: unknown[] = []) =>
+    sql<{ usage_count: number }>(product.database('pricing'), text, values)
+  const uses = async (): Promise<number> =>
+    (await pricing("SELECT usage_count FROM sandbox.coupon WHERE code = 'CENOTE10'"))[0]?.usage_count ?? -1
+  const limitTo = (usesLeft: number) =>
+    pricing("UPDATE sandbox.coupon SET usage_limit = usage_count + $1 WHERE code = 'CENOTE10'", [usesLeft])
+  const claims = (state: string) =>
+    sql<{ count: number }>(
+      product.database('booking'),
+      'SELECT count(*)::integer AS count FROM sandbox.coupon_claim WHERE state = $1',
+      [state],
+    ).then(([row]) => row?.count)
+
+  const create = (visitTime: string, adults = 1): Promise<Answer> =>
+    partner(product.url).post('/api/partner/reservations', {
+      cenoteId,
+      visitDate: nextSaturday(),
+      visitTime,
+      visitors: { adults, children: 0 },
+      guest: { name: 'Coupon', email: 'coupon@example.com', phone: '+52 1 555' },
+      promoCode: 'cenote10',
+    })
+  const settled = async (expected: number): Promise<void> => {
+    for (let attempt = 0; attempt < 100 && (await uses()) !== expected; attempt += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await uses()).toBe(expected)
+  }
+
+  let before: number
+  beforeEach(async () => {
+    before = await uses()
+    await limitTo(5)
+  })
+
+  it('is counted once for each reservation, to the last and no further, however many ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create('09:00')))
+    const created = answers.filter(({ status }) => status === 201)
+    expect(created).toHaveLength(5)
+    expect(new Set(answers.filter(({ status }) => status !== 201).map(({ body }) => body.error.code))).toEqual(
+      new Set(['COUPON_usage_LIMIT_REACHED']),
+    )
+    for (const { body } of created)
+      expect(body.data.pricing.discounts).toContainEqual(expect.objectContaining({ type: 'coupon', name: 'CENOTE10' }))
+    await settled(before + 5)
+  })
+
+  it('is given back when a reservation is cancelled unpaid, and stays when it was paid', async () => {
+    const [first, second] = [await create('10:00'), await create('10:00')]
+    await settled(before + 2)
+    await partner(product.url).post(`/api/partner/reservations/${first.body.data.id}/cancel`, {
+      reason: 'guest_request',
+    })
+    await settled(before + 1)
+    const paid = `/api/partner/reservations/${second.body.data.id}`
+    expect((await partner(product.url).post(`${paid}/confirm`, { paymentId: 'pay_1' })).status).toBe(200)
+    expect((await partner(product.url).post(`${paid}/cancel`, { reason: 'weather' })).status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(await uses()).toBe(before + 1)
+  })
+
+  it('is given back when the cenote turns out to be closed that day', async () => {
+    const suytun = demoId('cenote', 'suytun')
+    const [closure] = await sql<{ date: string }>(
+      product.database('booking'),
+      'SELECT start_date AS date FROM sandbox.closure WHERE cenote_id = $1',
+      [suytun],
+    )
+    const { body } = await partner(product.url).post('/api/partner/reservations', {
+      cenoteId: suytun,
+      visitDate: closure?.date,
+      // Asked for by its time, a slot is tried without looking at closures first.
+      visitTime: '10:00',
+      visitors: { adults: 1, children: 0 },
+      guest: { name: 'Coupon', email: 'coupon@example.com', phone: '+52 1 555' },
+      promoCode: 'cenote10',
+    })
+    expect(body.error).toMatchObject({ code: 'CENOTE_NOT_AVAILABLE', details: { reason: 'maintenance' } })
+    await settled(before)
+  })
+
+  it('is given back when there is no room after all, and when a hold runs out', async () => {
+    expect((await create('11:00', 50)).status).toBe(422)
+    await settled(before)
+    const { body } = await create('11:00')
+    await settled(before + 1)
+    await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [
+      body.data.id,
+    ])
+    await settled(before)
+  })
+
+  it('is given back when the process died between counting it and writing the reservation', async () => {
+    const reservationId = randomUUID()
+    await sql(
+      product.database('booking'),
+      "INSERT INTO sandbox.coupon_claim (reservation_id, code, state, claimed_at, due_at) VALUES ($1, 'CENOTE10', 'claimed', now(), now() + interval '1 hour')",
+      [reservationId],
+    )
+    await pricing(
+      "SELECT sandbox.redeem_coupon($1, (SELECT id FROM sandbox.coupon WHERE code = 'CENOTE10'), now()) FROM set_config('search_path', 'sandbox', false)",
+      [reservationId],
+    )
+    expect(await uses()).toBe(before + 1)
+    await sql(product.database('booking'), 'UPDATE sandbox.coupon_claim SET due_at = now() WHERE reservation_id = $1', [
+      reservationId,
+    ])
+    await settled(before)
+    expect(await claims('claimed')).toBe(0)
+  })
+})

@@ -1,0 +1,126 @@
+import { PNG } from 'pngjs'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { strokesOf } from '../testkit/pdf.ts'
+import { sql } from '../testkit/database.ts'
+import { keys, partner, startTestProduct, type Answer, type Json, type TestProduct } from '../testkit/product.ts'
+import { reserve } from '../testkit/reserve.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+}, 60_000)
+afterAll(() => product.close())
+
+it('a document tells of the cenote as it is in the environment of the reservation, whoever opens it', async () => {
+  const catalog = product.database('catalog')
+  await sql(catalog, "UPDATE sandbox.cenote SET name_en = 'Sandy Cenote', name_es = 'Cenote de Arena'")
+  const { id } = await reserve(product.url)
+  const { body } = await partner(product.url).post(`/api/partner/reservations/${id}/confirm`, {
+    generateDocuments: true,
+  })
+  const read = async (key: string | null): Promise<Buffer> =>
+    (await partner(product.url, key).get(body.data.documents.confirmation)).body
+  const opened = await read(null)
+  expect(opened.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(opened.equals(await read(keys.demo))).toBe(true)
+})
+
+const reservations = '/api/partner/reservations'
+const unknown = (address: string, headers?: Record<string, string>): Promise<Answer> =>
+  partner(product.url, null).get(address, headers)
+const textOf = (pdf: Buffer): string =>
+  strokesOf(pdf)
+    .map(({ text }) => text)
+    .join('\n')
+
+/** A reservation with its documents, and the addresses of its files. */
+async function withDocuments(): Promise<{
+  id: string
+  reference: string
+  ticket: string
+  confirmation: string
+  qr: string
+}> {
+  const { id, bookingReference: reference, qrCode } = await reserve(product.url)
+  const { body } = await partner(product.url).post(`${reservations}/${id}/confirm`, {
+    paymentId: 'pay_1',
+    generateDocuments: true,
+  })
+  return { id, reference, qr: qrCode.url, ...body.data.documents }
+}
+
+describe('the ticket and QR code of a reservation that is over', () => {
+  it.each([
+    ['cancelled', [['cancel', { reason: 'weather' }]], 'CANCELLED'],
+    ['missed', [['no-show', {}]], 'NO SHOW'],
+    [
+      'refunded',
+      [
+        ['cancel', { reason: 'weather' }],
+        ['refund', {}],
+      ],
+      'REFUNDED',
+    ],
+  ] as [string, [string, object][], string][])('answer 410 and say so once it is %s', async (_how, steps, word) => {
+    const { id, reference, ticket, confirmation, qr } = await withDocuments()
+    for (const address of [ticket, confirmation, qr]) expect((await unknown(address)).status).toBe(200)
+    expect(textOf((await unknown(ticket)).body)).not.toContain('not valid')
+    for (const [step, body] of steps)
+      expect((await partner(product.url).post(`${reservations}/${id}/${step}`, body)).status).toBe(200)
+
+    for (const address of [ticket, confirmation]) {
+      const file = await unknown(address)
+      expect([file.status, file.headers.get('content-type')]).toEqual([410, 'application/pdf'])
+      expect(textOf(file.body)).toContain(`${word}: this document is not valid any more.`)
+    }
+    expect(textOf((await unknown(ticket)).body)).not.toContain('Show this code')
+
+    const png = await unknown(qr)
+    expect([png.status, png.headers.get('content-type')]).toEqual([410, 'image/png'])
+    expect(PNG.sync.read(png.body).width).toBeGreaterThan(100)
+    for (const ask of [
+      () => unknown(qr, { Accept: 'image/svg+xml' }),
+      () => partner(product.url).get(`${reservations}/${reference}/qr`, { Accept: 'image/svg+xml' }),
+    ]) {
+      const svg = await ask()
+      expect([svg.status, svg.headers.get('content-type')]).toEqual([410, 'image/svg+xml'])
+      expect(svg.body.toString()).toContain(`<title>${word}: NOT VALID</title>`)
+    }
+    const envelope = await partner(product.url).get(`${reservations}/${id}/qr`)
+    expect([envelope.status, envelope.body.error.code, envelope.body.error.details.reservationId]).toEqual([
+      410,
+      'TICKET_NOT_VALID',
+      id,
+    ])
+  })
+
+  it('answer 410 as soon as a hold has ended, before anybody has written that down', async () => {
+    const { id, qrCode } = await reserve(product.url)
+    expect((await unknown(qrCode.url)).status).toBe(200)
+    await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [
+      id,
+    ])
+    expect((await unknown(qrCode.url)).status).toBe(410)
+  })
+
+  it('still open after the visit', async () => {
+    const { id, ticket, qr } = await withDocuments()
+    for (const step of ['checkin', 'complete']) await partner(product.url).post(`${reservations}/${id}/${step}`, {})
+    for (const address of [ticket, qr]) expect((await unknown(address)).status).toBe(200)
+  })
+})
+
+it('the token of one reservation opens no other address', async () => {
+  const [one, other] = [await withDocuments(), await withDocuments()]
+  const token = new URL(one.qr).searchParams.get('token')
+  const at = (id: string): Promise<Json> => unknown(`${reservations}/${id}/qr?token=${token}`)
+  for (const id of [one.id, one.id.toUpperCase(), one.reference, one.reference.toLowerCase()])
+    expect((await at(id)).status).toBe(200)
+  for (const id of [other.id, other.reference, 'CEN-000000', 'x']) {
+    const answer = await at(id)
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND'])
+  }
+  const document = one.ticket.split('/').at(-1)
+  expect((await unknown(`${reservations}/${one.id}/qr?token=${document}`)).status).toBe(404)
+  expect((await unknown(`/documents/${token}`)).status).toBe(404)
+})

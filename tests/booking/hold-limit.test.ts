@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import type { Plan } from '../../platform/trust/identity.ts'
+import { expectBalancedBooks } from '../testkit/capacity.ts'
+import { overlapping, sql } from '../testkit/database.ts'
+import { issueTestKey } from '../testkit/issue.ts'
+import { keys, nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+
+const cenoteId = demoId('cenote', 'gran-cenote')
+/** Days of visits far enough apart that each test has one of its own. */
+const day = (weeks: number): string =>
+  new Date(Date.parse(nextSaturday()) + weeks * 7 * 86_400_000).toISOString().slice(0, 10)
+const slots = ['08:00', '09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00']
+const many = { limit: 10_000, seconds: 3_600 }
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(async () => {
+  await expectBalancedBooks(product.database('booking'))
+  await product.close()
+})
+
+/** A partner with a key on a plan, which no limit of requests binds. */
+async function callerOn(plan: Plan, url = product.url) {
+  const { apiKey } = await issueTestKey(product, {
+    plan,
+    ownLimits: { hour: many, minute: many, burst: many, createReservation: many },
+  })
+  const rest = partner(url, apiKey)
+  const body = (visitDate: string, adults: number, change: object = {}) => ({
+    cenoteId,
+    visitDate,
+    visitors: { adults, children: 0 },
+    guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
+    ...change,
+  })
+  return {
+    ...rest,
+    body,
+    reserve: (visitDate: string, adults: number, change?: object) =>
+      rest.post('/api/partner/reservations', body(visitDate, adults, change)),
+    step: (answer: Answer, name: string, sent: object = {}) =>
+      rest.post(`/api/partner/reservations/${answer.body.data.id}/${name}`, sent),
+  }
+}
+
+const statusesOf = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status)
+const refusalOf = ({ status, body }: Answer) => ({ status, code: body.error?.code, details: body.error?.details })
+const exceeded = (date: string, held: number, requested: number, limit = 100) => ({
+  status: 422,
+  code: 'HOLD_LIMIT_EXCEEDED',
+  details: { limit, held, requested, date },
+})
+
+describe('places that a partner holds unpaid on a day of visit', () => {
+  it('are at most 100 on Basic, at whichever cenote, over REST, GraphQL and in bulk', async () => {
+    const date = day(0)
+    const basic = await callerOn('basic')
+    for (const visitTime of slots.slice(0, 4)) expect((await basic.reserve(date, 22, { visitTime })).status).toBe(201)
+    expect(refusalOf(await basic.reserve(date, 22))).toEqual(exceeded(date, 88, 22))
+    const elsewhere = { cenoteId: demoId('cenote', 'ik-kil') }
+    expect(refusalOf(await basic.reserve(date, 13, elsewhere))).toEqual(exceeded(date, 88, 13))
+    expect((await basic.reserve(date, 10, elsewhere)).status).toBe(201)
+
+    const create = 'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }'
+    const graphql = await basic.graphql(create, { input: basic.body(date, 3) })
+    expect(graphql.body.errors[0].extensions).toMatchObject({
+      code: 'HOLD_LIMIT_EXCEEDED',
+      status: 422,
+      details: { limit: 100, held: 98, requested: 3, date },
+    })
+    expect(graphql.body.errors[0].message).toContain('98 places')
+    const bulk = await basic.post('/api/partner/reservations/bulk', {
+      reservations: [basic.body(date, 2), basic.body(date, 1), basic.body(day(1), 1)],
+    })
+    expect(bulk.body.data.results.map(({ error }: { error?: { code: string } }) => error?.code)).toEqual([
+      undefined,
+      'HOLD_LIMIT_EXCEEDED',
+      undefined,
+    ])
+    // Whoever else it is, or another key of the partner on a plan without a limit.
+    expect((await partner(product.url, keys.rival).post('/api/partner/reservations', basic.body(date, 5))).status).toBe(
+      201,
+    )
+    expect((await partner(product.url, keys.demo).post('/api/partner/reservations', basic.body(date, 5))).status).toBe(
+      201,
+    )
+  })
+
+  it('are never more when many creations come at once', async () => {
+    const date = day(2)
+    const basic = await callerOn('basic')
+    await basic.reserve(date, 1)
+    // All of them have looked at what is held before the first of them is done.
+    const answers = await overlapping(
+      product.database('booking'),
+      { text: 'SELECT FROM sandbox.inventory_day WHERE visit_date = $1 FOR UPDATE', values: [date] },
+      6,
+      () => Promise.all(slots.map((visitTime) => basic.reserve(date, 24, { visitTime }))),
+    )
+    expect(statusesOf(answers).filter((status) => status === 201)).toHaveLength(4)
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      expect(refusalOf(answer)).toEqual(exceeded(date, 97, 24))
+  })
+
+  it('are free for others once they are confirmed or cancelled, or their hold has run out', async () => {
+    const date = day(3)
+    const basic = await callerOn('basic')
+    const held = await Promise.all(slots.slice(0, 4).map((visitTime) => basic.reserve(date, 25, { visitTime })))
+    expect(statusesOf(held)).toEqual([201, 201, 201, 201])
+    const [first, second, third] = held as [Answer, Answer, Answer]
+    const fits = () => basic.reserve(date, 25, { visitTime: slots[5] })
+    expect((await fits()).status).toBe(422)
+    expect((await basic.step(first, 'confirm', { paymentId: 'pay_1' })).status).toBe(200)
+    const next = await fits()
+    expect(next.status).toBe(201)
+    expect((await basic.step(next, 'cancel', { reason: 'guest_request' })).status).toBe(200)
+    expect((await basic.reserve(date, 25, { visitTime: slots[6] })).status).toBe(201)
+    expect((await basic.step(second, 'cancel', { reason: 'guest_request' })).status).toBe(200)
+    expect((await basic.reserve(date, 25, { visitTime: slots[7] })).status).toBe(201)
+    await sql(
+      product.database('booking'),
+      `UPDATE sandbox.reservation SET payment_deadline = now() - interval '1 second' WHERE id = $1`,
+      [third.body.data.id],
+    )
+    expect((await basic.reserve(date, 25, { visitTime: slots[8] })).status).toBe(201)
+  })
+
+  it('bind a pending reservation that grows, and not one that is confirmed', async () => {
+    const date = day(4)
+    const basic = await callerOn('basic')
+    const patch = (answer: Answer, change: object, query = '') =>
+      basic.send('PATCH', `/api/partner/reservations/${answer.body.data.id}${query}`, change)
+    const held = await Promise.all(slots.slice(0, 4).map((visitTime) => basic.reserve(date, 24, { visitTime })))
+    const [first, second] = held as [Answer, Answer]
+    expect((await patch(first, { visitors: { adults: 28 } })).status).toBe(200)
+    expect(refusalOf(await patch(second, { visitors: { adults: 25 } }))).toEqual(exceeded(date, 76, 25))
+    expect(refusalOf(await patch(second, { visitors: { adults: 25 } }, '?dryRun=true'))).toEqual(exceeded(date, 76, 25))
+    // Moving and shrinking take nothing more.
+    expect((await patch(second, { visitTime: '15:00' })).status).toBe(200)
+    expect((await patch(second, { visitors: { adults: 20 } })).status).toBe(200)
+    const grown = await Promise.all([
+      patch(second, { visitors: { adults: 24 } }),
+      basic.reserve(date, 4, { visitTime: '16:00' }),
+    ])
+    expect(statusesOf(grown).filter((status) => status === 422)).toHaveLength(1)
+    expect((await basic.step(first, 'confirm', { paymentId: 'pay_1' })).status).toBe(200)
+    expect((await patch(first, { visitors: { adults: 30 } })).status).toBe(200)
+  })
+})
+
+describe('the limit of a plan', () => {
+  it('is what the operator sets, and none for Enterprise in the sandbox', async () => {
+    const replica = await startTestProduct(
+      { HOLD_LIMIT_BASIC: '2', HOLD_LIMIT_PRO: '3', HOLD_LIMIT_ENTERPRISE: '4' },
+      product,
+    )
+    try {
+      const date = day(5)
+      const [basic, pro, enterprise] = await Promise.all(
+        (['basic', 'pro', 'enterprise'] as const).map((plan) => callerOn(plan, replica.url)),
+      )
+      if (!basic || !pro || !enterprise) throw new Error('A caller is missing')
+      expect((await basic.reserve(date, 2)).status).toBe(201)
+      expect(refusalOf(await basic.reserve(date, 1))).toEqual(exceeded(date, 2, 1, 2))
+      // The places are the partner's, whichever of its keys holds them.
+      expect(refusalOf(await pro.reserve(date, 2))).toEqual(exceeded(date, 2, 2, 3))
+      expect((await enterprise.reserve(date, 10)).status).toBe(201)
+
+      const live = partner(replica.url, keys.live)
+      const reserve = (adults: number) => live.post('/api/partner/reservations', enterprise.body(date, adults))
+      expect((await reserve(4)).status).toBe(201)
+      expect(refusalOf(await reserve(1))).toEqual(exceeded(date, 4, 1, 4))
+    } finally {
+      await replica.close()
+    }
+  })
+})

@@ -1,0 +1,128 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+
+const reservations = '/api/partner/reservations'
+const markup = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'&'
+let product: TestProduct
+let rest: ReturnType<typeof partner>
+beforeAll(async () => {
+  product = await startTestProduct()
+  rest = partner(product.url)
+}, 60_000)
+afterAll(() => product.close())
+
+const create = (guest: object, more: object = {}): Promise<Answer> =>
+  rest.post(reservations, {
+    cenoteId: demoId('cenote', 'gran-cenote'),
+    visitDate: nextSaturday(),
+    visitors: { adults: 1 },
+    guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567', ...guest },
+    ...more,
+  })
+
+/** The mail to a guest, its head and its text as a mail program shows it. */
+async function mailTo(address: string): Promise<{ head: string; text: string }> {
+  const folder = path.join(product.dataFolder, 'mail')
+  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.eml'))) {
+    const content = await readFile(path.join(folder, name), 'utf8')
+    const [head = '', ...rest_] = content.split('\r\n\r\n')
+    if (!head.includes(address)) continue
+    const body = rest_.join('\r\n\r\n')
+    const text = /^Content-Transfer-Encoding: base64/im.test(head)
+      ? Buffer.from(body, 'base64').toString()
+      : Buffer.from(
+          body
+            .replaceAll('=\r\n', '')
+            .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+          'latin1',
+        ).toString()
+    return { head, text }
+  }
+  throw new Error(`No mail to ${address}`)
+}
+
+describe('a hostile name in a mail', () => {
+  it.each([
+    ['lines', 'Ana\r\n\r\nYour card was refused: pay at evil.example\r\nBcc: victim@example.com', /\n(Bcc|Your card)/],
+    ['other separators of lines', 'Ana\u2028Pay again\u2029now\u0085here\u000bthere', /[\u2028\u2029\u0085\v]/],
+    ['a change of direction', 'Ana \u202egnp.exe\u2066 x\u200f', /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/],
+    ['markup', markup, /^Content-Type: text\/html/im],
+  ])('with %s stays one line of plain text', async (_what, name, forbidden) => {
+    const email = `guest-${Math.random().toString(36).slice(2)}@example.com`
+    const { body, status } = await create({ name, email })
+    expect(status).toBe(201)
+    await rest.post(`${reservations}/${body.data.id}/confirm`, { confirmationEmail: true })
+    const { head, text } = await mailTo(email)
+    expect(head).toMatch(/^Content-Type: text\/plain/im)
+    expect(head).not.toMatch(/^(Bcc|Cc|X-)/im)
+    expect(text.replaceAll('\r\n', '\n')).not.toMatch(forbidden)
+    expect(text.split(/\r?\n/).filter((line) => line.startsWith('Hello '))).toHaveLength(1)
+  })
+
+  it('that is very long is refused', async () => {
+    const { status, body } = await create({ name: 'A'.repeat(100_000) })
+    expect([status, Object.keys(body.errors.fields)]).toEqual([400, ['guest.name']])
+  })
+
+  it.each([
+    'a@x.example\r\nBcc: victim@example.com',
+    'a@x.example, victim@example.com',
+    'a,victim@x.example',
+    'a>,<victim@x.example',
+    'a;victim@x.example',
+    '<a@x.example>',
+    'Ana <a@x.example>',
+    `${'a'.repeat(300)}@x.example`,
+  ])('does not reach several people by one address: %j', async (email) => {
+    const { status, body } = await create({ email })
+    expect([status, Object.keys(body.errors?.fields ?? {})]).toEqual([400, ['guest.email']])
+    const { body: answer } = await rest.graphql(
+      'mutation($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
+      {
+        input: {
+          cenoteId: demoId('cenote', 'gran-cenote'),
+          visitDate: nextSaturday(),
+          visitors: { adults: 1 },
+          guest: { name: 'Ana', email, phone: '+52 998 123 4567' },
+        },
+      },
+    )
+    expect(['BAD_USER_INPUT', 'ERROR_VALIDACION']).toContain(answer.errors?.[0].extensions.code)
+  })
+})
+
+describe('a script', () => {
+  const expectInert = ({ headers, body }: Answer, what: string): void => {
+    expect([what, headers.get('content-type')]).toEqual([what, expect.stringMatching(/json/)])
+    expect([what, headers.get('x-content-type-options')]).toEqual([what, 'nosniff'])
+    expect([what, headers.get('content-security-policy')]).toEqual([what, expect.stringMatching(/default-src 'none'/)])
+    expect(Buffer.isBuffer(body)).toBe(false)
+  }
+
+  it('in names and notes is data, which no answer lets a browser run', async () => {
+    const created = await create({ name: markup }, { specialRequests: markup })
+    expect(created.status).toBe(201)
+    expectInert(created, 'created')
+    const read = await rest.get(`${reservations}/${created.body.data.id}`)
+    expectInert(read, 'read')
+    expect([read.body.data.guest.name, read.body.data.specialRequests]).toEqual([markup, markup])
+    expectInert(await rest.get(`${reservations}?search=${encodeURIComponent(markup)}`), 'search')
+    expectInert(await rest.get(`${reservations}/${encodeURIComponent(markup)}`), 'unknown id')
+    expectInert(await rest.get(`/${encodeURIComponent(markup)}`), 'unknown path')
+    expectInert(await rest.graphql(`{ a: tours { ${JSON.stringify(markup)} } }`), 'GraphQL error')
+  })
+
+  it.each(['/docs', '/graphiql'])('in the address of %s does not get into the page', async (address) => {
+    const plain = await rest.get(address)
+    const query = `?query=${encodeURIComponent(markup)}&url=${encodeURIComponent('https://evil.example/x.json')}`
+    const hostile = await rest.get(address + query)
+    expect([hostile.status, hostile.body.toString()]).toEqual([200, plain.body.toString()])
+    const policy = hostile.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/script-src 'self';/)
+    expect(policy).not.toMatch(/evil|script-src[^;]*unsafe/)
+    expect(hostile.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})

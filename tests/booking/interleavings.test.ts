@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { expectBalancedBooks } from '../testkit/capacity.ts'
+import { sql, testServerUrl } from '../testkit/database.ts'
+import { created, histories, operations, type ModelState, type OperationName } from '../testkit/lifecycle-model.ts'
+import {
+  nextSaturday,
+  partner,
+  startTestProduct,
+  type Answer,
+  type Json,
+  type TestProduct,
+} from '../testkit/product.ts'
+
+/** More in a long run. */
+const races = Number(process.env.INTERLEAVINGS ?? 200)
+const atOnce = 6
+/** Same numbers, same races; how they interleave is up to the machine. */
+const seed = Number(process.env.INTERLEAVINGS_SEED ?? 4)
+
+const cenotes = ['gran-cenote', 'dos-ojos', 'zaci', 'ik-kil'].map((slug) => demoId('cenote', slug))
+const replicas: TestProduct[] = []
+
+/** Open already, so that a hold ends as quickly as the other operations come. */
+let pool: pg.Pool
+
+beforeAll(async () => {
+  const first = await startTestProduct()
+  replicas.push(first, await startTestProduct({}, first))
+  await sql(first.database('catalog'), 'UPDATE sandbox.cenote SET hourly_capacity = 100000, daily_capacity = 1000000')
+  await sql(first.database('pricing'), "UPDATE sandbox.coupon SET usage_limit = NULL WHERE code = 'CENOTE10'")
+  pool = new pg.Pool({ connectionString: new URL(`/${first.database('booking')}`, testServerUrl()).toString(), min: 2 })
+}, 60_000)
+afterAll(async () => {
+  await pool.end()
+  await Promise.all(replicas.map((replica) => replica.close()))
+})
+
+const database = (owner: 'booking' | 'pricing'): string => replicas[0]?.database(owner) ?? ''
+const path = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`
+
+/** Numbers from 0 to 1 that only the seed decides (mulberry32). */
+function randomNumbers(start: number): () => number {
+  let state = start
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** Operations that take a reservation from its creation to where a race begins. */
+const starts: OperationName[][] = [
+  [],
+  ['confirm'],
+  ['confirm', 'checkin'],
+  ['confirm', 'checkin', 'complete'],
+  ['confirm', 'cancel'],
+  ['confirm', 'no-show'],
+]
+
+/** The races that the lifecycle is about; the others are drawn. */
+const wanted: [start: OperationName[], racing: OperationName[]][] = [
+  [[], ['confirm', 'cancel']],
+  [[], ['confirm', 'confirm']],
+  [[], ['confirm', 'the hold ends']],
+  [[], ['cancel', 'the hold ends']],
+  [[], ['modify', 'cancel']],
+  [[], ['modify', 'the hold ends', 'confirm']],
+  [[], ['modify what was read', 'modify what was read', 'modify what was read']],
+  [[], ['extend', 'extend']],
+  [[], ['extend', 'the hold ends', 'confirm']],
+  [['confirm'], ['checkin', 'no-show']],
+  [['confirm'], ['checkin', 'cancel']],
+  [['confirm'], ['refund', 'cancel']],
+  [['confirm'], ['modify', 'cancel', 'checkin']],
+  [['confirm'], ['grow', 'confirm']],
+  [
+    ['confirm', 'grow'],
+    ['confirm', 'confirm', 'confirm'],
+  ],
+  [
+    ['confirm', 'cancel'],
+    ['refund', 'refund', 'refund a part'],
+  ],
+  [
+    ['confirm', 'checkin'],
+    ['complete', 'complete', 'refund'],
+  ],
+]
+
+interface Race {
+  readonly start: readonly OperationName[]
+  readonly racing: readonly OperationName[]
+  readonly hasCoupon: boolean
+  readonly delays: readonly number[]
+  readonly replicas: readonly number[]
+}
+
+function draw(random: () => number, index: number): Race {
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
+  const [start, racing] =
+    index % 2 === 0
+      ? (wanted[(index / 2) % wanted.length] as [OperationName[], OperationName[]])
+      : [
+          pick(starts),
+          Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(Object.keys(operations) as OperationName[])),
+        ]
+  return {
+    start,
+    racing,
+    hasCoupon: random() < 0.3,
+    delays: racing.map(() => (random() < 0.4 ? 0 : random() * 40)),
+    replicas: racing.map(() => Math.floor(random() * replicas.length)),
+  }
+}
+
+const bodies: Partial<Record<OperationName, object>> = {
+  cancel: { reason: 'weather' },
+  'refund a part': { amount: 1 },
+}
+const bodyOf = (name: OperationName): object =>
+  name === 'confirm' ? { paymentId: randomUUID() } : (bodies[name] ?? {})
+let wishes = 0
+
+/** Sends one operation; its answer in the model's words. */
+async function send(
+  name: OperationName,
+  id: string,
+  replica: number,
+  read: Pick<ModelState, 'version'>,
+): Promise<string> {
+  if (name === 'the hold ends') {
+    await pool.query(
+      "UPDATE sandbox.reservation SET payment_deadline = now() - interval '1 millisecond' WHERE id = $1",
+      [id],
+    )
+    return '200'
+  }
+  const rest = partner(replicas[replica]?.url ?? '')
+  const modify = (headers?: Record<string, string>): Promise<Answer> => {
+    wishes += 1
+    return rest.send('PATCH', path(id), { specialRequests: `Wish ${wishes}` }, headers)
+  }
+  const answer =
+    name === 'modify'
+      ? await modify()
+      : name === 'modify what was read'
+        ? await modify({ 'If-Match': `W/"v${read.version}"` })
+        : name === 'grow'
+          ? // A new party has its price asked first, which takes longer.
+            await rest.send('PATCH', path(id), { visitors: { adults: 3 } })
+          : await rest.post(path(id, name === 'refund a part' ? 'refund' : name), bodyOf(name))
+  const { code, details } = answer.body.error ?? {}
+  // Elsewhere the reason is another's, or none.
+  const reason = code === 'MODIFICATION_NOT_ALLOWED' ? details.reason : undefined
+  return [answer.status, code, reason].filter(Boolean).join(' ')
+}
+
+interface Outcome extends Race {
+  readonly id: string
+  readonly answers: readonly string[]
+  readonly from: ModelState
+}
+
+async function run(race: Race, index: number): Promise<Outcome> {
+  const rest = partner(replicas[index % replicas.length]?.url ?? '')
+  const made = await rest.post('/api/partner/reservations', {
+    cenoteId: cenotes[index % cenotes.length],
+    visitDate: nextSaturday(),
+    visitTime: `${10 + (index % 4)}:00`,
+    visitors: { adults: 2, children: 0 },
+    guest: { name: 'Ana', email: `race-${index}@example.com`, phone: '+52 998 123 4567' },
+    ...(race.hasCoupon ? { promoCode: 'CENOTE10' } : {}),
+  })
+  expect(made.status).toBe(201)
+  const { id } = made.body.data
+  let from = created
+  for (const name of race.start) {
+    expect(await send(name, id, 0, from)).toBe('200')
+    from = operations[name](from, from).state
+  }
+  const answers = await Promise.all(
+    race.racing.map(async (name, place) => {
+      await new Promise((resolve) => setTimeout(resolve, race.delays[place]))
+      return send(name, id, race.replicas[place] ?? 0, from)
+    }),
+  )
+  return { ...race, id, answers, from }
+}
+
+/** A reservation as it is in the end: its answers, its history, its events. */
+async function finalState(id: string): Promise<Json> {
+  const read = await partner(replicas[0]?.url ?? '').get(path(id))
+  const events = await sql<{ type: string; version: number; status: string }>(
+    database('booking'),
+    `SELECT type, version, snapshot->>'status' AS status FROM sandbox.reservation_event WHERE reservation_id = $1 ORDER BY version`,
+    [id],
+  )
+  const { status, statusHistory } = read.body.data
+  return {
+    status,
+    statuses: statusHistory.map((change: Json) => change.status),
+    events: events.map(({ type }) => type.replace('reservation.', '')),
+    versions: events.map(({ version }) => version),
+    toldStatus: events.at(-1)?.status,
+  }
+}
+
+/** Waits until the jobs of the replicas have written down every hold that has ended. */
+async function settle(): Promise<void> {
+  const open = () =>
+    sql(
+      database('booking'),
+      "SELECT id FROM sandbox.reservation WHERE status = 'pending' AND payment_deadline <= now()",
+    )
+  for (let waited = 0; (await open()).length > 0; waited += 100) {
+    if (waited > 20_000) throw new Error('Holds that have ended are still pending')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+describe('operations that race on one reservation, at two replicas', () => {
+  it(
+    'answer and leave what they would one after the other, in some order',
+    async () => {
+      const uses = async () =>
+        (
+          await sql<{ usage_count: number }>(
+            database('pricing'),
+            "SELECT usage_count FROM sandbox.coupon WHERE code = 'CENOTE10'",
+          )
+        )[0]?.usage_count ?? 0
+      const usesBefore = await uses()
+      const random = randomNumbers(seed)
+      const planned = Array.from({ length: races }, (_, index) => draw(random, index))
+      const outcomes: Outcome[] = []
+      let next = 0
+      await Promise.all(
+        Array.from({ length: atOnce }, async () => {
+          for (let index = next++; index < planned.length; index = next++)
+            outcomes.push(await run(planned[index] as Race, index))
+        }),
+      )
+      await settle()
+
+      let usesKept = 0
+      for (const outcome of outcomes) {
+        const { id, start, racing, answers, from } = outcome
+        const found = await finalState(id)
+        const fits = [...histories(from, racing)].some(
+          ({ answers: told, state }) =>
+            JSON.stringify([told, state.status, state.statuses, state.events]) ===
+            JSON.stringify([answers, found.status, found.statuses, found.events]),
+        )
+        // What does not fit is shown whole.
+        expect(fits ? 'in some order' : { start, racing, answers, found }).toBe('in some order')
+        expect(found.versions).toEqual(found.versions.map((_: number, index: number) => index + 1))
+        expect(found.toldStatus).toBe(found.status)
+        const isUseKept = found.status !== 'cancelled' || from.isPaid || found.events.includes('confirmed')
+        if (outcome.hasCoupon && isUseKept) usesKept += 1
+      }
+      // Uses are given back a moment after what ends them.
+      for (let waited = 0; waited < 20_000 && (await uses()) !== usesBefore + usesKept; waited += 100)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      expect(await uses()).toBe(usesBefore + usesKept)
+      await expectBalancedBooks(database('booking'))
+      report(outcomes)
+    },
+    120_000 + races * 1_000,
+  )
+})
+
+/** How often each answer came; that a race always ends the same way would say that nothing raced. */
+function report(outcomes: readonly Outcome[]): void {
+  const told: Record<string, number> = {}
+  const won: Record<string, Record<string, number>> = {}
+  for (const { racing, answers } of outcomes) {
+    for (const answer of answers) told[answer] = (told[answer] ?? 0) + 1
+    const names = [...racing].sort().join(' × ')
+    const counts = (won[names] ??= {})
+    const winners =
+      racing
+        .filter((name, index) => answers[index] === '200' && name !== 'the hold ends')
+        .sort()
+        .join(' + ') || 'none'
+    counts[winners] = (counts[winners] ?? 0) + 1
+  }
+  const lines = wanted.map(([, racing]) => {
+    const names = [...racing].sort().join(' × ')
+    return `  ${names}: ${Object.entries(won[names] ?? {})
+      .map(([winners, count]) => `${winners} ${count}`)
+      .join(', ')}`
+  })
+  const answers = Object.entries(told)
+    .sort(([, a], [, b]) => b - a)
+    .map(([answer, count]) => `  ${count} × ${answer}`)
+  process.stdout.write(
+    `${outcomes.length} races; answers:\n${answers.join('\n')}\nwinners:\n${[...new Set(lines)].join('\n')}\n`,
+  )
+}

@@ -1,0 +1,442 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { expectBalancedBooks } from '../testkit/capacity.ts'
+import { sql } from '../testkit/database.ts'
+import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { waysTo, type ReservationStatus } from '../testkit/reservation-states.ts'
+
+let product: TestProduct
+let rest: ReturnType<typeof partner>
+const cenoteId = demoId('cenote', 'gran-cenote')
+
+beforeAll(async () => {
+  product = await startTestProduct()
+  rest = partner(product.url)
+}, 60_000)
+afterAll(() => product.close())
+
+const path = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`
+
+async function reserve(through = rest, body: object = {}): Promise<Json> {
+  const created = await through.post('/api/partner/reservations', {
+    cenoteId,
+    visitDate: nextSaturday(),
+    visitors: { adults: 2, children: 1 },
+    guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
+    ...body,
+  })
+  expect(created.status).toBe(201)
+  return created.body.data
+}
+
+async function reservationIn(status: ReservationStatus): Promise<Json> {
+  const reservation = await reserve()
+  for (const [step, body] of waysTo[status])
+    expect((await rest.post(path(reservation.id, step), body)).status).toBe(200)
+  return reservation
+}
+
+describe('the lifecycle over REST', () => {
+  const operations: [step: string, body: object, from: string[], to: string][] = [
+    ['confirm', { paymentId: 'pay_1' }, ['pending'], 'confirmed'],
+    ['cancel', { reason: 'guest_request' }, ['pending', 'confirmed'], 'cancelled'],
+    ['checkin', {}, ['confirmed'], 'in_progress'],
+    ['complete', {}, ['in_progress'], 'completed'],
+    ['no-show', {}, ['confirmed'], 'no_show'],
+    ['refund', {}, ['cancelled', 'no_show', 'completed'], 'refunded'],
+  ]
+  const following: Record<string, string[]> = {
+    pending: ['confirmed', 'cancelled'],
+    confirmed: ['cancelled', 'in_progress', 'no_show'],
+    in_progress: ['completed'],
+    completed: ['refunded'],
+    cancelled: ['refunded'],
+    no_show: ['refunded'],
+    refunded: [],
+  }
+
+  it.each(Object.keys(waysTo) as ReservationStatus[])(
+    'lets a reservation that is %s go where the table says and nowhere else',
+    async (from) => {
+      for (const [step, body, allowedFrom, to] of operations) {
+        const { id } = await reservationIn(from)
+        const answer = await rest.post(path(id, step), body)
+        if (allowedFrom.includes(from)) {
+          expect([step, answer.status, answer.body.data.status]).toEqual([step, 200, to])
+          const { statusHistory } = (await rest.get(path(id))).body.data
+          expect(statusHistory.map(({ status }: Json) => status)).toEqual([
+            ...['pending', ...waysTo[from].map(([passed]) => operations.find(([name]) => name === passed)?.[3])],
+            to,
+          ])
+        } else {
+          expect([step, answer.status, answer.body.error.code]).toEqual([step, 409, 'INVALID_STATE_TRANSITION'])
+          expect(answer.body.error.details).toEqual({
+            currentStatus: from,
+            requestedStatus: to,
+            allowedTransitions: following[from],
+          })
+        }
+      }
+      await expectBalancedBooks(product.database('booking'))
+    },
+  )
+
+  it('tells of every step in the log of events', async () => {
+    const { id } = await reservationIn('completed')
+    await rest.post(path(id, 'refund'), { amount: 1 })
+    await rest.post(path(id, 'refund'), {})
+    const events = await sql<{ type: string; version: number }>(
+      product.database('booking'),
+      'SELECT type, version FROM sandbox.reservation_event WHERE reservation_id = $1 ORDER BY version',
+      [id],
+    )
+    expect(events.map(({ type }) => type)).toEqual([
+      'reservation.created',
+      'reservation.confirmed',
+      'reservation.checked_in',
+      'reservation.completed',
+      'reservation.refunded',
+      'reservation.refunded',
+    ])
+  })
+
+  it('answers 404 for what is not there or another’s', async () => {
+    const { id } = await reserve()
+    for (const [step, body] of [...operations, ['extend', {}], ['cancel/quote', { reason: 'weather' }]] as const) {
+      const answer = await partner(product.url, keys.rival).post(path(id, step), body)
+      expect([step, answer.status, answer.body.error.code]).toEqual([step, 404, 'RESERVATION_NOT_FOUND'])
+    }
+  })
+})
+
+describe('checking in and completing', () => {
+  it('refuses members that are not documented, and then changes nothing', async () => {
+    const { id } = await reservationIn('confirmed')
+    for (const step of ['checkin', 'complete']) {
+      const { status, body } = await rest.post(path(id, step), { staff: { name: 'José', badge: 4 } })
+      expect([status, body.errors.fields]).toEqual([400, { 'staff.badge': [expect.stringContaining('id, name')] }])
+    }
+    expect((await rest.post(path(id, 'checkin'), { staff: { name: 'José', id: null }, notes: null })).status).toBe(200)
+  })
+
+  it('records who came, who received them and how it went', async () => {
+    const { id } = await reservationIn('confirmed')
+    const checkedInAt = '2026-05-01T15:00:00.000Z'
+    const arrived = await rest.post(path(id, 'checkin'), {
+      checkedInAt,
+      actualVisitors: { adults: 1, children: 1 },
+      staff: { name: 'José', id: 'staff-7' },
+      notes: 'One stayed at the hotel',
+    })
+    expect(arrived.body.data).toEqual({
+      id,
+      status: 'in_progress',
+      checkIn: {
+        checkedInAt,
+        expectedDeparture: '2026-05-01T17:00:00.000Z',
+        actualVisitors: { adults: 1, children: 1, seniors: 0 },
+        staff: { name: 'José', id: 'staff-7' },
+      },
+    })
+    const early = await rest.post(path(id, 'complete'), { completedAt: '2026-05-01T14:59:00Z' })
+    expect([early.status, Object.keys(early.body.errors.fields)]).toEqual([400, ['completedAt']])
+    const ended = await rest.post(path(id, 'complete'), {
+      completedAt: '2026-05-01T16:30:00Z',
+      actualDuration: 75,
+      feedback: { requestReview: true, followUpEmail: true },
+      staff: { name: 'José' },
+      notes: 'All well',
+    })
+    const { reviewRequest, ...rest_ } = ended.body.data
+    expect(rest_).toEqual({
+      id,
+      status: 'completed',
+      completion: {
+        completedAt: '2026-05-01T16:30:00.000Z',
+        actualDuration: 75,
+        totalVisitTime: 90,
+        staff: { name: 'José' },
+      },
+    })
+    expect(reviewRequest).toMatchObject({ sent: true, link: expect.stringContaining(id) })
+    expect(Date.parse(reviewRequest.expires)).toBeGreaterThan(Date.now())
+    const read = (await rest.get(`${path(id)}?expand=reviews`)).body.data
+    expect(read).toMatchObject({
+      checkIn: arrived.body.data.checkIn,
+      completion: rest_.completion,
+      reviewRequest,
+      notes: { internal: 'One stayed at the hotel\nAll well' },
+      reviews: expect.any(Array),
+    })
+    expect(read.statusHistory.map(({ note }: Json) => note)).toEqual([
+      null,
+      null,
+      'One stayed at the hotel',
+      'All well',
+    ])
+    expect(read.communications.map(({ type, status }: Json) => [type, status])).toEqual([
+      ['review_request', 'sent'],
+      ['follow_up_email', 'sent'],
+    ])
+  })
+
+  it('takes what was booked for what came, and now for when, without a body', async () => {
+    const { id } = await reservationIn('confirmed')
+    const arrived = await rest.post(path(id, 'checkin'), undefined)
+    expect(arrived.body.data.checkIn).toMatchObject({
+      actualVisitors: { adults: 2, children: 1, seniors: 0 },
+      staff: null,
+    })
+    const ended = await rest.post(path(id, 'complete'), undefined)
+    expect(ended.body.data).toMatchObject({
+      completion: { actualDuration: 0, totalVisitTime: 0 },
+      reviewRequest: { sent: false, link: null, expires: null },
+    })
+  })
+
+  it('names each wrong field', async () => {
+    const { id } = await reservationIn('confirmed')
+    const wrong = await rest.post(path(id, 'checkin'), {
+      checkedInAt: '2026-02-30T10:00:00Z',
+      actualVisitors: { adults: -1 },
+      staff: { name: 5 },
+      notes: 'x'.repeat(2_001),
+    })
+    expect(wrong.status).toBe(400)
+    expect(Object.keys(wrong.body.errors.fields)).toEqual(
+      expect.arrayContaining(['checkedInAt', 'actualVisitors.adults', 'staff.name', 'notes']),
+    )
+  })
+
+  it('is for the day of the visit in the live environment, and no-shows for once it has begun', async () => {
+    const live = partner(product.url, keys.live)
+    const { id } = await reserve(live)
+    await live.post(path(id, 'confirm'), {})
+    for (const [step, reason] of [
+      ['checkin', 'not_visit_date'],
+      ['no-show', 'visit_not_started'],
+    ] as const) {
+      const answer = await live.post(path(id, step), {})
+      expect([answer.status, answer.body.error.code, answer.body.error.details.reason]).toEqual([
+        422,
+        'MODIFICATION_NOT_ALLOWED',
+        reason,
+      ])
+    }
+    const ahead = await live.post(path(id, 'checkin'), { checkedInAt: `${nextSaturday()}T18:00:00Z` })
+    expect([ahead.status, Object.keys(ahead.body.errors.fields)]).toEqual([400, ['checkedInAt']])
+    expect((await live.get(path(id))).body.data.status).toBe('confirmed')
+  })
+})
+
+describe('texts', () => {
+  it('however hostile are shown as they were given: names, wishes and notes', async () => {
+    const hostile = `"Ana" <script>alert(1)</script> \\ '; DROP TABLE reservation; -- {{7*7}} \r\nBcc: x@example.com ñ 你好 🌊 \u202e`
+    const guest = {
+      name: hostile,
+      email: 'ana+hostile@example.com',
+      phone: '+52 (998) 123-4567',
+      emergencyContact: { name: hostile, phone: '+52 998 123 4567', relationship: hostile.slice(0, 100) },
+      preferences: { diet: hostile, deep: [[{ constructor: hostile }]] },
+      loyaltyMember: { number: '42' },
+    }
+    const { id } = await reserve(rest, { guest, specialRequests: hostile })
+    expect((await rest.post(path(id, 'confirm'), {})).status).toBe(200)
+    expect((await rest.post(path(id, 'checkin'), { notes: hostile })).status).toBe(200)
+    const { data } = (await rest.get(path(id))).body
+    expect([data.guest, data.specialRequests, data.notes]).toEqual([guest, hostile, { internal: hostile }])
+    const found = await rest.get('/api/partner/reservations?guestEmail=ANA%2Bhostile@example.com&fields=guest')
+    expect(found.body.data).toEqual([{ id, guest }])
+  })
+})
+
+describe('the list', () => {
+  it('for a guest without an address is of nobody, not of everybody', async () => {
+    await reserve()
+    const rested = await rest.get('/api/partner/reservations?guestEmail=')
+    expect([rested.status, rested.body.data, rested.body.pagination.total]).toEqual([200, [], 0])
+    const { body } = await rest.graphql('{ reservations(filter: { guestEmail: "" }) { totalCount nodes { id } } }')
+    expect(body.data.reservations).toEqual({ totalCount: 0, nodes: [] })
+  })
+})
+
+describe('the status history', () => {
+  it('has a note at every entry, null where nothing was noted', async () => {
+    const { id } = await reserve()
+    await rest.post(path(id, 'cancel'), { reason: 'guest_request', note: 'ill' })
+    const { statusHistory } = (await rest.get(path(id))).body.data
+    expect(statusHistory).toEqual([
+      { status: 'pending', timestamp: expect.stringMatching(/Z$/), note: null },
+      { status: 'cancelled', timestamp: expect.stringMatching(/Z$/), note: 'ill' },
+    ])
+  })
+})
+
+describe('refunds', () => {
+  it.each([
+    ['guest_request', 48.1, 1],
+    ['guest_request', 47.9, 0.5],
+    ['guest_request', 24.1, 0.5],
+    ['guest_request', 23.9, null],
+    ['weather', 23.9, 1],
+    ['maintenance', 0.1, 1],
+    ['capacity_issue', -1, 1],
+    ['force_majeure', 30, 1],
+  ])('for %s %d hours before the visit are that share of what was paid: %p', async (reason, hours, share) => {
+    const { id, pricing } = await reservationIn('confirmed')
+    await sql(
+      product.database('booking'),
+      'UPDATE sandbox.reservation SET visit_at = now() + make_interval(secs => $2::float8 * 3600) WHERE id = $1',
+      [id, hours],
+    )
+    const { cancellation } = (await rest.get(path(id))).body.data
+    const answer = await rest.post(path(id, 'cancel'), { reason, note: 'because' })
+    if (share === null) {
+      expect([answer.status, answer.body.error.code]).toEqual([422, 'CANCELLATION_NOT_ALLOWED'])
+      expect(answer.body.error.details).toMatchObject({ deadline: cancellation.deadline })
+      expect(cancellation.allowed).toBe(false)
+      return
+    }
+    const cents = Math.round(pricing.total * 100)
+    const amount = Math.floor(cents * share + 0.5)
+    expect(answer.body.data).toMatchObject({
+      status: 'cancelled',
+      cancellation: { reason, note: 'because', cancelledBy: reason === 'guest_request' ? 'guest' : 'operator' },
+      refund: { eligible: true, amount: amount / 100, fees: (cents - amount) / 100, status: 'processing' },
+      communications: { cancellationEmail: { sent: false, sentAt: null } },
+    })
+  })
+
+  it('are told to the guest when asked for', async () => {
+    const { id } = await reservationIn('confirmed')
+    const { body } = await rest.post(path(id, 'cancel'), { reason: 'weather', notifyGuest: true })
+    expect(body.data.communications.cancellationEmail).toEqual({ sent: true, sentAt: expect.stringMatching(/Z$/) })
+    const { communications } = (await rest.get(path(id))).body.data
+    expect(communications).toContainEqual(
+      expect.objectContaining({ type: 'cancellation_email', status: 'sent', recipient: 'ana@example.com' }),
+    )
+  })
+
+  it('are quoted as they will be, by cancelling with the same body', async () => {
+    const { id, pricing } = await reservationIn('confirmed')
+    for (const refund of [undefined, { amount: 100.5 }, { amount: 'auto' }, { requested: false }]) {
+      const { id: other } = await reservationIn('confirmed')
+      const body = { reason: 'weather', ...(refund && { refund }) }
+      const quoted = await rest.post(path(other, 'cancel/quote'), body)
+      expect(quoted.body.data).toMatchObject({ id: other, status: 'confirmed', currency: 'MXN' })
+      const cancelled = await rest.post(path(other, 'cancel'), body)
+      expect({ ...cancelled.body.data.refund, refundId: null }).toEqual(quoted.body.data.refund)
+    }
+    expect((await rest.get(path(id))).body.data).toMatchObject({ status: 'confirmed', pricing })
+  })
+
+  it('settle in parts and in whole, and never more than is due', async () => {
+    const { id, pricing } = await reservationIn('no_show')
+    const refuse = async (amount: unknown): Promise<void> => {
+      const answer = await rest.post(path(id, 'refund'), { amount })
+      expect([answer.status, answer.body.error.code]).toEqual([422, 'REFUND_NOT_DUE'])
+    }
+    await refuse(pricing.total + 0.01)
+    const part = await rest.post(path(id, 'refund'), { amount: 24.5 })
+    expect(part.body.data).toMatchObject({
+      status: 'no_show',
+      refund: { eligible: true, amount: pricing.total, settled: 24.5, status: 'processing' },
+    })
+    await refuse(pricing.total)
+    const rest_ = await rest.post(path(id, 'refund'), { amount: 'auto' })
+    expect(rest_.body.data).toMatchObject({
+      status: 'refunded',
+      refund: { amount: pricing.total, settled: pricing.total, status: 'completed' },
+    })
+    expect((await rest.post(path(id, 'refund'), {})).status).toBe(409)
+    for (const amount of [0, -1, 0.001, 'all', 1e12])
+      expect((await rest.post(path(id, 'refund'), { amount })).status).toBe(400)
+  })
+
+  it('are not due for what was never paid', async () => {
+    const { id } = await reserve()
+    await rest.post(path(id, 'cancel'), { reason: 'guest_request' })
+    const answer = await rest.post(path(id, 'refund'), {})
+    expect([answer.status, answer.body.error.code]).toEqual([422, 'REFUND_NOT_DUE'])
+  })
+})
+
+describe('a hold', () => {
+  it('is prolonged once', async () => {
+    const { id, expiresAt } = await reserve()
+    // The hold of a day ends well before a visit in two: prolonging doubles it.
+    const extended = await rest.post(path(id, 'extend'), undefined)
+    expect(extended.status).toBe(200)
+    const { expiresAt: later, payment } = extended.body.data
+    expect(Date.parse(later)).toBeGreaterThan(Date.parse(expiresAt))
+    expect(payment).toMatchObject({ required: true, deadline: later })
+    const again = await rest.post(path(id, 'extend'), {})
+    expect([again.status, again.body.error.code, again.body.error.details.reason]).toEqual([
+      422,
+      'MODIFICATION_NOT_ALLOWED',
+      'already_extended',
+    ])
+    expect((await rest.get(path(id))).body.data.timeline.paymentDeadline).toBe(later)
+    const { id: confirmed } = await reservationIn('confirmed')
+    const late = await rest.post(path(confirmed, 'extend'), {})
+    expect([late.status, late.body.error.code]).toEqual([409, 'INVALID_STATE_TRANSITION'])
+  })
+
+  it('that has run out ends by itself, and its reservation reads as cancelled by the system at once', async () => {
+    const { id } = await reserve()
+    await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [
+      id,
+    ])
+    const read = (await rest.get(path(id))).body.data
+    expect(read).toMatchObject({ status: 'cancelled', cancellation: { cancelledBy: 'system' } })
+    expect(read.statusHistory.map(({ status }: Json) => status)).toEqual(['pending', 'cancelled'])
+    await eventually(id, 'cancelled', 'reservation.expired')
+    await expectBalancedBooks(product.database('booking'))
+  })
+
+  it('that has run out gives its places to whoever asks next, at once, and is listed as cancelled', async () => {
+    const place = { visitTime: '16:00', visitors: { adults: 30 } }
+    const ids: string[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await reserve(rest, place)
+      await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [
+        id,
+      ])
+      if (round % 2 === 1) {
+        const listed = await rest.get('/api/partner/reservations?status=cancelled&sortBy=updatedAt&perPage=1')
+        expect(listed.body.data).toMatchObject([{ id, status: 'cancelled' }])
+      }
+      ids.push(id)
+    }
+    const { id } = await reserve(rest, { visitTime: '16:00', visitors: { adults: 1 } })
+    const grown = await rest.send('PATCH', path(id), { visitors: { adults: 30 } })
+    expect(grown.status).toBe(200)
+    for (const ended of ids) expect((await rest.get(path(ended))).body.data.status).toBe('cancelled')
+    await expectBalancedBooks(product.database('booking'))
+  })
+})
+
+describe('the day after', () => {
+  it('finds whoever did not come marked by itself, with the places free', async () => {
+    const { id } = await reservationIn('confirmed')
+    await sql(product.database('booking'), 'UPDATE sandbox.reservation SET day_ends_at = now() WHERE id = $1', [id])
+    await eventually(id, 'no_show', 'reservation.no_show')
+    await expectBalancedBooks(product.database('booking'))
+  })
+})
+
+/** Waits until a job has written a state down, with the event that tells of it. */
+async function eventually(id: string, status: string, event: string): Promise<void> {
+  const look = () =>
+    sql<{ status: string; type: string }>(
+      product.database('booking'),
+      `SELECT r.status, e.type FROM sandbox.reservation r JOIN sandbox.reservation_event e ON e.reservation_id = r.id AND e.version = r.version WHERE r.id = $1`,
+      [id],
+    )
+  for (let waited = 0; waited < 15_000; waited += 100) {
+    const [row] = await look()
+    if (row?.status === status) break
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  expect(await look()).toEqual([{ status, type: event }])
+}

@@ -1,0 +1,183 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { strokesOf } from '../testkit/pdf.ts'
+import { sql } from '../testkit/database.ts'
+import {
+  nextSaturday,
+  partner,
+  startTestProduct,
+  type Answer,
+  type Json,
+  type TestProduct,
+} from '../testkit/product.ts'
+import { Receiver } from '../testkit/receiver.ts'
+
+const reservations = '/api/partner/reservations'
+const cenoteId = demoId('cenote', 'gran-cenote')
+let product: TestProduct
+let rest: ReturnType<typeof partner>
+beforeAll(async () => {
+  product = await startTestProduct()
+  rest = partner(product.url)
+}, 60_000)
+afterAll(() => product.close())
+
+const reading = (language: string): Record<string, string> => ({ 'Accept-Language': language })
+
+async function reserve(language: string, body: Json = {}): Promise<Json> {
+  const answer = await rest.post(
+    reservations,
+    {
+      cenoteId,
+      visitDate: nextSaturday(),
+      visitors: { adults: 1 },
+      ...body,
+      guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567', ...body.guest },
+    },
+    reading(language),
+  )
+  expect(answer.status).toBe(201)
+  return answer.body.data
+}
+const change = async (id: string, step: string, body: object, language: string): Promise<Json> => {
+  const answer = await rest.post(`${reservations}/${id}/${step}`, body, reading(language))
+  expect([step, answer.status]).toEqual([step, 200])
+  return answer.body.data
+}
+
+/** The subjects of the mails that tell of a reservation, oldest first. */
+async function subjectsOf(reference: string): Promise<string[]> {
+  const folder = path.join(product.dataFolder, 'mail')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
+  const mails = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))
+  return mails
+    .filter((mail) => mail.includes(reference))
+    .map((mail) => {
+      const header = /^Subject: ([\s\S]*?)\r?\n(?! )/m.exec(mail)?.[1] ?? ''
+      const words = header.replaceAll(/\r?\n /g, '').replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, text: string) => text)
+      return decodeURIComponent(words.replaceAll('_', ' ').replaceAll(/=([0-9A-F]{2})/g, '%$1'))
+    })
+}
+const textOf = (file: Answer): string =>
+  strokesOf(file.body)
+    .map(({ text }) => text)
+    .join('\n')
+
+describe('mails and documents of a reservation', () => {
+  it('are in the language of the request that created it, whoever causes or opens them', async () => {
+    const { id, bookingReference } = await reserve('es-MX')
+    const sending = { paymentId: 'pay_1', confirmationEmail: true, generateDocuments: true }
+    const { documents } = await change(id, 'confirm', sending, 'en')
+    const due = "UPDATE sandbox.communication SET due_at = now() WHERE reservation_id = $1 AND status = 'scheduled'"
+    await sql(product.database('booking'), due, [id])
+    for (let waited = 0; waited < 15_000 && (await subjectsOf(bookingReference)).length < 2; waited += 100)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    for (const [address, title] of [
+      [documents.ticket, 'Boleto'],
+      [documents.confirmation, 'Confirmación de reservación'],
+    ]) {
+      const file = await partner(product.url, null).get(address, reading('en'))
+      expect([file.status, file.headers.get('content-language')]).toEqual([200, 'es'])
+      expect(textOf(file)).toContain(title)
+    }
+    await change(id, 'cancel', { reason: 'weather', notifyGuest: true }, 'en')
+    expect(await subjectsOf(bookingReference)).toEqual([
+      expect.stringMatching(/^\[TEST\] Reservación confirmada: /),
+      expect.stringMatching(/^\[TEST\] Mañana: /),
+      expect.stringMatching(/^\[TEST\] Reservación cancelada: /),
+    ])
+    expect(textOf(await rest.get(documents.ticket, reading('en')))).toContain('CANCELADA')
+  })
+
+  it('are in the language that the guest prefers, also when that is told later', async () => {
+    const preferring = (language: unknown): Json => ({ guest: { preferences: { language } } })
+    const { id, bookingReference } = await reserve('es', preferring('en-US'))
+    await change(id, 'confirm', { confirmationEmail: true, paymentId: 'pay_1' }, 'es')
+    await rest.send('PATCH', `${reservations}/${id}`, preferring('es'))
+    await change(id, 'cancel', { reason: 'weather', notifyGuest: true }, 'en')
+    expect(await subjectsOf(bookingReference)).toEqual([
+      expect.stringMatching(/Reservation confirmed/),
+      expect.stringMatching(/Reservación cancelada/),
+    ])
+    for (const unknown of ['fr', 7, null, 'es🙂']) {
+      const other = await reserve('es', preferring(unknown))
+      await change(other.id, 'confirm', { confirmationEmail: true, paymentId: 'pay_1' }, 'en')
+      expect(await subjectsOf(other.bookingReference)).toEqual([expect.stringMatching(/Reservación confirmada/)])
+    }
+  })
+})
+
+describe('names in a reservation', () => {
+  it('are in the language of whoever reads it: services, discounts and the cenote', async () => {
+    const servicesIn = async (language: string): Promise<Json[]> =>
+      (await rest.get(`/cenotes/${cenoteId}/services`, reading(language))).body.data
+    const offered = await servicesIn('en')
+    const kit = offered.find(({ isBookable }) => isBookable)
+    expect(kit.name.en).not.toBe(kit.name.es)
+    const rulesIn = async (language: 'en' | 'es'): Promise<string[]> =>
+      (await rest.get('/public/discount-rules/auto-apply', reading(language))).body.data.map(({ name }: Json) => name)
+
+    const { id, pricing } = await reserve('es', { visitors: { adults: 10 }, services: [{ id: kit.id, quantity: 2 }] })
+    expect(pricing.discounts.length).toBeGreaterThan(0)
+    for (const language of ['en', 'es'] as const) {
+      const read = (await rest.get(`${reservations}/${id}?expand=cenote`, reading(language))).body.data
+      const [listed] = (await rest.get(`${reservations}?perPage=1`, reading(language))).body.data
+      const { body: told } = await rest.send(
+        'POST',
+        '/graphql',
+        {
+          query: `{ reservation(id: "${id}") { services { name } pricing { breakdown { name } discounts { name } } } }`,
+        },
+        reading(language),
+      )
+      const rules = await rulesIn(language)
+      for (const { services, pricing: shown } of [read, listed, told.data.reservation]) {
+        expect(services.map(({ name }: Json) => name)).toContain(kit.name[language])
+        expect(shown.breakdown.map(({ name }: Json) => name)).toContain(kit.name[language])
+        for (const { name } of shown.discounts) expect(rules).toContain(name)
+      }
+      for (const { name } of read.services)
+        expect(offered.map((service: Json) => service.name[language])).toContain(name)
+      const cenote = (await rest.get(`/api/partner/cenotes/${cenoteId}`, reading(language))).body.data
+      expect(read.cenote.name).toBe(cenote.name)
+    }
+  })
+
+  it('are in the language of its creation in webhooks, and in the reader’s in the log of events', async () => {
+    const receiver = await new Receiver().start()
+    await rest.post('/webhooks', { url: receiver.url, events: ['reservation.created'] })
+    const [kit] = (await rest.get(`/cenotes/${cenoteId}/services?bookableOnly=true`)).body.data
+    const { id } = await reserve('es', { services: [{ id: kit.id }] })
+    const namesIn = (reservation: Json): string[] => reservation.services.map(({ name }: Json) => name)
+    const [delivered] = await receiver.got(1, ({ body }) => body.data.id === id)
+    expect(namesIn(delivered?.body.data)).toContain(kit.name.es)
+    for (const language of ['en', 'es'] as const) {
+      const { data } = (await rest.get('/events?perPage=100', reading(language))).body
+      expect(namesIn(data.find(({ reservation }: Json) => reservation.id === id).reservation)).toContain(
+        kit.name[language],
+      )
+    }
+    await receiver.stop()
+  })
+
+  it('are kept through a quote in another language', async () => {
+    const [kit] = (await rest.get(`/cenotes/${cenoteId}/services?bookableOnly=true`)).body.data
+    const quoted = await rest.graphql(
+      `{ cenote(id: "${cenoteId}") { priceCalculation(input: { ageBreakdown: { adult: 1 }, language: ES,
+        selectedServices: [{ id: "${kit.id}", quantity: 1 }] }) { quoteToken } } }`,
+    )
+    const { quoteToken } = quoted.body.data.cenote.priceCalculation
+    const { id } = await reserve('es', { services: [{ id: kit.id }], quoteToken })
+    const { services } = (await rest.get(`${reservations}/${id}`, reading('en'))).body.data
+    expect(services.map(({ name }: Json) => name)).toContain(kit.name.en)
+  })
+
+  it('of a reservation of an earlier version read as they were stored', async () => {
+    const { id } = await reserve('en')
+    const old = JSON.stringify([{ id, name: 'Guía', type: 'guide', quantity: 1, priceCents: 5, included: false }])
+    await sql(product.database('booking'), 'UPDATE sandbox.reservation SET services = $2 WHERE id = $1', [id, old])
+    expect((await rest.get(`${reservations}/${id}`)).body.data.services[0].name).toBe('Guía')
+  })
+})

@@ -1,0 +1,152 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { strokesOf } from '../testkit/pdf.ts'
+import { bodyOf } from '../../subgraphs/booking/webhook/payload.ts'
+import { keys, partner, startTestProduct, Subscriber, type Json, type TestProduct } from '../testkit/product.ts'
+import { Receiver } from '../testkit/receiver.ts'
+import { logEnd, reserve } from '../testkit/reserve.ts'
+import { Stream } from '../testkit/stream.ts'
+
+const environments = [
+  ['sandbox', keys.demo],
+  ['live', keys.live],
+] as const
+const reservations = '/api/partner/reservations'
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+}, 60_000)
+afterAll(() => product.close())
+
+/** Only what says that something is of the sandbox. */
+const mark = (environment: string): Json => (environment === 'sandbox' ? { _sandbox: true } : undefined)
+
+describe.each(environments)('the %s environment', (environment, apiKey) => {
+  it('is named by X-Environment on every REST answer to a key, refusals included', async () => {
+    const rest = partner(product.url, apiKey)
+    const { id } = await reserve(product.url, { apiKey })
+    const read = await rest.get(`${reservations}/${id}`)
+    for (const [expected, answer] of [
+      [200, read],
+      [304, await rest.get(`${reservations}/${id}`, { 'If-None-Match': read.headers.get('etag') ?? '' })],
+      [200, await rest.get('/api/currencies')],
+      [400, await rest.post(reservations, {})],
+      [400, await rest.post(reservations, '{')],
+      [404, await rest.get(`${reservations}/nothing`)],
+      [404, await rest.get('/api/partner/nothing')],
+      [405, await rest.send('DELETE', reservations)],
+      [409, await rest.post(`${reservations}/${id}/checkin`, {})],
+    ] as const)
+      expect([expected, answer.status, answer.headers.get('x-environment')]).toEqual([expected, expected, environment])
+  })
+
+  it('is told by extensions of every GraphQL answer over HTTP', async () => {
+    const rest = partner(product.url, apiKey)
+    for (const [status, body] of [
+      [200, { query: '{ viewer { plan } }' }],
+      [200, { query: '{ reservation(id: "nothing") { id } }' }],
+      [400, { query: '{ nothing }' }],
+      [400, { query: '{' }],
+      [400, []],
+      [400, '{'],
+    ] as const) {
+      const answer = await rest.send('POST', '/graphql', body)
+      expect([answer.status, answer.body.extensions?._sandbox, answer.headers.get('x-environment')]).toEqual([
+        status,
+        mark(environment)?._sandbox,
+        environment,
+      ])
+    }
+    const type = await rest.send('POST', '/graphql', 'x', { 'Content-Type': 'text/csv' })
+    expect([type.status, type.body.extensions]).toEqual([415, mark(environment)])
+  })
+
+  it('is told by extensions of every event of a subscription, and of what refuses one', async () => {
+    const after = await logEnd(product.url, apiKey)
+    const query = `subscription { reservationEvents(after: "${after}") { reservation { id } } }`
+    const { id } = await reserve(product.url, { apiKey })
+    const socket = new Subscriber(product.url, query, apiKey)
+    const stream = await Stream.open(product.url, { query, apiKey })
+    const event = { data: { reservationEvents: { reservation: { id } } } }
+    const told = mark(environment) ? { ...event, extensions: mark(environment) } : event
+    expect(await socket.received(1)).toEqual([told])
+    await stream.received(1)
+    expect(stream.events[0]?.data).toEqual(told)
+    stream.stop()
+    await socket.close()
+
+    const refused = 'subscription { reservationEvents(filter: { cenoteId: "nothing" }) { id } }'
+    const [over, above] = [
+      new Subscriber(product.url, refused, apiKey),
+      await Stream.open(product.url, { query: refused, apiKey }),
+    ]
+    const [{ error }] = (await over.received(1)) as [Json]
+    expect(error[0].extensions).toMatchObject({ code: 'ERROR_VALIDACION' })
+    expect(error[0].extensions._sandbox).toBe(mark(environment)?._sandbox)
+    await above.received(1)
+    expect(above.events[0]?.data.errors[0].extensions.code).toBe('ERROR_VALIDACION')
+    expect(above.events[0]?.data.extensions).toEqual(mark(environment))
+    above.stop()
+    await over.close()
+
+    const query_ = new Subscriber(product.url, '{ viewer { plan } }', apiKey)
+    const [answer] = (await query_.received(1)) as [Json]
+    expect(answer.extensions?._sandbox).toBe(mark(environment)?._sandbox)
+    await query_.close()
+  })
+
+  it('is told by the subject and text of mails and by documents when it is the sandbox, and only then', async () => {
+    const rest = partner(product.url, apiKey)
+    const { id, bookingReference } = await reserve(product.url, { apiKey })
+    const { body } = await rest.post(`${reservations}/${id}/confirm`, {
+      confirmationEmail: true,
+      generateDocuments: true,
+    })
+    expect(body.data.communications.confirmationEmail.sent).toBe(true)
+    const folder = path.join(product.dataFolder, 'mail')
+    const mails = await Promise.all(
+      (await readdir(folder))
+        .filter((name) => name.endsWith('.eml'))
+        .map((name) => readFile(path.join(folder, name), 'utf8')),
+    )
+    const mail = mails.find((text) => text.includes(bookingReference)) ?? ''
+    const isTest = environment === 'sandbox'
+    expect(/^Subject: (\[TEST\] )?Reservation confirmed/m.exec(mail)?.[1] !== undefined).toBe(isTest)
+    expect(mail.includes('TEST: this message comes from the sandbox.')).toBe(isTest)
+    for (const address of Object.values(body.data.documents as Record<string, string>)) {
+      const { body: pdf } = await partner(product.url, null).get(address)
+      expect(strokesOf(pdf).some(({ text }) => text.startsWith('TEST:'))).toBe(isTest)
+    }
+  })
+
+  it('is told by the bodies of webhooks when it is the sandbox, and only then', () => {
+    const ping = { type: 'webhook.ping', webhookId: 'w', createdAt: new Date(0), event: null } as never
+    expect(JSON.parse(bodyOf(ping, environment))).toEqual({
+      type: 'webhook.ping',
+      timestamp: '1970-01-01T00:00:00.000Z',
+      data: { webhookId: 'w' },
+      ...mark(environment),
+    })
+  })
+})
+
+it('callers without a key are told of no environment, and of no sandbox', async () => {
+  const nobody = partner(product.url, null)
+  const rates = await nobody.get('/api/currencies')
+  expect([rates.headers.get('x-environment'), rates.body._sandbox]).toEqual([null, undefined])
+  const answer = await nobody.graphql('{ exchangeRates { base } }')
+  expect([answer.headers.get('x-environment'), answer.body.extensions?._sandbox]).toEqual([null, undefined])
+  const refused = await nobody.graphql('{ viewer { plan } }')
+  expect([refused.status, refused.body.extensions?._sandbox]).toEqual([401, undefined])
+})
+
+it('deliveries to a receiver of the sandbox say so beside what they tell', async () => {
+  const receiver = await new Receiver().start()
+  const rest = partner(product.url)
+  await rest.post('/webhooks', { url: receiver.url, events: ['reservation.created'] })
+  const { id } = await reserve(product.url)
+  const [told] = await receiver.got(1, ({ body }) => body.data.id === id)
+  expect(told?.body._sandbox).toBe(true)
+  await receiver.stop()
+})

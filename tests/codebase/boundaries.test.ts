@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const config = path.join(root, '.dependency-cruiser.cjs')
+
+type Tree = Readonly<Record<string, string>>
+
+/** A house in small with the rooms that the rules speak of, all doors respected. */
+const clean: Tree = {
+  'package.json': '{ "type": "module", "dependencies": { "pg": "8" }, "devDependencies": { "jest": "30" } }',
+  'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "allowImportingTsExtensions": true } }',
+  'node_modules/pg/package.json': '{ "name": "pg", "main": "index.js" }',
+  'node_modules/pg/index.js': '',
+  'node_modules/jest/package.json': '{ "name": "jest", "main": "index.js" }',
+  'node_modules/jest/index.js': '',
+  'node_modules/stray/package.json': '{ "name": "stray", "main": "index.js" }',
+  'node_modules/stray/index.js': '',
+  'main.ts': `import './gateway/gateway.ts'\nimport './rest-facade/server.ts'\nimport './subgraphs/booking/server.ts'\nimport './subgraphs/catalog/server.ts'\n`,
+  'config.ts': `import { port } from './platform/process/config.ts'\nexport const settings = { port }\n`,
+  'cli/audit/audit.ts': `import '../../subgraphs/booking/server.ts'\n`,
+  'platform/process/config.ts': 'export const port = 4000\n',
+  'platform/values/clock.ts': 'export const now = () => new Date()\n',
+  'platform/postgres/database.ts': `import pg from 'pg'\nexport const open = () => pg\n`,
+  'schema/errors.ts': `export const apiError = (code) => new Error(code)\n`,
+  'gateway/gateway.ts': `import '../platform/process/config.ts'\nimport '../schema/errors.ts'\n`,
+  'rest-facade/server.ts': `import './cenote/index.ts'\n`,
+  'rest-facade/cenote/index.ts': `export { routes } from './routes.ts'\n`,
+  'rest-facade/cenote/routes.ts': `import '../../platform/process/config.ts'\nexport const routes = []\n`,
+  'rest-facade/tour/index.ts': `export { tours } from './routes.ts'\n`,
+  'rest-facade/tour/routes.ts': `import { routes } from '../cenote/index.ts'\nexport const tours = routes\n`,
+  'subgraphs/catalog/server.ts': `import '../../platform/process/config.ts'\n`,
+  'subgraphs/booking/main.ts': `import './server.ts'\n`,
+  'subgraphs/booking/server.ts': `import { resolvers } from './reservation/resolvers.ts'\nimport { open } from './database.ts'\nexport const server = { resolvers, open }\n`,
+  'subgraphs/booking/context.ts': `import { loaders } from './reservation/loaders.ts'\nexport const context = () => ({ loaders })\n`,
+  'subgraphs/booking/caller.ts': `import type { lifecycle } from './reservation/index.ts'\nexport type Caller = typeof lifecycle\n`,
+  'subgraphs/booking/database.ts': `import { PrismaClient } from './generated/prisma/client.ts'\nexport const open = () => new PrismaClient()\n`,
+  'subgraphs/booking/generated/prisma/client.ts': 'export class PrismaClient {}\n',
+  'subgraphs/booking/reservation/index.ts': `export { lifecycle } from './rules/lifecycle.ts'\n`,
+  'subgraphs/booking/reservation/rules/lifecycle.ts': `import { apiError } from '../../../../schema/errors.ts'\nimport type { context } from '../../context.ts'\nexport const lifecycle = (c: typeof context) => apiError(String(c))\n`,
+  'subgraphs/booking/reservation/store/repository.ts': `import pg from 'pg'\nexport const rows = () => pg\n`,
+  'subgraphs/booking/reservation/store/list.ts': `import pg from 'pg'\nexport const list = () => pg\n`,
+  'subgraphs/booking/reservation/loaders.ts': `import { rows } from './store/repository.ts'\nexport const loaders = { rows }\n`,
+  'subgraphs/booking/reservation/commands/reserve.ts': `import { slots } from '../../availability/index.ts'\nexport const reserve = () => slots\n`,
+  'subgraphs/booking/reservation/resolvers.ts': `import { reserve } from './commands/reserve.ts'\nexport const resolvers = { reserve }\n`,
+  'subgraphs/booking/availability/index.ts': `export { slots } from './slots.ts'\n`,
+  'subgraphs/booking/availability/slots.ts': `import { now } from '../../../platform/values/clock.ts'\nexport const slots = () => now()\n`,
+  'subgraphs/booking/reservation/reserve.test.ts': `import 'jest'\nimport pg from 'pg'\nimport { start } from '../../../tests/testkit/start.ts'\nimport { reserve } from './commands/reserve.ts'\nexport default [pg, start, reserve]\n`,
+  'tests/testkit/start.ts': `import '../../main.ts'\nimport 'jest'\nexport const start = () => undefined\n`,
+}
+
+/** One import too many for each rule: the file it is added to, and the imports. */
+const planted: Readonly<Record<string, readonly (readonly [file: string, addition: string])[]>> = {
+  'services-are-strangers': [
+    ['gateway/gateway.ts', `import '../subgraphs/booking/reservation/index.ts'`],
+    ['rest-facade/cenote/routes.ts', `import type {} from '../../gateway/gateway.ts'`],
+    ['subgraphs/booking/reservation/commands/reserve.ts', `import '../../../catalog/server.ts'`],
+  ],
+  'only-roots-know-all': [
+    ['gateway/gateway.ts', `import type {} from '../config.ts'`],
+    ['subgraphs/booking/caller.ts', `import './main.ts'`],
+    ['subgraphs/booking/server.ts', `import '../../cli/audit/audit.ts'`],
+  ],
+  'platform-knows-no-service': [
+    ['platform/process/config.ts', `import type {} from '../../schema/errors.ts'`],
+    ['platform/values/clock.ts', `import '../../gateway/gateway.ts'`],
+  ],
+  'schema-knows-nothing-of-ours': [['schema/errors.ts', `import '../platform/values/clock.ts'`]],
+  'features-meet-at-their-door': [
+    [
+      'subgraphs/booking/reservation/commands/reserve.ts',
+      `import type { slots as other } from '../../availability/slots.ts'`,
+    ],
+    ['rest-facade/tour/routes.ts', `import '../cenote/routes.ts'`],
+  ],
+  'only-wiring-opens-features': [['subgraphs/booking/caller.ts', `import './reservation/commands/reserve.ts'`]],
+  'only-repositories-reach-the-database': [
+    ['subgraphs/booking/reservation/commands/reserve.ts', `import pg from 'pg'\nexport { pg }`],
+    ['subgraphs/booking/reservation/loaders.ts', `import '../generated/prisma/client.ts'`],
+  ],
+  'repositories-point-down': [
+    ['subgraphs/booking/reservation/store/repository.ts', `import '../../context.ts'`],
+    ['subgraphs/booking/reservation/store/list.ts', `import '../resolvers.ts'`],
+  ],
+  'resolvers-are-called-by-the-server': [['subgraphs/booking/reservation/loaders.ts', `import './resolvers.ts'`]],
+  'rules-are-pure': [
+    ['subgraphs/booking/reservation/rules/lifecycle.ts', `import '../store/repository.ts'`],
+    ['subgraphs/booking/availability/slots.ts', `import 'node:fs'`],
+  ],
+  'facade-has-no-database': [
+    ['rest-facade/cenote/routes.ts', `import type {} from '../../platform/postgres/database.ts'`],
+  ],
+  'no-cycles': [['subgraphs/booking/availability/index.ts', `import '../reservation/commands/reserve.ts'`]],
+  'no-development-packages': [['gateway/gateway.ts', `import 'jest'`]],
+  'no-undeclared-packages': [['gateway/gateway.ts', `import 'stray'`]],
+  'tests-are-not-imported': [['gateway/gateway.ts', `import '../tests/testkit/start.ts'`]],
+  'no-unresolvable-imports': [['gateway/gateway.ts', `import './nowhere.ts'`]],
+}
+
+interface CruiseResult {
+  summary: { violations: { rule: { name: string }; from: string }[]; totalCruised: number }
+}
+
+describe('the doors between modules', () => {
+  let folder: string
+  let trees = 0
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'cenotes-doors-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  /** Checks a tree in a folder of its own with the rules of this repository. */
+  async function violations(tree: Tree): Promise<{ from: string; rule: string }[]> {
+    const base = path.join(folder, String((trees += 1)))
+    for (const [file, text] of Object.entries(tree)) {
+      await mkdir(path.dirname(path.join(base, file)), { recursive: true })
+      await writeFile(path.join(base, file), text)
+    }
+    const cli = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+    const rooms = ['main.ts', 'config.ts', 'cli', 'gateway', 'platform', 'rest-facade', 'schema', 'subgraphs', 'tests']
+    // The exit code is the number of violations: the report says which.
+    const { stdout } = await run(process.execPath, [cli, '--config', config, '--output-type', 'json', ...rooms], {
+      cwd: base,
+    }).catch((error: { stdout?: string }) => {
+      if (!error.stdout) throw error
+      return { stdout: error.stdout }
+    })
+    const { summary } = JSON.parse(stdout) as CruiseResult
+    expect(summary.totalCruised).toBeGreaterThan(20)
+    return summary.violations.map(({ from, rule }) => ({ from, rule: rule.name }))
+  }
+
+  it('are all shut in a tree that respects them', async () => {
+    expect(await violations(clean)).toEqual([])
+  })
+
+  it.each(Object.entries(planted))('%s reports each violation planted in that tree', async (rule, plants) => {
+    const tree: Record<string, string> = { ...clean }
+    for (const [file, addition] of plants) tree[file] = `${tree[file] ?? ''}${addition}\n`
+    expect(await violations(tree)).toEqual(expect.arrayContaining(plants.map(([from]) => ({ from, rule }))))
+  })
+
+  it('have a planted violation each', async () => {
+    const { default: rules } = (await import(config)) as { default: { forbidden: { name: string }[] } }
+    expect(rules.forbidden.map(({ name }) => name).sort()).toEqual(Object.keys(planted).sort())
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals'
+import { References } from '../testkit/references.ts'
+
+const references = new References(process.cwd())
+
+describe('references in documentation and comments', () => {
+  it('resolve: links, headings, file names and npm scripts', () => {
+    expect(references.files.length).toBeGreaterThan(500)
+    // All but this file, whose planted references must lead nowhere.
+    const files = references.files.filter((file) => !import.meta.url.endsWith(`/${file}`))
+    expect(files).toHaveLength(references.files.length - 1)
+    expect(files.flatMap((file) => references.brokenIn(file))).toEqual([])
+  })
+
+  it('lead from the README to every page', () => {
+    const pages = references.files.filter((file) => file.endsWith('.md') && !file.startsWith('.github/'))
+    const reached = references.reachableFrom('README.md')
+    expect(pages.filter((page) => !reached.has(page))).toEqual([])
+  })
+
+  it.each([
+    ['docs/page.md', 'See [this](missing.md).', 'missing.md'],
+    ['docs/page.md', 'See [this](glossary.md#no-such-heading).', 'glossary.md#no-such-heading'],
+    ['docs/page.md', 'See [this](/docs/glossary.md).', '/docs/glossary.md'],
+    ['docs/page.md', 'It is in `gateway/no-such-file.ts`.', 'gateway/no-such-file.ts'],
+    ['docs/page.md', 'It is in `no-such-file.ts`.', 'no-such-file.ts'],
+    ['docs/page.md', 'It is in `gateway/no-such-folder/`.', 'gateway/no-such-folder/'],
+    ['docs/page.md', 'Run `npm run no-such-script`.', 'npm run no-such-script'],
+    ['docs/page.md', '```\nsee docs/missing.md\n```', 'docs/missing.md'],
+    ['platform/code.ts', '// See docs/glossary.md#no-such-heading.', 'docs/glossary.md#no-such-heading'],
+    ['platform/code.ts', ' * The table of `no-such-file.ts`.', 'no-such-file.ts'],
+    ['platform/code.ts', 'const x = 1 // as platform/no-such-file.ts does', 'platform/no-such-file.ts'],
+    ['platform/code.ts', "const page = 'docs/missing.md'", 'docs/missing.md'],
+    ['schema/contract.graphql', '"As docs/missing.md says."', 'docs/missing.md'],
+    ['.ci/run', '# as scripts/no-such-file.mjs does', 'scripts/no-such-file.mjs'],
+  ])('are reported when they lead nowhere: in %s, %j', (file, text, reference) => {
+    expect(references.brokenIn(file, text)).toEqual([expect.stringMatching(/^[^ ]+:\d+ /)])
+    expect(references.brokenIn(file, text)[0]).toMatch(new RegExp(` ${reference}$`))
+  })
+
+  it.each([
+    ['docs/page.md', 'See [this](glossary.md), [that](https://example.com/missing.md) and `gateway/execution/`.'],
+    ['docs/page.md', '```\n[not a link](missing.md)\n```'],
+    ['gateway/execution/code.ts', '// As cost.ts, execution/cost.ts and gateway/execution/cost.ts.'],
+    ['gateway/execution/code.ts', '// With Node.js, `*.test.ts`, `rates.json` and `dist/main.js`.'],
+  ])('are accepted when they resolve: in %s, %j', (file, text) => {
+    expect(references.brokenIn(file, text)).toEqual([])
+  })
+})

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { logEnd, reserve } from '../testkit/reserve.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+}, 60_000)
+afterAll(() => product.close())
+
+const graphqlTypes = 'application/graphql-response+json; charset=utf-8'
+const jsonType = 'application/json; charset=utf-8'
+const query = '{ tours { totalCount } }'
+const subscription = 'subscription($after: String) { reservationEvents(after: $after) { type reservation { id } } }'
+
+const post = (body: Json, headers: Record<string, string>, address = '/graphql', signal?: AbortSignal) =>
+  fetch(product.url + address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-API-Key': keys.demo, ...headers },
+    body: JSON.stringify(body),
+    ...(signal ? { signal } : {}),
+  })
+
+describe.each(['urql', 'apollo'])('%s by HTTP with its own settings', (library) => {
+  it('queries, changes, subscribes and stops, and nothing is left unhandled', async () => {
+    const input = {
+      cenoteId: demoId('cenote', 'gran-cenote'),
+      visitDate: nextSaturday(),
+      visitors: { adults: 1 },
+      guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
+    }
+    const script = path.join(process.cwd(), 'tests/testkit/http-client.mjs')
+    const args = [script, library, `${product.url}/graphql`, keys.demo, JSON.stringify(input)]
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { timeout: 25_000 })
+    expect(stderr).toBe('')
+    const { reserved, heard, moved } = JSON.parse(stdout) as Json
+    expect(heard).toMatchObject({ type: 'RESERVATION_CREATED', reservation: { id: reserved } })
+    expect(moved).toBe(true)
+  })
+})
+
+describe('the form of an answer', () => {
+  it.each([
+    ['application/json, text/event-stream;q=0', jsonType],
+    ['application/graphql-response+json, application/graphql+json, application/json, text/event-stream', graphqlTypes],
+    ['application/graphql-response+json; charset=utf-8, application/json; charset=utf-8', graphqlTypes],
+    ['application/json;q=0.9, application/graphql-response+json;q=0.8', jsonType],
+    ['multipart/mixed;deferSpec=20220824, application/json', jsonType],
+    ['*/*', jsonType],
+    ['text/event-stream, */*;q=0.1', 'text/event-stream; charset=utf-8'],
+  ])('of a query with Accept: %s is what the caller prefers', async (accept, expected) => {
+    const answer = await post({ query }, { Accept: accept })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expected])
+    expect(await answer.text()).toContain('"totalCount"')
+  })
+
+  it('of a query that the caller accepts in no form is 406, before anything runs', async () => {
+    const end = await logEnd(product.url)
+    const mutation = `mutation { createReservation(input: { cenoteId: "${demoId('cenote', 'gran-cenote')}", visitDate: "${nextSaturday()}", visitors: { adults: 1 }, guest: { name: "Ana", email: "a@example.com", phone: "1" } }) { id } }`
+    for (const accept of ['text/html', 'application/json;q=0, application/graphql-response+json;q=0']) {
+      const answer = await post({ query: mutation }, { Accept: accept })
+      const { errors } = (await answer.json()) as Json
+      expect([answer.status, errors[0].extensions.code]).toEqual([406, 'NOT_ACCEPTABLE'])
+      expect(errors[0].extensions.details.acceptable).toContain('application/json')
+    }
+    expect(await logEnd(product.url)).toBe(end)
+  })
+
+  it('of a refusal is the caller’s too: its client reads the code', async () => {
+    const answer = await post({ query }, { Accept: 'application/graphql-response+json', 'X-API-Key': keys.revoked })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([401, graphqlTypes])
+  })
+
+  it.each(['application/json', '*/*', 'text/event-stream;q=0, */*'])(
+    'of a subscription with Accept: %s is a refusal, for no stream was named',
+    async (accept) => {
+      const answer = await post({ query: subscription }, { Accept: accept })
+      expect([answer.status, ((await answer.json()) as Json).errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
+    },
+  )
+
+  it.each([
+    ['text/event-stream, multipart/mixed', 'text/event-stream'],
+    ['multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json', 'multipart/mixed'],
+    ['application/json;q=0.5, text/*', 'text/event-stream'],
+  ])('of a subscription with Accept: %s is a stream', async (accept, expected) => {
+    const leave = new AbortController()
+    const variables = { after: await logEnd(product.url) }
+    const { id } = await reserve(product.url)
+    const answer = await post({ query: subscription, variables }, { Accept: accept }, '/graphql', leave.signal)
+    expect(answer.headers.get('content-type')).toContain(expected)
+    let text = ''
+    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      text += Buffer.from(chunk).toString()
+      if (text.includes(id)) break
+    }
+    leave.abort()
+  })
+
+  it('of /graphql/stream is server-sent events, unless the caller refuses them', async () => {
+    const anything = await post({ query }, { Accept: '*/*' }, '/graphql/stream')
+    expect(anything.headers.get('content-type')).toContain('text/event-stream')
+    const refused = await post({ query }, { Accept: 'application/json' }, '/graphql/stream')
+    expect(refused.status).toBe(406)
+  })
+
+  it('of a QR code is a picture only where the caller prefers one', async () => {
+    const { id } = await reserve(product.url)
+    const typeFor = async (accept: string) =>
+      (await partner(product.url).get(`/api/partner/reservations/${id}/qr`, { Accept: accept })).headers
+        .get('content-type')
+        ?.split(';')[0]
+    expect(await typeFor('application/json, image/png;q=0')).toBe('application/json')
+    expect(await typeFor('image/png;q=0.5, image/svg+xml')).toBe('image/svg+xml')
+    expect(await typeFor('image/avif,image/webp,image/*;q=0.8,*/*;q=0.5')).toBe('image/png')
+  })
+})

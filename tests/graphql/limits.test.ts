@@ -1,0 +1,313 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { getIntrospectionQuery } from 'graphql'
+import { openAccessRepository } from '../../gateway/database/repository.ts'
+import { loadSupergraph } from '../../gateway/supergraph/supergraph.ts'
+import { readDocuments, type UnusableDocuments } from '../../cli/trust/read-documents.ts'
+import { testServerUrl } from '../testkit/database.ts'
+import { partner, startTestProduct, Subscriber, type Answer, type TestProduct } from '../testkit/product.ts'
+
+const keys = { basic: 'sk_test_demo_basic', pro: 'sk_test_demo_pro', enterprise: 'sk_test_demo_enterprise' }
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.close())
+
+const ask = (query: string, variables = {}, key: string | null = keys.enterprise): Promise<Answer> =>
+  partner(product.url, key).graphql(query, variables)
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const refusal = ({ status, body }: Answer): unknown[] => [
+  status,
+  body.errors[0].extensions.code,
+  body.errors[0].extensions.details?.limit,
+]
+const nested = (depth: number): string =>
+  '{ cenote(id: "1") '.concat('{ tours { cenotes '.repeat(depth), '{ id }', ' } }'.repeat(depth), ' }')
+const many = (count: number, one: (index: number) => string): string =>
+  Array.from({ length: count }, (_, i) => one(i)).join(' ')
+
+describe('a document beyond a limit', () => {
+  const inCenote = (selections: string): string => `{ cenote(id: "1") { ${selections} } }`
+  it.each([
+    ['depth', nested(8)],
+    ['aliases', inCenote(many(60, (i) => `a${i}: id`))],
+    ['rootFields', `{ ${many(30, () => '__typename')} }`],
+    ['directives', inCenote(many(60, () => 'id @include(if: true)'))],
+    ['tokens', inCenote(many(5_000, () => 'id'))],
+    [
+      'fields',
+      `${inCenote('...f0')} ${many(30, (i) => `fragment f${i} on Cenote { ...f${i + 1} ...f${i + 1} }`)} fragment f30 on Cenote { id }`,
+    ],
+  ])('of %s is refused by its name, over HTTP and WebSocket alike', async (limit, document) => {
+    const answer = await ask(document)
+    expect(refusal(answer)).toEqual([400, 'DOCUMENT_TOO_LARGE', limit])
+    expect(answer.body.errors[0].extensions.details.maximum).toEqual(expect.any(Number))
+    const socket = new Subscriber(product.url, document, keys.enterprise)
+    expect(JSON.stringify(await socket.received(1))).toContain('DOCUMENT_TOO_LARGE')
+    await socket.close()
+  })
+
+  it('is one of introspection too, which nobody may multiply', async () => {
+    const fragments = many(
+      5,
+      (i) => `fragment f${i} on __Type { a: fields { ...g${i} } b: fields { ...g${i} } }
+      fragment g${i} on __Field { a: type { ...f${i + 1} } b: type { ...f${i + 1} } }`,
+    )
+    const document = `{ __schema { types { ...f0 } } } ${fragments} fragment f5 on __Type { name }`
+    for (const key of [null, keys.enterprise])
+      expect(refusal(await ask(document, {}, key)).slice(0, 2)).toEqual([400, 'DOCUMENT_TOO_LARGE'])
+  })
+
+  it('is no document that a person would write: introspection, long lists of fields and fragments pass', async () => {
+    expect((await ask(getIntrospectionQuery(), {}, null)).body.data.__schema.types.length).toBeGreaterThan(100)
+    expect((await ask(nested(4))).body.errors?.[0].extensions.code).toBe('CENOTE_NOT_FOUND')
+  })
+})
+
+describe('the cost of an operation', () => {
+  const list =
+    'query ($first: Int!) { cenotes(first: $first) { nodes { id reviews(first: 50) { id } images { id } } } }'
+
+  it('is told with every answer, beside what the plan allows', async () => {
+    const answer = await ask('{ cenotes(first: 2) { nodes { id location { latitude } } } }', {}, keys.basic)
+    expect(answer.body.extensions).toEqual({ cost: { requested: 64, budget: 5_000 }, _sandbox: true })
+    const publicAnswer = await ask('{ tours { nodes { id } } }', {}, null)
+    expect(publicAnswer.body.extensions.cost).toEqual({ requested: 35, budget: 1_000 })
+  })
+
+  it('beyond the plan is refused before anything runs, naming cost and budget', async () => {
+    const { status, body } = await ask(list, { first: 100 }, keys.basic)
+    expect([status, body.data]).toEqual([400, undefined])
+    expect(body.errors[0].extensions).toMatchObject({
+      code: 'OPERATION_TOO_COSTLY',
+      details: { requested: 5_560, budget: 5_000, plan: 'basic' },
+    })
+    expect(body.errors[0].message).toBe('The operation costs 5560; this plan allows 5000.')
+    expect((await ask(list, { first: 10 }, keys.basic)).body.data.cenotes.nodes).toHaveLength(10)
+    expect((await ask(list, { first: 100 }, keys.pro)).body.errors).toBeUndefined()
+  })
+
+  it('is checked over WebSocket too, and told there', async () => {
+    const refused = new Subscriber(product.url, list, keys.basic, { first: 100 })
+    expect(JSON.stringify(await refused.received(1))).toContain('OPERATION_TOO_COSTLY')
+    await refused.close()
+    const allowed = new Subscriber(product.url, list, keys.basic, { first: 1 })
+    expect((await allowed.received(1))[0]).toMatchObject({ extensions: { cost: { requested: 115, budget: 5_000 } } })
+    await allowed.close()
+  })
+
+  it('does not bind the documented REST paths, whose operations are our own', async () => {
+    const answer = await partner(product.url, keys.basic).get(
+      '/api/partner/cenotes?perPage=100&expand=amenities,availability,nearby,tours',
+    )
+    expect(answer.status).toBe(200)
+    expect(answer.body).not.toHaveProperty('extensions')
+  })
+})
+
+describe('a request that a page of another origin could forge', () => {
+  const send = (method: string, headers: Record<string, string>, body?: string, query = ''): Promise<Response> =>
+    fetch(`${product.url}/graphql${query}`, { method, headers, ...(body === undefined ? {} : { body }) })
+  const document = '{ tours { totalCount } }'
+
+  it('is refused: forms, plain text, and GET without a header that asks first', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+      expect((await send('POST', { 'Content-Type': type }, JSON.stringify({ query: document }))).status).toBe(415)
+    const get = await send('GET', {}, undefined, `?query=${encodeURIComponent(document)}`)
+    expect([get.status, ((await get.json()) as Answer['body']).errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
+  })
+
+  it('passes once it asks first, for queries; changes need POST', async () => {
+    const address = (query: string): string => `?query=${encodeURIComponent(query)}&variables=%7B%7D`
+    const asking = { 'GraphQL-Require-Preflight': '1' }
+    const read = await send('GET', asking, undefined, address(document))
+    expect(((await read.json()) as Answer['body']).data.tours.totalCount).toBeGreaterThan(0)
+    const change = await send(
+      'GET',
+      { 'X-API-Key': keys.pro },
+      undefined,
+      address('mutation { cancelReservation(input: { id: "1", reason: WEATHER }) { id } }'),
+    )
+    expect([change.status, change.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+
+  it('is told what is wrong with it: batches, bodies of other shapes, no document', async () => {
+    for (const body of [[{ query: document }], { query: 7 }, { query: document, variables: [] }, {}, 'text', null]) {
+      const { status, body: answer } = await partner(product.url).post('/graphql', JSON.stringify(body))
+      expect([status, answer.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
+    }
+    const batch = await partner(product.url).post('/graphql', [{ query: document }])
+    expect(batch.body.errors[0].message).toContain('batches')
+  })
+
+  it('answers in GraphQL’s own media type to those who ask for it', async () => {
+    const answer = await send(
+      'POST',
+      { 'Content-Type': 'application/json', Accept: 'application/graphql-response+json' },
+      JSON.stringify({ query: document }),
+    )
+    expect(answer.headers.get('content-type')).toContain('application/graphql-response+json')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('introspection', () => {
+  it('is off in production, where mistakes give no hints either', async () => {
+    const hidden = await startTestProduct({ NODE_ENV: 'production', SIGNING_SECRET: 'x'.repeat(40), DEMO_DATA: '' })
+    try {
+      const asked = await partner(hidden.url, null).graphql('{ __schema { types { name } } }')
+      expect(asked.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+      const mistaken = await partner(hidden.url, null).graphql('{ tour { id } }')
+      expect(mistaken.body.errors[0].message).not.toContain('Did you mean')
+    } finally {
+      await hidden.close()
+    }
+  })
+})
+
+describe('an automatic persisted query', () => {
+  const query = '{ tours { totalCount } }'
+  const named = (hash: string, rest = {}): Promise<Answer> =>
+    partner(product.url).post('/graphql', { ...rest, extensions: { persistedQuery: { version: 1, sha256Hash: hash } } })
+
+  it('is asked for by its hash, sent along once, and known from then on', async () => {
+    const unknown = await named(sha256(query))
+    expect([unknown.status, unknown.body.errors[0].message, unknown.body.errors[0].extensions.code]).toEqual([
+      200,
+      'PersistedQueryNotFound',
+      'PERSISTED_QUERY_NOT_FOUND',
+    ])
+    expect((await named(sha256(query), { query })).body.data).toBeDefined()
+    expect((await named(sha256(query))).body.data.tours.totalCount).toBeGreaterThan(0)
+    const documentId = await partner(product.url).post('/graphql', { documentId: `sha256:${sha256(query)}` })
+    expect(documentId.body.data).toBeDefined()
+  })
+
+  it('is known over WebSocket too, where the text is left empty', async () => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: sha256(query) } }
+    await named(sha256(query), { query })
+    const socket = new Subscriber(product.url, '', keys.basic, {}, extensions)
+    expect((await socket.received(1))[0].data.tours.totalCount).toBeGreaterThan(0)
+    await socket.close()
+  })
+
+  it('with a hash that is not its own, or no hash at all, is refused', async () => {
+    expect((await named(sha256('other'), { query })).status).toBe(400)
+    expect((await named('x')).status).toBe(400)
+    expect((await partner(product.url).post('/graphql', { documentId: 'md5:x' })).status).toBe(400)
+  })
+})
+
+describe('with trusted documents only', () => {
+  const trusted = 'query Tours($first: Int = 2) { tours(first: $first) { nodes { id } } }'
+  let strict: TestProduct
+  beforeAll(async () => {
+    strict = await startTestProduct({ GRAPHQL_DOCUMENTS: 'trusted' })
+    const repository = await openAccessRepository(testServerUrl(), strict.database('access'))
+    const row = { id: sha256(trusted), name: 'Tours', text: trusted }
+    expect(await repository.addTrustedDocuments('sandbox', [row])).toBe(1)
+    expect(await repository.addTrustedDocuments('sandbox', [row])).toBe(0)
+    await repository.close()
+  })
+  afterAll(() => strict.close())
+  const post = (body: unknown, key: string | null = keys.basic): Promise<Answer> =>
+    partner(strict.url, key).post('/graphql', body)
+
+  it('runs those of the store, by id or by text, in the environment they were added to', async () => {
+    for (const body of [
+      { documentId: `sha256:${sha256(trusted)}` },
+      { documentId: `sha256:${sha256(trusted).toUpperCase()}`, variables: { first: 1 } },
+      { extensions: { persistedQuery: { version: 1, sha256Hash: sha256(trusted) } } },
+      { query: trusted },
+    ])
+      expect((await post(body)).body.data.tours.nodes.length).toBeGreaterThan(0)
+    const elsewhere = await post({ query: trusted }, 'pk_live_demo_basic')
+    expect(elsewhere.body.errors[0].extensions.code).toBe('DOCUMENT_NOT_TRUSTED')
+  })
+
+  it('refuses every other, over WebSocket too, and goes on serving REST', async () => {
+    const own = await post({ query: '{ tours { totalCount } }' })
+    expect([own.status, own.body.errors[0].extensions.code]).toEqual([403, 'DOCUMENT_NOT_TRUSTED'])
+    const socket = new Subscriber(strict.url, 'subscription { reservationEvents { id } }', keys.basic)
+    expect(JSON.stringify(await socket.received(1))).toContain('DOCUMENT_NOT_TRUSTED')
+    await socket.close()
+    expect((await partner(strict.url, keys.basic).get('/api/partner/cenotes')).status).toBe(200)
+  })
+
+  it('does so for server-sent events, and takes ids on every way in', async () => {
+    const stream = (body: object): Promise<Response> =>
+      fetch(`${strict.url}/graphql/stream`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-API-Key': keys.basic, Accept: 'text/event-stream' },
+        body: JSON.stringify(body),
+      })
+    const refused = await stream({ query: '{ tours { totalCount } }' })
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('DOCUMENT_NOT_TRUSTED')])
+    const id = sha256(trusted)
+    expect(await (await stream({ documentId: `sha256:${id}` })).text()).toContain('"tours":{"nodes":[')
+    const extensions = { persistedQuery: { version: 1, sha256Hash: id } }
+    const socket = new Subscriber(strict.url, '', keys.basic, {}, extensions)
+    expect((await socket.received(1))[0].data.tours.nodes).toHaveLength(2)
+    await socket.close()
+  })
+
+  it('knows them also where any document is run', async () => {
+    const unknown = await partner(product.url).post('/graphql', { documentId: `sha256:${sha256(trusted)}` })
+    expect(unknown.body.errors[0].extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND')
+  })
+})
+
+describe('documents to be trusted', () => {
+  const { apiSchema } = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'cenotes-trust-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+  const file = async (name: string, content: string): Promise<string> => {
+    await writeFile(path.join(folder, name), content)
+    return path.join(folder, name)
+  }
+  const text = 'query A { tours { totalCount } }'
+
+  it('are read from files and from the manifests of Apollo and Relay', async () => {
+    const documents = await readDocuments(
+      [
+        await file('a.graphql', `${text}\n`),
+        await file(
+          'apollo.json',
+          JSON.stringify({
+            format: 'apollo-persisted-query-manifest',
+            version: 1,
+            operations: [{ id: sha256(text), name: 'A', type: 'query', body: text }],
+          }),
+        ),
+        await file('relay.json', JSON.stringify({ [sha256(text)]: text })),
+      ],
+      apiSchema,
+    )
+    expect(documents).toEqual(Array(3).fill({ id: sha256(text), name: 'A', text, mistakes: [], warnings: [] }))
+  })
+
+  it('are refused all together when one is wrong, each mistake by its file', async () => {
+    const reading = readDocuments(
+      [
+        await file('good.graphql', text),
+        await file('broken.graphql', 'query {'),
+        await file('unknown.graphql', '{ nothing }'),
+        await file('empty.graphql', 'fragment F on Tour { id }'),
+        await file('forged.json', JSON.stringify({ ['0'.repeat(64)]: text })),
+        path.join(folder, 'missing.graphql'),
+      ],
+      apiSchema,
+    )
+    const { problems } = (await reading.catch((error: UnusableDocuments) => error)) as UnusableDocuments
+    for (const name of ['broken.graphql', 'unknown.graphql', 'empty.graphql', 'forged.json', 'missing.graphql'])
+      expect(problems.some((problem) => problem.includes(name))).toBe(true)
+    expect(problems.some((mistake) => mistake.includes('good.graphql'))).toBe(false)
+  })
+})

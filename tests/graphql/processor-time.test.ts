@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { keys, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import { Wire } from '../testkit/wire.ts'
+
+// A fiftieth of the usual budget: 200 ms for a key of the plan Basic.
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct({ PROCESSOR_TIME_FACTOR: '0.02' })
+}, 60_000)
+afterAll(() => product.close())
+
+/** A document that no other request had, so that it is read and checked each time. */
+const expensive = (seed: number): string =>
+  `{ ${Array.from({ length: 20 }, (_, index) => `a${seed}_${index}: cenotes(first: 20) { nodes { id name slug } }`).join(' ')} }`
+
+/** Sends expensive operations until one is refused by the limiter. */
+async function spend(rest: ReturnType<typeof partner>): Promise<Answer> {
+  for (let sent = 0; sent < 40; sent += 1) {
+    const answer = await rest.graphql(expensive(sent))
+    if (answer.status === 429) return answer
+  }
+  throw new Error('The processor time was never used up')
+}
+
+describe('a caller that has used up its processor time', () => {
+  it('is refused with 429 before its body is read, over every way in, and others are not', async () => {
+    const basic = partner(product.url, 'sk_test_demo_basic')
+    const refused = await spend(basic)
+    expect(refused.body.errors[0].extensions.code).toBe('RATE_LIMIT_EXCEEDED')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0')
+    expect((await basic.post('/graphql', '{ this is no JSON')).status).toBe(429)
+    expect((await basic.post('/api/partner/reservations', '{ this is no JSON')).status).toBe(429)
+    expect((await basic.get('/api/partner/cenotes')).status).toBe(429)
+    for (const key of [keys.demo, 'pk_live_demo_basic'])
+      expect((await partner(product.url, key).get('/api/partner/cenotes')).status).toBe(200)
+  })
+
+  it('is refused over a WebSocket too', async () => {
+    await spend(partner(product.url, 'sk_test_demo_pro'))
+    const wire = await Wire.connect(product.url, 'sk_test_demo_pro')
+    wire.subscribe('1', '{ exchangeRates { base } }')
+    const [answer] = await wire.received(1)
+    expect([answer.type, answer.payload[0].extensions.code]).toEqual(['error', 'RATE_LIMIT_EXCEEDED'])
+    wire.close()
+  })
+
+  it('is its address when it has no key', async () => {
+    const ask = (address: string, query: string): Promise<Answer> =>
+      partner(product.url, null).post('/graphql', { query }, { 'X-Forwarded-For': address })
+    const answers: Answer[] = []
+    // Fewer than its requests in a second or minute.
+    for (let sent = 0; sent < 10; sent += 1) {
+      const wide = Array.from({ length: 20 }, (_, index) => `b${sent}_${index}: tours(first: 40) { nodes { id } }`)
+      answers.push(await ask('192.0.2.10', `{ ${wide.join(' ')} }`))
+    }
+    expect(answers.at(-1)?.body.errors[0].extensions).toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      details: { limit: 200, window: 100 },
+    })
+    expect((await ask('192.0.2.11', '{ tours(first: 1) { nodes { id } } }')).status).toBe(200)
+  })
+})

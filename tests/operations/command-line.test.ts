@@ -1,0 +1,201 @@
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { testServerUrl } from '../testkit/database.ts'
+import { ended, spawnCommand, spawnProcess } from '../testkit/process.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'cenotes-command-line-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const commands = ['gateway/keys', 'gateway/trust', 'subgraphs/pricing/currency', 'audit'] as const
+
+/** Runs an entry to its end: its exit code and all that it printed. */
+async function run(entry: string, environment: Record<string, string>, args: string[] = []) {
+  const process = spawnProcess(`${entry}.js`, environment, args)
+  const code = await ended(process.child)
+  return { code, output: process.output() }
+}
+
+const doesExist = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+describe('a port that is in use', () => {
+  let other: Server
+  let port: string
+  beforeAll(async () => {
+    other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    port = String((other.address() as AddressInfo).port)
+  })
+  afterAll(() => new Promise((resolve) => other.close(resolve)))
+
+  it('is named before anything is written', async () => {
+    const dataFolder = path.join(folder, 'never')
+    expect(await run('main', { PORT: port, DATA_DIR: dataFolder })).toEqual({
+      code: 1,
+      output: `PORT ${port} is in use on 127.0.0.1: stop the process that listens there, or set another PORT\n`,
+    })
+    expect(await doesExist(dataFolder)).toBe(false)
+  })
+
+  it('is named by a part that runs alone, before it looks for its database', async () => {
+    const settings = {
+      SIGNING_SECRET: 'a secret of the test, long enough for it',
+      DATABASE_URL: 'postgres://127.0.0.1:9',
+    }
+    expect(await run('subgraphs/catalog/main', { ...settings, PORT: port })).toEqual({
+      code: 1,
+      output: expect.stringMatching(new RegExp(`^PORT ${port} is in use`)),
+    })
+  })
+
+  it('is told from a HOST that is not of this machine', async () => {
+    expect(await run('main', { PORT: port, HOST: '203.0.113.1', DATA_DIR: path.join(folder, 'never') })).toEqual({
+      code: 1,
+      output: 'HOST 203.0.113.1 is not an address of this machine\n',
+    })
+  })
+})
+
+describe('settings that cannot be used', () => {
+  it('are reported with what they must be, in words', async () => {
+    const { code, output } = await run('main', {
+      PORT: '4000.5',
+      LOG_LEVEL: 'loud',
+      HEADERS_TIMEOUT_SECONDS: '0',
+      DATABASE_URL: 'postgres://user:pa#ss@host:5432',
+      DEMO_DATA: 'perhaps',
+      SIGNING_SECRET: 'short',
+      PUBLIC_URL: 'ftp://example.com',
+      REDIS_URL: 'localhost',
+      SMTP_URL: 'http://example.com',
+      TRUST_PROXY: '10.0.0.0/33',
+      CORS_ORIGINS: 'https://a.example, b.example',
+      WEBHOOK_RETRY_SCHEDULE: 'soon',
+    })
+    expect(code).toBe(1)
+    expect(output.trimEnd().split('\n').sort()).toEqual(
+      [
+        'The settings cannot be used:',
+        '  - PORT must be a whole number from 0 to 65535',
+        '  - LOG_LEVEL must be one of trace, debug, info, warn, error, silent',
+        '  - HEADERS_TIMEOUT_SECONDS must be a number of at least 0.1',
+        '  - DATABASE_URL must be an address such as postgres://user:password@host:5432, special characters of the password encoded (# as %23, @ as %40, / as %2F)',
+        '  - DEMO_DATA must be true or false',
+        '  - SIGNING_SECRET must be at least 32 characters long',
+        '  - PUBLIC_URL must be an address such as https://example.com',
+        '  - REDIS_URL must be an address such as redis://host:6379',
+        '  - SMTP_URL must be an address such as smtp://user:password@host:587',
+        '  - TRUST_PROXY must be true, false, how many proxies stand in a row (0 to 9), or their addresses and networks, separated by commas',
+        '  - CORS_ORIGINS must be * or origins such as https://example.com, separated by commas',
+        '  - WEBHOOK_RETRY_SCHEDULE must be 1 to 30 numbers of seconds, separated by commas',
+      ].sort(),
+    )
+  })
+
+  it('of a part that runs alone are all reported at once', async () => {
+    const { output } = await run('subgraphs/booking/main', { LOG_LEVEL: 'loud', MAIL_FROM: 'x' })
+    for (const line of [
+      'LOG_LEVEL must be one of',
+      'DATABASE_URL is required',
+      'CATALOG_URL is required',
+      'MAIL_FROM must',
+    ])
+      expect(output).toContain(`  - ${line}`)
+  })
+})
+
+describe('a Node.js that is too old', () => {
+  it.each([
+    ['npm', 'start'],
+    ['npm', 'run', 'keys', '--', 'list'],
+  ])('is refused by `%s %s` in one line', async (...command) => {
+    const old = path.join(folder, 'old-node.cjs')
+    await writeFile(
+      old,
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } })",
+    )
+    const refused = spawnCommand([command[0], '--silent', ...command.slice(1)], { NODE_OPTIONS: `-r ${old}` })
+    expect(await ended(refused.child)).toBe(1)
+    expect(refused.output()).toBe('Node.js 20.19 or later is needed, and this is 18.20.8\n')
+  })
+})
+
+describe('a DATA_DIR that does not exist', () => {
+  it('is announced once, for its name may be misspelt', async () => {
+    const dataFolder = path.join(folder, 'a new one')
+    const announcement = `Created the data folder ${dataFolder}, which did not exist (DATA_DIR)\n`
+    const first = await run('cli/keys/main', { DATA_DIR: dataFolder }, ['list'])
+    expect(first).toEqual({ code: 0, output: `${announcement}There are no keys.\n` })
+    expect(await run('cli/keys/main', { DATA_DIR: dataFolder }, ['list'])).toEqual({
+      code: 0,
+      output: 'There are no keys.\n',
+    })
+  }, 60_000)
+
+  it('and cannot be created is reported', async () => {
+    const file = path.join(folder, 'a file')
+    await writeFile(file, '')
+    const { code, output } = await run('main', { PORT: '0', DATA_DIR: path.join(file, 'below') })
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^DATA_DIR \S+\/a file\/below cannot be created: ENOTDIR/),
+    ])
+    expect(output.trimEnd().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('a command of the operator', () => {
+  const server = () => ({ DATABASE_URL: testServerUrl() })
+
+  it.each(commands)('shows its usage for an option that it does not know: %s', async (command) => {
+    const { code, output } = await run(`${command}/main`, {}, ['--colour'])
+    expect(code).toBe(1)
+    expect(output).toMatch(/^Unknown option '--colour'/)
+    expect(output).toContain('npm run ')
+    expect(output).not.toContain('    at ')
+  })
+
+  it.each([
+    ['gateway/keys', ['list', '--environment', 'test']],
+    ['gateway/trust', ['--list', '--environment', 'test']],
+    ['subgraphs/pricing/currency', ['list', '--environment', 'test']],
+  ])('names the environments when there is none of that name: %s', async (command, args) => {
+    expect(await run(`${command}/main`, server(), args)).toEqual({
+      code: 1,
+      output: '--environment must be one of live, sandbox\n',
+    })
+  })
+
+  it('says that there is no such partner, and exits 1: keys list --partner Nobody', async () => {
+    expect(await run('cli/keys/main', server(), ['list', '--partner', 'Nobody'])).toEqual({
+      code: 1,
+      output: 'There is no partner Nobody\n',
+    })
+  })
+
+  it('names each document that cannot be trusted, and starts no database for it', async () => {
+    const file = path.join(folder, 'bad.graphql')
+    await writeFile(file, 'query { nothing')
+    const dataFolder = path.join(folder, 'never')
+    expect(await run('cli/trust/main', { DATA_DIR: dataFolder }, [file])).toEqual({
+      code: 1,
+      output: `Nothing was added:\n  - ${file}: Syntax Error: Expected Name, found <EOF>.\n`,
+    })
+    expect(await doesExist(dataFolder)).toBe(false)
+  })
+
+  it('names the file of rates that cannot be read', async () => {
+    const file = path.join(folder, 'missing.json')
+    const { code, output } = await run('cli/rates/main', server(), ['import', file])
+    expect([code, output]).toEqual([1, expect.stringMatching(/^\S+missing\.json: cannot be read: ENOENT[^\n]*\n$/)])
+  })
+})

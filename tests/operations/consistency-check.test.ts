@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { audit } from '../../cli/audit/audit.ts'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { sql, testServerUrl } from '../testkit/database.ts'
+import { keys, nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+
+const cenoteId = demoId('cenote', 'gran-cenote')
+const rivalId = demoId('partner', 'rival')
+const path = '/api/partner/reservations'
+
+let product: TestProduct
+/** A reservation of each kind; what is planted is done to one of them, and taken back. */
+let pending: string
+let cancelled: string
+let withCoupon: string
+let returnedCoupon: string
+
+const create = (changes: object = {}, headers: Record<string, string> = {}): Promise<Answer> =>
+  partner(product.url).post(
+    path,
+    {
+      cenoteId,
+      visitDate: nextSaturday(),
+      visitTime: '10:00',
+      visitors: { adults: 2, children: 1 },
+      guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 1 555' },
+      ...changes,
+    },
+    headers,
+  )
+const idOf = ({ body }: Answer): string => body.data.id
+const booking = (text: string, values: unknown[] = []) => sql(product.database('booking'), text, values)
+const pricing = (text: string, values: unknown[] = []) => sql(product.database('pricing'), text, values)
+
+async function discrepancies(): Promise<string[]> {
+  const databasePrefix = product.database('booking').replace(/booking$/, '')
+  const findings = await audit({ serverUrl: testServerUrl(), databasePrefix, environment: 'sandbox' })
+  return findings.flatMap((finding) => finding.discrepancies)
+}
+
+beforeAll(async () => {
+  product = await startTestProduct()
+  const rest = partner(product.url)
+  const webhook = { url: 'http://127.0.0.1:9/none', events: ['reservation.created', 'reservation.cancelled'] }
+  expect((await rest.post('/webhooks', webhook)).status).toBe(201)
+  pending = idOf(await create({}, { 'Idempotency-Key': randomUUID() }))
+  cancelled = idOf(await create())
+  await rest.post(`${path}/${cancelled}/confirm`, {})
+  await rest.post(`${path}/${cancelled}/cancel`, { reason: 'weather' })
+  withCoupon = idOf(await create({ promoCode: 'CENOTE10' }))
+  returnedCoupon = idOf(await create({ promoCode: 'CENOTE10' }))
+  await rest.post(`${path}/${returnedCoupon}/cancel`, { reason: 'guest_request' })
+  // In the background: the coupon is given back, and the events become deliveries.
+  const settled = async (): Promise<boolean> => {
+    const [{ returned, queued }] = (await booking(
+      `SELECT (SELECT count(*)::integer FROM sandbox.coupon_claim WHERE state = 'returned') AS returned,
+         (SELECT count(*)::integer FROM sandbox.webhook_delivery) AS queued`,
+    )) as [{ returned: number; queued: number }]
+    return returned === 1 && queued === 6
+  }
+  for (let attempt = 0; attempt < 200 && !(await settled()); attempt += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+})
+afterAll(() => product.close())
+
+interface Planted {
+  readonly wrong: string
+  plant(): Promise<unknown>
+  takeBack(): Promise<unknown>
+  /** What the audit says of it. */
+  readonly named: () => RegExp
+}
+
+/** A change of one row that an opposite change takes back. */
+const planted: readonly Planted[] = [
+  {
+    wrong: 'places of a slot that no reservation holds',
+    plant: () =>
+      booking(`UPDATE sandbox.inventory_slot SET booked = booked + 1 WHERE visit_time = '10:00' AND booked > 0`),
+    takeBack: () =>
+      booking(`UPDATE sandbox.inventory_slot SET booked = booked - 1 WHERE visit_time = '10:00' AND booked > 0`),
+    named: () => /^cenote \S+ on \S+ at 10:00: 7 places are booked, its reservations hold 6$/,
+  },
+  {
+    wrong: 'places of a day that were lost',
+    plant: () => booking('UPDATE sandbox.inventory_day SET booked = 0 WHERE booked > 0'),
+    takeBack: () => booking('UPDATE sandbox.inventory_day SET booked = 6'),
+    named: () => /^cenote \S+ on \S+: 0 places are booked, its reservations hold 6$/,
+  },
+  {
+    wrong: 'a cancelled reservation without its cancellation, holding places again',
+    plant: () => booking(`UPDATE sandbox.reservation SET status = 'confirmed' WHERE id = $1`, [cancelled]),
+    takeBack: () => booking(`UPDATE sandbox.reservation SET status = 'cancelled' WHERE id = $1`, [cancelled]),
+    named: () => new RegExp(`^reservation ${cancelled} is confirmed and has a cancellation$`),
+  },
+  {
+    wrong: 'a total that counts a reservation too many',
+    plant: () => booking(`UPDATE sandbox.reservation_total SET pending = pending + 1`),
+    takeBack: () => booking(`UPDATE sandbox.reservation_total SET pending = pending - 1`),
+    named: () => /^partner \S+ has 2 pending reservations on \d{4}-\d\d-\d\d, 3 are counted$/,
+  },
+  {
+    wrong: 'reservations that no total counts',
+    plant: () => booking(`UPDATE sandbox.reservation_total SET visit_date = 'never'`),
+    takeBack: () => booking(`UPDATE sandbox.reservation_total SET visit_date = $1`, [nextSaturday()]),
+    named: () => /^partner \S+ has 2 cancelled reservations on \d{4}-\d\d-\d\d, 0 are counted$/,
+  },
+  {
+    wrong: 'a history that was lost',
+    plant: () => booking('UPDATE sandbox.status_change SET version = -version WHERE reservation_id = $1', [cancelled]),
+    takeBack: () =>
+      booking('UPDATE sandbox.status_change SET version = -version WHERE reservation_id = $1', [cancelled]),
+    named: () => new RegExp(`^reservation ${cancelled} went from nothing to cancelled at version -3`),
+  },
+  {
+    wrong: 'a history that ends in another state',
+    plant: () =>
+      booking(`UPDATE sandbox.status_change SET version = 9 WHERE reservation_id = $1 AND status = 'confirmed'`, [
+        cancelled,
+      ]),
+    takeBack: () =>
+      booking(`UPDATE sandbox.status_change SET version = 2 WHERE reservation_id = $1 AND status = 'confirmed'`, [
+        cancelled,
+      ]),
+    named: () =>
+      new RegExp(`^reservation ${cancelled} is cancelled at version 3, its history ends with confirmed at version 9$`),
+  },
+  {
+    wrong: 'no history at all',
+    plant: () =>
+      booking(
+        `WITH gone AS (DELETE FROM sandbox.status_change WHERE reservation_id = $1 RETURNING *) SELECT * FROM gone`,
+        [pending],
+      ),
+    takeBack: () =>
+      booking(
+        `INSERT INTO sandbox.status_change SELECT id, 1, 'pending', created_at, NULL FROM sandbox.reservation WHERE id = $1`,
+        [pending],
+      ),
+    named: () => new RegExp(`^reservation ${pending} is pending and has no history$`),
+  },
+  {
+    wrong: 'a gap in the events',
+    plant: () =>
+      booking(`UPDATE sandbox.reservation_event SET reservation_id = $2 WHERE reservation_id = $1 AND version = 2`, [
+        cancelled,
+        '00000000-0000-4000-8000-000000000001',
+      ]),
+    takeBack: () =>
+      booking(`UPDATE sandbox.reservation_event SET reservation_id = $1 WHERE reservation_id = $2`, [
+        cancelled,
+        '00000000-0000-4000-8000-000000000001',
+      ]),
+    named: () => new RegExp(`^reservation ${cancelled} is at version 3, its events are 2, from version 1 to 3$`),
+  },
+  {
+    wrong: 'a step that no event tells, and an event of nobody’s reservation',
+    plant: () =>
+      booking(`UPDATE sandbox.reservation_event SET reservation_id = $2 WHERE reservation_id = $1`, [
+        pending,
+        '00000000-0000-4000-8000-000000000002',
+      ]),
+    takeBack: () =>
+      booking(`UPDATE sandbox.reservation_event SET reservation_id = $1 WHERE reservation_id = $2`, [
+        pending,
+        '00000000-0000-4000-8000-000000000002',
+      ]),
+    named: () =>
+      new RegExp(
+        `^(reservation ${pending} (is at version 1, its events are none|became pending at version 1, which no event tells)|event \\S+ tells of reservation 00000000-0000-4000-8000-000000000002, which does not exist)`,
+      ),
+  },
+  {
+    wrong: 'a change that no event tells',
+    plant: () => booking('UPDATE sandbox.reservation SET children = 0, seniors = 1 WHERE id = $1', [pending]),
+    takeBack: () => booking('UPDATE sandbox.reservation SET children = 1, seniors = 0 WHERE id = $1', [pending]),
+    named: () =>
+      new RegExp(
+        `of reservation ${pending} does not tell what it is: children is 0, told as 1, seniors is 1, told as 0$`,
+      ),
+  },
+  {
+    wrong: 'an operation that left nothing',
+    plant: () => booking('UPDATE sandbox.completed_operation SET version = 7'),
+    takeBack: () => booking('UPDATE sandbox.completed_operation SET version = 1'),
+    named: () => new RegExp(`^operation ".+" is done, and left reservation ${pending} at version 7`),
+  },
+  {
+    wrong: "an operation on another partner's reservation",
+    plant: () => booking('UPDATE sandbox.completed_operation SET partner_id = $1', [rivalId]),
+    takeBack: () => booking('UPDATE sandbox.completed_operation SET partner_id = $1', [demoId('partner', 'demo')]),
+    named: () => new RegExp(`^operation ".+" is done, and left reservation ${pending} at version 1, which is none of`),
+  },
+  {
+    wrong: "a delivery of another partner's event",
+    plant: () => booking('UPDATE sandbox.webhook SET partner_id = $1', [rivalId]),
+    takeBack: () => booking('UPDATE sandbox.webhook SET partner_id = $1', [demoId('partner', 'demo')]),
+    named: () => new RegExp(`^delivery \\S+ brings an event of partner \\S+ to a webhook of partner ${rivalId}$`),
+  },
+  {
+    wrong: 'a coupon that counts a use too many',
+    plant: () => pricing(`UPDATE sandbox.coupon SET usage_count = usage_count + 1 WHERE code = 'CENOTE10'`),
+    takeBack: () => pricing(`UPDATE sandbox.coupon SET usage_count = usage_count - 1 WHERE code = 'CENOTE10'`),
+    named: () => /^coupon CENOTE10 counts \d+ uses, of which 1 are recorded/,
+  },
+  {
+    wrong: 'a coupon used without a claim',
+    plant: () =>
+      booking('UPDATE sandbox.coupon_claim SET reservation_id = $1 WHERE reservation_id = $2', [rivalId, withCoupon]),
+    takeBack: () =>
+      booking('UPDATE sandbox.coupon_claim SET reservation_id = $2 WHERE reservation_id = $1', [rivalId, withCoupon]),
+    named: () =>
+      new RegExp(
+        `^(reservation ${withCoupon} uses coupon CENOTE10, of which there is no claim|coupon CENOTE10 is kept for reservation ${rivalId}, (which does not exist|pricing counts no use)|pricing counts a use of coupon CENOTE10 for reservation ${withCoupon}, which claims none)$`,
+      ),
+  },
+  {
+    wrong: 'a claim of another coupon',
+    plant: () => booking(`UPDATE sandbox.coupon_claim SET code = 'FIJO200' WHERE reservation_id = $1`, [withCoupon]),
+    takeBack: () =>
+      booking(`UPDATE sandbox.coupon_claim SET code = 'CENOTE10' WHERE reservation_id = $1`, [withCoupon]),
+    named: () =>
+      new RegExp(
+        `^(reservation ${withCoupon} uses coupon CENOTE10, its claim is to FIJO200|coupon FIJO200 is kept for reservation ${withCoupon}, pricing counts CENOTE10)$`,
+      ),
+  },
+  {
+    wrong: 'a use kept by a reservation that ended unpaid',
+    plant: () => booking(`UPDATE sandbox.coupon_claim SET state = 'kept' WHERE reservation_id = $1`, [returnedCoupon]),
+    takeBack: () =>
+      booking(`UPDATE sandbox.coupon_claim SET state = 'returned' WHERE reservation_id = $1`, [returnedCoupon]),
+    named: () =>
+      new RegExp(
+        `^(reservation ${returnedCoupon} is cancelled and unpaid, its use of coupon CENOTE10 is kept|coupon CENOTE10 is kept for reservation ${returnedCoupon}, pricing counts no use)$`,
+      ),
+  },
+  {
+    wrong: 'a use that was given back and is still counted',
+    plant: async () => {
+      await pricing('UPDATE sandbox.coupon_redemption SET released_at = NULL WHERE reservation_id = $1', [
+        returnedCoupon,
+      ])
+      await pricing(`UPDATE sandbox.coupon SET usage_count = usage_count + 1 WHERE code = 'CENOTE10'`)
+    },
+    takeBack: async () => {
+      await pricing('UPDATE sandbox.coupon_redemption SET released_at = now() WHERE reservation_id = $1', [
+        returnedCoupon,
+      ])
+      await pricing(`UPDATE sandbox.coupon SET usage_count = usage_count - 1 WHERE code = 'CENOTE10'`)
+    },
+    named: () =>
+      new RegExp(`^coupon CENOTE10 of reservation ${returnedCoupon} was given back, pricing still counts it$`),
+  },
+]
+
+describe('the audit', () => {
+  it('finds nothing where everything went through the product', async () => {
+    expect(await discrepancies()).toEqual([])
+  })
+
+  it.each(planted)('finds $wrong', async ({ plant, takeBack, named }) => {
+    await plant()
+    const found = await discrepancies()
+    await takeBack()
+    expect(found).toContainEqual(expect.stringMatching(named()))
+    expect(await discrepancies()).toEqual([])
+  })
+
+  it('looks at each environment on its own', async () => {
+    const databasePrefix = product.database('booking').replace(/booking$/, '')
+    const live = await audit({ serverUrl: testServerUrl(), databasePrefix, environment: 'live' })
+    expect(live.find(({ subject }) => subject === 'reservations')).toEqual({
+      subject: 'reservations',
+      examined: 0,
+      discrepancies: [],
+    })
+    expect((await partner(product.url, keys.live).get(path)).body.data).toEqual([])
+  })
+
+  it('finds nothing while reservations come, change and go', async () => {
+    let going = true
+    const customer = async (): Promise<void> => {
+      while (going) {
+        const created = await create({
+          visitTime: '14:00',
+          promoCode: 'CENOTE10',
+          visitors: { adults: 1, children: 0 },
+        })
+        if (created.status !== 201) continue
+        const address = `${path}/${idOf(created)}`
+        await partner(product.url).post(`${address}/cancel`, { reason: 'guest_request' })
+      }
+    }
+    const customers = Array.from({ length: 4 }, customer)
+    const found: string[] = []
+    for (let round = 0; round < 4; round += 1) found.push(...(await discrepancies()))
+    going = false
+    await Promise.all(customers)
+    expect(found).toEqual([])
+  })
+})

@@ -1,0 +1,261 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from '../testkit/database.ts'
+import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
+import { ended, startProcess } from '../testkit/process.ts'
+import { keys, partner, startTestProduct, type Answer, type Json, type TestProduct } from '../testkit/product.ts'
+import { describeWithRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
+import { parts, startSeparateProduct, type Part, type SeparateProduct } from '../testkit/separate-product.ts'
+
+const quick = { DATABASE_SILENCE_SECONDS: '1' }
+/** Far less than a client would wait for an answer that never comes, and enough for a busy machine. */
+const maxMilliseconds = 15_000
+
+/** Asks again until the answer is as wanted, for what takes a moment to be noticed; the last answer. */
+async function eventually(ask: () => Promise<Answer>, isWanted: (answer: Answer) => boolean): Promise<Answer> {
+  let answer = await ask()
+  for (let waited = 0; !isWanted(answer) && waited < 10_000; waited += 100) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    answer = await ask()
+  }
+  return answer
+}
+const isOk = ({ status }: Answer): boolean => status === 200
+const isNotOk = ({ status }: Answer): boolean => status !== 200
+
+/** Takes an owner's database away, and gives it back: connections to it are ended and refused. */
+const allow = async (server: OwnPostgres, database: string, allowed: boolean): Promise<void> => {
+  await sql('postgres', `ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS ${allowed}`, [], server.url)
+  if (!allowed)
+    await sql(
+      'postgres',
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
+      [database],
+      server.url,
+    )
+}
+const owners = { access: 'gateway', catalog: 'catalog', booking: 'booking', pricing: 'pricing' } as const
+const operational = { gateway: 'operational', catalog: 'operational', booking: 'operational', pricing: 'operational' }
+
+describe('readiness and status of one process', () => {
+  let server: OwnPostgres
+  let product: TestProduct
+  beforeAll(async () => {
+    server = await startOwnPostgres()
+    product = await startTestProduct({ DATABASE_URL: server.url, ...quick })
+  })
+  afterAll(async () => {
+    await product.close()
+    await server.stop()
+  })
+  const readyz = () => partner(product.url, null).get('/readyz')
+  const status = (apiKey: string | null = null) => partner(product.url, apiKey).get('/api/system/status')
+
+  it('name every part while all is well', async () => {
+    expect(await readyz()).toMatchObject({
+      status: 200,
+      body: { status: 'ready', parts: { access: 'ready', catalog: 'ready', booking: 'ready', pricing: 'ready' } },
+    })
+    expect((await status()).body.data).toEqual({ status: 'operational', components: operational })
+    expect((await partner(product.url, null).get('/api/system/health')).status).toBe(200)
+  })
+
+  it.each(Object.entries(owners))('notice that the database %s is away, and that it is back', async (owner, part) => {
+    const database = product.database(owner as keyof typeof owners)
+    await allow(server, database, false)
+    try {
+      const answer = await eventually(readyz, isNotOk)
+      expect([answer.status, answer.body.status, answer.body.parts[owner]]).toEqual([503, 'not ready', 'unavailable'])
+      const shown = { status: 'degraded', components: { ...operational, [part]: 'unavailable' } }
+      // With a key too: whose it is need not be known, and cannot be while `access` is away.
+      for (const apiKey of [null, keys.rival]) {
+        const { status: code, body } = await status(apiKey)
+        expect([code, body.data]).toEqual([200, shown])
+      }
+      const health = await partner(product.url, null).get('/api/system/health')
+      expect([health.status, health.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+    } finally {
+      await allow(server, database, true)
+    }
+    expect((await eventually(readyz, isOk)).status).toBe(200)
+  })
+
+  it('answer while PostgreSQL is stopped without ending', async () => {
+    await server.pause()
+    const begun = performance.now()
+    // Each part notices on its own.
+    const allAway = Object.values(owners).map(() => 'unavailable')
+    const answer = await eventually(readyz, ({ body }) => isDeepStrictEqual(Object.values(body.parts), allAway))
+    expect([answer.status, Object.values(answer.body.parts)]).toEqual([503, allAway])
+    expect((await eventually(status, ({ body }) => body.data.status === 'unavailable')).body.data).toEqual({
+      status: 'unavailable',
+      components: Object.fromEntries(Object.keys(operational).map((part) => [part, 'unavailable'])),
+    })
+    expect(performance.now() - begun).toBeLessThan(maxMilliseconds)
+    await server.resume()
+    expect((await eventually(readyz, isOk)).status).toBe(200)
+  })
+})
+
+describe('readiness and status of separate processes', () => {
+  let server: OwnPostgres
+  let product: SeparateProduct
+  beforeAll(async () => {
+    server = await startOwnPostgres()
+    product = await startSeparateProduct({ DATABASE_URL: server.url, ...quick })
+  }, 120_000)
+  afterAll(async () => {
+    await product.close()
+    await server.stop()
+  })
+  const readyz = (part: Part) => () => partner(product.url(part), null).get('/readyz')
+  const readinessOfAll = async (): Promise<Record<string, number>> =>
+    Object.fromEntries(await Promise.all(parts.map(async (part) => [part, (await readyz(part)()).status])))
+  const components = async (): Promise<Json> =>
+    (await partner(product.url('rest-facade'), null).get('/api/system/status')).body.data.components
+
+  it('every process is ready, and says so however often it is asked', async () => {
+    expect(await readinessOfAll()).toEqual(Object.fromEntries(parts.map((part) => [part, 200])))
+    // One address, as that of a load balancer; far more than a caller without a key may ask in a minute.
+    const headers = { 'X-Forwarded-For': '10.251.0.1' }
+    for (const part of ['rest-facade', 'gateway'] as const)
+      for (let count = 0; count < 60; count += 1)
+        expect((await partner(product.url(part), null).get('/readyz', headers)).status).toBe(200)
+    expect((await partner(product.url('rest-facade'), null).get('/api/currencies', headers)).status).toBe(200)
+  })
+
+  it('a process is not ready without its own database, nor are those that need it', async () => {
+    await allow(server, 'pricing', false)
+    try {
+      expect((await eventually(readyz('pricing'), isNotOk)).body).toEqual({
+        status: 'not ready',
+        parts: { pricing: 'unavailable' },
+      })
+      expect((await eventually(readyz('rest-facade'), isNotOk)).status).toBe(503)
+      expect(await readinessOfAll()).toEqual({
+        catalog: 200,
+        pricing: 503,
+        booking: 200,
+        gateway: 503,
+        'rest-facade': 503,
+      })
+      expect(await components()).toEqual({ ...operational, pricing: 'unavailable' })
+    } finally {
+      await allow(server, 'pricing', true)
+    }
+    expect((await eventually(readyz('rest-facade'), isOk)).status).toBe(200)
+  })
+
+  it('a subgraph that hangs is noticed, and requests to it fail in time', async () => {
+    const { child } = product.process('catalog')
+    child.kill('SIGSTOP')
+    try {
+      const begun = performance.now()
+      const answer = await partner(product.url('rest-facade')).get('/api/partner/cenotes')
+      expect([answer.status, answer.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+      expect(performance.now() - begun).toBeLessThan(maxMilliseconds)
+      expect((await eventually(readyz('gateway'), isNotOk)).body.parts.catalog).toBe('unavailable')
+      expect(await components()).toEqual({ ...operational, catalog: 'unavailable' })
+    } finally {
+      child.kill('SIGCONT')
+    }
+    expect((await eventually(readyz('rest-facade'), isOk)).status).toBe(200)
+  })
+
+  it('a gateway that hangs is noticed by the facade', async () => {
+    const { child } = product.process('gateway')
+    child.kill('SIGSTOP')
+    try {
+      const begun = performance.now()
+      expect((await partner(product.url('rest-facade')).get('/api/partner/cenotes')).status).toBe(503)
+      expect((await eventually(readyz('rest-facade'), isNotOk)).body.parts).toEqual({ gateway: 'unavailable' })
+      expect(performance.now() - begun).toBeLessThan(maxMilliseconds)
+    } finally {
+      child.kill('SIGCONT')
+    }
+    expect((await eventually(readyz('rest-facade'), isOk)).status).toBe(200)
+  })
+
+  describe('with an address that leads elsewhere', () => {
+    /** Answers everything with the same JSON, as a wrong address may. */
+    let impostor: Server
+    const address = (): string => `http://127.0.0.1:${(impostor.address() as AddressInfo).port}`
+    const started: { child: Parameters<typeof ended>[0] }[] = []
+    let answer = '{}'
+    beforeAll(async () => {
+      impostor = createServer((_request, response) => {
+        response.setHeader('content-type', 'application/json')
+        response.end(answer)
+      })
+      await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve))
+    })
+    afterEach(async () => {
+      for (const { child } of started.splice(0)) await ended(child, 'SIGTERM')
+    })
+    afterAll(() => void impostor.close())
+    const start = async (part: 'gateway' | 'rest-facade', environment: Record<string, string>): Promise<string> => {
+      const process = await startProcess(`${part}/main.js`, { ...product.environment(part), PORT: '0', ...environment })
+      started.push(process)
+      return (/Ready at (http:\/\/[^/\s]+)/.exec(process.output()) ?? [])[1] ?? ''
+    }
+
+    it('a gateway whose catalog answers JSON that is not GraphQL, or none, is not ready, and says 503', async () => {
+      const url = await start('gateway', { CATALOG_URL: `${address()}/graphql` })
+      for (const text of ['{}', '[]', '{"status":"ready"}', '{"data":null,"errors":[]}', '"text"', 'not JSON']) {
+        answer = text
+        const { body } = await partner(url).graphql('{ cenotes { totalCount } }')
+        expect([text, body.errors[0].extensions.code]).toEqual([text, 'SERVICE_UNAVAILABLE'])
+      }
+      expect((await partner(url, null).get('/readyz')).body.parts).toMatchObject({
+        catalog: 'unavailable',
+        booking: 'ready',
+      })
+    })
+
+    it.each([
+      ['another service', 503, () => address()],
+      ['a facade', 503, () => product.url('rest-facade')],
+      // It answers as GraphQL does, and knows no such caller.
+      ['a subgraph', 500, () => product.url('catalog')],
+    ])('a facade whose gateway is %s is not ready, and says %d', async (_what, status, gateway) => {
+      answer = '{"status":"ready"}'
+      const url = await start('rest-facade', { GATEWAY_URL: gateway() })
+      expect((await partner(url, null).get('/readyz')).status).toBe(503)
+      expect((await partner(url).get('/api/partner/cenotes')).status).toBe(status)
+    })
+  })
+})
+
+describeWithRedis('readiness with Redis', () => {
+  let redis: TestRedis
+  let product: TestProduct
+  beforeAll(async () => {
+    redis = await startRedis()
+    product = await startTestProduct({ REDIS_URL: redis.url })
+  })
+  afterAll(async () => {
+    await product.close()
+    await redis.stop()
+  })
+
+  it('says when limits are counted without it, and stays ready: each process counts alone meanwhile', async () => {
+    const readyz = () => partner(product.url, null).get('/readyz')
+    const redisIs = (state: string) => (answer: Answer) => answer.body.parts.redis === state
+    expect(await eventually(readyz, redisIs('ready'))).toMatchObject({
+      status: 200,
+      body: { parts: { redis: 'ready' } },
+    })
+    await redis.stop()
+    expect(await eventually(readyz, redisIs('degraded'))).toMatchObject({
+      status: 200,
+      body: { status: 'ready', parts: { redis: 'degraded', access: 'ready' } },
+    })
+    await redis.start()
+    expect(await eventually(readyz, redisIs('ready'))).toMatchObject({
+      status: 200,
+      body: { parts: { redis: 'ready' } },
+    })
+  })
+})

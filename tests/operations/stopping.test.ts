@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process'
+import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { ended, spawnCommand, spawnProcess, startProcess, untilReady, type RunningProcess } from '../testkit/process.ts'
+import { eventually } from '../testkit/wire.ts'
+
+const run = promisify(execFile)
+const isRoot = process.getuid?.() === 0
+const hasProc = process.platform === 'linux'
+
+let dataFolder: string
+beforeAll(async () => {
+  dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-stopping-'))
+})
+afterEach(async () => {
+  // Only a failed test leaves any.
+  for (const pid of await processesOf(dataFolder)) process.kill(pid, 'SIGKILL')
+})
+afterAll(() => rm(dataFolder, { recursive: true, force: true }))
+
+/** Processes that the product and its PostgreSQL consist of: all of them have the setting in their environment. */
+async function processesOf(folder: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
+      return environment.split('\0').includes(`DATA_DIR=${folder}`) ? [pid] : []
+    }),
+  )
+  return found.flat()
+}
+
+const nothingIsLeft = (folder: string): Promise<void> =>
+  eventually(
+    async () => (await processesOf(folder)).length === 0,
+    () => 'processes are left',
+  )
+
+async function start(command: readonly string[], environment: Record<string, string> = {}): Promise<RunningProcess> {
+  const settings = { PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'info', ...environment }
+  // A process group of its own, which a terminal would give it.
+  return untilReady(spawnCommand(command, settings, { detached: true }), command.join(' '))
+}
+
+const databaseLog = (): Promise<string> => readFile(path.join(dataFolder, 'postgres.log'), 'utf8')
+const childOf = async (pid: number): Promise<number> =>
+  Number((await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim())
+
+interface Way {
+  readonly way: string
+  readonly command: readonly string[]
+  readonly end: (pid: number) => unknown
+  readonly code: number | null
+}
+
+const npmStart = ['npm', 'start']
+const ways: Way[] = [
+  { way: 'SIGTERM to npm', command: npmStart, end: (pid) => process.kill(pid, 'SIGTERM'), code: 0 },
+  { way: 'Ctrl-C in its terminal', command: npmStart, end: (pid) => process.kill(-pid, 'SIGINT'), code: 0 },
+  { way: 'its terminal being closed', command: npmStart, end: (pid) => process.kill(-pid, 'SIGHUP'), code: null },
+  { way: 'kill -9 of npm', command: npmStart, end: (pid) => process.kill(pid, 'SIGKILL'), code: null },
+  {
+    way: 'timeout',
+    command: ['timeout', '120', ...npmStart],
+    // What timeout does when the time is over, it does on this signal too.
+    end: (pid) => process.kill(pid, 'SIGTERM'),
+    code: 0,
+  },
+]
+
+;(hasProc ? describe : describe.skip)('the product started with `npm start`, on Linux', () => {
+  it.each(ways)(
+    'drains and leaves nothing running after $way',
+    async ({ command, end, code }) => {
+      const product = await start(command)
+      end(product.child.pid ?? 0)
+      expect(await ended(product.child)).toBe(code)
+      await nothingIsLeft(dataFolder)
+      expect(product.output()).toContain('draining')
+      expect(await databaseLog()).toMatch(/database system is shut down\n$/)
+    },
+    60_000,
+  )
+
+  ;(isRoot ? it : it.skip)(
+    'drains as the first process of a container, where npm has no parent (as root)',
+    async () => {
+      const container = await start(['unshare', '--pid', '--fork', '--mount-proc', ...npmStart])
+      process.kill(await childOf(container.child.pid ?? 0), 'SIGTERM')
+      expect(await ended(container.child)).toBe(0)
+      await nothingIsLeft(dataFolder)
+      expect(await databaseLog()).toMatch(/database system is shut down\n$/)
+    },
+    60_000,
+  )
+})
+
+;(hasProc ? describe : describe.skip)('a start that is interrupted, on Linux', () => {
+  it.each(['postgres.draft/base', 'postgres.log'])(
+    'exits 0 and leaves nothing running when %s exists',
+    async (file) => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-interrupted-'))
+      try {
+        const product = spawnProcess('main.js', { PORT: '0', DATA_DIR: folder })
+        const exists = () =>
+          access(path.join(folder, file)).then(
+            () => true,
+            () => false,
+          )
+        await eventually(exists, () => product.output())
+        expect([await product.stop(), product.output()]).toEqual([0, expect.not.stringContaining('Error')])
+        await nothingIsLeft(folder)
+      } finally {
+        for (const pid of await processesOf(folder)) process.kill(pid, 'SIGKILL')
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+    60_000,
+  )
+})
+
+;(hasProc ? describe : describe.skip)('a command of the operator with a database server of its own, on Linux', () => {
+  it('takes the server along when it is interrupted', async () => {
+    const audit = spawnProcess('cli/audit/main.js', { DATA_DIR: dataFolder })
+    await eventually(
+      async () => (await processesOf(dataFolder)).length > 1,
+      () => audit.output(),
+    )
+    expect(await ended(audit.child, 'SIGINT')).toBe(130)
+    await nothingIsLeft(dataFolder)
+  }, 60_000)
+})
+
+describe('output that nobody reads any more', () => {
+  it('does not end the product', async () => {
+    const product = await startProcess('main.js', { PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'debug' })
+    product.child.stdout?.destroy()
+    product.child.stderr?.destroy()
+    // Each answer is a line of the log at this level.
+    for (let count = 0; count < 3; count += 1) expect((await fetch(`${product.url()}/healthz`)).status).toBe(200)
+    expect(await product.stop()).toBe(0)
+  }, 60_000)
+
+  it('is no failure of a command: `npm run keys -- list | head -1`', async () => {
+    const script = 'set -o pipefail; npm run --silent keys -- list | head -1'
+    const { stdout, stderr } = await run('bash', ['-c', script], { env: { ...process.env, DATA_DIR: dataFolder } })
+    expect(stdout.trim().split('\n')).toHaveLength(1)
+    expect(stderr).not.toMatch(/EPIPE|Error/)
+  }, 60_000)
+})

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+
+const cenotes: Record<string, readonly string[]> = {
+  'gran-cenote': ['snorkel-kit', 'private-guide', 'photo-package', 'locker', 'hotel-transfer'],
+  'ik-kil': ['locker', 'lunch', 'private-guide'],
+  'dos-ojos': ['snorkel-kit', 'private-guide', 'photo-package'],
+  zaci: ['life-vest', 'lunch', 'private-guide'],
+}
+const tours = ['tulum-cenotes-classic', 'valladolid-colonial-cenotes', 'dos-ojos-diving']
+const coupons = ['CENOTE10', 'FIJO200', 'FREEGUIDE', 'MINSPEND5000', 'IKKIL15']
+/** What a coupon may be refused with; every other refusal is a fault of the test or the product. */
+const refusals = ['COUPON_MIN_SPEND_NOT_MET', 'COUPON_NOT_APPLICABLE']
+/** How much of each currency a peso buys in the demo data. */
+const rates: Record<string, number> = { MXN: 1, USD: 0.054 }
+
+interface Case {
+  readonly itemType: 'cenote' | 'tour'
+  readonly id: string
+  readonly input: Json
+}
+
+const count = (most: number) => fc.nat(most)
+const anyParty = fc.record({
+  infant: count(3),
+  child: count(5),
+  teen: count(4),
+  adult: fc.integer({ min: 1, max: 25 }),
+  senior: count(6),
+})
+const anyTransport = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: fc.constant({ transportationType: 'MEETING_POINT' }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      transportationType: fc.constantFrom('HOTEL_PICKUP', 'PRIVATE_TRANSFER'),
+      pickupLatitude: fc.double({ min: 20.3, max: 20.9, noNaN: true }),
+      pickupLongitude: fc.double({ min: -88.2, max: -87.3, noNaN: true }),
+    }),
+  },
+)
+const anyWish = fc.record({
+  ageBreakdown: anyParty,
+  couponCode: fc.option(fc.constantFrom(...coupons)),
+  currency: fc.constantFrom('MXN', 'USD'),
+  language: fc.constantFrom('EN', 'ES', 'FR'),
+})
+const anyVisit: fc.Arbitrary<Case> = fc
+  .tuple(fc.constantFrom(...Object.entries(cenotes)), anyWish, anyTransport)
+  .chain(([[slug, offered], wish, transport]) =>
+    fc.record({
+      itemType: fc.constant('cenote' as const),
+      id: fc.constant(demoId('cenote', slug)),
+      input: fc.subarray([...offered]).chain((chosen) =>
+        fc
+          .tuple(...chosen.map((service) => fc.tuple(fc.constant(service), fc.integer({ min: 1, max: 9 }))))
+          .map((services) => ({
+            ...wish,
+            ...transport,
+            selectedServices: services.map(([service, quantity]) => ({
+              id: demoId('cenote-service', `${slug}-${service}`),
+              quantity,
+            })),
+          })),
+      ),
+    }),
+  )
+const anyTour: fc.Arbitrary<Case> = fc.record({
+  itemType: fc.constant('tour' as const),
+  id: fc.constantFrom(...tours).map((slug) => demoId('tour', slug)),
+  input: fc
+    .tuple(anyWish, fc.constantFrom({}, { transportationType: 'MEETING_POINT' }))
+    .map(([wish, transport]) => ({ ...wish, ...transport })),
+})
+const anyCase = fc.oneof({ weight: 4, arbitrary: anyVisit }, { weight: 1, arbitrary: anyTour })
+/** As many as a document may ask at once, always as many of each: then one document is parsed and planned for all. */
+const exactly = (length: number) => ({ minLength: length, maxLength: length })
+const anyCases = fc
+  .tuple(fc.array(anyVisit, exactly(16)), fc.array(anyTour, exactly(4)))
+  .map(([visits, some]) => [...visits, ...some])
+
+const fields = `fragment Price on PriceCalculation {
+  basePriceCents
+  ageAdjustments { category quantity multiplier subtotalCents } ageAdjustmentsTotalCents
+  transportation { type strategy baseCostCents groupDiscountCents totalCents }
+  includedServices { costCents } selectedServices { quantity costCents } totalServicesCents
+  automaticDiscounts { amountCents } couponDiscount { amountCents }
+  subtotalCents discountsCents taxesCents feesCents totalCents currency
+}`
+
+/** One operation for many cases, each under a name of its own. */
+function operationOf(cases: readonly Case[]): { query: string; variables: Record<string, Json> } {
+  const variables = cases.map((_case, index) => `$id${index}: ID!, $input${index}: PriceCalculationInput!`)
+  const selections = cases.map(
+    ({ itemType }, index) =>
+      `case${index}: ${itemType}(id: $id${index}) { pricing { adultCents } priceCalculation(input: $input${index}) { ...Price } }`,
+  )
+  return {
+    query: `query (${variables.join(', ')}) { ${selections.join('\n')} }\n${fields}`,
+    variables: Object.fromEntries(
+      cases.flatMap(({ id, input }, index) => [
+        [`id${index}`, id],
+        [`input${index}`, input],
+      ]),
+    ),
+  }
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
+const roundHalfUp = (amount: number): number => Math.floor(amount + 0.5)
+
+/** Every identity of specification 2.9 and decisions 7, to the cent. */
+function expectIdentities({ input }: Case, { pricing, priceCalculation: price }: Json): void {
+  const rate = rates[input.currency] ?? NaN
+  expect(price.currency).toBe(input.currency)
+  expect(price.basePriceCents).toBe(roundHalfUp((pricing.adultCents * rate * 1_000_000) / 1_000_000))
+  for (const { category, quantity, multiplier, subtotalCents } of price.ageAdjustments) {
+    expect(quantity).toBe(input.ageBreakdown[category.toLowerCase()])
+    expect(subtotalCents).toBe(
+      roundHalfUp((quantity * price.basePriceCents * Math.round(multiplier * 10_000)) / 10_000),
+    )
+  }
+  expect(price.ageAdjustments).toHaveLength(5)
+  expect(price.ageAdjustmentsTotalCents).toBe(sum(price.ageAdjustments.map((line: Json) => line.subtotalCents)))
+  const { transportation } = price
+  expect(transportation === null).toBe(input.transportationType === undefined)
+  if (transportation) {
+    const people = sum(Object.values(input.ageBreakdown))
+    const percent = people >= 10 ? 15 : people >= 6 ? 10 : 0
+    expect(transportation.groupDiscountCents).toBe(roundHalfUp((transportation.baseCostCents * percent) / 100))
+    expect(transportation.totalCents).toBe(transportation.baseCostCents - transportation.groupDiscountCents)
+  }
+  for (const { costCents } of price.includedServices) expect(costCents).toBe(0)
+  expect(price.totalServicesCents).toBe(sum(price.selectedServices.map((line: Json) => line.costCents)))
+  for (const { quantity, costCents } of price.selectedServices) expect(costCents % quantity).toBe(0)
+  expect(price.subtotalCents).toBe(
+    price.ageAdjustmentsTotalCents + (transportation?.totalCents ?? 0) + price.totalServicesCents,
+  )
+  const discounts = [...price.automaticDiscounts, ...(price.couponDiscount ? [price.couponDiscount] : [])]
+  for (const { amountCents } of discounts) expect(amountCents).toBeGreaterThan(0)
+  expect(price.discountsCents).toBe(sum(discounts.map((line: Json) => line.amountCents)))
+  expect(price.discountsCents).toBeLessThanOrEqual(price.subtotalCents)
+  expect(price.taxesCents).toBe(roundHalfUp(((price.subtotalCents - price.discountsCents) * 16) / 100))
+  expect(price.totalCents).toBe(price.subtotalCents - price.discountsCents + price.taxesCents)
+  expect(price.feesCents).toBe(0)
+}
+
+describe('every price the running service answers', () => {
+  let product: TestProduct
+  beforeAll(async () => {
+    product = await startTestProduct()
+  })
+  afterAll(() => product.close())
+
+  it('keeps every identity of the specification to the cent, over 1,000 and more parties, services, coupons and currencies', async () => {
+    const { graphql } = partner(product.url)
+    const seen = { priced: 0, withCoupon: 0, withTransport: 0, inDollars: 0 }
+    await fc.assert(
+      fc.asyncProperty(anyCases, async (cases) => {
+        const { query, variables } = operationOf(cases)
+        const { body } = await graphql(query, variables)
+        for (const { extensions } of body.errors ?? []) expect(refusals).toContain(extensions.code)
+        for (const [index, one] of cases.entries()) {
+          const answered = body.data[`case${index}`]
+          if (!answered) {
+            // Only a coupon can keep a price away here.
+            expect(one.input.couponCode).not.toBeNull()
+            continue
+          }
+          expectIdentities(one, answered)
+          const { couponDiscount, transportation, currency } = answered.priceCalculation
+          seen.priced += 1
+          if (couponDiscount) seen.withCoupon += 1
+          if (transportation) seen.withTransport += 1
+          if (currency === 'USD') seen.inDollars += 1
+        }
+      }),
+      { numRuns: Number(process.env.PRICE_CASES ?? 1_600) / 20 },
+    )
+    expect(seen.priced).toBeGreaterThan(1_000)
+    for (const [, number] of Object.entries(seen)) expect(number).toBeGreaterThan(200)
+  }, 120_000)
+
+  it('is the same over REST as over GraphQL, line by line', async () => {
+    const speak = partner(product.url)
+    await fc.assert(
+      fc.asyncProperty(anyCase, async (one) => {
+        const { itemType, id, input } = one
+        const { couponCode, language, transportationType, selectedServices = [], ...rest } = input
+        const single = {
+          ...input,
+          selectedServices: selectedServices.map(({ id: service }: Json) => ({ id: service })),
+        }
+        const [told, rested] = await Promise.all([
+          speak.graphql(...(Object.values(operationOf([{ itemType, id, input: single }])) as [string, Json])),
+          speak.post('/pricing/calculate-complete', {
+            itemType,
+            itemId: id,
+            ...rest,
+            language: language.toLowerCase(),
+            ...(couponCode === null ? {} : { couponCode }),
+            ...(transportationType ? { transportationType: transportationType.toLowerCase() } : {}),
+            selectedServices: selectedServices.map(({ id: service }: Json) => service),
+          }),
+        ])
+        if (rested.status !== 200) {
+          expect(told.body.errors[0].extensions).toMatchObject({ code: rested.body.error.code, status: rested.status })
+          return
+        }
+        const price = told.body.data.case0.priceCalculation
+        const { data } = rested.body
+        expect(data.summary).toEqual({
+          subtotal: price.subtotalCents,
+          discounts: price.discountsCents,
+          taxes: price.taxesCents,
+          total: price.totalCents,
+          currency: price.currency,
+        })
+        const { total, ...ages } = data.ageAdjustments
+        expect(total).toBe(price.ageAdjustmentsTotalCents)
+        expect(Object.values(ages).map((line: Json) => line.subtotal)).toEqual(
+          price.ageAdjustments.map((line: Json) => line.subtotalCents),
+        )
+        expect(data.transportationCost.total).toBe(price.transportation?.totalCents ?? 0)
+        expect(data.services.totalServicesCost).toBe(price.totalServicesCents)
+        expect(data.discounts.automatic.map((line: Json) => line.amount)).toEqual(
+          price.automaticDiscounts.map((line: Json) => line.amountCents),
+        )
+        expect(data.discounts.coupon?.amount).toBe(price.couponDiscount?.amountCents)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

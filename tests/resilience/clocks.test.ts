@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from '../testkit/database.ts'
+import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
+import { startProcess, type RunningProcess } from '../testkit/process.ts'
+import { keys, partner, type Json } from '../testkit/product.ts'
+import { reserve } from '../testkit/reserve.ts'
+import { startSeparateProduct, type SeparateProduct } from '../testkit/separate-product.ts'
+
+/** Settings of a process whose clock shows another time. */
+const skewed = (seconds: number): Record<string, string> => ({
+  NODE_OPTIONS: `--import ${pathToFileURL(path.resolve('tests/testkit/skewed-clock.mjs')).href}`,
+  CLOCK_SKEW_SECONDS: String(seconds),
+})
+const day = 86_400
+/** One for both, with databases that no other test uses. */
+let server: OwnPostgres
+beforeAll(async () => {
+  server = await startOwnPostgres()
+})
+afterAll(() => server.stop())
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** Waits for what happens within seconds, more of them on a busy machine. */
+async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; !(await isSo()); waited += 100) {
+    if (waited > 20_000) throw new Error('It did not come about')
+    await pause(100)
+  }
+}
+
+describe('replicas whose clocks are wrong by more than a day', () => {
+  const replicas = new Map<string, { url: string; process: RunningProcess; folder: string }>()
+  const url = (name: 'right' | 'ahead' | 'behind'): string => replicas.get(name)?.url ?? ''
+  const read = async (at: string, id: string): Promise<Json> =>
+    (await partner(at).get(`/api/partner/reservations/${id}`)).body.data
+
+  beforeAll(async () => {
+    const skews = { right: 0, ahead: 1.5 * day, behind: -1.5 * day }
+    for (const [name, seconds] of Object.entries(skews)) {
+      const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-clock-'))
+      const process = await startProcess('main.js', {
+        DATABASE_URL: server.url,
+        DEMO_DATA: 'true',
+        DATA_DIR: folder,
+        PORT: '0',
+        SIGNING_SECRET: 'a secret of the test, the same in every process',
+        ...skewed(seconds),
+      })
+      const [, address = ''] = /Ready at (\S+)/.exec(process.output()) ?? []
+      replicas.set(name, { url: address, process, folder })
+    }
+  }, 120_000)
+  afterAll(async () => {
+    for (const { process, folder } of replicas.values()) {
+      await process.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('the clock of a process is wrong, as the test wants it', async () => {
+    const { body } = await partner(url('ahead'), null).post('/pricing/validate-age-breakdown', { adult: 'x' })
+    expect(Date.parse(body.timestamp) - Date.now()).toBeGreaterThan(day * 1_000)
+  })
+
+  it('leave the holds of others alone, and show them as they are', async () => {
+    const { id } = await reserve(url('right'))
+    await pause(2_500)
+    for (const name of ['right', 'ahead', 'behind'] as const)
+      expect([name, (await read(url(name), id)).status]).toEqual([name, 'pending'])
+  })
+
+  it.each(['ahead', 'behind'] as const)('one %s gives the same hold, price and times', async (name) => {
+    const made = await reserve(url(name))
+    const off = (instant: string): number => Math.abs(Date.parse(instant) - Date.now())
+    expect(off(made.createdAt)).toBeLessThan(60_000)
+    expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(day * 1_000)
+    expect((await partner(url('right')).post(`/api/partner/reservations/${made.id}/confirm`, {})).status).toBe(200)
+    const cancelled = await partner(url(name)).post(`/api/partner/reservations/${made.id}/cancel`, {
+      reason: 'guest_request',
+    })
+    expect(cancelled.status).toBe(200)
+    expect(off((await read(url('right'), made.id)).cancellation.cancelledAt)).toBeLessThan(60_000)
+  })
+
+  it('one behind ends what is over, and knows that it is', async () => {
+    for (const name of ['right', 'ahead'] as const) await replicas.get(name)?.process.stop()
+    const { id } = await reserve(url('behind'))
+    await sql('booking', 'UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [id], server.url)
+    expect(await read(url('behind'), id)).toMatchObject({
+      status: 'cancelled',
+      cancellation: { cancelledBy: 'system' },
+    })
+    await eventually(async () => {
+      const rows = await sql('booking', 'SELECT status FROM sandbox.reservation WHERE id = $1', [id], server.url)
+      return rows[0]?.['status'] === 'cancelled'
+    })
+  })
+})
+
+describe('separate processes whose clocks differ by minutes', () => {
+  let product: SeparateProduct
+  beforeAll(async () => {
+    product = await startSeparateProduct(
+      { DATABASE_URL: server.url },
+      { gateway: skewed(-150), 'rest-facade': skewed(-290), pricing: skewed(140) },
+    )
+  }, 120_000)
+  afterAll(() => product.close())
+
+  it('work together: a gateway behind its subgraphs, a facade behind its gateway', async () => {
+    const rest = partner(product.url('rest-facade'))
+    for (const address of ['/api/partner/cenotes', '/api/partner/reservations', '/api/currencies'])
+      expect([address, (await rest.get(address)).status]).toEqual([address, 200])
+    expect((await reserve(product.url('rest-facade'))).status).toBe('pending')
+  })
+
+  it('the gateway still believes the facade which address a caller has', async () => {
+    const remaining = async (address: string): Promise<number> => {
+      const headers = { 'X-Forwarded-For': address }
+      const answer = await partner(product.url('rest-facade'), null).get('/api/currencies', headers)
+      return Number(answer.headers.get('x-ratelimit-remaining'))
+    }
+    const first = await remaining('10.250.0.1')
+    expect(await remaining('10.250.0.1')).toBe(first - 1)
+    expect(await remaining('10.250.0.2')).toBe(first)
+  })
+
+  it('keys end by the clock of the database, whatever the gateway takes the time to be', async () => {
+    const rival = partner(product.url('gateway'), keys.rival)
+    const refreshed = await rival.graphql('mutation { refreshKey { apiKey previousKey { id expiresAt } } }')
+    const { apiKey, previousKey } = refreshed.body.data.refreshKey
+    expect(Math.abs(Date.parse(previousKey.expiresAt) - Date.now() - day * 1_000)).toBeLessThan(60_000)
+    const viewer = (key: string) => partner(product.url('gateway'), key).graphql('{ viewer { plan } }')
+    expect((await viewer(apiKey)).status).toBe(200)
+    // The gateway is 150 seconds behind: by its own clock the key has minutes left.
+    await sql(
+      'access',
+      `UPDATE sandbox.api_key SET expires_at = now() - interval '1 second' WHERE id = $1`,
+      [previousKey.id],
+      server.url,
+    )
+    await eventually(async () => (await viewer(keys.rival)).status === 401)
+  })
+})

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { inTransaction, openDatabase } from '../../platform/postgres/database.ts'
+import { testServerUrl, uniqueName } from '../testkit/database.ts'
+import { Door } from '../testkit/tcp-proxy.ts'
+import { keys, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import { Wire } from '../testkit/wire.ts'
+
+let door: Door
+let product: TestProduct
+beforeAll(async () => {
+  door = await Door.before(serverPort)
+  product = await startTestProduct({ DATABASE_URL: door.address(testServerUrl()) })
+})
+afterAll(async () => {
+  door.leadTo(serverPort)
+  await product.close()
+  await door.close()
+})
+const serverPort = Number(new URL(testServerUrl()).port)
+
+const internals = /ECONN|prisma|postgres|pg-pool|127\.0\.0\.1|node_modules|stack|\.ts|\.js/i
+const unlimited = '2147483647'
+
+/** The headers of an answer that says when to come again, who asked what, and that nobody counted it. */
+function expectToldToWait({ status, headers }: Answer): void {
+  expect(status).toBe(503)
+  expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+  expect(headers.get('x-request-id')).toBe('walk-1')
+  expect(headers.get('content-language')).toBe('es')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(['limit', 'remaining', 'window'].map((name) => headers.get(`x-ratelimit-${name}`))).toEqual([
+    unlimited,
+    unlimited,
+    '3600',
+  ])
+  expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1_000)
+}
+
+describe('while the database is away', () => {
+  // Keys that this process has not looked up yet.
+  const headers = { 'X-Request-Id': 'walk-1', 'Accept-Language': 'es' }
+  const asked = { ...headers, 'X-Forwarded-For': '10.99.0.1' }
+  beforeAll(() => door.shut())
+  afterAll(() => door.leadTo(serverPort))
+
+  it.each(['/events', '/api/partner/reservations', '/webhooks', '/api/auth/verify', '/nothing', '/api/currencies'])(
+    'GET %s is 503 with when to come again, and tells nothing of us',
+    async (address) => {
+      const answer = await partner(product.url, keys.rival).get(address, headers)
+      expectToldToWait(answer)
+      expect(answer.body).toEqual({
+        success: false,
+        error: {
+          code: 'SERVICE_UNAVAILABLE',
+          status: 503,
+          message: expect.stringMatching(/servicio/),
+          messageKey: 'error.unavailable',
+          requestId: 'walk-1',
+        },
+      })
+    },
+  )
+
+  it.each(['/graphql', '/graphql/stream'])('POST %s likewise, in the form of GraphQL', async (address) => {
+    const answer = await partner(product.url, keys.rival).post(
+      address,
+      { query: '{ exchangeRates { base } }' },
+      headers,
+    )
+    expectToldToWait(answer)
+    expect(answer.body).toEqual({
+      errors: [
+        {
+          message: expect.stringMatching(/servicio/),
+          extensions: { code: 'SERVICE_UNAVAILABLE', status: 503, messageKey: 'error.unavailable' },
+        },
+      ],
+    })
+    expect(JSON.stringify(answer.body)).not.toMatch(internals)
+  })
+
+  it('no key is taken for a caller without one, and refused by the limit of its address', async () => {
+    const answers: Answer[] = []
+    for (let count = 0; count < 25; count += 1)
+      answers.push(await partner(product.url, keys.rival).get('/api/partner/reservations', asked))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+  })
+
+  it('a WebSocket is closed with 1013, which clients come again after', async () => {
+    const wire = await Wire.open(product.url)
+    wire.send({ type: 'connection_init', payload: { apiKey: keys.rival } })
+    expect(await wire.ended()).toMatchObject({ code: 1013 })
+  })
+})
+
+/** Asks until the answer is another than 503; the database is asked for several times in a second. */
+async function onceBack(request: () => Promise<Answer>): Promise<Answer> {
+  let answer = await request()
+  for (let waited = 0; answer.status === 503 && waited < 5_000; waited += 50) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    answer = await request()
+  }
+  return answer
+}
+
+it('the same product answers again once the database is back', async () => {
+  const answer = await onceBack(() => partner(product.url, keys.rival).get('/api/partner/reservations'))
+  expect(answer.status).toBe(200)
+})
+
+it('a subscription that begins while the database is away is told that, not that something went wrong', async () => {
+  // Looked up, so that the key is known.
+  expect((await onceBack(() => partner(product.url).get('/api/auth/verify'))).status).toBe(200)
+  door.shut()
+  try {
+    const answer = await partner(product.url).send('POST', '/graphql/stream', {
+      query: 'subscription { reservationEvents { id } }',
+    })
+    expect(String(answer.body)).toContain('"code":"SERVICE_UNAVAILABLE"')
+    expect(String(answer.body)).not.toMatch(internals)
+  } finally {
+    door.leadTo(serverPort)
+  }
+})
+
+it('a connection that breaks in the middle of a transaction fails that transaction alone', async () => {
+  const { pools, close } = await openDatabase({
+    serverUrl: testServerUrl(),
+    name: uniqueName('broken'),
+    migrations: new URL('../../gateway/database/prisma/migrations/', import.meta.url),
+  })
+  const broken = inTransaction(pools.live, async (client) => {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    const ended = new Promise<void>((resolve) => client.once('end', resolve))
+    await pools.live.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
+    await ended
+    await client.query('SELECT 1')
+  })
+  await expect(broken).rejects.toThrow()
+  expect(await inTransaction(pools.live, async (client) => (await client.query('SELECT 1')).rowCount)).toBe(1)
+  await close()
+})

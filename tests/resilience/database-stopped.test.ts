@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
+import { keys, nextSaturday, partner, startTestProduct, type Answer } from '../testkit/product.ts'
+import { startSeparateProduct } from '../testkit/separate-product.ts'
+
+/** What a client may be made to wait, whatever its request needs. The silence allowed leaves room for a busy machine. */
+const maxWaitMilliseconds = 10_000
+const silence = { DATABASE_SILENCE_SECONDS: '1' }
+
+interface Shape {
+  readonly restUrl: string
+  readonly graphqlUrl: string
+  readonly close: () => Promise<void>
+}
+
+const shapes: Record<string, (server: OwnPostgres) => Promise<Shape>> = {
+  'one process': async ({ url }) => {
+    const product = await startTestProduct({ DATABASE_URL: url, ...silence })
+    return { restUrl: product.url, graphqlUrl: product.url, close: product.close }
+  },
+  'separate processes': async ({ url }) => {
+    const product = await startSeparateProduct({ DATABASE_URL: url, ...silence })
+    return { restUrl: product.url('rest-facade'), graphqlUrl: product.url('gateway'), close: product.close }
+  },
+}
+
+describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, %s', (name) => {
+  let server: OwnPostgres
+  let shape: Shape
+  beforeAll(async () => {
+    server = await startOwnPostgres()
+    shape = await (shapes[name] as (typeof shapes)[string])(server)
+  }, 120_000)
+  afterAll(async () => {
+    await server.resume()
+    await shape.close()
+    await server.stop()
+  })
+
+  const booking = (adults: number) => ({
+    cenoteId: demoId('cenote', 'gran-cenote'),
+    visitDate: nextSaturday(),
+    visitors: { adults },
+    guest: { name: 'Ida', email: 'ida@example.com', phone: '+52 1' },
+  })
+  const requests: Record<string, () => Promise<Answer>> = {
+    'a list': () => partner(shape.restUrl).get('/api/partner/reservations'),
+    'a read without a key': () => partner(shape.restUrl, null).get('/booking/tours'),
+    'a read with a key that was not used before': () => partner(shape.restUrl, keys.rival).get('/events'),
+    'a creation': () => partner(shape.restUrl).post('/api/partner/reservations', booking(2)),
+    'a creation under an Idempotency-Key': () =>
+      partner(shape.restUrl).post('/api/partner/reservations', booking(1), { 'Idempotency-Key': 'while-stopped' }),
+    'a price': () => partner(shape.restUrl, null).post('/coupons/validate', { code: 'CENOTE10', subtotal: 100_000 }),
+  }
+
+  /** The code of the first error of a GraphQL answer, which is 200 once the operation has begun. */
+  const graphqlCode = async (): Promise<string | undefined> => {
+    const { body } = await partner(shape.graphqlUrl).graphql('{ reservations(first: 1) { totalCount } }')
+    return body.errors?.[0].extensions.code
+  }
+
+  async function timed(request: () => Promise<Answer>): Promise<Answer & { milliseconds: number }> {
+    const begun = performance.now()
+    const answer = await request()
+    return { ...answer, milliseconds: performance.now() - begun }
+  }
+
+  it('answers 503 with Retry-After in time, however many ask, and recovers when it continues', async () => {
+    // What is cached is known from here on, and the pools have connections.
+    for (const request of [requests['a list'], requests['a price']]) expect((await request?.())?.status).toBe(200)
+    await server.pause()
+    const asked = Object.entries(requests).flatMap(([what, request]) =>
+      Array.from({ length: 8 }, () => ({ what, request })),
+    )
+    const [code, ...answers] = await Promise.all([
+      graphqlCode(),
+      ...asked.map(async ({ what, request }) => ({ what, ...(await timed(request)) })),
+    ])
+    expect(code).toBe('SERVICE_UNAVAILABLE')
+    expect(answers.filter(({ status }) => status !== 503).map(({ what, status }) => [what, status])).toEqual([])
+    expect(answers.filter(({ headers }) => !/^[1-9]\d*$/.test(headers.get('retry-after') ?? ''))).toEqual([])
+    expect(answers.filter(({ milliseconds }) => milliseconds > maxWaitMilliseconds)).toEqual([])
+
+    await server.resume()
+    for (const [what, request] of Object.entries(requests)) {
+      let answer = await request()
+      for (const end = performance.now() + maxWaitMilliseconds; answer.status === 503 && performance.now() < end;)
+        answer = await request()
+      expect([what, answer.status < 300]).toEqual([what, true])
+    }
+    expect(await graphqlCode()).toBeUndefined()
+  })
+})

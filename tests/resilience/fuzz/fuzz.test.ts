@@ -1,0 +1,152 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { loadSupergraph } from '../../../gateway/supergraph/supergraph.ts'
+import { demoId } from '../../../platform/values/demo-id.ts'
+import { freePort } from '../../../platform/process/free-port.ts'
+import { startProcess, type RunningProcess } from '../../testkit/process.ts'
+import { keys, nextSaturday, partner } from '../../testkit/product.ts'
+import { fuzz, type Target } from './fuzz.ts'
+import { heapInUse, inspectable } from './heap.ts'
+import type { OpenApi } from './rest.ts'
+
+// The suite sends the same requests every time, for it must not fail by chance; `npm run fuzz` looks for new ones.
+const seed = Number(process.env.FUZZ_SEED || 7)
+const count = Number(process.env.FUZZ_COUNT ?? 600)
+/** Caches fill and code is compiled while the first of them come. */
+const warmUp = Math.ceil(count / 2)
+const mebibyte = 2 ** 20
+/** MiB that bounded caches may still take after the first half; a leak of 10 KiB a request would be more of 10,000. */
+const most = 40
+
+let folder: string
+let product: RunningProcess
+let target: Target
+
+beforeAll(async () => {
+  process.stdout.write(`FUZZ_SEED=${seed} FUZZ_COUNT=${count}\n`)
+  folder = await mkdtemp(path.join(tmpdir(), 'cenotes-fuzz-'))
+  // PostgreSQL runs as a user of its own when the tests run as root.
+  await chmod(folder, 0o755)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  product = await startProcess('main.js', {
+    ...inspectable,
+    PORT: String(port),
+    DATA_DIR: folder,
+    // Requests that announce more than they send.
+    REQUEST_TIMEOUT_SECONDS: '2',
+    HEADERS_TIMEOUT_SECONDS: '2',
+  })
+  // Without limits: a refusal for their number would hide what the requests themselves do.
+  const rest = partner(url, keys.demo)
+  const cenoteId = demoId('cenote', 'gran-cenote')
+  const visitDate = nextSaturday()
+  const made = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      rest.post('/api/partner/reservations', {
+        cenoteId,
+        visitDate,
+        visitors: { adults: 1, children: 0 },
+        guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
+      }),
+    ),
+  )
+  const webhooks = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      rest.post('/webhooks', { url: `http://127.0.0.1:9/${index}`, events: ['reservation.confirmed'] }),
+    ),
+  )
+  const tours = await rest.get('/booking/tours')
+  const services = await rest.get(`/cenotes/${cenoteId}/services`)
+  const list = await rest.get('/api/partner/cenotes?perPage=2')
+  for (const answer of [...made, ...webhooks, tours, services, list]) expect(answer.status).toBeLessThan(300)
+  const reservationIds = made.map(({ body }) => String(body.data.id))
+  const serviceIds = services.body.data.map(({ serviceId }: { serviceId: string }) => serviceId) as string[]
+  const tourId = String(tours.body.data[0].id)
+  const cursor = /cursor=([^&>]+)/.exec(list.headers.get('link') ?? '')?.[1] ?? ''
+  const codes = ['CENOTE10', 'FIJO200', 'FREEGUIDE', 'EXPIRED2024']
+  target = {
+    url,
+    apiKey: keys.demo,
+    openApi: (await rest.get('/openapi.json')).body as OpenApi,
+    schema: loadSupergraph(new URL('../../../schema/supergraph.graphql', import.meta.url)).apiSchema,
+    known: {
+      'id of reservations': [...reservationIds, String(made[0]?.body.data.bookingReference)],
+      'id of cenotes': [cenoteId],
+      'id of tours': [tourId],
+      'id of webhooks': webhooks.map(({ body }) => String(body.data.id)),
+      cenoteId: [cenoteId],
+      itemId: [cenoteId, tourId],
+      itemType: ['cenote', 'tour'],
+      tourId: [tourId],
+      reservationId: reservationIds,
+      serviceId: serviceIds,
+      code: codes,
+      couponCode: codes,
+      promoCode: codes,
+      cursor: [cursor],
+      visitDate: [visitDate],
+      startDate: [visitDate],
+      date: [visitDate],
+      visitTime: ['09:00', '10:00', '15:00'],
+      near: ['20.21,-87.46'],
+    },
+  }
+}, 60_000)
+
+afterAll(async () => {
+  await product.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe(`malformed requests of seed ${seed}`, () => {
+  it(`${count} of them over REST, GraphQL, server-sent events and WebSocket fail nothing, tell nothing and leave nothing`, async () => {
+    const first = await fuzz(target, seed, 0, warmUp)
+    const before = await heapInUse(product)
+    const second = await fuzz(target, seed, warmUp, count)
+    const after = await heapInUse(product)
+    const inMebibytes = [before, after].map((bytes) => (bytes / mebibyte).toFixed(1))
+    process.stdout.write(
+      `${JSON.stringify(second.counts)}\nheap in MiB, after half and all: ${inMebibytes.join(', ')}\n`,
+    )
+    expect([...first.findings, ...second.findings].slice(0, 20)).toEqual([])
+    // Whatever the log holds at this level is a failure that nobody expected.
+    expect(
+      product
+        .output()
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .slice(0, 20),
+    ).toEqual([])
+    expect(product.child.exitCode).toBeNull()
+    expect((await partner(target.url).get('/api/partner/cenotes')).status).toBe(200)
+    expect((after - before) / mebibyte).toBeLessThan(most)
+  }, 600_000)
+
+  it('would be seen to fail: a server that breaks down over each of them, and tells why, is found out', async () => {
+    // 418 tells its answers from those that Node gives by itself to what it cannot read; to HEAD there is no body to tell by.
+    const broken = createServer(({ method }, response) => {
+      response.statusCode = method === 'HEAD' ? 500 : 418
+      response.end(JSON.stringify({ message: new Error('wrong').stack }))
+    })
+    await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
+    try {
+      const { port } = broken.address() as AddressInfo
+      const { findings, counts } = await fuzz({ ...target, url: `http://127.0.0.1:${port}` }, seed, 0, 40)
+      const answered = ['REST', 'GraphQL', 'SSE']
+        .flatMap((kind) => Object.entries(counts[kind] ?? {}))
+        .filter(([status]) => /^(?:418|500)/.test(status))
+        .reduce((sum, [, times]) => sum + times, 0)
+      expect(answered).toBeGreaterThan(20)
+      expect(findings.length).toBeGreaterThanOrEqual(answered)
+      expect(findings.some(({ wrong }) => wrong.includes('internals'))).toBe(true)
+    } finally {
+      broken.closeAllConnections()
+      broken.close()
+    }
+  })
+})

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
+import { ended, startProcess, type RunningProcess } from '../testkit/process.ts'
+import { nextSaturday, partner, type Answer } from '../testkit/product.ts'
+
+/** The product as two replicas on one database, each a process that can be killed. */
+interface Replica {
+  readonly url: string
+  readonly process: RunningProcess
+}
+
+const reservations = '/api/partner/reservations'
+const cenoteIds = ['gran-cenote', 'dos-ojos', 'zaci', 'ik-kil'].map((slug) => demoId('cenote', slug))
+let folder: string
+let postgres: EmbeddedPostgres
+const replicas: Replica[] = []
+
+async function startReplica(): Promise<Replica> {
+  const process = await startProcess('main.js', {
+    DATABASE_URL: postgres.url,
+    DEMO_DATA: 'true',
+    DATA_DIR: folder,
+    PORT: '0',
+    SIGNING_SECRET: 'a secret of the test, the same in every process',
+  })
+  const replica = { url: process.url(), process }
+  replicas.push(replica)
+  return replica
+}
+
+async function query<R extends pg.QueryResultRow>(
+  database: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<R[]> {
+  const client = new pg.Client({ connectionString: postgres.url.replace(/postgres$/, database) })
+  await client.connect()
+  try {
+    return (await client.query<R>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const body = (index = 0) => ({
+  cenoteId: cenoteIds[index % cenoteIds.length],
+  visitDate: nextSaturday(),
+  visitTime: `${10 + (index % 4)}:00`,
+  visitors: { adults: 1, children: 0 },
+  guest: { name: 'Ana', email: `${randomUUID()}@example.com`, phone: '+52 1' },
+})
+const send = (replica: Replica, sent: object, key: string): Promise<Answer> =>
+  partner(replica.url).post(reservations, sent, { 'Idempotency-Key': key })
+const bookedBy = (email: string) =>
+  query<{ id: string }>('booking', 'SELECT id FROM sandbox.reservation WHERE guest_email = $1', [email])
+
+/** Sends again while the first is still being worked on, as the refusal advises. */
+async function sendUntilAnswered(replica: Replica, sent: object, key: string): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await send(replica, sent, key)
+    if (answer.body.error?.code !== 'IDEMPOTENCY_KEY_IN_USE' || attempt === 100) return answer
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const statusOf = (answer: Promise<Answer>): Promise<number | 'cut off'> =>
+  answer.then(
+    ({ status }) => status,
+    () => 'cut off' as const,
+  )
+
+/** Something that requests wait for in a database, until the test lets go of it. */
+interface Hold {
+  /** How many wait now. */
+  waiting(): Promise<number>
+  /** Ends what a dead process had begun, as the database would with its connections, and lets go. */
+  endWaiting(): Promise<void>
+}
+
+async function hold(database: string, statement: string, waitingLock: string): Promise<Hold> {
+  const holder = new pg.Client({ connectionString: postgres.url.replace(/postgres$/, database) })
+  await holder.connect()
+  await holder.query('BEGIN')
+  await holder.query(statement)
+  const waiting = `FROM pg_locks WHERE NOT granted AND ${waitingLock}`
+  return {
+    async waiting() {
+      const { rows } = await holder.query<{ count: number }>(`SELECT count(DISTINCT pid)::int AS count ${waiting}`)
+      return rows[0]?.count ?? 0
+    },
+    async endWaiting() {
+      await holder.query(`SELECT pg_terminate_backend(pid) ${waiting}`)
+      await holder.end()
+    },
+  }
+}
+
+/** Every request that would store its answer waits: booking has committed by then. */
+async function holdAnswers(): Promise<Hold> {
+  await query(
+    'access',
+    `CREATE OR REPLACE FUNCTION sandbox.wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF current_query() LIKE 'UPDATE%SET answer%' THEN PERFORM pg_advisory_xact_lock(42); END IF;
+       RETURN NULL;
+     END $$;
+     CREATE OR REPLACE TRIGGER wait BEFORE UPDATE ON sandbox.idempotent_request EXECUTE FUNCTION sandbox.wait()`,
+  )
+  const held = await hold('access', 'SELECT pg_advisory_xact_lock(42)', `locktype = 'advisory' AND objid = 42`)
+  return {
+    ...held,
+    async endWaiting() {
+      await held.endWaiting()
+      await query('access', 'DROP TRIGGER wait ON sandbox.idempotent_request')
+    },
+  }
+}
+
+/** Every request that would write a reservation waits before it. */
+const holdReservations = (): Promise<Hold> =>
+  hold(
+    'booking',
+    'LOCK TABLE sandbox.reservation IN SHARE ROW EXCLUSIVE MODE',
+    `relation = 'sandbox.reservation'::regclass`,
+  )
+
+/** Waits for something that takes a moment. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let attempt = 0; !(await isSo()); attempt += 1) {
+    if (attempt === 2_000) throw new Error('It did not come about')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'cenotes-crash-'))
+  await chmod(folder, 0o755)
+  postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } })
+  await startReplica()
+  await startReplica()
+}, 60_000)
+
+afterAll(async () => {
+  await Promise.all(replicas.map(({ process }) => process.stop()))
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('a request under an Idempotency-Key, with two replicas', () => {
+  it('is done once when copies arrive at both at once', async () => {
+    const [one, two] = replicas as [Replica, Replica]
+    for (let round = 0; round < 10; round += 1) {
+      const sent = body(round)
+      const key = randomUUID()
+      const answers = await Promise.all([one, two, one, two].map((replica) => sendUntilAnswered(replica, sent, key)))
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+      expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+      expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1)
+      expect(await bookedBy(sent.guest.email)).toHaveLength(1)
+    }
+  })
+
+  it('is not done again at the other when one is killed between the commit and the answer', async () => {
+    const [one, two] = replicas as [Replica, Replica]
+    const hold = await holdAnswers()
+    const sent = body()
+    const key = randomUUID()
+    const lost = statusOf(send(one, sent, key))
+    await until(async () => (await bookedBy(sent.guest.email)).length > 0)
+    expect((await send(two, sent, key)).body.error).toMatchObject({ code: 'IDEMPOTENCY_KEY_IN_USE', status: 409 })
+    await ended(one.process.child, 'SIGKILL')
+    expect(await lost).toBe('cut off')
+    await hold.endWaiting()
+
+    const retried = await sendUntilAnswered(two, sent, key)
+    expect(retried.status).toBe(201)
+    const [made, ...others] = await bookedBy(sent.guest.email)
+    expect(others).toEqual([])
+    expect(retried.body.data.id).toBe(made?.id)
+    const again = await send(two, sent, key)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.body).toEqual(retried.body)
+    replicas.shift()
+  }, 60_000)
+
+  it('is done exactly once for each of many when a replica is killed amid them', async () => {
+    const [two] = replicas as [Replica]
+    const one = await startReplica()
+    const sendAll = (requests: readonly ReturnType<typeof request>[]) =>
+      requests.map(({ sent, key }) => statusOf(send(one, sent, key)))
+    const request = (_: unknown, index: number) => ({ sent: body(index), key: randomUUID() })
+    const answered = Array.from({ length: 10 }, request)
+    const booked = Array.from({ length: 4 }, request)
+    const begun = Array.from({ length: 40 }, request)
+
+    expect(new Set(await Promise.all(sendAll(answered)))).toEqual(new Set([201]))
+    const holdOfAnswers = await holdAnswers()
+    const cutOff = sendAll(booked)
+    await until(async () => (await holdOfAnswers.waiting()) === booked.length)
+    const holdOfReservations = await holdReservations()
+    cutOff.push(...sendAll(begun))
+    await until(async () => (await holdOfReservations.waiting()) > 0)
+    await ended(one.process.child, 'SIGKILL')
+    expect(new Set(await Promise.all(cutOff))).toEqual(new Set(['cut off']))
+    await holdOfAnswers.endWaiting()
+    await holdOfReservations.endWaiting()
+
+    for (const { sent, key } of [...answered, ...booked, ...begun]) {
+      expect((await sendUntilAnswered(two, sent, key)).status).toBe(201)
+      expect(await bookedBy(sent.guest.email)).toHaveLength(1)
+    }
+    replicas.pop()
+  }, 60_000)
+})

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { Redis } from 'ioredis'
+import { demoId } from '../../../platform/values/demo-id.ts'
+import { nextSaturday, partner, Subscriber, type Json } from '../../testkit/product.ts'
+import { Receiver } from '../../testkit/receiver.ts'
+import { describeWithRedis } from '../../testkit/redis.ts'
+import { startCluster, type Cluster, type Member } from './cluster.ts'
+import { pause, until } from './random.ts'
+import { soak } from './soak.ts'
+
+/** How long the soak goes on; `npm run soak -- --minutes 10` makes it long and its cast large. */
+const soakSeconds = Number(process.env.SOAK_SECONDS ?? 6)
+const isLong = soakSeconds > 30
+
+let cluster: Cluster
+
+const query = 'subscription { reservationEvents { id version reservation { id status cenote { name } } } }'
+
+async function reserve(facade: Member): Promise<string> {
+  const { status, body } = await partner(facade.url).post('/api/partner/reservations', {
+    cenoteId: demoId('cenote', 'gran-cenote'),
+    visitDate: nextSaturday(),
+    visitors: { adults: 1 },
+    guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
+  })
+  expect([status, body]).toEqual([201, expect.anything()])
+  return body.data.id
+}
+
+const reservationsHeard = ({ events }: Subscriber): string[] =>
+  events.map((event: Json) => event.data?.reservationEvents.reservation.id ?? JSON.stringify(event))
+
+describeWithRedis('two gateways and two booking processes', () => {
+  beforeAll(async () => {
+    cluster = await startCluster({
+      // Short enough to be exhausted by nobody and waited for by everybody.
+      WEBHOOK_RETRY_SCHEDULE: ['0.2', '0.5', ...Array.from({ length: 28 }, () => (isLong ? '5' : '1'))].join(','),
+    })
+  }, 180_000)
+  afterAll(() => cluster.close(), 30_000)
+
+  it('tell everybody everything through the loss and the return of Redis, without gap or repeat', async () => {
+    const [one, two] = cluster.facades
+    const subscribers = cluster.gateways.map(({ url }) => new Subscriber(url, query))
+    for (const [index, subscriber] of subscribers.entries())
+      await subscriber.listening(
+        () => reserve(cluster.facades[index as 0 | 1]),
+        ({ data }, id) => data?.reservationEvents.reservation.id === id,
+      )
+    const spy = new Redis(cluster.redis.url)
+    const woken: string[] = []
+    spy.on('message', (channel: string) => woken.push(channel))
+    await spy.subscribe('cenotes:booking-events:sandbox')
+    const heardBefore = subscribers.map(({ events }) => events.length)
+    const made = [await reserve(one), await reserve(two)]
+    for (const [index, subscriber] of subscribers.entries()) await subscriber.received((heardBefore[index] ?? 0) + 2)
+    // What told them to look was Redis.
+    expect(woken.length).toBeGreaterThan(0)
+    spy.disconnect()
+
+    await cluster.redis.stop()
+    for (const facade of [one, two, one]) {
+      made.push(await reserve(facade))
+      for (const [index, subscriber] of subscribers.entries())
+        await subscriber.received((heardBefore[index] ?? 0) + made.length)
+    }
+    await cluster.redis.start()
+    for (let count = 0; count < 10; count += 1) made.push(await reserve(count % 2 === 0 ? one : two))
+    for (const [index, subscriber] of subscribers.entries()) {
+      await subscriber.received((heardBefore[index] ?? 0) + made.length)
+      await pause(300)
+      expect(reservationsHeard(subscriber).slice(heardBefore[index])).toEqual(made)
+      await subscriber.close()
+    }
+  }, 60_000)
+
+  it('deliver again what a killed process had under way', async () => {
+    const receiver = await new Receiver().start()
+    let cutOff = false
+    receiver.behaviour = (_received, response) => void response.once('close', () => (cutOff = true))
+    const rest = partner(cluster.facades[0].url)
+    const { body } = await rest.post('/webhooks', { url: receiver.url, events: ['reservation.created'] })
+    await reserve(cluster.facades[0])
+    const [first] = await receiver.got(1)
+    // One of the two waits for the receiver's answer.
+    for (const booking of cluster.bookings) {
+      await booking.kill()
+      const wasIt = await until(() => cutOff, 1_000)
+      if (wasIt) receiver.behaviour = () => 200
+      await booking.start()
+      if (wasIt) break
+    }
+    const [, second] = await receiver.got(2, undefined, 20_000)
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+    expect(second?.text).toBe(first?.text)
+    const deliveries = `/webhooks/${body.data.id}/deliveries`
+    const succeeded = async (): Promise<boolean> => (await rest.get(deliveries)).body.data?.[0]?.status === 'succeeded'
+    expect(await until(succeeded, 10_000)).toBe(true)
+    await rest.send('DELETE', `/webhooks/${body.data.id}`)
+    await receiver.stop()
+  }, 60_000)
+
+  it(
+    'lose nothing and repeat nothing while everything fails at random (the soak)',
+    async () => {
+      const { counts, mistakes } = await soak(cluster, {
+        seconds: soakSeconds,
+        ...(isLong
+          ? { writers: 4, writerPauseMilliseconds: 150, subscribers: 24, receivers: 8, killEveryMilliseconds: 8_000 }
+          : { writers: 3, writerPauseMilliseconds: 60, subscribers: 10, receivers: 4, killEveryMilliseconds: 1_500 }),
+        patienceMilliseconds: isLong ? 300_000 : 60_000,
+      })
+      const lines = Object.entries(counts).map(([name, count]) => `  ${name.padEnd(28)} ${count}`)
+      process.stdout.write(`\nThe soak, ${soakSeconds} s:\n${lines.join('\n')}\n`)
+      expect(mistakes).toEqual([])
+      expect(counts['events they heard']).toBe(counts['events they should hear'])
+      expect(counts['deliveries they took']).toBe(counts['deliveries they should take'])
+      expect(counts['events in the log']).toBeGreaterThan(0)
+    },
+    (soakSeconds + 400) * 1_000,
+  )
+})

@@ -1,0 +1,173 @@
+import { createClient as createWebSocketClient } from 'graphql-ws'
+import { createClient as createStreamClient } from 'graphql-sse'
+import WebSocket from 'ws'
+import { keys, type Json } from '../../testkit/product.ts'
+import { between, chance, oneOf, pause } from './random.ts'
+
+/** An event as a subscriber heard it. */
+export interface Heard {
+  readonly id: string
+  readonly cursor: string
+  readonly type: string
+  readonly version: number
+  readonly reservation: { readonly id: string; readonly status: string; readonly cenote?: { readonly name: string } }
+}
+
+/** Listens on one connection from a cursor on; `ended` comes once, when nothing follows any more. */
+type Listen = (
+  url: string,
+  query: string,
+  after: string,
+  heard: (event: Json) => void,
+  ended: (error?: unknown) => void,
+) => { leave(): void; breakOff(): void }
+
+const overWebSocket: Listen = (url, query, after, heard, ended) => {
+  let socket: WebSocket | undefined
+  const client = createWebSocketClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { apiKey: keys.demo },
+    retryAttempts: 0,
+    on: { opened: (opened) => (socket = opened as WebSocket) },
+  })
+  const leave = client.subscribe<Json>(
+    { query, variables: { after } },
+    { next: heard, error: ended, complete: () => ended() },
+  )
+  return {
+    leave() {
+      leave()
+      void client.dispose()
+    },
+    breakOff: () => socket?.terminate(),
+  }
+}
+
+const overServerSentEvents: Listen = (url, query, after, heard, ended) => {
+  const abort = new AbortController()
+  const client = createStreamClient({
+    url: `${url}/graphql`,
+    headers: { 'X-API-Key': keys.demo },
+    retryAttempts: 0,
+    fetchFn: (input: string, init: RequestInit) =>
+      fetch(input, { ...init, signal: AbortSignal.any([abort.signal, ...(init.signal ? [init.signal] : [])]) }),
+  })
+  const leave = client.subscribe<Json, never>(
+    { query, variables: { after } },
+    { next: heard, error: ended, complete: () => ended() },
+  )
+  return { leave, breakOff: () => abort.abort() }
+}
+
+const listens = { WebSocket: overWebSocket, SSE: overServerSentEvents }
+
+const selections = [
+  'id cursor type version reservation { id status }',
+  // Fields of another subgraph: each event passes through the planner.
+  'id cursor type version reservation { id status cenote { name } }',
+  'id cursor type version occurredAt reservation { id status guest { name } cenote { name pricing { adultCents } } }',
+] as const
+
+/**
+ * A subscriber that leaves, breaks off and is cut off at random, and each time resumes by cursor at any of the
+ * gateways. Remembers all it ever heard, in the order it heard it.
+ */
+export class SoakSubscriber {
+  readonly heard: Heard[] = []
+  readonly mistakes: string[] = []
+  connections = 0
+  readonly #urls: readonly [string, ...string[]]
+  readonly #listen: Listen
+  readonly #query: string
+  #cursor: string
+  #restless = true
+  #stopped = false
+  readonly #loop: Promise<void>
+  #end: (() => void) | undefined
+
+  constructor(
+    readonly transport: keyof typeof listens,
+    urls: readonly [string, ...string[]],
+    after: string,
+    /** The types it wants; all of them when absent. */
+    readonly types?: readonly string[],
+    number = 0,
+  ) {
+    this.#urls = urls
+    this.#listen = listens[transport]
+    const filter = types ? `filter: { types: [${types.join(', ')}] }, ` : ''
+    this.#query = `subscription Soak($after: String) { reservationEvents(${filter}after: $after) { ${selections[number % selections.length]} } }`
+    this.#cursor = after
+    this.#loop = this.#run()
+  }
+
+  /** No more leaving of its own will; it still comes back when it is cut off. */
+  settle(): void {
+    this.#restless = false
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#end?.()
+    await this.#loop
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      this.connections += 1
+      await this.#connect()
+      if (!this.#stopped) await pause(this.#restless && chance(0.3) ? between(200, 3_000) : between(20, 200))
+    }
+  }
+
+  #connect(): Promise<void> {
+    return new Promise((resolve) => {
+      let over = false
+      const finish = (): void => {
+        if (over) return
+        over = true
+        clearTimeout(timer)
+        resolve()
+      }
+      const connection = this.#listen(
+        oneOf(this.#urls),
+        this.#query,
+        this.#cursor,
+        (result) => !over && this.#hear(result),
+        (error) => {
+          if (Array.isArray(error)) this.#refused(error)
+          finish()
+        },
+      )
+      this.#end = () => {
+        finish()
+        connection.leave()
+      }
+      const timer = setTimeout(
+        () => {
+          if (!this.#restless) return
+          finish()
+          if (chance(0.5)) connection.leave()
+          else connection.breakOff()
+        },
+        between(300, 8_000),
+      )
+    })
+  }
+
+  #hear({ data, errors }: Json): void {
+    if (errors) this.mistakes.push(`told with errors: ${JSON.stringify(errors)}`)
+    const event: Heard | undefined = data?.reservationEvents
+    if (!event) return
+    if (event.reservation.cenote && !event.reservation.cenote.name) this.mistakes.push(`${event.id} is not whole`)
+    this.heard.push(event)
+    this.#cursor = event.cursor
+  }
+
+  /** A gateway whose booking process is away may say so; anything else is a mistake. */
+  #refused(errors: readonly Json[]): void {
+    if (errors.some(({ extensions }) => extensions?.code !== 'SERVICE_UNAVAILABLE'))
+      this.mistakes.push(`refused: ${JSON.stringify(errors)}`)
+  }
+}

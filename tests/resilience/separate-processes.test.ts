@@ -1,0 +1,312 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { createClient } from 'graphql-ws'
+import WebSocket from 'ws'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { freePort } from '../../platform/process/free-port.ts'
+import { httpExecutor } from '../../platform/graphql/http-executor.ts'
+import { IdentitySigner } from '../../platform/trust/identity.ts'
+import { expectBalancedBooks, holdTwenty } from '../testkit/capacity.ts'
+import { sql, testServerUrl } from '../testkit/database.ts'
+import { startMailServer } from '../testkit/mail-server.ts'
+import { playMainJob } from '../testkit/main-job.ts'
+import { startProcess } from '../testkit/process.ts'
+import { keys, nextSaturday, partner, Subscriber, type Answer } from '../testkit/product.ts'
+import { hasRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
+import { parts, startSeparateProduct, type Part, type SeparateProduct } from '../testkit/separate-product.ts'
+import { answerToHead } from '../testkit/unfinished.ts'
+
+const signingSecret = 'a secret of the test, the same in every process'
+const mailPassword = 'the-password-of-the-mail-server'
+const redisPassword = 'the-password-of-the-redis-server'
+let product: SeparateProduct
+let mailServer: Awaited<ReturnType<typeof startMailServer>>
+/** None where this machine has no redis-server; then nobody listens at the address, which is logged too. */
+let redis: TestRedis | undefined
+let restUrl: string
+let gatewayUrl: string
+let subgraphUrl: string
+
+beforeAll(async () => {
+  mailServer = await startMailServer(mailPassword)
+  redis = hasRedis ? await startRedis(redisPassword) : undefined
+  product = await startSeparateProduct({
+    DATABASE_URL: testServerUrl(),
+    SIGNING_SECRET: signingSecret,
+    // Whatever can be logged is logged, for the tests that look for what must not be.
+    LOG_LEVEL: 'trace',
+    SMTP_URL: mailServer.url,
+    SANDBOX_MAIL: 'deliver',
+    REDIS_URL: redis?.url ?? `redis://:${redisPassword}@127.0.0.1:9`,
+  })
+  restUrl = product.url('rest-facade')
+  gatewayUrl = product.url('gateway')
+  subgraphUrl = `${product.url('catalog')}/graphql`
+}, 90_000)
+
+afterAll(async () => {
+  await product.close()
+  await mailServer.close()
+  await redis?.stop()
+})
+
+describe('the product as separate processes', () => {
+  it('does the main job over HTTP as one process does', async () => {
+    await playMainJob(restUrl, gatewayUrl)
+  })
+
+  it('refuses a key without the scope before it reads the body, and counts the request once', async () => {
+    const readonly = partner(restUrl, keys.readonly)
+    const remaining = (answer: Answer): number => Number(answer.headers.get('x-ratelimit-remaining'))
+    const first = remaining(await readonly.get('/api/auth/verify'))
+    for (const [index, body] of [{}, '{', { nothing: 1 }].entries()) {
+      const answer = await readonly.post('/api/partner/reservations', body)
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'INSUFFICIENT_PERMISSIONS'])
+      expect(answer.body.error.details.requiredScopes).toEqual(['reservations:write'])
+      expect(remaining(answer)).toBe(first - 1 - index)
+    }
+    const priced = await readonly.post('/pricing/validate-age-breakdown', { adult: 1 })
+    expect([priced.status, remaining(priced)]).toEqual([200, first - 4])
+  })
+
+  const logOf = (part: Part): string => product.process(part).output()
+
+  it('knows a request by one id in the log of every process that takes part in it', async () => {
+    const requestId = 'walk-7f3a9c'
+    const answer = await partner(restUrl).post(
+      '/api/partner/reservations',
+      {
+        cenoteId: demoId('cenote', 'gran-cenote'),
+        visitDate: nextSaturday(),
+        visitors: { adults: 1, children: 0 },
+        guest: { name: 'Ida', email: 'ida@example.com', phone: '+52 1' },
+      },
+      { 'X-Request-Id': requestId },
+    )
+    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([201, requestId])
+    // What booking knows of a cenote it may have kept: the catalogue is asked by a read of its own.
+    const read = await partner(restUrl).get('/api/partner/cenotes?perPage=1', { 'X-Request-Id': requestId })
+    expect(read.status).toBe(200)
+    const answeredBy = (name: Part): boolean =>
+      logOf(name)
+        .split('\n')
+        .filter((line) => line.includes(`"requestId":"${requestId}"`))
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .some(({ service, msg }) => service === name && msg === 'answered')
+    // What a process writes arrives here a moment later.
+    for (let waited = 0; waited < 5_000 && !parts.every(answeredBy); waited += 50)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(parts.filter((name) => !answeredBy(name))).toEqual([])
+  })
+
+  it('writes no secret to any log, and answers none but to whom it is given', async () => {
+    const rest = partner(restUrl)
+    const guess = 'sk_test_a_key_that_somebody_guessed'
+    const webhook = await rest.post('/webhooks', { url: 'http://127.0.0.1:9/logs', events: ['reservation.created'] })
+    const made = await rest.post('/api/partner/reservations', {
+      cenoteId: demoId('cenote', 'gran-cenote'),
+      visitDate: nextSaturday(),
+      visitors: { adults: 1, children: 0 },
+      guest: { name: 'Ida', email: 'ida@example.com', phone: '+52 1' },
+    })
+    const confirmed = await rest.post(`/api/partner/reservations/${made.body.data.id}/confirm`, {
+      paymentId: 'pay_1',
+      paymentMethod: 'credit_card',
+      transactionId: 'tx_1',
+      confirmationEmail: true,
+      generateDocuments: true,
+    })
+    expect(confirmed.body.data.communications.confirmationEmail.sent).toBe(true)
+    const ticketUrl = String(confirmed.body.data.documents.ticket)
+    const token = new URL(ticketUrl).pathname.split('/').at(-1) ?? ''
+    expect(token.length).toBeGreaterThan(20)
+    const answers = [
+      await partner(restUrl, null).get(ticketUrl),
+      await partner(restUrl, null).get(`${ticketUrl}x`),
+      await partner(restUrl, guess).get('/api/partner/cenotes'),
+      await partner(gatewayUrl, guess).post('/graphql', { query: '{ viewer { plan } }' }),
+      await rest.get(`/webhooks/${webhook.body.data.id}`),
+      await rest.post(`/webhooks/${webhook.body.data.id}/ping`, {}),
+      await rest.get('/api/auth/verify'),
+      await rest.post('/api/partner/reservations', '{"broken":'),
+      await rest.post('/api/partner/reservations', { wrong: keys.demo }),
+      await partner(gatewayUrl).post('/graphql', { query: '{ broken' }),
+      await partner(gatewayUrl).post('/graphql', { query: '{ reservations { totalCount } }' }),
+    ]
+    const socket = new Subscriber(gatewayUrl, 'subscription { reservationEvents { nothing } }')
+    await socket.received(1)
+    await socket.close()
+
+    const ours = [signingSecret, mailPassword, redisPassword, new URL(testServerUrl()).password]
+    const secrets = [...ours, token, keys.demo, guess, String(webhook.body.data.secret).slice('whsec_'.length)]
+    for (const secret of secrets) expect(secret.length).toBeGreaterThan(7)
+    const signed = /eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/
+    for (const name of parts) {
+      const log = logOf(name)
+      // The log is there to be looked through.
+      expect(log).toContain('answered')
+      for (const secret of secrets) expect([name, log.includes(secret)]).toEqual([name, false])
+      expect(log).not.toMatch(signed)
+    }
+    for (const { body, headers } of [webhook, made, confirmed, ...answers]) {
+      const told = `${JSON.stringify([...headers])} ${Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body)}`
+      for (const secret of [...ours, guess]) expect(told.includes(secret)).toBe(false)
+      expect(told).not.toMatch(signed)
+    }
+    expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain(webhook.body.data.secret)
+  })
+
+  it('has subgraphs that refuse a caller without an identity, or with one that is old, used, or for something else', async () => {
+    const identity = {
+      partnerId: demoId('partner', 'demo'),
+      environment: 'sandbox',
+      scopes: [],
+      locale: 'en',
+      requestId: 'test',
+    } as const
+    const signer = new IdentitySigner(signingSecret)
+    const query = '{ cenotes { totalCount } }'
+    const text = JSON.stringify({ query })
+    const signedAt = async (secondsAgo: number): Promise<string> => {
+      const now = Date.now() - secondsAgo * 1_000
+      jest.useFakeTimers({ now, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })
+      const token = await signer.sign(identity, 'catalog', text)
+      jest.useRealTimers()
+      return token
+    }
+    const refused = [
+      undefined,
+      'eyJhbGciOiJub25lIn0.e30.',
+      await signedAt(600),
+      await signer.sign(identity, 'booking', text),
+      await signer.sign(identity, 'catalog', JSON.stringify({ query: '{ tours { totalCount } }' })),
+      await new IdentitySigner('a secret that nobody else has, or so one hopes').sign(identity, 'catalog', text),
+    ]
+    for (const token of refused) {
+      const answer = await partner(subgraphUrl).post('', { query }, token === undefined ? {} : { 'x-identity': token })
+      expect([answer.status, answer.body.data]).toEqual([401, undefined])
+      expect(JSON.stringify(await overSocket(subgraphUrl, query, token))).toContain('UNAUTHENTICATED')
+    }
+    // The clock of a gateway may be minutes behind or ahead.
+    for (const secondsAgo of [0, 240, -240]) {
+      const welcome = await signedAt(secondsAgo)
+      const answer = await partner(subgraphUrl).post('', { query }, { 'x-identity': welcome })
+      expect(answer.body.data.cenotes.totalCount).toBeGreaterThan(20)
+      const again = await partner(subgraphUrl).post('', { query }, { 'x-identity': welcome })
+      expect([again.status, again.body.data]).toEqual([401, undefined])
+      expect(JSON.stringify(await overSocket(subgraphUrl, query, welcome))).toContain('UNAUTHENTICATED')
+      expect(await overSocket(subgraphUrl, query, await signedAt(secondsAgo))).toMatchObject({ data: answer.body.data })
+    }
+  })
+
+  it('gives exactly 20 places to 200 who come at once to two booking processes on one database', async () => {
+    const port = await freePort()
+    const second = await startProcess('subgraphs/booking/main.js', {
+      ...product.environment('booking'),
+      PORT: String(port),
+    })
+    const signer = new IdentitySigner(signingSecret)
+    const replicas = [
+      httpExecutor(`${product.url('booking')}/graphql`, signer, 'booking'),
+      httpExecutor(`http://127.0.0.1:${port}/graphql`, signer, 'booking'),
+    ] as const
+    const cenoteId = demoId('cenote', 'dos-ojos')
+    const visitDate = nextSaturday()
+    await holdTwenty('booking', cenoteId, visitDate, '10:00')
+    const identity = {
+      partnerId: demoId('partner', 'demo'),
+      environment: 'sandbox',
+      scopes: [],
+      locale: 'en',
+      requestId: 'test',
+    } as const
+    const results = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        replicas[index % 2 === 0 ? 0 : 1].execute(
+          {
+            query: 'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
+            variables: {
+              input: {
+                cenoteId,
+                visitDate,
+                visitTime: '10:00',
+                visitors: { adults: 1 },
+                guest: { name: 'Crowd', email: 'crowd@example.com', phone: '+52 1' },
+              },
+            },
+          },
+          identity,
+        ),
+      ),
+    )
+    const codes = results.map(({ errors }) => errors?.[0]?.extensions?.['code'] ?? 'created')
+    expect(codes.filter((code) => code === 'created')).toHaveLength(20)
+    expect(codes.filter((code) => code === 'CENOTE_NOT_AVAILABLE')).toHaveLength(180)
+    await expectBalancedBooks('booking')
+    await Promise.all(replicas.map((replica) => replica.close()))
+    expect(await second.stop()).toBe(0)
+  })
+
+  it('counts a request of a body once, and refuses it before the body has come', async () => {
+    const address = '198.51.100.7'
+    const check = () =>
+      partner(restUrl, null).post('/coupons/check', { code: 'CENOTE10' }, { 'X-Forwarded-For': address })
+    const first = await check()
+    expect([first.status, first.headers.get('x-ratelimit-remaining')]).toEqual([200, '9'])
+    for (let count = 0; count < 9; count += 1) await check()
+    for (let count = 0; count < 20; count += 1)
+      await partner(restUrl, null).get('/age-configurations', { 'X-Forwarded-For': address })
+    const { status, body } = await answerToHead(`${restUrl}/coupons/check`, { 'X-Forwarded-For': address })
+    expect([status, body.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
+  })
+
+  it('answers 503 while a subgraph is away, hides why, and tells by the status which part it is', async () => {
+    const status = async () => (await partner(restUrl, null).get('/api/system/status')).body.data
+    const all = { gateway: 'operational', catalog: 'operational', booking: 'operational', pricing: 'operational' }
+    expect(await status()).toEqual({ status: 'operational', components: all })
+    for (const part of ['pricing', 'booking'] as const) expect(await product.process(part).stop()).toBe(0)
+    // What a part answered is valid for a second.
+    await delay(1_100)
+    expect(await status()).toEqual({
+      status: 'degraded',
+      components: { ...all, pricing: 'unavailable', booking: 'unavailable' },
+    })
+    expect(await product.process('catalog').stop()).toBe(0)
+    const answer = await partner(restUrl).get('/api/partner/cenotes')
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(answer.body.error.code).toBe('SERVICE_UNAVAILABLE')
+    expect(JSON.stringify(answer.body)).not.toMatch(/ECONN|127\.0\.0\.1/)
+  })
+
+  it('ends every process with 0 on SIGTERM', async () => {
+    expect(await Promise.all(parts.map((part) => product.process(part).stop()))).toEqual(parts.map(() => 0))
+  })
+
+  it('leaves no listener and no database session behind', async () => {
+    for (const url of [restUrl, gatewayUrl, subgraphUrl]) await expect(fetch(url)).rejects.toThrow('fetch failed')
+    const sessions = () =>
+      sql(
+        'postgres',
+        `SELECT datname, application_name FROM pg_stat_activity WHERE datname IN ('access', 'booking', 'catalog', 'pricing')`,
+      )
+    // The server takes a moment to let a session go whose client has left.
+    for (let waited = 0; waited < 5_000 && (await sessions()).length > 0; waited += 100)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(await sessions()).toEqual([])
+  })
+})
+
+/** Asks a subgraph over WebSocket, with a token as the gateway sends it; what came first. */
+async function overSocket(url: string, query: string, token: string | undefined): Promise<unknown> {
+  const client = createClient({ url: url.replace('http', 'ws'), webSocketImpl: WebSocket, retryAttempts: 0 })
+  const extensions = token === undefined ? {} : { identity: token }
+  try {
+    for await (const result of client.iterate({ query, extensions })) return result
+    return null
+  } catch (error) {
+    return error
+  } finally {
+    await client.dispose()
+  }
+}

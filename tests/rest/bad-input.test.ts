@@ -1,0 +1,485 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { sql } from '../testkit/database.ts'
+import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+
+const cenoteId = demoId('cenote', 'gran-cenote')
+const good = {
+  cenoteId,
+  visitDate: nextSaturday(),
+  visitTime: '10:00',
+  visitors: { adults: 1, children: 0 },
+  guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
+}
+let product: TestProduct
+let rest: ReturnType<typeof partner>
+
+const reservations = async (): Promise<number> => {
+  const [row] = await sql<{ count: string }>(product.database('booking'), 'SELECT count(*) FROM sandbox.reservation')
+  return Number(row?.count)
+}
+
+beforeAll(async () => {
+  product = await startTestProduct()
+  rest = partner(product.url)
+})
+afterAll(() => product.close())
+
+describe('a bad request', () => {
+  const formatTwo = async (body: unknown): Promise<Record<string, string[]>> => {
+    const answer = await rest.post('/api/partner/reservations', body)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({
+      success: false,
+      statusCode: 400,
+      code: 'ERROR_VALIDACION',
+      path: '/api/partner/reservations',
+      _sandbox: true,
+    })
+    expect(Date.parse(answer.body.timestamp)).not.toBeNaN()
+    return answer.body.errors.fields
+  }
+
+  it('of a field that is called like what every object has names it', async () => {
+    const answer = await rest.post('/pricing/validate-age-breakdown', { adult: 1, constructor: -1 })
+    expect([answer.status, answer.body.errors.fields.constructor]).toEqual([400, [expect.any(String)]])
+  })
+
+  it('of malformed JSON is 400 without fields', async () => {
+    expect(await formatTwo('{"cenoteId":')).toEqual({})
+  })
+
+  it('of wrong types names every field', async () => {
+    const fields = await formatTwo({
+      ...good,
+      cenoteId: 'x',
+      visitDate: '2026-02-30',
+      visitTime: '25:00',
+      visitors: { adults: 1.5, children: -1 },
+      guest: { name: 7, email: 'no', phone: '+52 1' },
+    })
+    expect(Object.keys(fields).sort()).toEqual([
+      'cenoteId',
+      'guest.email',
+      'guest.name',
+      'visitDate',
+      'visitTime',
+      'visitors.adults',
+      'visitors.children',
+    ])
+  })
+
+  it.each([
+    ['nobody', { visitors: { adults: 0, children: 0 } }],
+    ['more than 50 people', { visitors: { adults: 51, children: 0 } }],
+    ['a NUL in a name', { guest: { ...good.guest, name: 'E\u0000va' } }],
+  ])('with %s is 400', async (_what, changes) => {
+    expect(Object.keys(await formatTwo({ ...good, ...changes }))).not.toHaveLength(0)
+  })
+
+  it.each([
+    ['guest.name', { name: 'E\uD800va' }],
+    ['guest.name', { name: ' \t ' }],
+    ['guest.email', { email: 'eva@example.com\r\nBcc: all@example.com' }],
+    ['guest.email', { email: '@example.com' }],
+    ['guest.phone', { phone: 'call me' }],
+    ['guest.nationality', { nationality: 'XX' }],
+    ['guest.nationality', { nationality: 'MEX' }],
+    ['guest.dateOfBirth', { dateOfBirth: '1981-02-29' }],
+    ['guest.dateOfBirth', { dateOfBirth: '2999-01-01' }],
+    ['guest.emergencyContact.phone', { emergencyContact: { name: 'Luis', relationship: 'husband' } }],
+    ['guest.preferences', { preferences: 'vegan' }],
+    ['guest.preferences', { preferences: { text: 'x'.repeat(2_001) } }],
+    ['guest.preferences', { preferences: { a: JSON.parse(`${'['.repeat(16)}1${']'.repeat(16)}`) } }],
+    ['guest.loyaltyMember.id', { loyaltyMember: { id: '\uDC00' } }],
+  ])('names %s when it is %j', async (field, changes) => {
+    expect(Object.keys(await formatTwo({ ...good, guest: { ...good.guest, ...changes } }))).toEqual([field])
+  })
+
+  it.each([
+    ['cenoteId', { cenoteId: 'gran-cenote' }],
+    ['visitDate', { visitDate: '2026-02-30' }],
+    ['visitDate', { visitDate: '28/11/2026' }],
+    ['visitTime', { visitTime: '25:00' }],
+    ['visitTime', { visitTime: '9:00' }],
+    ['visitors', { visitors: 3 }],
+    ['visitors.adults', { visitors: { adults: '2', children: 0 } }],
+    ['visitors.adults', { visitors: { children: 2 } }],
+    ['services.1.quantity', { services: [{ id: 'a' }, { id: 'b', quantity: 0 }] }],
+    ['services.0.pickup.time', { services: [{ id: 'a', pickup: { location: 'Hotel', time: '24:00' } }] }],
+    ['specialRequests', { specialRequests: 'x'.repeat(2_001) }],
+    ['promoCode', { promoCode: '' }],
+    ['metadata.source', { metadata: { source: 7 } }],
+  ])('names %s when it is wrong: %j', async (field, changes) => {
+    expect(Object.keys(await formatTwo({ ...good, ...changes }))).toEqual([field])
+  })
+
+  it.each([
+    ['children alone', { visitors: { adults: 0, children: 2 } }, 422, 'INVALID_AGE_BREAKDOWN'],
+    ['an unknown cenote', { cenoteId: '00000000-0000-4000-8000-000000000000' }, 404, 'CENOTE_NOT_FOUND'],
+    ['a past date', { visitDate: '2020-01-01' }, 422, 'CENOTE_NOT_AVAILABLE'],
+    ['a time that is no slot', { visitTime: '10:30' }, 422, 'CENOTE_NOT_AVAILABLE'],
+    ['an inactive cenote', { cenoteId: demoId('cenote', 'verde-lucero') }, 422, 'CENOTE_NOT_AVAILABLE'],
+    ['more people than the slot holds', { visitors: { adults: 40, children: 0 } }, 422, 'INSUFFICIENT_CAPACITY'],
+    ['an unknown coupon', { promoCode: 'NOPE' }, 404, 'COUPON_NOT_FOUND'],
+    ['an expired coupon', { promoCode: 'EXPIRED2024' }, 422, 'COUPON_EXPIRED'],
+    ['a coupon used up', { promoCode: 'SOLDOUT' }, 422, 'COUPON_usage_LIMIT_REACHED'],
+    ['an unknown service', { services: [{ id: demoId('nothing', 'here') }] }, 404, 'SERVICE_NOT_FOUND'],
+  ])('with %s is its own error', async (_what, changes, status, code) => {
+    const answer = await rest.post('/api/partner/reservations', { ...good, ...changes })
+    expect(answer.body).toMatchObject({ success: false, error: { code, status } })
+    expect(answer.status).toBe(status)
+  })
+
+  it('of 5 MB is 413, of another type 415', async () => {
+    const large = await rest.post('/api/partner/reservations', { ...good, specialRequests: 'x'.repeat(5_000_000) })
+    expect([large.status, large.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    const graph = await rest.post('/graphql', { query: 'x'.repeat(5_000_000) })
+    expect([graph.status, graph.body.errors[0].extensions.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    const xml = await rest.post('/api/partner/reservations', '<a/>', { 'Content-Type': 'application/xml' })
+    expect([xml.status, xml.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+  })
+
+  it('of an unknown path is 404, of a wrong method 405 with Allow', async () => {
+    const unknown = await rest.get('/api/partner/nothing')
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, 'NOT_FOUND'])
+    const wrong = await rest.send('DELETE', '/api/partner/cenotes')
+    expect([wrong.status, wrong.body.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED'])
+    expect(wrong.headers.get('allow')).toContain('GET')
+  })
+
+  it.each(['nothing', '%00', '%27%3B--', 'CEN-000000', '../../etc/passwd', 'x'.repeat(500)])(
+    'for the reservation %s is 404',
+    async (id) => {
+      const answer = await rest.get(`/api/partner/reservations/${id}`)
+      expect(answer.status).toBe(404)
+    },
+  )
+
+  it('without a key is 401, with a bad or revoked one too, before anything else is looked at', async () => {
+    const cases = [
+      [null, 'AUTHENTICATION_REQUIRED'],
+      ['nonsense', 'INVALID_API_KEY'],
+      ['sk_test_unknown_key', 'INVALID_API_KEY'],
+      [keys.revoked, 'INVALID_API_KEY'],
+    ] as const
+    for (const [key, code] of cases) {
+      for (const answer of [
+        await partner(product.url, key).post('/api/partner/reservations', { wrong: true }),
+        await partner(product.url, key).get('/api/partner/cenotes'),
+      ]) {
+        expect([answer.status, answer.body.error.code]).toEqual([401, code])
+        expect(answer.body._sandbox).toBeUndefined()
+      }
+    }
+  })
+
+  it('without the scope is 403 and says which', async () => {
+    const answer = await partner(product.url, keys.readonly).post('/api/partner/reservations', good)
+    expect(answer.status).toBe(403)
+    expect(answer.body.error).toMatchObject({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScopes: ['reservations:write'] },
+    })
+  })
+
+  it('to GraphQL is 400 with its code and no internals', async () => {
+    const broken = await rest.graphql('{ cenotes { ')
+    expect([broken.status, broken.body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_PARSE_FAILED'])
+    const unknownField = await rest.graphql('{ cenotes { nothing } }')
+    expect([unknownField.status, unknownField.body.errors[0].extensions.code]).toEqual([
+      400,
+      'GRAPHQL_VALIDATION_FAILED',
+    ])
+    const variables = await rest.graphql('query ($first: Int) { cenotes(first: $first) { totalCount } }', {
+      first: 'many',
+    })
+    expect(variables.body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 })
+    const cursor = await rest.graphql('{ reservations(after: "AAAA") { totalCount nodes { id } } }')
+    expect(cursor.body.errors[0].extensions).toMatchObject({ code: 'INVALID_CURSOR', status: 400 })
+    const nul = await rest.graphql('query ($id: ID!) { reservation(id: $id) { id } }', { id: 'a\u0000b' })
+    expect([nul.status, nul.body.errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT'])
+    const long = await rest.graphql(
+      'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
+      {
+        input: { ...good, guest: { ...good.guest, name: 'x'.repeat(5_000) } },
+      },
+    )
+    expect(long.body.errors[0].extensions).toMatchObject({
+      code: 'ERROR_VALIDACION',
+      details: { fields: { 'guest.name': [expect.any(String)] } },
+    })
+    const malformed = await rest.post('/graphql', '{"query":')
+    expect([malformed.status, malformed.body.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
+    for (const answer of [broken, unknownField, variables, cursor, malformed])
+      expect(JSON.stringify(answer.body)).not.toMatch(/stack|node_modules|\.ts:/)
+  })
+
+  it('to GraphQL names each field that REST would refuse too', async () => {
+    const fieldsOf = async (mutation: string, type: string, input: object): Promise<string[]> => {
+      const { body } = await rest.graphql(`mutation ($input: ${type}!) { ${mutation}(input: $input) { __typename } }`, {
+        input,
+      })
+      expect(body.errors?.[0].extensions.code).toBe('ERROR_VALIDACION')
+      return Object.keys(body.errors[0].extensions.details.fields).sort()
+    }
+    const long = 'x'.repeat(201)
+    const { visitDate, visitTime, guest } = good
+    const emergencyContact = { name: ' ', phone: 'call me', relationship: long }
+    expect(
+      await fieldsOf('createReservation', 'CreateReservationInput', {
+        ...{ cenoteId, visitDate, visitTime, visitors: { adults: 1 } },
+        guest: { ...guest, name: ' ', phone: 'call me', emergencyContact },
+        metadata: { source: 'x'.repeat(101) },
+      }),
+    ).toEqual([
+      'guest.emergencyContact.name',
+      'guest.emergencyContact.phone',
+      'guest.emergencyContact.relationship',
+      'guest.name',
+      'guest.phone',
+      'metadata.source',
+    ])
+    const id = demoId('nothing', 'here')
+    expect(
+      await fieldsOf('confirmReservation', 'ConfirmReservationInput', {
+        ...{ id, paymentId: long, paymentMethod: long, transactionId: long },
+      }),
+    ).toEqual(['paymentId', 'paymentMethod', 'transactionId'])
+    expect(
+      await fieldsOf('cancelReservation', 'CancelReservationInput', {
+        ...{ id, reason: 'WEATHER', note: 'x'.repeat(2_001), refundMethod: long },
+      }),
+    ).toEqual(['note', 'refundMethod'])
+  })
+
+  it('to GraphQL without the scope is 403 and says which', async () => {
+    const { visitDate, visitTime, visitors, guest } = good
+    const answer = await partner(product.url, keys.readonly).graphql(
+      'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
+      { input: { cenoteId, visitDate, visitTime, visitors, guest } },
+    )
+    expect(answer.status).toBe(403)
+    expect(answer.body.errors[0].extensions).toMatchObject({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      status: 403,
+      details: {
+        requiredScopes: ['reservations:write'],
+        grantedScopes: ['catalog:read', 'reservations:read', 'pricing:read'],
+      },
+    })
+    expect(answer.body.data?.createReservation ?? null).toBeNull()
+  })
+
+  it('to GraphQL without a key or with a bad one is 401', async () => {
+    for (const [key, code] of [
+      [null, 'AUTHENTICATION_REQUIRED'],
+      ['nonsense', 'INVALID_API_KEY'],
+      [keys.revoked, 'INVALID_API_KEY'],
+    ] as const) {
+      const answer = await partner(product.url, key).graphql('{ reservations { totalCount } }')
+      expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([401, code])
+    }
+  })
+
+  const forged = Buffer.from('{"id":"1\' OR 1=1"}').toString('base64url')
+  it.each(['x', 'AAAA', forged, '%00', '..%2F..%2Fetc', 'x'.repeat(4_000)])(
+    'with the cursor %s is 400 on both lists',
+    async (cursor) => {
+      for (const list of ['reservations', 'cenotes']) {
+        const answer = await rest.get(`/api/partner/${list}?cursor=${cursor}`)
+        expect([answer.status, answer.body.code ?? answer.body.error.code]).toEqual([
+          400,
+          expect.stringMatching(/^(INVALID_CURSOR|ERROR_VALIDACION)$/),
+        ])
+      }
+    },
+  )
+
+  it('with a cursor of other filters, or one bent by a letter, is 400 INVALID_CURSOR', async () => {
+    const page = await rest.get('/api/partner/cenotes?perPage=2')
+    const next = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
+    const cursor = new URL(next).searchParams.get('cursor') ?? ''
+    expect((await rest.get(`/api/partner/cenotes?perPage=2&cursor=${cursor}`)).status).toBe(200)
+    const bent = `${cursor.slice(0, 8)}${cursor[8] === 'A' ? 'B' : 'A'}${cursor.slice(9)}`
+    for (const query of [`perPage=2&cursor=${bent}`, `perPage=2&search=azul&cursor=${cursor}`]) {
+      const answer = await rest.get(`/api/partner/cenotes?${query}`)
+      expect([answer.status, answer.body.error?.code]).toEqual([400, 'INVALID_CURSOR'])
+    }
+    const elsewhere = await partner(product.url, keys.live).get(`/api/partner/cenotes?perPage=2&cursor=${cursor}`)
+    expect(elsewhere.status).toBeLessThan(500)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['a past day', 'startDate=2020-01-01'],
+    ['no day of the calendar', 'startDate=2026-02-30'],
+    ['an end before the start', `startDate=${good.visitDate}&endDate=2020-01-01`],
+    ['more than 30 days', `startDate=${good.visitDate}&endDate=2099-01-01`],
+  ])('for the availability of %s is 422 and names the rule', async (_what, query) => {
+    const answer = await rest.get(`/api/partner/cenotes/${cenoteId}/availability?${query}`)
+    expect([answer.status, answer.body.error?.code]).toEqual([422, 'AVAILABILITY_CHECK_FAILED'])
+    expect(answer.body.error.details).toBeDefined()
+  })
+
+  it.each(['page=0', 'perPage=101', 'perPage=many', 'sortBy=nothing', 'fields=nothing', 'expand=nothing'])(
+    'for a list with %s is 400 and names the parameter',
+    async (query) => {
+      const answer = await rest.get(`/api/partner/cenotes?${query}`)
+      expect([answer.status, answer.body.code]).toEqual([400, 'ERROR_VALIDACION'])
+      expect(Object.keys(answer.body.errors.fields).join()).toContain(query.split('=')[0])
+    },
+  )
+
+  it('for an unknown cenote is 404 wherever it is named', async () => {
+    for (const id of ['nothing', '00000000-0000-4000-8000-000000000000', '%00']) {
+      for (const address of ['', '/availability?startDate=2099-01-01']) {
+        const answer = await rest.get(`/api/partner/cenotes/${id}${address}`)
+        expect([answer.status, answer.body.error?.code]).toEqual([404, 'CENOTE_NOT_FOUND'])
+      }
+    }
+  })
+
+  const hostile: unknown[] = [
+    'null',
+    '[]',
+    '"text"',
+    '0',
+    '{}',
+    '{"__proto__":{"status":"confirmed"},"constructor":1}',
+    ...[null, [], {}, '', 'a\u0000b', '\ud800', -1, 1.5, 1e308, '9'.repeat(400), true].map((value) => ({
+      ...Object.fromEntries(
+        [
+          ...['cenoteId', 'visitDate', 'visitTime', 'visitors', 'guest', 'services', 'promoCode', 'metadata', 'reason'],
+          ...['refund', 'actualVisitors', 'checkedInAt', 'completedAt', 'code', 'subtotal', 'itemType', 'itemId'],
+          ...['ageBreakdown', 'selectedServices', 'pickupLatitude', 'currency', 'language', 'infant', 'adult', 'date'],
+          ...['totalPeople', 'residency', 'note', 'paymentId', 'staff', 'query', 'variables', 'operationName'],
+        ].map((name) => [name, value]),
+      ),
+    })),
+  ]
+  const unknown = `/api/partner/reservations/${demoId('nothing', 'here')}`
+  it.each([
+    ['POST', '/api/partner/reservations'],
+    ['PATCH', unknown],
+    ['POST', `${unknown}/confirm`],
+    ['POST', `${unknown}/cancel`],
+    ['POST', `${unknown}/checkin`],
+    ['POST', `${unknown}/complete`],
+    ['POST', '/pricing/calculate-complete'],
+    ['POST', '/pricing/validate-age-breakdown'],
+    ['POST', '/public/discount-rules/auto-apply'],
+    ['POST', '/coupons/validate'],
+    ['POST', '/coupons/check'],
+    ['POST', '/graphql'],
+  ])('of hostile values to %s %s is the caller’s mistake, never a failure of ours', async (method, address) => {
+    for (const value of hostile) {
+      const answer = await rest.send(method, address, value)
+      // Empty bodies are right for some; what matters is who is to blame.
+      if (answer.status >= 500) throw new Error(`${JSON.stringify(value)} -> ${JSON.stringify(answer.body)}`)
+    }
+  })
+
+  const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+  it.each([
+    [
+      'cenotes',
+      'filter',
+      'CenoteFilter',
+      '{ createdAfter: "yesterday" }',
+      { createdAfter: 'yesterday' },
+      /createdAfter/,
+      'DateTime',
+    ],
+    [
+      'cenotes',
+      'sort',
+      'CenoteSort',
+      '{ field: DISTANCE, near: { latitude: 99, longitude: 0 } }',
+      { field: 'DISTANCE', near: { latitude: 99, longitude: 0 } },
+      /latitude/,
+      'Latitude',
+    ],
+    ['tours', 'filter', 'TourFilter', '{ cenoteId: "x" }', { cenoteId: 'x' }, /cenoteId/, 'UUID'],
+    ['tours', 'offset', 'NonNegativeInt', '-1', -1, /whole number/, 'NonNegativeInt'],
+  ])(
+    'to GraphQL for %s with a %s that no %s can be is 400 and says so',
+    async (list, name, type, text, value, wrong, scalar) => {
+      const { body: written } = await rest.graphql(`{ ${list}(${name}: ${text}) { totalCount } }`)
+      expect(written.errors).toHaveLength(1)
+      expect(written.errors[0].extensions).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED', status: 400 })
+      expect(written.errors[0].message).toContain(`type "${scalar}`)
+      const { body: sent } = await rest.graphql(`query ($value: ${type}) { ${list}(${name}: $value) { totalCount } }`, {
+        value,
+      })
+      expect(sent.errors).toHaveLength(1)
+      expect(sent.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 })
+      expect(sent.errors[0].message).toMatch(wrong)
+    },
+  )
+
+  it('to GraphQL nested very deep is no failure of ours', async () => {
+    for (const depth of [2_000, 100_000]) {
+      for (const body of [
+        deep(depth),
+        `{"query":"query ($id: ID!) { reservation(id: $id) { id } }","variables":{"id":${deep(depth)}}}`,
+      ]) {
+        expect((await rest.post('/graphql', body)).status).toBe(400)
+      }
+      const ignored = await rest.post(
+        '/graphql',
+        `{"query":"{ viewer { environment } }","variables":{"x":${deep(depth)}}}`,
+      )
+      expect(ignored.status).toBeLessThan(500)
+    }
+  })
+
+  it('to GraphQL by GET with variables nested very deep is 400', async () => {
+    const query = encodeURIComponent('query ($x: ID) { reservation(id: $x) { id } }')
+    const { status, body } = await rest.get(`/graphql?query=${query}&variables={"x":${deep(1_000)}}`)
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT'])
+    expect(body.errors[0].message).toBe('The variables must not nest deeper than 64 levels')
+  })
+
+  it('to REST nested very deep is 400', async () => {
+    expect((await rest.post('/api/partner/reservations', deep(100_000))).status).toBe(400)
+    const preferences = `{"guest":{"preferences":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_001)}}`
+    for (const path of [
+      '/api/partner/reservations',
+      '/api/partner/reservations/x/cancel',
+      '/pricing/calculate-complete',
+    ]) {
+      const answer = await rest.send('POST', path, preferences, { 'Accept-Language': 'es' })
+      expect([answer.status, answer.body.code]).toEqual([400, 'ERROR_VALIDACION'])
+      expect(answer.body.errors.messages).toEqual(['El cuerpo no debe anidar más de 64 niveles.'])
+    }
+  })
+
+  it('changes nothing: after all of these there is no reservation, and no place is taken', async () => {
+    expect(await reservations()).toBe(0)
+    expect(await sql(product.database('booking'), 'SELECT 1 FROM sandbox.inventory_slot WHERE booked > 0')).toEqual([])
+    const codes = await sql(product.database('booking'), 'SELECT 1 FROM sandbox.reservation_event')
+    expect(codes).toEqual([])
+  })
+})
+
+describe('another partner', () => {
+  it('learns nothing of a reservation that is not its own', async () => {
+    const created = await rest.post('/api/partner/reservations', good)
+    expect(created.status).toBe(201)
+    const { id, bookingReference } = created.body.data
+    const others = [partner(product.url, keys.rival), partner(product.url, keys.live)]
+    for (const other of others) {
+      for (const answer of [
+        await other.get(`/api/partner/reservations/${id}`),
+        await other.get(`/api/partner/reservations/${bookingReference}`),
+        await other.post(`/api/partner/reservations/${id}/confirm`, {}),
+        await other.post(`/api/partner/reservations/${id}/cancel`, { reason: 'weather' }),
+      ])
+        expect([answer.status, answer.body.error.code]).toEqual([404, 'RESERVATION_NOT_FOUND'])
+      const list = await other.get(`/api/partner/reservations?cenoteId=${cenoteId}`)
+      expect(list.body.data).toEqual([])
+    }
+    expect((await rest.get(`/api/partner/reservations/${id}`)).body.data.status).toBe('pending')
+  })
+})

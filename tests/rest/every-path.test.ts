@@ -1,0 +1,313 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { isScalarType, getNamedType } from 'graphql'
+import { loadSupergraph } from '../../gateway/supergraph/supergraph.ts'
+import { graphqlSamples, type GraphqlSample } from '../access/table/graphql.ts'
+import { accessPage, type Row } from '../access/table/page.ts'
+import { restSamples, type RestSample } from '../access/table/rest.ts'
+import { callers, decided, World, type CallerName } from '../access/table/world.ts'
+import {
+  freshAddress,
+  partner,
+  startTestProduct,
+  Subscriber,
+  type Answer,
+  type Json,
+  type TestProduct,
+} from '../testkit/product.ts'
+
+/** One operation of the OpenAPI document and how it is called. */
+interface Endpoint {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly sample: RestSample
+  send(key: string | null, headers?: Record<string, string>): Promise<Answer>
+}
+
+let product: TestProduct
+let world: World
+let endpoints: Endpoint[]
+let documented: Json
+
+beforeAll(async () => {
+  product = await startTestProduct()
+  world = new World(product)
+  documented = (await partner(product.url, null).get('/openapi.json')).body
+  const samples = restSamples(world)
+  endpoints = Object.entries(documented.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) =>
+      endpoint(path, method.toUpperCase(), operationId, samples),
+    ),
+  )
+}, 60_000)
+afterAll(() => product.close())
+
+function endpoint(path: string, method: string, name: string, samples: Record<string, RestSample>): Endpoint {
+  const sample = samples[name]
+  if (!sample) throw new Error(`tests/access/table/rest.ts has no sample of ${name}: ${method} ${path}`)
+  let address: Promise<string> | undefined
+  const made = async (): Promise<string> => {
+    const values = (await sample.path?.()) ?? {}
+    const filled = path.replace(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(values[parameter] ?? ''))
+    return sample.query === undefined ? filled : `${filled}?${sample.query}`
+  }
+  return {
+    name,
+    method,
+    path,
+    sample,
+    send: async (key, headers) =>
+      partner(product.url, key).send(method, await (address ??= made()), sample.body?.(), headers),
+  }
+}
+
+/** The status, and the code of whatever is refused. */
+const seenIn = ({ status, body }: Answer): string => [status, body?.error?.code ?? body?.code].filter(Boolean).join(' ')
+
+/** What every answer must carry, whatever became of the request (specification 1.8 and 8, decisions 3 and 4). */
+function headerMistakes({ status, headers, body }: Answer, { language = 'es-MX' }: RestSample): string[] {
+  const mistakes: string[] = []
+  const expectThat = (holds: boolean, what: string): void => {
+    if (!holds) mistakes.push(`${status}: ${what}`)
+  }
+  const vary = (headers.get('vary') ?? '').toLowerCase().split(/, */)
+  expectThat(headers.get('content-language') === (status < 400 ? language : 'es-MX'), 'Content-Language')
+  expectThat(vary.includes('accept-language') && vary.includes('x-api-key'), 'Vary')
+  expectThat(/^[\w-]{36}$/.test(headers.get('x-request-id') ?? ''), 'X-Request-Id')
+  for (const name of ['limit', 'remaining', 'reset', 'window'])
+    expectThat(/^\d+$/.test(headers.get(`x-ratelimit-${name}`) ?? ''), `X-RateLimit-${name}`)
+  const waits = [headers.get('retry-after'), headers.get('x-ratelimit-retry-after')]
+  if (status === 429)
+    expectThat(
+      waits.every((wait) => wait === String(body.error.details.retryAfter)),
+      'Retry-After',
+    )
+  else expectThat(status === 503 || waits.every((wait) => wait === null), 'Retry-After without need')
+  expectThat(status < 400 || headers.get('etag') === null, 'ETag on a refusal')
+  return mistakes
+}
+
+describe('every endpoint of the OpenAPI document', () => {
+  const rows: Row[] = []
+
+  it.each(callers)(
+    'answers its caller as decided: %s',
+    async (caller) => {
+      const wrong: unknown[] = []
+      for (const { name, method, path, sample, send } of endpoints) {
+        const { need, success = 200, missing } = sample
+        const answer = await send(await world.keyOf(caller, need), { 'Accept-Language': 'es-MX' })
+        const seen = seenIn(answer)
+        wrong.push(...headerMistakes(answer, sample).map((mistake) => [name, mistake]))
+        const expected = decided(caller, { need, success, ...(missing === undefined ? {} : { missing }) })
+        if (seen !== expected) wrong.push([name, { seen, expected }])
+        note(rows, `${method} ${path}`, sample, caller, seen)
+      }
+      expect(wrong).toEqual([])
+    },
+    120_000,
+  )
+
+  it('refuses a caller before it looks at what is wrong with the request', async () => {
+    const wrong: unknown[] = []
+    for (const { name, method, path, sample } of endpoints) {
+      for (const caller of ['none', 'wrong', 'revoked', 'noScope', 'overLimit'] as const) {
+        const expected = decided(caller, { need: sample.need, success: 200 })
+        if (expected === '200') continue
+        const key = await world.keyOf(caller, sample.need)
+        const address = path.replace(/\{\w+\}/g, 'nothing')
+        for (const [query, body] of method === 'GET'
+          ? [['?undocumented=1']]
+          : [
+              ['', '{'],
+              ['', []],
+            ]) {
+          const seen = seenIn(await partner(product.url, key).send(method, `${address}${query as string}`, body))
+          if (seen !== expected) wrong.push([name, caller, body, { seen, expected }])
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  }, 60_000)
+
+  it('refuses a parameter and a member that are not documented, and names them', async () => {
+    const wrong: unknown[] = []
+    for (const { name, method, path, sample } of endpoints) {
+      const rest = partner(product.url, await world.keyOf('own', sample.need))
+      const address = path.replace(/\{\w+\}/g, 'nothing')
+      const named = async (query: string, body?: unknown): Promise<boolean> => {
+        const { status, body: answer } = await rest.send(method, `${address}?${query}`, body)
+        return status === 400 && answer.code === 'ERROR_VALIDACION' && 'undocumented' in answer.errors.fields
+      }
+      if (!(await named(`${sample.query ?? ''}&undocumented=1`, sample.body?.()))) wrong.push([name, 'parameter'])
+      if (method === 'GET') continue
+      if (!(await named('', { ...(sample.body?.() as object), undocumented: null }))) wrong.push([name, 'member'])
+    }
+    expect(wrong).toEqual([])
+  }, 60_000)
+
+  it('says in the document that its bodies take no other members, but for the open objects of a guest', () => {
+    const open = new Set<string>()
+    const walk = (schema: Json, path: string): void => {
+      if (schema.type === 'object' && schema.additionalProperties !== false) open.add(path)
+      for (const [name, inner] of Object.entries(schema.properties ?? {})) walk(inner, `${path}.${name}`)
+      for (const inner of [schema.items, ...(schema.anyOf ?? [])].filter(Boolean)) walk(inner, path)
+    }
+    for (const { path, method } of endpoints) {
+      const { requestBody } = documented.paths[path][method.toLowerCase()]
+      if (requestBody) walk(requestBody.content['application/json'].schema, 'body')
+    }
+    expect([...open].sort()).toEqual(['body.guest.loyaltyMember', 'body.guest.preferences'])
+  })
+
+  it('tags what it reads, and answers 304 without a body to who has it already', async () => {
+    const wrong: unknown[] = []
+    for (const { name, method, sample, send } of endpoints) {
+      if (method !== 'GET') continue
+      const key = await world.keyOf('own', sample.need)
+      const read = await send(key)
+      const etag = read.headers.get('etag') ?? ''
+      if (!/^W\/"[\w-]+"$/.test(etag)) wrong.push([name, { etag }])
+      if (read.headers.get('cache-control') !== 'private, no-cache') wrong.push([name, 'Cache-Control with a key'])
+      for (const tags of [etag, `"other", ${etag.slice(2)}`, '*']) {
+        const unchanged = await send(key, { 'If-None-Match': tags, 'Accept-Language': 'es-MX' })
+        const languageMatters = tags !== '*' && unchanged.status === 200
+        if (!languageMatters && (unchanged.status !== 304 || unchanged.body.length > 0))
+          wrong.push([name, tags, unchanged.status])
+        wrong.push(...headerMistakes(unchanged, sample).map((mistake) => [name, mistake]))
+        if (unchanged.headers.get('etag') === null) wrong.push([name, 'ETag on 304'])
+      }
+      if ((await send(key, { 'If-None-Match': '"other"' })).status !== 200) wrong.push([name, 'another tag'])
+    }
+    expect(wrong).toEqual([])
+  }, 60_000)
+
+  it('says in the document whether it needs a key', () => {
+    const wrong = endpoints.filter(({ path, method, sample }) => {
+      const { security = documented.security } = documented.paths[path][method.toLowerCase()]
+      return (
+        security.some((one: object) => Object.keys(one).length === 0) !==
+        (sample.need === 'nothing' || sample.signed === true)
+      )
+    })
+    expect(wrong.map(({ name }) => name)).toEqual([])
+  })
+
+  const graphqlRows: Row[] = []
+  describe('and every root field of GraphQL', () => {
+    const { apiSchema } = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
+    const roots = [apiSchema.getQueryType(), apiSchema.getMutationType(), apiSchema.getSubscriptionType()]
+    const fields = roots.flatMap((type) =>
+      Object.values(type?.getFields() ?? {}).map((field) => ({
+        coordinate: `${type?.name}.${field.name}`,
+        kind: String(type?.name).toLowerCase(),
+        field,
+      })),
+    )
+    const texts = new Map<string, Promise<string>>()
+    /** The document that selects the field, made once. */
+    const documentOf = async (
+      { coordinate, kind, field }: (typeof fields)[number],
+      sample: GraphqlSample,
+    ): Promise<string> => {
+      const inner = sample.selection ?? (isScalarType(getNamedType(field.type)) ? '' : '{ __typename }')
+      let text = texts.get(coordinate)
+      if (!text) {
+        text = Promise.resolve(sample.inputs?.() ?? '').then((inputs) => `${kind} { ${field.name}${inputs} ${inner} }`)
+        texts.set(coordinate, text)
+      }
+      return (await text).replace('{n}', String(world.next()))
+    }
+    let samples: Record<string, GraphqlSample>
+    beforeAll(() => {
+      samples = graphqlSamples(world)
+    })
+
+    it('has a sample, and no sample is of another', () => {
+      expect(Object.keys(samples).sort()).toEqual(fields.map(({ coordinate }) => coordinate).sort())
+    })
+
+    it.each(callers)(
+      'answers its caller as decided: %s',
+      async (caller) => {
+        const wrong: unknown[] = []
+        for (const root of fields) {
+          const { coordinate, kind, field } = root
+          const sample = samples[coordinate] as GraphqlSample
+          const key = await world.keyOf(caller, sample.need)
+          const text = await documentOf(root, sample)
+          const overHttp = async (): Promise<string> =>
+            outcome((await partner(product.url, key).graphql(text)).body, field.name)
+          const seen = kind === 'subscription' ? await overStream(product.url, key, text) : await overHttp()
+          const { need, missing } = sample
+          const expected = decided(caller, { need, success: 200, ...(missing === undefined ? {} : { missing }) })
+          if (seen !== expected) wrong.push([coordinate, { seen, expected }])
+          if (caller === 'none' || caller === 'noScope') {
+            const inStream = seen.startsWith('200') ? seen : await overStream(product.url, key, text)
+            if (inStream !== seen) wrong.push([coordinate, 'as a stream', { inStream, expected }])
+          }
+          note(graphqlRows, coordinate, sample, caller, seen)
+        }
+        expect(wrong).toEqual([])
+      },
+      120_000,
+    )
+
+    it('asks for its scope over WebSocket as well', async () => {
+      const key = (await world.keyOf('own', 'a key')) as string
+      const wrong: string[] = []
+      for (const root of fields) {
+        const sample = samples[root.coordinate] as GraphqlSample
+        if (!sample.need.includes(':')) continue
+        const socket = new Subscriber(product.url, await documentOf(root, sample), key)
+        const [heard] = await socket.received(1)
+        await socket.close()
+        if (!JSON.stringify(heard).includes('INSUFFICIENT_PERMISSIONS')) wrong.push(root.coordinate)
+      }
+      expect(wrong).toEqual([])
+    }, 60_000)
+  })
+
+  it('is shown in docs/partner-api/access.md as it was seen', async () => {
+    const page = new URL('../../docs/partner-api/access.md', import.meta.url)
+    const text = accessPage(rows, graphqlRows)
+    if (process.env.WRITE_ACCESS_PAGE) await writeFile(page, text)
+    // When this fails: npm run docs:access
+    expect(await readFile(page, 'utf8')).toBe(text)
+  })
+})
+
+function note(rows: Row[], what: string, { need }: RestSample | GraphqlSample, caller: CallerName, seen: string): void {
+  let row = rows.find((one) => one.what === what)
+  if (!row) rows.push((row = { what, need, seen: {} as Row['seen'] }))
+  Object.assign(row.seen, { [caller]: seen })
+}
+
+/** What became of an operation on one root field. */
+function outcome({ data, errors }: Json, field: string): string {
+  if (errors) return `${errors[0].extensions.status} ${errors[0].extensions.code}`
+  return data?.[field] === null ? '404 null' : '200'
+}
+
+/** The same, asked for as server-sent events; a subscription that begins is as good as an answer. */
+async function overStream(url: string, key: string | null, query: string): Promise<string> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'text/event-stream',
+      'X-Forwarded-For': freshAddress(),
+      ...(key === null ? {} : { 'X-API-Key': key }),
+    },
+    body: JSON.stringify({ query }),
+  })
+  if (response.status === 200 && query.startsWith('subscription')) {
+    await response.body?.cancel()
+    return '200'
+  }
+  const text = await response.text()
+  const [, result = text] = /^data: (\{.*\})$/m.exec(text) ?? []
+  const { data = {}, errors } = JSON.parse(result) as Json
+  return outcome({ data, errors }, Object.keys(data ?? {})[0] ?? '')
+}

@@ -1,0 +1,191 @@
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import WebSocket from 'ws'
+import { createHttpServer } from '../../platform/http/server.ts'
+import { createLogger } from '../../platform/process/logger.ts'
+import { keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+
+let product: TestProduct
+const friend = 'https://shop.example'
+beforeAll(async () => {
+  product = await startTestProduct({
+    CORS_ORIGINS: `${friend}, http://localhost:5173`,
+    HEADERS_TIMEOUT_SECONDS: '0.4',
+    REQUEST_TIMEOUT_SECONDS: '0.8',
+  })
+})
+afterAll(() => product.close())
+
+const pages = ['/graphiql', '/docs']
+const answers = ['/api/partner/cenotes', '/nothing', '/openapi.json', '/healthz', '/api/system/health', '/%zz']
+
+describe('the headers of an answer', () => {
+  it.each([...pages, ...answers])('keep browsers from making anything else of %s', async (address) => {
+    const { headers } = await partner(product.url).get(address)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(headers.get('strict-transport-security')).toBeNull()
+    expect(headers.get('x-powered-by')).toBeNull()
+    expect(headers.get('server')).toBeNull()
+  })
+
+  it.each(pages)('let %s load from this server alone, without wildcards or inline scripts', async (address) => {
+    const page = await partner(product.url).get(address)
+    expect(page.status).toBe(200)
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("object-src 'none'")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).not.toMatch(/\*|https:(?!\/\/)|wss?:(?!\/\/)|unsafe-eval/)
+    expect(page.body.toString()).not.toMatch(/<script(?![^>]*src=)[^>]*>/)
+    expect(page.body.toString()).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+  })
+
+  it('tell browsers to stay with HTTPS where the public address has it', async () => {
+    const app = createHttpServer(createLogger('silent', 'test'), { publicUrl: 'https://api.example' })
+    app.get('/', () => 'x')
+    const { headers } = await app.inject('/')
+    expect(headers['strict-transport-security']).toBe('max-age=31536000')
+    await app.close()
+  })
+})
+
+describe('a page of another origin', () => {
+  const ask = (origin: string): Promise<Response> =>
+    fetch(`${product.url}/graphql`, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'x-api-key',
+      },
+    })
+
+  it('that the operator named may ask, and read the answer with its headers', async () => {
+    const allowed = await ask(friend)
+    expect(allowed.status).toBe(204)
+    expect(allowed.headers.get('access-control-allow-origin')).toBe(friend)
+    expect(allowed.headers.get('access-control-allow-headers')).toContain('X-API-Key')
+    for (const address of ['/api/partner/cenotes', '/api/partner/nothing', '/public/discount-rules/auto-apply']) {
+      const answer = await partner(product.url).get(address, { Origin: friend })
+      expect(answer.headers.get('access-control-allow-origin')).toBe(friend)
+      expect(answer.headers.get('access-control-expose-headers')).toContain('X-Request-Id')
+      expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+      expect(answer.headers.get('vary')).toMatch(/Origin/)
+    }
+  })
+
+  it('that the operator named may read an event stream', async () => {
+    const ending = new AbortController()
+    const answer = await fetch(`${product.url}/graphql/stream`, {
+      method: 'POST',
+      headers: { Origin: friend, 'X-API-Key': keys.demo, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query: 'subscription { reservationEvents { id } }' }),
+      signal: ending.signal,
+    })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    expect(answer.headers.get('access-control-allow-origin')).toBe(friend)
+    expect(answer.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Limit')
+    ending.abort()
+  })
+
+  it.each(['https://evil.example', 'https://shop.example.evil.example', 'http://shop.example', 'null'])(
+    'such as %s gets no leave',
+    async (origin) => {
+      expect((await ask(origin)).headers.get('access-control-allow-origin')).toBeNull()
+      const answer = await partner(product.url).get('/api/partner/cenotes', { Origin: origin })
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      expect(answer.headers.get('vary')).toMatch(/Origin/)
+    },
+  )
+
+  it('opens a socket only when it was named, or is one of our own', async () => {
+    const opened = (origin?: string): Promise<boolean> =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(
+          `${product.url.replace('http', 'ws')}/graphql`,
+          'graphql-transport-ws',
+          origin === undefined ? {} : { origin },
+        )
+        socket.on('open', () => {
+          resolve(true)
+          socket.close()
+        })
+        socket.on('error', () => resolve(false))
+      })
+    expect(await Promise.all([opened(), opened(friend), opened(product.url)])).toEqual([true, true, true])
+    expect(await Promise.all([opened('https://evil.example'), opened('null')])).toEqual([false, false])
+  })
+})
+
+describe('a client on a bare connection', () => {
+  /** Sends, and says whether the connection is still open. */
+  type Write = (text: string) => boolean
+  /** What came back until the server closed the connection. */
+  const converse = (send: (write: Write) => unknown): Promise<string> =>
+    new Promise((resolve) => {
+      const { hostname, port } = new URL(product.url)
+      let received = ''
+      let open = true
+      const socket = connect(Number(port), hostname, () => {
+        void send((text) => {
+          if (open) socket.write(text)
+          return open
+        })
+      })
+      socket.on('data', (chunk) => (received += chunk.toString()))
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        open = false
+        resolve(received)
+      })
+    })
+  const drip = (text: string) => async (write: Write) => {
+    write('POST /graphql HTTP/1.1\r\nHost: x\r\n')
+    while (write(text)) await delay(50)
+  }
+
+  it('that never ends its headers is told 408 and let go, many at once without harm to others', async () => {
+    const slow = Array.from({ length: 50 }, (_, i) => converse(drip(`X-${i}: y\r\n`)))
+    const served = await partner(product.url).get('/api/partner/cenotes')
+    expect(served.status).toBe(200)
+    for (const answer of await Promise.all(slow)) {
+      expect(answer).toContain('408 Request Timeout')
+      expect(answer).toContain('"code":"REQUEST_TIMEOUT"')
+    }
+  })
+
+  it('that sends its body a byte at a time is let go', async () => {
+    const answer = await converse(async (write) => {
+      write(
+        `POST /graphql HTTP/1.1\r\nHost: x\r\nX-API-Key: ${keys.demo}\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n`,
+      )
+      while (write(' ')) await delay(50)
+    })
+    expect(answer).toContain('408')
+  })
+
+  it('that sends headers beyond 16 KiB is told 431, and what is no HTTP 400, without a word of what runs here', async () => {
+    const large = await converse((write) =>
+      write(`GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`),
+    )
+    expect(large).toContain('HTTP/1.1 431 ')
+    expect(large).toContain('"code":"HEADERS_TOO_LARGE"')
+    for (const nonsense of [
+      'nonsense\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+      '\x16\x03\x01\x02\x00',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    ]) {
+      const answer = await converse((write) => write(nonsense))
+      expect(answer).toContain('HTTP/1.1 400 ')
+      expect(answer).toContain('"code":"MALFORMED_REQUEST"')
+      expect(answer).not.toMatch(/fastify|node|HPE_/i)
+    }
+  })
+})

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { sql } from '../testkit/database.ts'
+import { bookedFor } from '../testkit/operations.ts'
+import { keys, nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+
+const path = '/api/partner/reservations'
+const under = (key: string) => ({ 'Idempotency-Key': key })
+const isReplayed = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true'
+const calculation = {
+  itemType: 'cenote',
+  itemId: demoId('cenote', 'gran-cenote'),
+  ageBreakdown: { adult: 2 },
+}
+const reservation = () => ({
+  cenoteId: demoId('cenote', 'gran-cenote'),
+  visitDate: nextSaturday(),
+  visitors: { adults: 1 },
+  guest: { name: 'Ana', email: `${randomUUID()}@example.com`, phone: '+52 1' },
+})
+
+let product: TestProduct
+let rest: ReturnType<typeof partner>
+const open = (settings = {}) =>
+  beforeAll(async () => {
+    product = await startTestProduct(settings)
+    rest = partner(product.url)
+  }, 60_000)
+const storedBytes = async (): Promise<number[]> =>
+  (
+    await sql<{ bytes: number }>(
+      product.database('access'),
+      'SELECT octet_length(answer) AS bytes FROM sandbox.idempotent_request ORDER BY claimed_at',
+    )
+  ).map(({ bytes }) => bytes)
+
+describe('what is stored under Idempotency-Keys', () => {
+  open()
+  afterAll(() => product.close())
+
+  it('is nothing of queries, whatever a caller’s headers say of a scope', async () => {
+    const headers = { 'X-Idempotency-Scope': 'POST /anything', 'X-Idempotency-Fingerprint': 'x' }
+    const body = { query: '{ tours { totalCount } }' }
+    for (let count = 0; count < 3; count += 1) {
+      const answer = await rest.post('/graphql', body, { ...under('one-and-the-same'), ...headers })
+      expect([answer.status, isReplayed(answer)]).toEqual([200, false])
+    }
+    expect(await storedBytes()).toEqual([])
+  })
+
+  it('is of a mutation what its own text says, whatever headers say of it', async () => {
+    const query = 'mutation($input: CreateReservationInput!) { createReservation(input: $input) { id } }'
+    const key = randomUUID()
+    const headers = { ...under(key), 'X-Idempotency-Fingerprint': 'the same for all' }
+    const first = await rest.post('/graphql', { query, variables: { input: reservation() } }, headers)
+    expect(first.body.data.createReservation.id).toEqual(expect.any(String))
+    const other = await rest.post('/graphql', { query, variables: { input: reservation() } }, headers)
+    expect(other.body.errors[0].extensions.code).toBe('IDEMPOTENCY_KEY_REUSED')
+  })
+
+  it('holds the largest documented answer: 50 reservations at once', async () => {
+    const key = randomUUID()
+    const body = { reservations: Array.from({ length: 50 }, reservation) }
+    const first = await rest.post(`${path}/bulk`, body, under(key))
+    const second = await rest.post(`${path}/bulk`, body, under(key))
+    expect([second.status, isReplayed(second)]).toEqual([first.status, true])
+    expect(second.body).toEqual(first.body)
+    expect(Math.max(...(await storedBytes()))).toBeLessThan(256 * 1_024)
+  })
+
+  it('is no answer above 512 KiB, yet the request is not done again', async () => {
+    const input = reservation()
+    const selections = Array.from({ length: 45 }, (_, index) => `${'a'.repeat(15_000)}${index}: id`).join(' ')
+    const query = `mutation($input: CreateReservationInput!) { createReservation(input: $input) { ${selections} } }`
+    const key = randomUUID()
+    const first = await rest.post('/graphql', { query, variables: { input } }, under(key))
+    expect(Object.keys(first.body.data.createReservation)).toHaveLength(45)
+    const second = await rest.post('/graphql', { query, variables: { input } }, under(key))
+    expect([second.status, second.body.errors[0].extensions.code]).toEqual([409, 'IDEMPOTENCY_ANSWER_NOT_STORED'])
+    expect(await bookedFor(product, input.guest.email)).toBe(1)
+    expect((await storedBytes()).at(-1)).toBe(0)
+  })
+})
+
+describe.each([
+  ['answers', 3, { IDEMPOTENCY_ANSWERS_PER_KEY: '3' }],
+  ['bytes', 6_000, { IDEMPOTENCY_MEGABYTES_PER_KEY: '0.006' }],
+] as const)('stored %s of one API key above %i', (unit, limit, settings) => {
+  open(settings)
+  afterAll(() => product.close())
+
+  it('push out its oldest, which are not done again, and nobody else’s', async () => {
+    const rival = partner(product.url, keys.rival)
+    const theirs = randomUUID()
+    await rival.post('/pricing/calculate-complete', calculation, under(theirs))
+    const input = reservation()
+    const oldest = randomUUID()
+    expect((await rest.post(path, input, under(oldest))).status).toBe(201)
+    const newer = Array.from({ length: 6 }, () => randomUUID())
+    for (const key of newer) await rest.post('/pricing/calculate-complete', calculation, under(key))
+
+    const repeated = await rest.post(path, input, under(oldest))
+    expect([repeated.status, repeated.body.error.code]).toEqual([409, 'IDEMPOTENCY_ANSWER_NOT_STORED'])
+    expect(repeated.body.error.details).toEqual({ idempotencyKey: oldest })
+    expect(await bookedFor(product, input.guest.email)).toBe(1)
+    expect(isReplayed(await rest.post('/pricing/calculate-complete', calculation, under(newer.at(-1)!)))).toBe(true)
+    expect(isReplayed(await rival.post('/pricing/calculate-complete', calculation, under(theirs)))).toBe(true)
+    const owners = await sql<{ answers: number; bytes: number }>(
+      product.database('access'),
+      `SELECT count(*)::int AS answers, sum(octet_length(answer))::int AS bytes
+       FROM sandbox.idempotent_request WHERE octet_length(answer) > 0 GROUP BY owner`,
+    )
+    expect(owners).toHaveLength(2)
+    for (const owner of owners) expect(owner[unit]).toBeLessThanOrEqual(limit)
+  })
+})

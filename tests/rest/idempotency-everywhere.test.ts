@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { expectBalancedBooks } from '../testkit/capacity.ts'
+import { sql } from '../testkit/database.ts'
+import {
+  addressOf,
+  bookedFor,
+  documentOf,
+  graphOperations,
+  prepareThings,
+  prepareWebhook,
+  restOperations,
+  servedOperations,
+  type Things,
+} from '../testkit/operations.ts'
+import { keys, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+
+let product: TestProduct
+let rest: ReturnType<typeof partner>
+let webhook: Pick<Things, 'webhook' | 'delivery'>
+beforeAll(async () => {
+  product = await startTestProduct()
+  rest = partner(product.url)
+  webhook = await prepareWebhook(product, keys.demo)
+})
+afterAll(async () => {
+  await expectBalancedBooks(product.database('booking'))
+  await product.close()
+})
+
+const changing = Object.keys(restOperations).filter((name) => /^(POST|PATCH) /.test(name))
+const mutations = Object.keys(graphOperations).filter((name) => name.startsWith('Mutation.'))
+const isReplayed = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true'
+const codeOf = ({ body }: Answer): string => body.error?.code ?? body.errors?.[0]?.extensions?.code
+
+/** Sent again it is answered again; with another content it is refused; and while the first is worked on it has to wait. */
+async function expectOnce(send: (content: 'same' | 'other') => Promise<Answer>): Promise<Answer> {
+  const first = await send('same')
+  expect({ status: first.status, body: first.body, replayed: isReplayed(first) }).toEqual({
+    status: expect.any(Number),
+    body: expect.not.objectContaining({ errors: expect.anything() }),
+    replayed: false,
+  })
+  expect(first.status).toBeLessThan(300)
+  const again = await send('same')
+  expect([again.status, isReplayed(again)]).toEqual([first.status, true])
+  expect(again.body).toEqual(first.body)
+  const other = await send('other')
+  expect([other.status, codeOf(other)]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+  // As it stands while the answer is being made: claimed by a process that lives, not answered yet.
+  await sql(
+    product.database('access'),
+    `UPDATE sandbox.idempotent_request SET answer = NULL, worker = (SELECT objid::bigint FROM pg_locks
+       WHERE locktype = 'advisory' AND objsubid = 2 AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1)
+     WHERE id = (SELECT id FROM sandbox.idempotent_request ORDER BY claimed_at DESC LIMIT 1)`,
+  )
+  const early = await send('same')
+  expect([early.status, codeOf(early)]).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE'])
+  return first
+}
+
+describe('an Idempotency-Key', () => {
+  it('is tried on every POST and PATCH and every mutation there is', async () => {
+    const served = await servedOperations(product)
+    expect(served.rest.filter((name) => /^(POST|PATCH) /.test(name) && !changing.includes(name))).toEqual([])
+    expect(served.graph.filter((name) => name.startsWith('Mutation.') && !mutations.includes(name))).toEqual([])
+  })
+
+  it.each(changing)('has %s done once', async (name) => {
+    const { rest: served } = await servedOperations(product)
+    if (!served.includes(name)) return
+    const operation = restOperations[name]
+    const things = await prepareThings(product, keys.demo, { needs: operation?.needs, webhook })
+    const [method = ''] = name.split(' ')
+    const key = randomUUID()
+    const body = operation?.body?.(things)
+    // A member that is not documented is refused before its key is looked at: another request has another body or If-Match.
+    const other = operation?.other ?? body
+    const first = await expectOnce((content) =>
+      rest.send(method, addressOf(name, things), content === 'same' ? body : other, {
+        'Idempotency-Key': key,
+        ...(content === 'same' ? {} : { 'If-Match': 'W/"another"' }),
+      }),
+    )
+    expect(first.body.success).toBe(true)
+    expect(await bookedFor(product, things.guestEmail)).toBe(/reservations(\/bulk)?$/.test(name) ? 2 : 1)
+  })
+
+  it.each(mutations)('has %s done once', async (name) => {
+    const things = await prepareThings(product, keys.demo, { needs: graphOperations[name]?.needs, webhook })
+    // A webhook that is deleted is not the one that all share.
+    const named =
+      name === 'Mutation.deleteWebhook' ? { ...things, ...(await prepareWebhook(product, keys.demo)) } : things
+    const query = documentOf(name, named)
+    const key = randomUUID()
+    await expectOnce((content) =>
+      rest.post('/graphql', { query: content === 'same' ? query : `${query} ` }, { 'Idempotency-Key': key }),
+    )
+    expect(await bookedFor(product, things.guestEmail)).toBe(/createReservations?$/.test(name) ? 2 : 1)
+  })
+})

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { expectBalancedBooks } from '../testkit/capacity.ts'
+import { sql } from '../testkit/database.ts'
+import { keys, nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+
+const cenoteId = demoId('cenote', 'gran-cenote')
+const path = '/api/partner/reservations'
+const body = (changes: object = {}) => ({
+  cenoteId,
+  visitDate: nextSaturday(),
+  visitTime: '10:00',
+  visitors: { adults: 1, children: 0 },
+  guest: { name: 'Ana', email: `${randomUUID()}@example.com`, phone: '+52 1' },
+  ...changes,
+})
+const under = (key: string) => ({ 'Idempotency-Key': key })
+const isReplayed = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true'
+
+let product: TestProduct
+let rest: ReturnType<typeof partner>
+const booked = async (email: string): Promise<number> =>
+  (await sql(product.database('booking'), 'SELECT FROM sandbox.reservation WHERE guest_email = $1', [email])).length
+beforeAll(async () => {
+  product = await startTestProduct()
+  rest = partner(product.url)
+})
+afterAll(async () => {
+  await expectBalancedBooks(product.database('booking'))
+  await product.close()
+})
+
+describe('a request made again under its Idempotency-Key', () => {
+  it('is answered with the first answer, word for word, and done once', async () => {
+    const key = randomUUID()
+    const sent = body()
+    const first = await rest.post(path, sent, under(key))
+    expect([first.status, isReplayed(first)]).toEqual([201, false])
+    for (const again of [sent, JSON.stringify(sent, null, 4), Object.fromEntries(Object.entries(sent).reverse())]) {
+      const repeated = await rest.post(path, again, under(key))
+      expect([repeated.status, isReplayed(repeated)]).toEqual([201, true])
+      expect(repeated.body).toEqual(first.body)
+    }
+    expect((await rest.post('/partner/reservations', sent, under(key))).body).toEqual(first.body)
+    expect(await booked(sent.guest.email)).toBe(1)
+  })
+
+  it('is 422 with another body, and nothing is done', async () => {
+    const key = randomUUID()
+    await rest.post(path, body(), under(key))
+    const other = body()
+    const refused = await rest.post(path, other, under(key))
+    expect(refused.status).toBe(422)
+    expect(refused.body.error).toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+      status: 422,
+      details: { idempotencyKey: key },
+      messageKey: 'error.idempotency.key_reused',
+    })
+    expect(await booked(other.guest.email)).toBe(0)
+  })
+
+  it('is another request at another address, by another method or with another API key', async () => {
+    const key = randomUUID()
+    const created = await rest.post(path, body(), under(key))
+    const confirmed = await rest.post(`${path}/${created.body.data.id}/confirm`, {}, under(key))
+    expect([confirmed.status, isReplayed(confirmed)]).toEqual([200, false])
+    for (const apiKey of [keys.rival, keys.live]) {
+      const sent = body()
+      const theirs = await partner(product.url, apiKey).post(path, sent, under(key))
+      expect([theirs.status, isReplayed(theirs)]).toEqual([201, false])
+      expect(theirs.body.data.id).not.toBe(created.body.data.id)
+    }
+  })
+
+  it('is answered again as it was though the reservation went on meanwhile', async () => {
+    const created = await rest.post(path, body())
+    const address = `${path}/${created.body.data.id}`
+    const key = randomUUID()
+    const confirmed = await rest.post(`${address}/confirm`, { paymentId: 'pay_1' }, under(key))
+    await rest.post(`${address}/cancel`, { reason: 'weather' })
+    const repeated = await rest.post(`${address}/confirm`, { paymentId: 'pay_1' }, under(key))
+    expect(isReplayed(repeated)).toBe(true)
+    expect(repeated.body).toEqual(confirmed.body)
+  })
+
+  it('keeps refusals of the rules, but not those of validation', async () => {
+    const missing = `${path}/${randomUUID()}/confirm`
+    const key = randomUUID()
+    expect(isReplayed(await rest.post(missing, {}, under(key)))).toBe(false)
+    const repeated = await rest.post(missing, {}, under(key))
+    expect([repeated.status, repeated.body.error.code, isReplayed(repeated)]).toEqual([
+      404,
+      'RESERVATION_NOT_FOUND',
+      true,
+    ])
+    // Refused by the facade, then by booking itself.
+    for (const wrong of [body({ visitDate: 'soon' }), body({ visitors: { adults: 60, children: 0 } })]) {
+      const corrected = randomUUID()
+      expect((await rest.post(path, wrong, under(corrected))).status).toBe(400)
+      const created = await rest.post(path, body(), under(corrected))
+      expect([created.status, isReplayed(created)]).toEqual([201, false])
+    }
+  })
+
+  it('is answered once when many copies arrive at once: the others are told to wait, or get the answer', async () => {
+    const sent = body({ visitTime: '11:00' })
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => rest.post(path, sent, under(key))))
+    for (const { status, body: answer } of answers)
+      if (status !== 201) expect([status, answer.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE'])
+    expect(answers.filter((answer) => answer.status === 201 && !isReplayed(answer))).toHaveLength(1)
+    expect(await booked(sent.guest.email)).toBe(1)
+    expect((await rest.post(path, sent, under(key))).status).toBe(201)
+  })
+
+  it('counts for a calculation too, and not at all without an API key', async () => {
+    const sent = { itemType: 'cenote', itemId: cenoteId, ageBreakdown: { adult: 2 } }
+    const key = randomUUID()
+    const first = await rest.post('/pricing/calculate-complete', sent, under(key))
+    const second = await rest.post('/pricing/calculate-complete', sent, under(key))
+    expect([isReplayed(first), isReplayed(second)]).toEqual([false, true])
+    expect(second.body).toEqual(first.body)
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const keyless = await partner(product.url, null).post('/pricing/calculate-complete', sent, under(key))
+      expect([keyless.status, isReplayed(keyless)]).toEqual([200, false])
+    }
+  })
+
+  it.each(['', 'a b', 'x'.repeat(256), 'señor'])('is 400 when the key is %j', async (key) => {
+    const answer = await rest.post(path, body(), under(key))
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors.fields).toEqual({ 'Idempotency-Key': [expect.stringContaining('1 to 255')] })
+  })
+
+  it('is known again when optional members that were absent are null, however deep others are nested', async () => {
+    const preferences = JSON.parse(`${'['.repeat(14)}${']'.repeat(14)}`) as unknown
+    const { guest, ...rest_ } = body()
+    const deep = { ...rest_, guest: { ...guest, preferences: { preferences } } }
+    const key = randomUUID()
+    const [first, second] = [
+      await rest.post(path, deep, under(key)),
+      await rest.post(path, { ...deep, promoCode: null }, under(key)),
+    ]
+    expect([first.status, isReplayed(second)]).toEqual([201, true])
+    expect(second.body).toEqual(first.body)
+  })
+
+  it('can be made by a GraphQL caller: each field of the operation is done once', async () => {
+    const sent = body({ visitTime: '12:00' })
+    const query = `mutation ($input: CreateReservationInput!) {
+      one: createReservation(input: $input) { id } two: createReservation(input: $input) { id }
+    }`
+    const send = (key: string) => rest.post('/graphql', { query, variables: { input: sent } }, under(key))
+    const key = randomUUID()
+    const first = await send(key)
+    const second = await send(key)
+    expect([isReplayed(first), isReplayed(second)]).toEqual([false, true])
+    expect(second.body.data).toEqual(first.body.data)
+    expect(first.body.data.one.id).not.toBe(first.body.data.two.id)
+    expect(await booked(sent.guest.email)).toBe(2)
+    const reused = await rest.post('/graphql', { query, variables: { input: body() } }, under(key))
+    expect([reused.status, reused.body.errors[0].extensions.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+  })
+
+  it('is a new request after 24 hours', async () => {
+    const key = randomUUID()
+    const sent = body({ visitTime: '13:00' })
+    const first = await rest.post(path, sent, under(key))
+    await sql(
+      product.database('access'),
+      `UPDATE sandbox.idempotent_request SET claimed_at = claimed_at - interval '24 hours'`,
+    )
+    const later = await rest.post(path, sent, under(key))
+    expect([later.status, isReplayed(later)]).toEqual([201, false])
+    expect(later.body.data.id).not.toBe(first.body.data.id)
+  })
+
+  it('finds in booking what was done when the gateway lost the answer', async () => {
+    const created = await rest.post(path, body({ visitTime: '14:00' }))
+    const address = `${path}/${created.body.data.id}/confirm`
+    const key = randomUUID()
+    const first = await rest.post(address, { paymentId: 'pay_1' }, under(key))
+    // As a crash between the commit and the answer leaves it: a claim of a process that is gone.
+    await sql(
+      product.database('access'),
+      'UPDATE sandbox.idempotent_request SET answer = NULL, worker = 1 WHERE answer IS NOT NULL',
+    )
+    const second = await rest.post(address, { paymentId: 'pay_1' }, under(key))
+    expect([second.status, isReplayed(second)]).toEqual([200, false])
+    expect(second.body).toEqual(first.body)
+    const other = await rest.post(address, { paymentId: 'pay_2' }, under(key))
+    expect(other.body.error.code).toBe('IDEMPOTENCY_KEY_REUSED')
+  })
+
+  it('leaves nothing readable behind in the database', async () => {
+    const sent = body({ guest: { name: 'Secret Guest', email: 'hidden@example.com', phone: '+52 1' } })
+    await rest.post(path, sent, under('key-of-the-caller'))
+    const kept = await sql<{ answer: string }>(
+      product.database('access'),
+      `SELECT encode(answer, 'escape') || encode(id, 'escape') AS answer FROM sandbox.idempotent_request`,
+    )
+    expect(kept.length).toBeGreaterThan(0)
+    expect(JSON.stringify(kept)).not.toMatch(/Secret Guest|hidden@example|key-of-the-caller|sk_test/)
+  })
+})

@@ -1,0 +1,267 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ApolloClient, ApolloLink, gql, InMemoryCache } from '@apollo/client'
+import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
+import { Client as UrqlClient, subscriptionExchange } from '@urql/core'
+import { createClient as createStreamClient } from 'graphql-sse'
+import { createClient, type Client } from 'graphql-ws'
+import WebSocket from 'ws'
+import { Door } from '../testkit/tcp-proxy.ts'
+import { sql } from '../testkit/database.ts'
+import { keys, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { logEnd, reserve } from '../testkit/reserve.ts'
+import { Stream, type StreamRequest } from '../testkit/stream.ts'
+import { eventually } from '../testkit/wire.ts'
+
+let product: TestProduct
+let door: Door
+let url: string
+let port: number
+beforeAll(async () => {
+  product = await startTestProduct({ CONNECTIONS_PER_PARTNER: '5', CONNECTION_PING_SECONDS: '1' })
+  port = Number(new URL(product.url).port)
+  door = await Door.before(port)
+  url = door.address(product.url)
+}, 60_000)
+afterAll(async () => {
+  await door.close()
+  await product.close()
+})
+
+const query = 'subscription Events($after: String) { reservationEvents(after: $after) { cursor reservation { id } } }'
+
+/** As docs/frontend/subscriptions.md shows it: a client whose subscriptions go on from the last cursor when it reconnects. */
+function resuming<C extends Pick<Client, 'subscribe'>>(client: C): C {
+  return {
+    ...client,
+    subscribe(payload: Json, sink: Json) {
+      const variables = { ...payload.variables }
+      return client.subscribe(
+        { ...payload, variables },
+        {
+          next(result: Json) {
+            variables.after = result.data?.reservationEvents?.cursor ?? variables.after
+            sink.next(result)
+          },
+          error: (error) => sink.error(error),
+          complete: () => sink.complete(),
+        },
+      )
+    },
+  }
+}
+
+const socketClient = () =>
+  createClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { apiKey: keys.demo },
+    retryWait: () => new Promise((resolve) => setTimeout(resolve, 50)),
+    retryAttempts: 100,
+    shouldRetry: () => true,
+  })
+
+const streamClient = () =>
+  createStreamClient({
+    url: `${url}/graphql/stream`,
+    headers: { 'X-API-Key': keys.demo },
+    retry: () => new Promise((resolve) => setTimeout(resolve, 50)),
+    retryAttempts: 100,
+  })
+
+interface Running {
+  stop(): unknown
+}
+
+/** Each real client: subscribes, tells each reservation's id. */
+const clients: Record<string, (after: string, heard: (id: string) => void) => Running> = {
+  'graphql-ws'(after, heard) {
+    const client = resuming(socketClient())
+    client.subscribe<Json>(
+      { query, variables: { after } },
+      {
+        next: ({ data }) => heard(data.reservationEvents.reservation.id),
+        error: (error) => heard(`error ${JSON.stringify(error)}`),
+        complete: () => undefined,
+      },
+    )
+    return { stop: () => client.dispose() }
+  },
+  'Apollo Client by GraphQLWsLink'(after, heard) {
+    const client = socketClient()
+    const apollo = new ApolloClient({
+      link: ApolloLink.from([new GraphQLWsLink(resuming(client))]),
+      cache: new InMemoryCache(),
+    })
+    apollo.subscribe<Json>({ query: gql(query), variables: { after } }).subscribe({
+      next: ({ data }) => heard(data.reservationEvents.reservation.id),
+      error: (error) => heard(`error ${String(error)}`),
+    })
+    return {
+      stop: () => {
+        apollo.stop()
+        return client.dispose()
+      },
+    }
+  },
+  urql(after, heard) {
+    const client = resuming(socketClient())
+    const urql = new UrqlClient({
+      url: `${url}/graphql`,
+      preferGetMethod: false,
+      exchanges: [
+        subscriptionExchange({
+          forwardSubscription: (operation) => ({
+            subscribe: (sink) => ({
+              unsubscribe: client.subscribe(
+                { query: operation.query ?? '', variables: operation.variables as Json },
+                sink as Json,
+              ),
+            }),
+          }),
+        }),
+      ],
+    })
+    urql.subscription<Json>(query, { after }).subscribe(({ data, error }) => {
+      heard(error ? `error ${String(error)}` : data.reservationEvents.reservation.id)
+    })
+    return { stop: () => client.dispose() }
+  },
+  'graphql-sse in distinct connections mode'(after, heard) {
+    const client = resuming(streamClient() as unknown as Client)
+    client.subscribe<Json>(
+      { query, variables: { after } },
+      {
+        next: ({ data }) => heard(data.reservationEvents.reservation.id),
+        error: (error) => heard(`error ${String(error)}`),
+        complete: () => undefined,
+      },
+    )
+    return { stop: () => client.dispose() }
+  },
+}
+
+describe.each(Object.entries(clients))('%s', (_name, start) => {
+  it('hears each event once and in order, also when the network breaks off in between, and leaves nothing behind', async () => {
+    const heard: string[] = []
+    const running = start(await logEnd(product.url), (id) => heard.push(id))
+    const reserved: string[] = []
+    const reserveAndHear = async (): Promise<void> => {
+      reserved.push((await reserve(product.url)).id)
+      await eventually(
+        () => heard.length >= reserved.length,
+        () => `Heard ${JSON.stringify(heard)} of ${JSON.stringify(reserved)}`,
+      )
+    }
+    await reserveAndHear()
+    for (let round = 0; round < 2; round += 1) {
+      door.shut()
+      reserved.push((await reserve(product.url)).id)
+      door.leadTo(port)
+      await reserveAndHear()
+    }
+    expect(heard).toEqual(reserved)
+    await running.stop()
+    // Node's fetch opens another connection when one is broken off, and sends nothing on it.
+    await eventually(
+      () => [...door.open].every(({ bytesRead }) => bytesRead === 0),
+      () => `${door.open.size} connections are left`,
+    )
+  })
+})
+
+describe('server-sent events', () => {
+  const listen = (variables: Json, others: Partial<StreamRequest> = {}) =>
+    Stream.open(product.url, { query, variables, ...others })
+
+  it('carry the cursor as their id: Last-Event-ID goes on after it, whatever `after` said', async () => {
+    const after = await logEnd(product.url)
+    const stream = await listen({ after })
+    expect(stream.response.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+    expect(stream.response.headers['cache-control']).toBe('no-store')
+    const ids = [(await reserve(product.url)).id, (await reserve(product.url)).id]
+    await stream.received(2)
+    const [first] = stream.events
+    expect(first).toEqual({
+      event: 'next',
+      id: first?.data.data.reservationEvents.cursor,
+      data: {
+        data: { reservationEvents: { cursor: first?.id, reservation: { id: ids[0] } } },
+        extensions: { _sandbox: true },
+      },
+    })
+    stream.stop()
+    const resumed = await listen({ after }, { headers: { 'last-event-id': first?.id ?? '' } })
+    await resumed.received(1)
+    expect(resumed.events.map(({ data }) => data.data.reservationEvents.reservation.id)).toEqual([ids[1]])
+    resumed.stop()
+  })
+
+  it('tell a query, and then that it is complete', async () => {
+    const stream = await listen({}, { query: '{ __typename }' })
+    await stream.ended()
+    expect(stream.events.map(({ event, data }) => [event, data?.data])).toEqual([
+      ['next', { __typename: 'Query' }],
+      ['complete', undefined],
+    ])
+  })
+
+  it('are refused before they begin with a status, afterwards in the stream', async () => {
+    const refused = await listen({}, { query: 'subscription { nothing }' })
+    expect([refused.status, refused.response.headers['content-type']]).toEqual([400, 'application/json; charset=utf-8'])
+    expect((await listen({}, { apiKey: keys.revoked })).status).toBe(401)
+    const unknown = await listen({ after: 'x' })
+    expect(unknown.status).toBe(200)
+    await unknown.ended()
+    expect(unknown.events.map(({ event, data }) => [event, data?.errors[0].extensions.code])).toEqual([
+      ['next', 'INVALID_CURSOR'],
+      ['complete', undefined],
+    ])
+  })
+
+  it('count as connections of their partner, until their client goes away', async () => {
+    const streams = await Promise.all(Array.from({ length: 5 }, () => listen({})))
+    expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
+    const oneMore = await listen({})
+    expect(oneMore.status).toBe(429)
+    for (const stream of streams) stream.stop()
+    let status = 429
+    for (let attempt = 0; attempt < 100 && status === 429; attempt += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      const next = await listen({})
+      status = next.status
+      next.stop()
+    }
+    expect(status).toBe(200)
+  })
+
+  it('give signs of life, and end with INVALID_API_KEY when their key does', async () => {
+    const stream = await listen({}, { apiKey: 'sk_test_demo_pro' })
+    await eventually(
+      () => stream.text.startsWith(':\n\n:\n\n'),
+      () => stream.text,
+    )
+    await sql(
+      product.database('access'),
+      `UPDATE sandbox.api_key SET revoked_at = now() WHERE plan = 'pro' AND 'reservations:write' = ANY (scopes)`,
+    )
+    await stream.ended()
+    expect(stream.events.map(({ event, data }) => [event, data?.errors[0].extensions.code])).toEqual([
+      ['next', 'INVALID_API_KEY'],
+      ['complete', undefined],
+    ])
+  })
+
+  it('break off without `complete` when the process stops, so that clients come again', async () => {
+    const stream = await listen({ after: await logEnd(product.url) })
+    await reserve(product.url)
+    await stream.received(1)
+    // Whoever has connected and asked nothing does not hold it up.
+    const unused = connect(port)
+    await once(unused, 'connect')
+    await product.close()
+    await stream.ended()
+    expect(stream.events.map(({ event }) => event)).toEqual(['next'])
+  })
+})

@@ -1,0 +1,308 @@
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
+import { freePort } from '../../platform/process/free-port.ts'
+import { Door } from '../testkit/tcp-proxy.ts'
+import { ended, startProcess, type RunningProcess } from '../testkit/process.ts'
+import { nextSaturday, partner, type Json } from '../testkit/product.ts'
+import { eventually, Wire } from '../testkit/wire.ts'
+
+// Two gateways and two booking processes on one database, each in a process of its own, with doors in between.
+
+const running = new Map<string, RunningProcess>()
+const doors: Record<'database' | 'catalog' | 'booking', Door> = {} as never
+const ports: Record<string, number> = {}
+let folder: string
+let supergraphFile: string
+let postgres: EmbeddedPostgres
+let environments: Record<string, Record<string, string>>
+const entries: Record<string, string> = {
+  catalog: 'subgraphs/catalog/main.js',
+  pricing: 'subgraphs/pricing/main.js',
+  booking1: 'subgraphs/booking/main.js',
+  booking2: 'subgraphs/booking/main.js',
+  gateway1: 'gateway/main.js',
+  gateway2: 'gateway/main.js',
+}
+const addressOf = (name: string): string => `http://127.0.0.1:${ports[name] ?? 0}`
+const portIn = (url: string): number => Number(new URL(url).port)
+
+async function start(name: string): Promise<void> {
+  running.set(name, await startProcess(entries[name] ?? '', environments[name] ?? {}))
+}
+const processOf = (name: string): RunningProcess => {
+  const found = running.get(name)
+  if (!found) throw new Error(`${name} does not run`)
+  return found
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'cenotes-resilience-'))
+  await chmod(folder, 0o755)
+  supergraphFile = path.join(folder, 'supergraph.graphql')
+  await cp(new URL('../../schema/supergraph.graphql', import.meta.url), supergraphFile)
+  postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off', max_connections: '300' } })
+  for (const name of Object.keys(entries)) ports[name] = await freePort()
+  doors.database = await Door.before(portIn(postgres.url))
+  doors.catalog = await Door.before(ports['catalog'] ?? 0)
+  doors.booking = await Door.before(ports['booking1'] ?? 0)
+  const common = {
+    DATABASE_URL: doors.database.address(postgres.url),
+    SIGNING_SECRET: 'a secret of the test, the same in every process',
+    DEMO_DATA: 'true',
+    LOG_LEVEL: 'info',
+  }
+  const addresses = {
+    CATALOG_URL: `${addressOf('catalog')}/graphql`,
+    PRICING_URL: `${addressOf('pricing')}/graphql`,
+    PUBLIC_URL: addressOf('gateway1'),
+  }
+  const booking = { ...addresses, DATA_DIR: folder }
+  environments = {
+    catalog: {},
+    pricing: {},
+    booking1: booking,
+    booking2: booking,
+    gateway1: {
+      ...addresses,
+      CATALOG_URL: doors.catalog.address(addresses.CATALOG_URL),
+      BOOKING_URL: doors.booking.address(`${addressOf('booking1')}/graphql`),
+      SUPERGRAPH_FILE: supergraphFile,
+    },
+    gateway2: { ...addresses, BOOKING_URL: `${addressOf('booking2')}/graphql` },
+  }
+  for (const [name, own] of Object.entries(environments))
+    environments[name] = { ...common, ...own, PORT: String(ports[name]) }
+  await Promise.all(['catalog', 'pricing'].map(start))
+  await start('booking1')
+  await Promise.all(['booking2', 'gateway1', 'gateway2'].map(start))
+}, 120_000)
+
+afterAll(async () => {
+  await Promise.all([...running.values()].map((one) => one.stop()))
+  await Promise.all(Object.values(doors).map((door) => door.close()))
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}, 60_000)
+
+let days = 0
+/** A reservation made by way of a gateway; asked again while something it needs is away. Its id. */
+async function reserve(gateway: string): Promise<string> {
+  const date = new Date(`${nextSaturday()}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + (days++ % 20))
+  const input = {
+    cenoteId: demoId('cenote', 'gran-cenote'),
+    visitDate: date.toISOString().slice(0, 10),
+    visitors: { adults: 1 },
+    guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
+  }
+  for (let attempt = 0; ; attempt += 1) {
+    const { body } = await partner(addressOf(gateway)).graphql(
+      'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
+      { input },
+    )
+    if (body.data?.createReservation) return body.data.createReservation.id
+    if (attempt > 200) throw new Error(JSON.stringify(body))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const query = `subscription ($after: String) {
+  reservationEvents(after: $after) { cursor reservation { id cenote { name ageConfigurations { category } } } }
+}`
+
+/** Does what docs/frontend/subscriptions.md asks of a client: when its connection ends it comes again with its last cursor. */
+class Follower {
+  readonly heard: string[] = []
+  readonly codes: number[] = []
+  #wire: Wire | undefined
+  #cursor: string | undefined
+  #over = false
+  readonly #gateways: readonly string[]
+
+  constructor(gateways: readonly string[], after: string) {
+    this.#gateways = gateways
+    this.#cursor = after
+    void this.#run()
+  }
+
+  async hears(ids: readonly string[]): Promise<void> {
+    await eventually(
+      () => this.heard.length >= ids.length,
+      () => `${this.heard.length} of ${ids.length} were heard; closed with ${this.codes.join()}`,
+      20_000,
+    )
+    expect(this.heard).toEqual(ids)
+  }
+
+  stop(): void {
+    this.#over = true
+    this.#wire?.socket.terminate()
+  }
+
+  async #run(): Promise<void> {
+    for (let attempt = 0; !this.#over; attempt += 1) {
+      const gateway = this.#gateways[attempt % this.#gateways.length] ?? ''
+      const wire = await Wire.connect(addressOf(gateway)).catch(() => undefined)
+      this.#wire = wire
+      wire?.subscribe('1', query, { after: this.#cursor })
+      while (wire && !this.#over) {
+        for (const { type, payload } of wire.messages.splice(0) as Json[]) {
+          if (type !== 'next' || payload.errors) throw new Error(JSON.stringify({ type, payload }))
+          const { cursor, reservation } = payload.data.reservationEvents
+          expect(reservation.cenote.ageConfigurations.length).toBeGreaterThan(0)
+          this.#cursor = cursor
+          this.heard.push(reservation.id)
+        }
+        if (wire.closed) break
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+      if (wire?.closed && !this.#over) this.codes.push(wire.closed.code)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+async function logEnd(): Promise<string> {
+  const { body } = await partner(addressOf('gateway2')).graphql('{ reservationEventsCursor }')
+  return body.data.reservationEventsCursor
+}
+
+describe('subscribers of two gateways', () => {
+  /** What was reserved, each by way of one of the gateways. */
+  const reserved: string[] = []
+  const followers: Follower[] = []
+  const [one, other] = [0, 1] as const
+  const follower = (index: number): Follower => followers[index] as Follower
+
+  beforeAll(async () => {
+    const after = await logEnd()
+    followers.push(new Follower(['gateway1'], after), new Follower(['gateway2', 'gateway1'], after))
+  })
+  afterAll(() => followers.forEach((one_) => one_.stop()))
+
+  const reserveAndHear = async (gateway = 'gateway2'): Promise<void> => {
+    reserved.push(await reserve(gateway))
+    for (const each of followers) await each.hears(reserved)
+  }
+
+  it('hear what was written through either of them', async () => {
+    await reserveAndHear('gateway1')
+    await reserveAndHear('gateway2')
+  })
+
+  it('cost one execution for each event, however many ask the same', async () => {
+    const wires = await Promise.all(Array.from({ length: 20 }, () => Wire.connect(addressOf('gateway1'))))
+    const after = await logEnd()
+    for (const wire of wires) wire.subscribe('1', query, { after })
+    const before = doors.catalog.requests
+    await reserveAndHear('gateway2')
+    await Promise.all(wires.map((wire) => wire.received(1)))
+    expect(doors.catalog.requests - before).toBe(1)
+    for (const wire of wires) wire.close()
+  })
+
+  it('go on when their subgraph is killed and comes back', async () => {
+    await ended(processOf('booking1').child, 'SIGKILL')
+    reserved.push(await reserve('gateway2'), await reserve('gateway2'))
+    await start('booking1')
+    await reserveAndHear('gateway1')
+    expect(follower(one).codes).toEqual([])
+  })
+
+  it('go on when the way to their subgraph breaks off, and wait for a subgraph that completes events', async () => {
+    doors.booking.shut()
+    doors.catalog.shut()
+    reserved.push(await reserve('gateway2'))
+    doors.booking.leadTo(ports['booking1'] ?? 0)
+    reserved.push(await reserve('gateway2'))
+    await follower(other).hears(reserved)
+    expect(follower(one).heard.length).toBeLessThan(reserved.length)
+    doors.catalog.leadTo(ports['catalog'] ?? 0)
+    await reserveAndHear()
+    expect([follower(one).codes, follower(other).codes]).toEqual([[], []])
+  })
+
+  it('go on when the database is restarted', async () => {
+    doors.database.shut()
+    await postgres.stop()
+    postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off', max_connections: '300' } })
+    doors.database.leadTo(portIn(postgres.url))
+    await reserveAndHear('gateway1')
+    await reserveAndHear('gateway2')
+    expect([follower(one).codes, follower(other).codes]).toEqual([[], []])
+  })
+
+  it('go on over another supergraph, by its file alone or by SIGHUP; one that is refused changes nothing', async () => {
+    const text = await readFile(supergraphFile, 'utf8')
+    const described = async (): Promise<string> =>
+      (await partner(addressOf('gateway1')).graphql('{ __type(name: "ReservationEvent") { description } }')).body.data
+        .__type.description
+    const original = await described()
+    const becomes = async (wanted: string): Promise<void> => {
+      let now = ''
+      for (let waited = 0; waited < 15_000 && now !== wanted; waited += 50) {
+        now = await described()
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      expect(now).toBe(wanted)
+    }
+    await writeFile(supergraphFile, text.replace(original, 'Once.'))
+    await becomes('Once.')
+    await reserveAndHear()
+    await writeFile(supergraphFile, `${text.slice(0, 5_000)} nonsense`)
+    processOf('gateway1').child.kill('SIGHUP')
+    await eventually(
+      () => processOf('gateway1').output().includes('the supergraph was refused; the old one goes on'),
+      () => processOf('gateway1').output().slice(-2_000),
+    )
+    expect(await described()).toBe('Once.')
+    await reserveAndHear()
+    await writeFile(supergraphFile, text.replace(original, 'Twice.'))
+    processOf('gateway1').child.kill('SIGHUP')
+    await becomes('Twice.')
+    await reserveAndHear('gateway1')
+    expect([follower(one).codes, follower(other).codes]).toEqual([[], []])
+  })
+
+  it('are closed with 1001 by a gateway that stops, break off from one that is killed, and resume at the other', async () => {
+    expect(await processOf('gateway2').stop()).toBe(0)
+    reserved.push(await reserve('gateway1'))
+    await start('gateway2')
+    await reserveAndHear()
+    expect(follower(other).codes).toEqual([1001])
+    const third = new Follower(['gateway2', 'gateway1'], await logEnd())
+    const mine = [await reserve('gateway2')]
+    reserved.push(...mine)
+    await third.hears(mine)
+    await ended(processOf('gateway2').child, 'SIGKILL')
+    const next = await reserve('gateway1')
+    reserved.push(next)
+    await third.hears([...mine, next])
+    expect(third.codes).toEqual([1006])
+    third.stop()
+    for (const each of followers) await each.hears(reserved)
+  })
+
+  it('cost nothing upstream any more when the last of them is gone, though nothing happens', async () => {
+    for (const each of followers) each.stop()
+    await eventually(
+      () => doors.booking.upgrades.size === 0,
+      () => 'The gateway is still subscribed',
+    )
+    const wire = await Wire.connect(addressOf('gateway1'))
+    wire.subscribe('1', query)
+    await eventually(
+      () => doors.booking.upgrades.size === 1,
+      () => 'The gateway does not subscribe',
+    )
+    wire.socket.terminate()
+    await eventually(
+      () => doors.booking.upgrades.size === 0,
+      () => 'The gateway is still subscribed',
+    )
+  })
+})

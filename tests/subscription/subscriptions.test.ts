@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { sql } from '../testkit/database.ts'
+import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { logEnd, reserve, reserveMany } from '../testkit/reserve.ts'
+import { eventually, Wire } from '../testkit/wire.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct({ OPERATIONS_PER_PARTNER: '30' })
+}, 60_000)
+afterAll(() => product.close())
+
+const cursors = 'subscription ($after: String) { reservationEvents(after: $after) { cursor } }'
+const eventsIn = ({ messages }: Wire, id: string): Json[] =>
+  messages.filter((message) => message.id === id).map(({ payload }) => payload.data.reservationEvents)
+
+/** Every event of the partner after a cursor, as the log tells it page by page. */
+async function logAfter(after: string): Promise<string[]> {
+  const found: string[] = []
+  for (let position = after; ;) {
+    const { body } = await partner(product.url).graphql(
+      'query ($after: String) { reservationEvents(first: 100, after: $after) { nodes { cursor } pageInfo { hasNextPage } } }',
+      { after: position },
+    )
+    const { nodes, pageInfo } = body.data.reservationEvents
+    found.push(...nodes.map(({ cursor }: Json) => cursor))
+    if (!pageInfo.hasNextPage) return found
+    position = found.at(-1) ?? position
+  }
+}
+
+const cancel = (id: string) =>
+  partner(product.url).post(`/api/partner/reservations/${id}/cancel`, { reason: 'weather' })
+
+describe('a subscription', () => {
+  it('tells whatever a query over all subgraphs could ask, as the reservation was at that moment', async () => {
+    const fragments = `
+      fragment Everything on Reservation {
+        ref: bookingReference
+        status
+        people: visitors { adults children }
+        place: cenote {
+          __typename
+          name
+          location { latitude municipality }
+          prices: pricing { adultCents currency }
+          ...Ages
+          days: availability(input: { startDate: $date, days: 2 }) @include(if: $withDays) { days { date available } }
+        }
+        ... on Reservation { guest { name } }
+      }
+      fragment Ages on Cenote { ageConfigurations { category minAge } }`
+    const wire = await Wire.connect(product.url)
+    const date = '2030-06-01'
+    const after = await logEnd(product.url)
+    const variables = { after, date, withDays: true }
+    wire.subscribe(
+      'all',
+      `subscription All($after: String, $date: String!, $withDays: Boolean!) {
+        change: reservationEvents(after: $after) { kind: type version occurredAt reservation { ...Everything } }
+      } ${fragments}`,
+      variables,
+    )
+    const { id } = await reserve(product.url)
+    const [created] = await wire.received(1)
+    const { body } = await partner(product.url).graphql(
+      `query ($id: ID!, $date: String!, $withDays: Boolean!) { reservation(id: $id) { ...Everything } } ${fragments}`,
+      { id, date, withDays: true },
+    )
+    expect(body.data.reservation.place.days.days).toHaveLength(2)
+    expect(body.data.reservation.place.ageConfigurations.length).toBeGreaterThan(2)
+    expect(created.payload).toEqual({
+      data: {
+        change: {
+          kind: 'RESERVATION_CREATED',
+          version: 1,
+          occurredAt: expect.stringMatching(/Z$/),
+          reservation: body.data.reservation,
+        },
+      },
+      extensions: { _sandbox: true },
+    })
+    expect((await cancel(id)).status).toBe(200)
+    const replayed = await Wire.connect(product.url)
+    replayed.subscribe(
+      'again',
+      `subscription ($after: String) { reservationEvents(after: $after) { reservation { status } } }`,
+      { after },
+    )
+    await replayed.received(2)
+    expect(eventsIn(replayed, 'again').map(({ reservation }) => reservation.status)).toEqual(['PENDING', 'CANCELLED'])
+    wire.close()
+    replayed.close()
+  })
+
+  it('begins at the end of the log with the cursor "now"', async () => {
+    const past = await reserve(product.url)
+    const wire = await Wire.connect(product.url)
+    wire.subscribe('1', 'subscription { reservationEvents(after: "now") { reservation { id } } }')
+    const made: string[] = []
+    while (wire.messages.length === 0) made.push((await reserve(product.url)).id)
+    const heard = eventsIn(wire, '1').map(({ reservation }) => reservation.id)
+    expect(made).toEqual(expect.arrayContaining(heard))
+    expect(heard).not.toContain(past.id)
+    wire.close()
+  })
+
+  it('tells only what its filter lets through, in order, live and replayed alike', async () => {
+    const filtered = `subscription ($filter: ReservationEventFilter, $after: String) {
+      reservationEvents(filter: $filter, after: $after) { type reservation { id } }
+    }`
+    const after = await logEnd(product.url)
+    const wire = await Wire.connect(product.url)
+    const filters: Record<string, Json> = {
+      cancelled: { types: ['RESERVATION_CANCELLED'] },
+      elsewhere: { cenoteId: demoId('cenote', 'dos-ojos').toUpperCase() },
+      both: { cenoteId: demoId('cenote', 'dos-ojos'), types: ['RESERVATION_CANCELLED', 'RESERVATION_CONFIRMED'] },
+      all: null,
+    }
+    for (const [id, filter] of Object.entries(filters)) wire.subscribe(id, filtered, { filter, after })
+    const here = await reserve(product.url)
+    const there = await reserve(product.url, { cenote: 'dos-ojos' })
+    wire.subscribe('one', filtered, { filter: { reservationId: here.id }, after })
+    filters['one'] = { reservationId: here.id }
+    await cancel(there.id)
+    await cancel(here.id)
+    const expected: Record<string, string[][]> = {
+      cancelled: [
+        ['RESERVATION_CANCELLED', there.id],
+        ['RESERVATION_CANCELLED', here.id],
+      ],
+      elsewhere: [
+        ['RESERVATION_CREATED', there.id],
+        ['RESERVATION_CANCELLED', there.id],
+      ],
+      both: [['RESERVATION_CANCELLED', there.id]],
+      all: [
+        ['RESERVATION_CREATED', here.id],
+        ['RESERVATION_CREATED', there.id],
+        ['RESERVATION_CANCELLED', there.id],
+        ['RESERVATION_CANCELLED', here.id],
+      ],
+      one: [
+        ['RESERVATION_CREATED', here.id],
+        ['RESERVATION_CANCELLED', here.id],
+      ],
+    }
+    const told = (from: Wire, id: string) => eventsIn(from, id).map(({ type, reservation }) => [type, reservation.id])
+    await wire.received(11)
+    const late = await Wire.connect(product.url)
+    for (const [id, filter] of Object.entries(filters)) late.subscribe(id, filtered, { filter, after })
+    await late.received(11)
+    for (const id of Object.keys(expected)) {
+      expect([id, told(wire, id)]).toEqual([id, expected[id]])
+      expect([id, told(late, id)]).toEqual([id, expected[id]])
+    }
+    wire.close()
+    late.close()
+  })
+
+  it('replays and goes on live without gap or repeat while writes go on, from wherever it begins', async () => {
+    const start = await logEnd(product.url)
+    let writing = true
+    const writers = Array.from({ length: 4 }, async () => {
+      for (let count = 0; count < 25; count += 1) await cancel((await reserve(product.url)).id)
+    })
+    const done = Promise.all(writers).finally(() => (writing = false))
+    const subscribers: { wire: Wire; id: string; after: string }[] = []
+    const wires = await Promise.all(Array.from({ length: 6 }, () => Wire.connect(product.url)))
+    for (let round = 0; writing; round += 1) {
+      const known = await logAfter(start)
+      const wire = wires[round % wires.length]
+      const after = known[Math.floor(Math.random() * known.length)] ?? start
+      if (wire && subscribers.length < 60) {
+        const id = String(round)
+        wire.subscribe(id, cursors, { after })
+        subscribers.push({ wire, id, after })
+      }
+      // Some leave and come again with the last cursor they have.
+      const one = subscribers[Math.floor(Math.random() * subscribers.length)]
+      if (one && round % 3 === 0) {
+        const heard = eventsIn(one.wire, one.id)
+        one.wire.send({ type: 'complete', id: one.id })
+        await one.wire.settled()
+        const last = eventsIn(one.wire, one.id).at(-1) ?? heard.at(-1)
+        one.wire.subscribe(one.id, cursors, { after: last?.cursor ?? one.after })
+      }
+    }
+    await done
+    // An event is readable once no earlier transaction runs on the server, those of other tests included.
+    let all = await logAfter(start)
+    await eventually(
+      async () => (all = await logAfter(start)).length >= 200,
+      () => `${all.length} of 200 events can be read`,
+    )
+    expect(all).toHaveLength(200)
+    expect(subscribers.length).toBeGreaterThan(10)
+    for (const { wire, id, after } of subscribers) {
+      const expected = all.slice(all.indexOf(after) + 1)
+      const heard = () => eventsIn(wire, id).map(({ cursor }) => cursor)
+      await eventually(
+        () => heard().length >= expected.length,
+        () => `${heard().length} of ${expected.length} came`,
+      )
+      expect(heard()).toEqual(expected)
+    }
+    for (const wire of wires) wire.close()
+  })
+
+  it('is refused when the partner has as many different ones as it may; equal ones are free', async () => {
+    const wires = [await Wire.connect(product.url), await Wire.connect(product.url)] as const
+    const [wire, other] = wires
+    const aliased = (index: number) => `subscription { a${index}: reservationEvents { cursor } }`
+    for (let index = 0; index < 30; index += 1) wire.subscribe(`first ${index}`, aliased(index))
+    for (let index = 0; index < 30; index += 1) other.subscribe(`again ${index}`, aliased(index))
+    other.subscribe('one more', aliased(30))
+    const [refused] = await other.received(1)
+    expect([refused.id, refused.type]).toEqual(['one more', 'error'])
+    expect(refused.payload[0].extensions).toMatchObject({
+      code: 'SUBSCRIPTION_LIMIT_REACHED',
+      details: { limit: 30, per: 'partner' },
+    })
+    const rival = await Wire.connect(product.url, keys.rival)
+    rival.subscribe('mine', aliased(30))
+    await rival.settled()
+    expect(rival.messages).toEqual([])
+    wire.send({ type: 'complete', id: 'first 0' })
+    other.send({ type: 'complete', id: 'again 0' })
+    await wire.settled()
+    other.subscribe('one more', aliased(30))
+    const { id } = await reserve(product.url)
+    expect(id).toBeTruthy()
+    await other.received(2)
+    expect(other.messages.filter(({ type }) => type === 'error')).toHaveLength(1)
+    for (const one of [...wires, rival]) one.close()
+  })
+})
+
+describe('a reader that does not keep up', () => {
+  it('is closed with 4480, costs no more than its share, and misses nothing when it resumes', async () => {
+    const wide = `subscription ($after: String) { reservationEvents(after: $after) { cursor reservation { cenote {
+      ${Array.from({ length: 40 }, (_, index) => `a${index}: longDescription`).join(' ')} } } } }`
+    const slow = await Wire.connect(product.url)
+    for (let index = 0; index < 100; index += 1) slow.subscribe(String(index), wide)
+    while (slow.messages.length < 100) {
+      await reserve(product.url)
+      await slow.settled()
+    }
+    slow.socket.pause()
+    const after: string = eventsIn(slow, '0').at(-1).cursor
+    const quick = await Wire.connect(product.url)
+    quick.subscribe('quick', cursors, { after })
+    await reserveMany(product.url, 50)
+    await quick.received(50)
+    slow.socket.resume()
+    expect(await slow.ended()).toEqual({ code: 4480, reason: 'Too slow: resume by cursor' })
+    const all = await logAfter(after)
+    const told = eventsIn(slow, '0').map(({ cursor }) => cursor)
+    const heard = told.slice(told.indexOf(after) + 1)
+    expect(heard).toEqual(all.slice(0, heard.length))
+    expect(heard.length).toBeLessThan(all.length)
+    const resumed = await Wire.connect(product.url)
+    resumed.subscribe('0', wide, { after: heard.at(-1) ?? after })
+    await resumed.received(all.length - heard.length)
+    expect([...heard, ...eventsIn(resumed, '0').map(({ cursor }) => cursor)]).toEqual(all)
+    quick.close()
+    resumed.close()
+  })
+})
+
+describe('a key that ends', () => {
+  it('ends its connections with 4401 within seconds, those of other keys go on', async () => {
+    const [ended, other] = [
+      await Wire.connect(product.url, 'sk_test_demo_pro'),
+      await Wire.connect(product.url, keys.demo),
+    ]
+    const after = await logEnd(product.url)
+    ended.subscribe('1', cursors, { after })
+    other.subscribe('1', cursors, { after })
+    await ended.settled()
+    await sql(
+      product.database('access'),
+      `UPDATE sandbox.api_key SET revoked_at = now() WHERE plan = 'pro' AND 'reservations:write' = ANY (scopes)`,
+    )
+    expect(await ended.ended()).toEqual({ code: 4401, reason: 'INVALID_API_KEY' })
+    await reserve(product.url)
+    await other.received(1)
+    other.close()
+  })
+})
+
+describe('a replica that stops', () => {
+  it('closes its connections with 1001, so that their clients find another', async () => {
+    const wire = await Wire.connect(product.url)
+    wire.subscribe('1', cursors)
+    await wire.settled()
+    await product.close()
+    expect(await wire.ended()).toEqual({ code: 1001, reason: 'Going away' })
+  })
+})

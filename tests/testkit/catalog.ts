@@ -1,0 +1,33 @@
+import { createLogger } from '../../platform/process/logger.ts'
+import { testServerUrl, uniqueName } from './database.ts'
+import { testSubgraph, type TestSubgraph } from './subgraph.ts'
+import { createCatalogSubgraph } from '../../subgraphs/catalog/server.ts'
+
+export type TestCatalog = TestSubgraph
+
+/** The catalogue subgraph on a database of its own, for one test file. */
+export async function startTestCatalog({ demoData = true } = {}): Promise<TestCatalog> {
+  const databaseName = uniqueName('catalog')
+  const subgraph = await createCatalogSubgraph({
+    serverUrl: testServerUrl(),
+    databaseName,
+    demoData,
+    signingSecret: 'a secret of the tests, long enough',
+    logger: createLogger('silent', 'catalog'),
+  })
+  return testSubgraph(subgraph, databaseName)
+}
+
+/** Great-circle distance in kilometres by the haversine formula: what the database must answer, found another way. */
+export function greatCircleKm(
+  from: { latitude: number; longitude: number },
+  to: { latitude: number; longitude: number },
+): number {
+  const radians = Math.PI / 180
+  const halfLatitude = ((to.latitude - from.latitude) * radians) / 2
+  const halfLongitude = ((to.longitude - from.longitude) * radians) / 2
+  const h =
+    Math.sin(halfLatitude) ** 2 +
+    Math.cos(from.latitude * radians) * Math.cos(to.latitude * radians) * Math.sin(halfLongitude) ** 2
+  return 2 * 6371.0088 * Math.asin(Math.min(1, Math.sqrt(h)))
+}

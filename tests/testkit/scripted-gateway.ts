@@ -1,0 +1,57 @@
+import type { GraphQLFormattedError } from 'graphql'
+import { apiError, type ErrorCode } from '../../schema/errors.ts'
+import type { GatewayAnswer, GatewayClient, GatewayRequest } from '../../rest-facade/gateway-client.ts'
+
+/** A gateway for tests of the translation alone: it answers from a script and remembers what it was asked. */
+export interface ScriptedGateway extends GatewayClient {
+  readonly asked: GatewayRequest[]
+  /** Operations that it was asked to authorize. */
+  readonly authorized: string[]
+  answers: Record<string, unknown>
+}
+
+/** Keys decide the environment by their prefix; `wrong` is refused, and none is refused where one is needed. */
+export function scriptedGateway(answers: Record<string, unknown> = {}): ScriptedGateway {
+  const asked: GatewayRequest[] = []
+  const authorized: string[] = []
+  const headers = { 'x-ratelimit-limit': '200', 'x-ratelimit-remaining': '199' }
+  const environmentOf = (apiKey: string | undefined) =>
+    apiKey?.startsWith('sk_test_') ? ('sandbox' as const) : ('live' as const)
+  const gateway: ScriptedGateway = {
+    asked,
+    authorized,
+    answers,
+    authorize: async ({ operationName, headers: { apiKey } }) => {
+      authorized.push(operationName)
+      if (apiKey === 'wrong') return { headers, errors: [refusal('INVALID_API_KEY')] }
+      const environment = environmentOf(apiKey)
+      if (apiKey === undefined && !keyless.has(operationName))
+        return { headers, environment, errors: [refusal('AUTHENTICATION_REQUIRED')] }
+      return { headers, environment, data: null }
+    },
+    execute: async (request) => {
+      asked.push(request)
+      const { apiKey } = request.headers
+      if (apiKey === 'wrong') return { headers, errors: [refusal('INVALID_API_KEY')] }
+      const environment = environmentOf(apiKey)
+      if (request.operationName === 'AskGateway') return { headers, environment, data: { __typename: 'Query' } }
+      return { headers, environment, ...answerOf(gateway.answers[request.operationName]) }
+    },
+  }
+  return gateway
+}
+
+/** Operations of the tests that need no key. */
+const keyless = new Set(['AskGateway', 'CalculateCenotePrice', 'ValidateCoupon'])
+
+function answerOf(scripted: unknown): Pick<GatewayAnswer, 'data' | 'errors'> {
+  return scripted instanceof Refusal ? { errors: scripted.errors, data: null } : { data: scripted }
+}
+
+/** A scripted refusal. */
+export class Refusal {
+  constructor(readonly errors: readonly GraphQLFormattedError[]) {}
+}
+
+export const refusal = (code: ErrorCode, details: Record<string, unknown> = {}): GraphQLFormattedError =>
+  apiError(code, details).toJSON()
