@@ -298,10 +298,11 @@ export const errorCatalogue = {
   AVAILABILITY_CHECK_FAILED: {
     status: 422,
     key: 'error.availability.check_failed',
-    en: 'The date range cannot be checked.',
-    es: 'No se puede consultar el rango de fechas.',
-    meaning: 'The date range is malformed, past, reversed or longer than 30 days; details name the rule.',
-    action: 'Correct the dates.',
+    en: 'The dates or slots of the request cannot be used: {rule}.',
+    es: 'No se pueden usar las fechas o los horarios de la solicitud: {rule}.',
+    meaning:
+      'The date range is malformed, past, reversed or longer than 30 days; or an override names what is no slot, or a capacity below what is booked. Details name the rule.',
+    action: 'Correct the dates, slots or capacities.',
   },
   MODIFICATION_NOT_ALLOWED: {
     status: 422,

@@ -393,6 +393,7 @@ describe('an override of availability', () => {
     ] as const) {
       const { status, body: answer } = await put(body)
       expect([status, answer.error.code, answer.error.details.rule]).toEqual([422, 'AVAILABILITY_CHECK_FAILED', rule])
+      expect(answer.error.message).toContain(rule)
     }
     const unknown = await rest.send('PUT', '/api/partner/cenotes/nothing/availability', { date })
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'CENOTE_NOT_FOUND'])
