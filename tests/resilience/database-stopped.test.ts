@@ -6,6 +6,8 @@ import { startSeparateProduct } from '../testkit/separate-product.ts'
 
 /** What a client may be made to wait, whatever its request needs. The silence allowed leaves room for a busy machine. */
 const maxWaitMilliseconds = 10_000
+/** It is about half a second on an idle machine, and seconds where a process waits before it connects again. */
+const maxReturnMilliseconds = 3_000
 const silence = { DATABASE_SILENCE_SECONDS: '1' }
 
 interface Shape {
@@ -91,4 +93,24 @@ describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, 
     }
     expect(await graphqlCode()).toBeUndefined()
   })
+
+  it('answers again at once when it continues, however long it was stopped', async () => {
+    await server.pause()
+    await Promise.all(Object.values(requests).map((request) => request()))
+    // Attempts to connect are given more and more time while it is stopped; by now they have as much as they ever get.
+    await new Promise((resolve) => setTimeout(resolve, 10_000))
+    await server.resume()
+    const begun = performance.now()
+    const waits = await Promise.all(
+      Object.entries(requests).map(async ([what, request]) => {
+        for (;;) {
+          const { status } = await request()
+          const milliseconds = performance.now() - begun
+          if (status < 300 || milliseconds > maxWaitMilliseconds) return { what, status, milliseconds }
+          await new Promise((resolve) => setTimeout(resolve, 20))
+        }
+      }),
+    )
+    expect(waits.filter(({ milliseconds }) => milliseconds > maxReturnMilliseconds)).toEqual([])
+  }, 60_000)
 })

@@ -435,7 +435,7 @@ describe('a bad request', () => {
   })
 
   it('to GraphQL by GET with variables nested very deep is 400', async () => {
-    const query = encodeURIComponent('query ($x: ID) { reservation(id: $x) { id } }')
+    const query = encodeURIComponent('query ($x: ID!) { reservation(id: $x) { id } }')
     const { status, body } = await rest.get(`/graphql?query=${query}&variables={"x":${deep(1_000)}}`)
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT'])
     expect(body.errors[0].message).toBe('The variables must not nest deeper than 64 levels')
