@@ -48,4 +48,14 @@ describe('the contracts', () => {
     })
     expect(bare).toEqual([])
   })
+
+  it.each(contracts)('of %s explain themselves to a client, without references to files or other texts', (name) => {
+    const foreign: string[] = []
+    visit(parse(readFileSync(new URL(`${name}.graphql`, import.meta.url), 'utf8')), {
+      StringValue: ({ value }) => {
+        if (/specification|\bdecisions? \d|\bdocs\/|\.(ts|md|graphql)\b/i.test(value)) foreign.push(value)
+      },
+    })
+    expect(foreign).toEqual([])
+  })
 })
