@@ -1,6 +1,6 @@
 import { variableDefinitionsFromAST, type VariableDefinitions } from '@apollo/federation-internals'
 import type { PlanNode } from '@apollo/query-planner'
-import type { GraphQLError, OperationDefinitionNode } from 'graphql'
+import { print, type GraphQLError, type OperationDefinitionNode } from 'graphql'
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Planner, PlanningCaller } from '../planning/planner.ts'
@@ -63,9 +63,10 @@ export class Plans {
     return plan
   }
 
-  async #plan({ text, document, operation, operationName }: CheckedOperation, caller: PlanningCaller): Promise<Plan> {
+  async #plan({ document, operation, operationName }: CheckedOperation, caller: PlanningCaller): Promise<Plan> {
     const { federationApiSchema, apiSchema } = this.#supergraph
-    const { node } = await this.#planner.plan({ text, operationName }, caller)
+    // The document as it was checked: shorter than its text, which may repeat its fields.
+    const { node } = await this.#planner.plan({ text: print(document), operationName }, caller)
     if (node?.kind === 'Subscription') throw new Error('A subscription cannot be run as a query')
     const variableDefinitions = variableDefinitionsFromAST(federationApiSchema, operation.variableDefinitions ?? [])
     const introspection = introspectionOf(document, operation)
