@@ -11,7 +11,8 @@ import type { AttackRequest } from './attack/attacker.ts'
 import { attacks } from './attack/attacks.ts'
 import type { BystanderRequest, Experience } from './attack/bystander.ts'
 import { observe, type Strain } from './attack/server.ts'
-import { environment, startInstallation } from './installation.ts'
+import { runChild } from './child.ts'
+import { environment, startInstallation, type Installation } from './installation.ts'
 import { atEnd, runBenchmark } from './leftovers.ts'
 import { percentile } from './percentile.ts'
 
@@ -78,6 +79,19 @@ function startHelper<Request extends object, Reply>(module: string) {
       return reply
     },
   }
+}
+
+/** Keys of the same partner that have used up none of their limits, so that an attack is not refused for an earlier one. */
+async function withNewKeys({ serverUrl }: Installation): Promise<Target['keys']> {
+  const keyOn = async (plan: string): Promise<string> => {
+    const args = ['create', '--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', plan, '--json']
+    const settings = { ...environment, DATABASE_URL: serverUrl }
+    const created = JSON.parse(await runChild('../cli/keys/main.js', args, '', settings, atEnd)) as {
+      apiKey: string
+    }
+    return created.apiKey
+  }
+  return { ...keys, basic: await keyOn('basic'), pro: await keyOn('pro') }
 }
 
 /** Linux has every address of 127.0.0.0/8, so that each caller can have one of its own. */
@@ -148,8 +162,8 @@ async function benchmark(): Promise<boolean> {
   line('-'.repeat(42), Array<string>(columns.length).fill('--------:'), '--- | ---')
   print(quiet, quiet.p99)
 
-  const run = async (attack: Attack, number: number): Promise<boolean> => {
-    const target: Target = { url, keys, from: addressOf(url, number) }
+  const run = async (attack: Attack, number: number, as = keys): Promise<boolean> => {
+    const target: Target = { url, keys: as, from: addressOf(url, number) }
     const row = await measure(attack.name, () => attacker.ask({ name: attack.name, target }))
     print(row, quiet.p99)
     await delay(restMilliseconds)
@@ -161,7 +175,8 @@ async function benchmark(): Promise<boolean> {
   // Whatever else the machine does strikes at random; a fault of the product is there the second time too.
   let held = true
   if (missed.length > 0) process.stdout.write('once more:\n')
-  for (const [index, attack] of missed.entries()) held = (await run(attack, 100 + index)) && held
+  for (const [index, attack] of missed.entries())
+    held = (await run(attack, 100 + index, own ? await withNewKeys(own) : keys)) && held
   return held
 }
 

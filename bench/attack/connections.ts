@@ -95,7 +95,7 @@ export const expensiveSubscriptions: Attack = {
       breach:
         alive.status === 0 || alive.status >= 500
           ? 'the product no longer answers'
-          : delivered + codes.length === 0
+          : delivered === 0 && codes.every((code) => code === 'RATE_LIMIT_EXCEEDED')
             ? 'no subscription was accepted, so nothing was measured'
             : undefined,
     }
