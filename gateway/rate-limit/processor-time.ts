@@ -11,13 +11,16 @@ interface Budget {
 }
 
 /**
- * What each request that a plan admits may take on average: a list of twenty with pictures and prices takes about half.
- * So the whole rate of a plan fits when it is spent on ordinary requests, and not on those made to be expensive.
+ * What each request that a plan admits may take on average, many times what most take: the whole rate of a plan fits
+ * when it is spent on ordinary requests, and not on those made to be expensive.
  */
-const millisecondsPerRequest = 25
-/** A plan of few requests may spend more on each. */
-const leastPerSecond = 100
-const leastReserve = 10_000
+const millisecondsPerRequest = 100
+/** A plan of few requests may spend more on each, and one of many not all that the process has. */
+const perSecondBounds = { least: 100, most: 800 }
+const reserveBounds = { least: 10_000, most: 60_000 }
+
+const within = (value: number, { least, most }: { least: number; most: number }): number =>
+  Math.min(Math.max(value, least), most)
 
 /** The budget that goes with the limits of a caller; none where its requests are not limited. */
 function budgetOf(subject: Subject): Budget | undefined {
@@ -25,8 +28,8 @@ function budgetOf(subject: Subject): Budget | undefined {
   const requestsPerSecond = Math.min(perHour / 3_600, perMinute / 60)
   if (requestsPerSecond === Infinity) return undefined
   return {
-    perSecond: Math.max(requestsPerSecond * millisecondsPerRequest, leastPerSecond),
-    reserve: Math.max(Math.min(perHour, perMinute) * millisecondsPerRequest, leastReserve),
+    perSecond: within(requestsPerSecond * millisecondsPerRequest, perSecondBounds),
+    reserve: within(Math.min(perHour, perMinute) * millisecondsPerRequest, reserveBounds),
   }
 }
 
