@@ -29,7 +29,7 @@ export function readSupergraph(text: string): Supergraph {
   }
 }
 
-/** The JavaScript libraries refuse security features they do not enforce; access/authorization.ts enforces them. */
+/** The JavaScript libraries refuse security features they do not enforce; gateway/auth/authorization.ts enforces them. */
 export const withoutSecurityRequirement = (sdl: string): string =>
   sdl.replace(/(@link\(url: "[^"]+\/(?:authenticated|requiresScopes)\/[^"]+"), for: SECURITY\)/g, '$1)')
 
