@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { exchangeOf } from './request-context.ts'
 
-/** Sections of a success envelope beside `data` (specification 2.1). */
+/** Sections of a success envelope beside `data` (docs/partner-api/conventions.md#responses). */
 export interface EnvelopeExtras {
   readonly pagination?: object
   readonly currency?: object
@@ -9,8 +9,9 @@ export interface EnvelopeExtras {
 }
 
 /**
- * Success envelope of specification 2.1. `message` is an i18n key such as `cenote.listed_successfully`; only the
- * price calculation gives a sentence. `_sandbox` is there exactly when the key reaches the sandbox.
+ * Success envelope (docs/partner-api/conventions.md#responses). `message` is an i18n key such as
+ * `cenote.listed_successfully`; only the price calculation gives a sentence. `_sandbox` is there exactly when the key
+ * reaches the sandbox.
  */
 export function success(request: FastifyRequest, message: string, data: unknown, extras: EnvelopeExtras = {}): object {
   return { success: true, message, data, ...extras, ...sandboxMark(request) }

@@ -15,7 +15,7 @@ type Details = Readonly<Record<string, unknown>>
 /** Offending fields (dotted names) and what is wrong with each. */
 export type FieldMistakes = Record<string, string[]>
 
-/** A refusal of the catalogue, answered in Format 1 (specification 7). */
+/** An error of the catalog, in the format with a code (docs/partner-api/conventions.md#errors). */
 export class ApiFailure extends Error {
   constructor(
     readonly code: string,
@@ -30,7 +30,10 @@ export class ApiFailure extends Error {
   }
 }
 
-/** A request that does not fit the documented types, answered in Format 2 (specification 7, decisions 3). */
+/**
+ * A request that does not fit the documented types, in the format that names fields
+ * (docs/partner-api/conventions.md#errors).
+ */
 export class ValidationFailure extends Error {
   constructor(
     readonly fields: FieldMistakes,
@@ -134,12 +137,12 @@ export function sendFailure(
   return reply.code(problem.status).send(failureBody(request, problem))
 }
 
-/** Says with 503 when to come again (decisions 3). */
+/** Says with 503 when to come again. */
 export function askToWait(reply: FastifyReply, { status }: ApiFailure): void {
   if (status === 503) reply.header('retry-after', retryAfterSeconds)
 }
 
-/** Format 1 of specification 7. */
+/** The format of every error but those of validation (docs/partner-api/conventions.md#errors). */
 export function failureBody(request: FastifyRequest, problem: ApiFailure): object {
   const { requestId, locale } = exchangeOf(request)
   const { code, status, details, messageKey, text } = problem
@@ -157,7 +160,7 @@ export function failureBody(request: FastifyRequest, problem: ApiFailure): objec
   }
 }
 
-/** Format 2 of specification 7. */
+/** The format of validation failures, which names fields (docs/partner-api/conventions.md#errors). */
 export function validationBody(request: FastifyRequest, problem: ValidationFailure): object {
   const messages = [
     ...problem.general,

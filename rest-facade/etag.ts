@@ -16,7 +16,10 @@ export const sharedWithoutKey = { publicSeconds: keylessSeconds }
 // key can look like this.
 const withoutSearchTime = (content: string): string => content.replace(/"searchTime":[-+\d.eE]+/, '')
 
-/** Every GET answers with an entity tag over its content, and with 304 to who has that already (decisions 4). */
+/**
+ * Every GET answers with an entity tag over its content, and with 304 to who has that already
+ * (docs/partner-api/conventions.md#conditional-requests).
+ */
 export function answerConditionally(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const { publicSeconds = null } = request.routeOptions.config
   const { apiKey, version } = exchangeOf(request)

@@ -128,7 +128,7 @@ function unavailable(acceptLanguage: string | undefined): GatewayAnswer {
   return { errors: [{ ...apiError('SERVICE_UNAVAILABLE').toJSON(), message }], headers: uncounted() }
 }
 
-/** Headers of a request that nobody could count: those of no limit (specification 8). */
+/** Headers of a request that nobody could count: those of no limit. */
 function uncounted(): Record<string, string> {
   const unlimited = '2147483647'
   const hourSeconds = 3_600

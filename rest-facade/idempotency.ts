@@ -4,8 +4,9 @@ import { exchangeOf } from './request-context.ts'
 import type { RepeatedRequest } from './gateway-client.ts'
 
 /**
- * What the Idempotency-Key of a POST or PATCH stands for (decisions 6); undefined without one, and without an API key,
- * for there is nobody then to keep an answer for. The gateway keeps the answers: the facade has no database.
+ * What the Idempotency-Key of a POST or PATCH stands for (docs/partner-api/conventions.md#idempotency); undefined
+ * without one, and without an API key, for there is nobody then to keep an answer for. The gateway keeps the answers:
+ * the facade has no database.
  */
 export function repeatedRequest(request: FastifyRequest, operationName: string): RepeatedRequest | undefined {
   const { apiKey } = exchangeOf(request)

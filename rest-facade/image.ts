@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** A picture of a cenote or a tour (specification 2.5). */
+/** A picture of a cenote or a tour. */
 export const Image = Type.Object(
   {
     id: Type.String(),

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { presentFields } from './present-fields.ts'
 import { DateOrInstant, instantOfText } from './validation.ts'
 
-/** Query parameters of a list that pages and walks (specification 4.0, decisions 4). */
+/** Query parameters of a list that pages and walks (docs/partner-api/conventions.md#lists). */
 export const pageParameters = {
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page, from 1.' })),
   perPage: Type.Optional(
@@ -58,7 +58,7 @@ export const SortDirection = (byDefault: 'asc' | 'desc') =>
   Type.Optional(Type.Enum(['asc', 'desc'], { default: byDefault }))
 export const directionVariable = (direction: 'asc' | 'desc'): 'ASC' | 'DESC' => (direction === 'asc' ? 'ASC' : 'DESC')
 
-/** Pagination of specification 2.2, with `nextCursor` in cursor mode only. */
+/** Pagination, with `nextCursor` in cursor mode only. */
 export const Pagination = Type.Object(
   {
     total: Type.Integer(),

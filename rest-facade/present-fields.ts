@@ -11,5 +11,5 @@ export function presentFields<T extends object>(object: T): Required<T> & Nullab
 /** An amount in whole units of its currency, two decimals at most, from cents. */
 export const wholeUnits = (cents: number): number => cents / 100
 
-/** A name of an enum as the specification writes it, such as `in_progress`. */
+/** A name of an enum as the REST API writes it, such as `in_progress`. */
 export const lowerName = <T extends string>(name: T): Lowercase<T> => name.toLowerCase() as Lowercase<T>

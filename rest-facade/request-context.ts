@@ -48,7 +48,7 @@ export function exchangeOf(request: FastifyRequest): Exchange {
   return exchange
 }
 
-/** Writes the headers that every answer carries (specification 1.8, decisions 3). */
+/** Writes the headers that every answer carries (docs/partner-api/conventions.md#responses). */
 export function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   const { requestId, locale } = exchangeOf(request)
   reply.header('x-request-id', requestId)

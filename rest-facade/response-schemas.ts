@@ -3,7 +3,7 @@ import { Type, type TSchema } from 'typebox'
 /** A value or null. */
 export const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
-/** Documented shape of a success envelope around some data (specification 2.1). */
+/** Documented shape of a success envelope around some data (docs/partner-api/conventions.md#responses). */
 export function Success(data: TSchema, description: string, extras: Record<string, TSchema> = {}): TSchema {
   return Type.Object(
     {
@@ -24,7 +24,7 @@ export const Created = (data: TSchema, description: string): TSchema =>
     headers: { Location: { type: 'string', format: 'uri', description: 'Where to read what was created.' } },
   }) as TSchema
 
-/** Format 1 of specification 7. */
+/** The format of every error but those of validation (docs/partner-api/conventions.md#errors). */
 export const FailureBody = Type.Object(
   {
     success: Type.Literal(false),
@@ -41,7 +41,7 @@ export const FailureBody = Type.Object(
   { title: 'Failure' },
 )
 
-/** Format 2 of specification 7. */
+/** The format of validation failures, which names fields (docs/partner-api/conventions.md#errors). */
 export const ValidationBody = Type.Object(
   {
     success: Type.Literal(false),
@@ -81,5 +81,5 @@ export function failures(own: Record<number, string> = {}): Record<number, TSche
   return documented
 }
 
-/** Security of a route that answers with and without a key (decisions 2). */
+/** Security of a route that answers with and without a key. */
 export const keyOptional: Record<string, string[]>[] = [{}, { apiKey: [] }]

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql'
 import { mistakeText, type Mistake } from './field-errors.ts'
 
 interface CatalogueEntry {
-  /** HTTP status (specification 7, decisions 3). */
+  /** HTTP status. */
   readonly status: number
   /** i18n key sent as `messageKey`. */
   readonly key: string

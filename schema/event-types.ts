@@ -1,4 +1,4 @@
-/** What can happen to a reservation, as the specification writes it (decisions 8). */
+/** What can happen to a reservation, as REST and webhooks write it (docs/partner-api/events-and-webhooks.md#events). */
 export const eventTypes = [
   'reservation.created',
   'reservation.confirmed',

@@ -45,7 +45,8 @@ export function readTerms(asked: AskedTerms, declared: readonly DeclaredLimit[])
     else ownLimits[read.name] = read.own
   }
   if (environment === 'live' && plan === 'enterprise') {
-    // Its numbers are those agreed on with the partner: the plan itself has none (specification 8).
+    // Its numbers are those agreed on with the partner: the plan itself has none
+    // (docs/partner-api/keys-and-limits.md#plans).
     const missing = Object.keys(planWindows).filter((name) => !Object.hasOwn(ownLimits, name))
     if (missing.length > 0)
       mistakes.push(`A live enterprise key has numbers of its own: give ${missing.map(asOption).join(' ')} too`)

@@ -1,6 +1,6 @@
 import { OperatorErrors } from '../../platform/process/operator-error.ts'
 
-/** Rates as a file tells them, in the shape of the cenote list's `currency` (specification 2.1). */
+/** Rates as a file tells them, in the shape of the cenote list's `currency`. */
 export interface GivenRates {
   readonly rates: readonly { readonly currency: string; readonly micros: number }[]
   /** When they were told; null for now. */

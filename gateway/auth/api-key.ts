@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Environment } from '../../platform/trust/identity.ts'
 
-/** Prefixes of keys and the environment each reaches (specification 5.2). */
+/** Prefixes of keys and the environment each reaches (docs/partner-api/keys-and-limits.md#api-keys). */
 const prefixes: Readonly<Record<string, Environment>> = { pk_live_: 'live', sk_test_: 'sandbox' }
 /** The overview writes production keys with another prefix: under both it is the same key. */
 const variant = { of: 'pk_live_', written: 'sk_live_' } as const

@@ -39,9 +39,9 @@ interface Requirement {
 type Variables = Readonly<Record<string, unknown>>
 
 /**
- * Enforces `@authenticated` and `@requiresScopes` (decisions 2): the one place where it happens, for HTTP, WebSocket
- * and REST alike. What an operation requires is worked out once for each document; what its variables leave out
- * requires nothing.
+ * Enforces `@authenticated` and `@requiresScopes` (docs/partner-api/keys-and-limits.md#scopes): the one place where it
+ * happens, for HTTP, WebSocket and REST alike. What an operation requires is worked out once for each document; what
+ * its variables leave out requires nothing.
  */
 export class Authorization {
   readonly #schema: GraphQLSchema

@@ -4,7 +4,7 @@ import { newApiKey } from './api-key.ts'
 import type { OwnLimits, Plan } from '../rate-limit/pricing-tier.ts'
 import type { AccessRepository, NewKey, Replacement, StoredKey } from '../database/repository.ts'
 
-/** How long a key works beside its successor (decisions 2). */
+/** How long a key works beside its successor (docs/partner-api/keys-and-limits.md#refreshing-a-key). */
 const overlapMilliseconds = 24 * 3_600_000
 
 export interface KeyTerms {

@@ -1,4 +1,4 @@
-/** Everything a key may be allowed to do (decisions 2). */
+/** Everything a key may be allowed to do (docs/partner-api/keys-and-limits.md#scopes). */
 export const allScopes = [
   'catalog:read',
   'inventory:write',

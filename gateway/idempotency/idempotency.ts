@@ -26,9 +26,9 @@ export interface IdempotentRequest extends IdempotencyHeaders {
 }
 
 /**
- * Answers a request made twice under one Idempotency-Key once (decisions 6, docs/contributors/idempotency.md). Answers are kept for
- * 24 hours for each API key, method and path, within bounds of size and number for each key, encrypted with a key that only the caller's API key yields: some show a
- * secret that is never stored otherwise.
+ * Answers a request made twice under one Idempotency-Key once (docs/contributors/idempotency.md). Answers are kept for
+ * 24 hours for each API key, method and path, within bounds of size and number for each key, encrypted with a key that
+ * only the caller's API key yields: some show a secret that is never stored otherwise.
  */
 export interface Idempotency {
   /**

@@ -13,7 +13,7 @@ const numbers = (one: Subject): number[][] => requestWindows(one).map(({ limit, 
 const use = { name: 'createReservation', limit: 100, seconds: 3_600, cost: 1, keyless: false }
 
 describe('the plan table', () => {
-  it('is that of specification 8', () => {
+  it('has the published limits', () => {
     const table = Object.fromEntries(
       environments.flatMap((environment) =>
         plans.map((plan) => [`${environment} ${plan}`, numbers(subject(environment, plan)).map(([limit]) => limit)]),

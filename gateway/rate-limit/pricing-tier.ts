@@ -15,7 +15,7 @@ export interface PlanLimits {
 
 const unlimited: PlanLimits = { perHour: Infinity, perMinute: Infinity, burst: Infinity }
 
-/** Specification 8. Production Enterprise has what the key itself says. */
+/** See docs/partner-api/keys-and-limits.md#plans. Production Enterprise has what the key itself says. */
 const planTable: Readonly<Record<Environment, Readonly<Record<Plan, PlanLimits>>>> = {
   sandbox: {
     basic: { perHour: 10_000, perMinute: 200, burst: 50 },
@@ -68,7 +68,10 @@ export interface OperationUse {
   readonly keyless: boolean
 }
 
-/** Callers without a key: the numbers of the production Basic plan, each address on its own (decisions 2). */
+/**
+ * Callers without a key: the numbers of the production Basic plan, each address on its own
+ * (docs/partner-api/keys-and-limits.md#limits-of-an-address).
+ */
 export const keylessSubject = (address: string): Subject => ({
   id: `address:${address}`,
   environment: 'live',

@@ -3,7 +3,7 @@ import { guessWindows, operationWindows, requestWindows, type OperationUse, type
 import type { ProcessorTime } from './processor-time.ts'
 import { tightest, type Counters, type Reading, type Verdict, type Window } from './window.ts'
 
-/** What an unlimited window shows in the headers (decisions 2). */
+/** What an unlimited window shows in the headers (docs/partner-api/keys-and-limits.md#rate-limit-headers). */
 export const unlimitedNumber = 2_147_483_647
 const hourSeconds = 3_600
 
@@ -103,7 +103,7 @@ export class Tally {
     return this.#isLimitedByItself
   }
 
-  /** The headers of specification 8, in lower case. */
+  /** The rate limit headers, in lower case. */
   get headers(): Record<string, string> {
     const {
       limit = unlimitedNumber,

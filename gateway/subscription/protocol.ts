@@ -50,9 +50,9 @@ export interface UpgradeHeaders {
 const maxReasonBytes = 123
 
 /**
- * One connection in the graphql-transport-ws protocol (decisions 8). Written by hand rather than with graphql-ws's
- * server, because results come here serialised already: a message is put together from its id and a text that all
- * subscribers share, and a connection costs little memory.
+ * One connection in the graphql-transport-ws protocol (docs/frontend/subscriptions.md#websocket). Written by hand
+ * rather than with graphql-ws's server, because results come here serialised already: a message is put together from
+ * its id and a text that all subscribers share, and a connection costs little memory.
  */
 export class ProtocolConnection implements SubscriberConnection {
   readonly #socket: WebSocket

@@ -62,8 +62,8 @@ interface PartnerUse {
 }
 
 /**
- * Federated subscriptions, which `@apollo/gateway` itself refuses (specification 6). The planner splits one into
- * `primary`, a subscription at the subgraph that owns the root field, and `rest`, what other subgraphs add. We
+ * Federated subscriptions, which `@apollo/gateway` itself refuses (docs/frontend/subscriptions.md). The planner splits
+ * one into `primary`, a subscription at the subgraph that owns the root field, and `rest`, what other subgraphs add. We
  * subscribe to the first and complete each event, once for all who asked the same with the same rights.
  */
 export class Subscriptions {

@@ -1,4 +1,4 @@
-/** Languages answered in (specification 1.8). */
+/** Languages answered in (docs/partner-api/conventions.md#languages). */
 export type Locale = 'en' | 'es' | 'es-MX'
 /** Languages texts are kept in. */
 export type Language = 'en' | 'es'

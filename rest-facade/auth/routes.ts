@@ -42,7 +42,7 @@ const RefreshedKey = Type.Object(
 
 const tags = ['Authentication']
 
-/** What a key is, and its successor (specification 4.4 and 5, decisions 2). */
+/** What a key is, and its successor. */
 export function authRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

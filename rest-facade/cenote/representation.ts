@@ -98,7 +98,7 @@ export function listVariables(query: ListQuery): Pick<ListCenotesQueryVariables,
 const centsOf = (units: number | undefined): number | undefined =>
   units === undefined ? undefined : Math.round(units * 100)
 
-/** A cenote as specification 2.5 shows it; amounts in whole units of its currency. */
+/** A cenote as the REST API shows it; amounts in whole units of its currency. */
 export function cenoteRepresentation(cenote: CenoteItemFragment): Static<typeof Cenote> {
   const { location, contact, pricing, features, rating, weather, conservation, metadata } = cenote
   return presentFields({
@@ -175,7 +175,7 @@ export function reviewRepresentation(review: ReviewFieldsFragment): Static<typeo
   return presentFields({ ...review, photos: review.photos.map((photo) => presentFields(photo)) })
 }
 
-/** A cenote around a point (specification 4.1, nearby). */
+/** A cenote around a point. */
 export function nearbyRepresentation({ cenote, distance }: NearbyItemFragment): Static<typeof NearbyCenote> {
   return {
     id: cenote.id,
@@ -188,7 +188,7 @@ export function nearbyRepresentation({ cenote, distance }: NearbyItemFragment): 
   }
 }
 
-/** Availability result (specification 2.6); `reason` and `nextAvailable` only on a day that is not available. */
+/** Availability result; `reason` and `nextAvailable` only on a day that is not available. */
 export function availabilityRepresentation(
   cenoteId: string,
   result: AvailabilityResultFragment,
@@ -235,7 +235,7 @@ export const overrideInput = (
     ),
   })
 
-/** Rates of the cenote list (decisions 4). */
+/** Rates of the cenote list. */
 export function ratesRepresentation({
   base,
   rates,
@@ -244,7 +244,7 @@ export function ratesRepresentation({
   return { base, rates: Object.fromEntries(rates.map(({ currency, rate }) => [currency, rate])), lastUpdated }
 }
 
-/** A service as specification 2.8 shows it; amounts in cents. */
+/** A service as the REST API shows it; amounts in cents. */
 export function serviceRepresentation(service: ServiceItemFragment): Static<typeof CenoteService> {
   const { priceCents, transportConfig, inclusionType, ...told } = service
   const vehicles = transportConfig && {

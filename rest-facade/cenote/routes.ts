@@ -42,7 +42,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const tags = ['Cenotes']
 const needed = { en: 'is required by sortBy=location.distance', es: 'es obligatorio con sortBy=location.distance' }
 
-/** Cenotes, their availability and the search around a point (specification 4.1), under a partner prefix. */
+/** Cenotes, their availability and the search around a point (docs/partner-api/cenotes.md), under a partner prefix. */
 export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
   async function readAvailability(
     request: FastifyRequest,

@@ -22,7 +22,7 @@ export const Location = Type.Object({
   landmarks: optional(texts()),
 })
 
-/** A cenote around a point (specification 4.1, nearby). */
+/** A cenote around a point. */
 export const NearbyCenote = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -36,7 +36,7 @@ export const NearbyCenote = Type.Object(
   { title: 'NearbyCenote' },
 )
 
-/** Availability result (specification 2.6). */
+/** Availability result. */
 export const Availability = Type.Object(
   {
     cenoteId: Type.String({ format: 'uuid' }),
@@ -99,7 +99,7 @@ export const Review = Type.Object(
   { title: 'Review' },
 )
 
-/** A cenote (specification 2.5). Every field is optional because `fields` may leave it out; `id` never is. */
+/** A cenote. Every field is optional because `fields` may leave it out; `id` never is. */
 export const Cenote = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -245,7 +245,7 @@ export const Cenote = Type.Object(
   { title: 'Cenote' },
 )
 
-/** Rates on the cenote list (specification 2.1, decisions 4). */
+/** Rates on the cenote list. */
 export const Rates = Type.Object({
   base: Type.String(),
   rates: Type.Record(Type.String(), Type.Number(), { description: 'How much of a currency one unit of base buys.' }),
@@ -264,7 +264,7 @@ const isCoordinatePair = (text: string): boolean => {
   return pair !== null && Math.abs(Number(pair[1])) <= 90 && Math.abs(Number(pair[2])) <= 180
 }
 
-/** Query of GET /cenotes (specification 4.1). `sortBy=location.distance` needs `near`; the route checks that. */
+/** Query of GET /cenotes. `sortBy=location.distance` needs `near`; the route checks that. */
 export const CenoteListQuery = Closed({
   ...pageParameters,
   ...commonFilters({
@@ -301,8 +301,8 @@ export const CenoteListQuery = Closed({
 export const CenoteQuery = Closed(selection)
 
 /**
- * Query of the availability endpoints. The dates are plain text here: a missing or malformed one is not a
- * validation failure but AVAILABILITY_CHECK_FAILED (decisions 5), which booking says.
+ * Query of the availability endpoints. The dates are plain text here: a missing or malformed one is not a validation
+ * failure but AVAILABILITY_CHECK_FAILED (docs/partner-api/availability.md), which booking says.
  */
 export const AvailabilityQuery = Closed({
   startDate: optional(
@@ -361,7 +361,7 @@ export const AvailabilityPath = Type.Object({ cenoteId: Type.String({ descriptio
 
 const Texts = () => Type.Object({ es: Type.String(), en: Type.String() })
 
-/** A service of a cenote (specification 2.8). */
+/** A service of a cenote. */
 export const CenoteService = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),

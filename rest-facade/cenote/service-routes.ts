@@ -10,10 +10,10 @@ import { currencySymbol, CurrencySymbol } from '../pricing/index.ts'
 import { serviceRepresentation } from './representation.ts'
 import { CenotePath, CenoteService, ServiceQuery } from './schema.ts'
 
-// Every price of a service is in this currency (specification 2.8).
+// Every price of a service is in this currency.
 const currency = currencySymbol('MXN')
 
-/** Services of a cenote (specification 4.1); need no key. */
+/** Services of a cenote; need no key. */
 export function serviceRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

@@ -5,7 +5,7 @@ import type { CouponCheck, CouponQuote } from './schema.ts'
 
 type Quoted = NonNullable<QuoteCouponQuery['cenote']>['couponDiscount']
 
-/** Variant A of specification 4.3. */
+/** The value of a coupon for a purchase at a cenote. */
 export const couponQuote = (quoted: Quoted): Static<typeof CouponQuote> => ({
   isValid: true,
   code: quoted.code,
@@ -17,7 +17,7 @@ export const couponQuote = (quoted: Quoted): Static<typeof CouponQuote> => ({
   description: quoted.description,
 })
 
-/** Variant B of specification 4.3, without amounts. */
+/** Whether a coupon can be used, without amounts. */
 export const couponCheck = ({
   isValid,
   message,

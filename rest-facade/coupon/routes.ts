@@ -17,7 +17,7 @@ import { currencySymbol, CurrencySymbol } from '../pricing/index.ts'
 import { couponCheck, couponQuote } from './representation.ts'
 import { CodeBody, CouponBody, CouponCheck, CouponQuote, CouponValidation } from './schema.ts'
 
-/** Validating coupons, both variants, and checking them (specification 4.3); needs no key. */
+/** Validating coupons, both variants, and checking them (docs/partner-api/coupons.md#validating); needs no key. */
 export function couponRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   const currency = currencySymbol('MXN')
 

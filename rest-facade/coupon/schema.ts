@@ -8,10 +8,13 @@ const Code = () =>
 const Cents = () => Type.Integer({ description: 'Cents.' })
 const Kind = () => Type.Enum(['percentage', 'fixed_amount', 'free_service'])
 
-/** Body of the check (specification 4.3). */
+/** Body of the check. */
 export const CodeBody = Closed({ code: Code() }, { title: 'Coupon check request' })
 
-/** Body of the validation; with both `cenoteId` and `subtotal` it is variant A (specification 4.3). */
+/**
+ * Body of the validation; with both `cenoteId` and `subtotal` the response has exact amounts
+ * (docs/partner-api/coupons.md#validating).
+ */
 export const CouponBody = Closed(
   {
     code: Code(),
@@ -38,7 +41,7 @@ export const CouponQuote = Type.Object(
   { title: 'CouponQuote' },
 )
 
-/** Specification 2.11. */
+/** A coupon; amounts in cents. */
 const Coupon = Type.Object(
   {
     id: Type.String(),

@@ -63,7 +63,7 @@ const EventPagination = Type.Object({
   }),
 })
 
-/** The event log (specification 6, decisions 8) for those who poll. */
+/** The event log (docs/partner-api/events-and-webhooks.md#polling) for those who poll. */
 export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

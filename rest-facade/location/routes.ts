@@ -19,7 +19,7 @@ const MunicipalityQuery = Closed({
   ),
 })
 
-/** States and municipalities that have active cenotes (specification 4.4); need no key. */
+/** States and municipalities that have active cenotes; need no key. */
 export function locationRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

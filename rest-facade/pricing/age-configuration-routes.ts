@@ -19,7 +19,7 @@ import { ageCategories } from './schema.ts'
 const Localized = () => Type.Object({ es: Type.String(), en: Type.String() })
 const Category = () => Type.Enum([...ageCategories])
 
-/** Specification 2.7, and where it was set. */
+/** An age configuration, and where it was set. */
 const AgeConfiguration = Type.Object(
   {
     id: Type.String(),
@@ -70,7 +70,7 @@ const AgeBreakdownCheck = Type.Object(
 
 const Found = Type.Array(AgeConfiguration)
 
-/** Age configurations and what fits them (specification 4.3); needs no key. */
+/** Age configurations and what fits them; needs no key. */
 export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   const shared = { tags: ['Pricing'], security: keyOptional }
   return async (app) => {

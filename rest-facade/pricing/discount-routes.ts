@@ -19,7 +19,7 @@ import { CurrencySymbol, Residency } from './schema.ts'
 const Cents = () => Type.Integer({ description: 'Cents.' })
 const Kind = () => Type.Enum(['percentage', 'fixed', 'quantity_based'])
 
-/** Specification 2.10. */
+/** A discount rule; amounts in cents. */
 const DiscountRule = Type.Object(
   {
     id: Type.String(),
@@ -103,7 +103,7 @@ const Applied = Type.Object(
   { title: 'AutomaticDiscounts' },
 )
 
-/** Discounts that apply by themselves (specification 4.3); needs no key. */
+/** Discounts that apply by themselves; needs no key. */
 export function discountRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   const path = '/public/discount-rules/auto-apply'
   const shared = { tags: ['Pricing'], security: keyOptional }

@@ -11,7 +11,7 @@ import {
 
 type Body = Static<typeof CalculationBody>
 
-/** Languages of the message of a calculation (specification 1.8). */
+/** Languages of the message of a calculation. */
 export type MessageLanguage = NonNullable<Body['language']>
 
 const sentences: Record<MessageLanguage, (total: string) => string> = {
@@ -20,7 +20,7 @@ const sentences: Record<MessageLanguage, (total: string) => string> = {
   fr: (total) => `Prix calculé avec succès : ${total} au total.`,
 }
 
-/** The sentence that a calculation answers with instead of a message key (decisions 3). */
+/** The sentence that a calculation answers with instead of a message key. */
 export function calculationMessage(language: MessageLanguage, totalCents: number, currency: string): string {
   return sentences[language](`${(totalCents / 100).toFixed(2)} ${currency}`)
 }
@@ -51,7 +51,7 @@ export function calculationInput(body: Body): PriceCalculationInput {
 
 const nobody = { quantity: 0, multiplier: 0, subtotal: 0 }
 
-/** A calculation as specification 2.9 shows it; every amount in cents. Without transport its cost is 0. */
+/** A calculation as the REST API shows it; every amount in cents. Without transport its cost is 0. */
 export function calculationRepresentation(price: CalculatedPriceFragment): Static<typeof Calculation> {
   const { transportation } = price
   const lines = new Map(
@@ -132,7 +132,7 @@ export const notApplied = ({
 
 const symbols: Readonly<Record<string, string>> = { MXN: '$', USD: 'US$' }
 
-/** Currency of a pricing answer (specification 2.1). */
+/** Currency of a pricing answer. */
 export const currencySymbol = (code: string): Static<typeof CurrencySymbol> => ({
   code,
   symbol:

@@ -20,7 +20,7 @@ import { summaryRoutes } from './summary-routes.ts'
 
 type Body = Static<typeof CalculationBody>
 
-/** Pricing (specification 4.3 and 4.4), the calculation under both of its paths; needs no key. */
+/** Pricing, the calculation under both of its paths; needs no key. */
 export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   async function calculate(request: FastifyRequest, reply: FastifyReply, body: Body): Promise<CalculatedPriceFragment> {
     const { itemType, itemId: id, language, quote = false } = body

@@ -7,7 +7,7 @@ const optional = Type.Optional
 export const ageCategories = ['infant', 'child', 'teen', 'adult', 'senior'] as const
 
 const count = () => optional(Type.Integer({ minimum: 0, maximum: 1_000, default: 0 }))
-// Out of range is INVALID_COORDINATES, which pricing says (specification 7).
+// Out of range is INVALID_COORDINATES, which pricing says.
 const Latitude = () => Type.Number({ description: 'Degrees, -90 to 90.' })
 const Longitude = () => Type.Number({ description: 'Degrees, -180 to 180.' })
 
@@ -20,7 +20,7 @@ const SelectedService = Type.Object(
 /** Where guests live. */
 export const Residency = (description: string) => Type.Enum(['quintana_roo', 'mexico', 'foreign'], { description })
 
-/** Body of the price calculation (specification 4.3). `itemType` is any text here: INVALID_ITEM_TYPE is its own error. */
+/** Body of the price calculation. `itemType` is any text here: INVALID_ITEM_TYPE is its own error. */
 export const CalculationBody = Closed(
   {
     itemType: Type.String({ maxLength: 100, description: '`cenote` or `tour`.', examples: ['cenote'] }),
@@ -84,7 +84,7 @@ export const NotApplied = optional(
   }),
 )
 
-/** Price calculation result (specification 2.9); every amount in cents. */
+/** Price calculation result; every amount in cents. */
 export const Calculation = Type.Object(
   {
     basePrice: Cents(),

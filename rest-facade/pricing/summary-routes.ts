@@ -45,7 +45,7 @@ const Currencies = Type.Object(
   { title: 'Currencies' },
 )
 
-/** The price summary and the currencies (specification 4.3 and 4.4); needs no key. */
+/** The price summary and the currencies; needs no key. */
 export function summaryRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   async function summarize(
     request: FastifyRequest,

@@ -16,7 +16,9 @@ import { BulkBody, validateBulkItem, type CreateBody, type FlatBulkItem } from '
 
 type Outcome = Static<typeof BulkOutcome>['results'][number]
 
-/** POST /reservations/bulk (specification 4.4, decisions 6): 201 when all succeed, 200 when some, 422 when none. */
+/**
+ * POST /reservations/bulk (docs/partner-api/reservations.md#bulk): 201 when all succeed, 200 when some, 422 when none.
+ */
 export function bulkRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
   return (app, { hide }) => {
     app.post(

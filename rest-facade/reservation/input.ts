@@ -53,7 +53,7 @@ export const inputOfCreateBody = (
     ? inputOfFlatBody(body as Static<typeof FlatBulkItem>, origin)
     : inputOfBody(body as Static<typeof CreateBody>, origin)
 
-/** The mutation's input out of the full body (specification 4.2). */
+/** The mutation's input out of the full body. */
 function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrigin): CreateReservationInput {
   const { visitors, guest, metadata, services = [], ...rest } = body
   return {

@@ -34,7 +34,7 @@ import { CancelBody, CheckInBody, CompleteBody, NoShowBody, RefundBody, Reservat
 const tags = ['Reservations']
 const refusals = { 404: 'RESERVATION_NOT_FOUND', 409: 'INVALID_STATE_TRANSITION' }
 
-/** What happens to a reservation between its confirmation and its end (specification 3 and 4.2, decisions 6). */
+/** What happens to a reservation between its confirmation and its end (docs/partner-api/reservations.md#lifecycle). */
 export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
   return async (app, { hide }) => {
     app.post(

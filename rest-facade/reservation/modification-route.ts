@@ -9,7 +9,7 @@ import { modifiedRepresentation } from './representation.ts'
 import { ModifiedReservation } from './response-schema.ts'
 import { ModifyBody, ModifyHeaders, ModifyQuery, ReservationPath } from './request-schema.ts'
 
-/** PATCH /reservations/{id} (specification 4.2, decisions 6). */
+/** PATCH /reservations/{id} (docs/partner-api/reservations.md#modifying). */
 export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
   return (app, { hide }) => {
     app.patch(

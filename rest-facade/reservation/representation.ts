@@ -94,7 +94,7 @@ function paymentRepresentation(reservation: PaymentFieldsFragment): Static<typeo
   }
 }
 
-/** A reservation as specification 2.3 shows it; amounts in whole units of its currency. */
+/** A reservation as the REST API shows it; amounts in whole units of its currency. */
 export function reservationRepresentation(
   reservation: ReservationItemFragment,
   parts: { cenote: boolean },
@@ -158,7 +158,7 @@ export function reservationRepresentation(
   }
 }
 
-/** Answer of POST /reservations (specification 4.2). */
+/** Answer of POST /reservations. */
 export function createdRepresentation({
   cenote,
   visitors,
@@ -227,7 +227,7 @@ const reviewRequestRepresentation = (
   expires: review?.expiresAt ?? null,
 })
 
-/** Answer of PATCH /reservations/{id} (specification 4.2). */
+/** Answer of PATCH /reservations/{id}. */
 export function modifiedRepresentation({
   reservation,
   changes,
@@ -295,7 +295,7 @@ export function checkedInRepresentation(reservation: CheckInReservationMutation[
   }
 }
 
-/** Answer of POST /reservations/{id}/complete (specification 4.2). */
+/** Answer of POST /reservations/{id}/complete. */
 export function completedRepresentation({
   id,
   status,
@@ -358,7 +358,7 @@ export function confirmedRepresentation(
   }
 }
 
-/** Answer of POST /reservations/{id}/cancel (specification 4.2). */
+/** Answer of POST /reservations/{id}/cancel. */
 export function cancelledRepresentation(
   reservation: CancelReservationMutation['cancelReservation'],
 ): Static<typeof CancelledReservation> {

@@ -40,7 +40,7 @@ const EmergencyContact = Closed({ name: Name(), phone: Phone('Telephone number.'
 const mostPeople = 50
 const count = (description: string) => Type.Integer({ minimum: 0, maximum: mostPeople, description })
 
-/** Who comes: 1 to 50 people in all (decisions 6). */
+/** Who comes: 1 to 50 people in all. */
 export const VisitorsBody = Type.Refine(
   Closed({
     adults: count('Adults.'),
@@ -65,7 +65,7 @@ export const GuestBody = Closed({
   loyaltyMember: optional(KeptObject()),
 })
 
-/** Full body of POST /reservations (specification 4.2). */
+/** Full body of POST /reservations. */
 export const CreateBody = Closed(
   {
     cenoteId: Uuid('Which cenote.'),
@@ -102,7 +102,7 @@ export const CreateBody = Closed(
   { title: 'Reservation request' },
 )
 
-/** Flat body of POST /reservations, the overview's variant (decisions 6). */
+/** Flat body of POST /reservations, the overview's variant. */
 export const FlatCreateBody = Closed(
   {
     cenoteId: Uuid('Which cenote.'),
@@ -141,7 +141,7 @@ export const validateCreateBody: Validator = (body) => (isFlat(body) ? validator
 /** The same for an item of a bulk request. */
 export const validateBulkItem: Validator = (item) => (isFlat(item) ? validators.flatItem : validators.full)(item)
 
-/** Body of POST /reservations/bulk (specification 4.4, decisions 6); each item is looked at on its own. */
+/** Body of POST /reservations/bulk; each item is looked at on its own. */
 export const BulkBody = Closed({
   reservations: Type.Array(
     Type.Unknown({
@@ -155,8 +155,8 @@ export const BulkBody = Closed({
 })
 
 /**
- * Body of PATCH /reservations/{id} (specification 4.2): what is absent stays. A field that cannot be changed is named,
- * not passed over: whoever sends a `visitDate` must not believe that the visit has moved.
+ * Body of PATCH /reservations/{id}: what is absent stays. A field that cannot be changed is named, not passed over:
+ * whoever sends a `visitDate` must not believe that the visit has moved.
  */
 export const ModifyBody = Closed(
   {

@@ -21,7 +21,7 @@ export const reasons = ['guest_request', 'weather', 'maintenance', 'capacity_iss
 const Status = Type.Enum([...statuses])
 const Reason = Type.Enum([...reasons])
 
-/** An object without a documented shape (specification 2.4). */
+/** An object without a documented shape. */
 export const KeptObject = () =>
   Type.Object(
     {},
@@ -125,7 +125,7 @@ const QrCode = Type.Object({
   data: Type.String({ description: 'What the code holds.' }),
 })
 
-/** A reservation (specification 2.3). Every field is optional because `fields` may leave it out; `id` never is. */
+/** A reservation. Every field is optional because `fields` may leave it out; `id` never is. */
 export const Reservation = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -361,7 +361,7 @@ export const CancelledReservation = Type.Object(
   { title: 'CancelledReservation' },
 )
 
-/** Answer of PATCH /reservations/{id} (specification 4.2). */
+/** Answer of PATCH /reservations/{id}. */
 export const ModifiedReservation = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),

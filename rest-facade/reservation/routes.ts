@@ -52,7 +52,7 @@ import { sendSignedFile } from './signed-file.ts'
 const tags = ['Reservations']
 const CreateBodies = Type.Union([CreateBody, FlatCreateBody])
 
-/** Reservations (specification 4.2) under a partner prefix. */
+/** Reservations under a partner prefix. */
 export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
   return async (app, { hide }) => {
     app.get(
@@ -227,7 +227,8 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
     app.get(
       '/reservations/:id/qr',
       {
-        // With a token the address is its own permission; the gateway checks it (decisions 6).
+        // With a token the address is its own permission; the gateway checks it
+        // (docs/partner-api/documents.md#signed-addresses).
         config: { signed: true, operation: ReadReservationQrCodeDocument },
         schema: {
           hide,

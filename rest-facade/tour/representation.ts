@@ -27,7 +27,7 @@ export function tourListVariables(query: ListQuery): Pick<ListToursQueryVariable
   }
 }
 
-/** A tour as decisions 9 show it; amounts in whole units of its currency. */
+/** A tour as the REST API shows it; amounts in whole units of its currency. */
 export function tourRepresentation({ cenotes, pricing, ...tour }: TourItemFragment): Static<typeof Tour> {
   return {
     ...tour,
@@ -41,7 +41,7 @@ export function tourRepresentation({ cenotes, pricing, ...tour }: TourItemFragme
   }
 }
 
-/** A meeting point as decisions 9 show it; its price stays in cents, as pricing's own answers have it. */
+/** A meeting point as the REST API shows it; its price stays in cents, as pricing's own answers have it. */
 export function meetingPointRepresentation(point: MeetingPointItemFragment): Static<typeof MeetingPoint> {
   const { type, latitude, longitude, address, priceCents, ...told } = point
   return presentFields({

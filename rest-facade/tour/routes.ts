@@ -29,7 +29,7 @@ import {
 const tags = ['Tours']
 const config = sharedWithoutKey
 
-/** Tours, and where guests of tours and cenotes are met (specification 4.1, decisions 9); need no key. */
+/** Tours, and where guests of tours and cenotes are met (docs/partner-api/cenotes.md#tours); need no key. */
 export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

@@ -7,7 +7,7 @@ import { commonFilters, pageParameters } from '../pagination.ts'
 const optional = Type.Optional
 const texts = () => Type.Array(Type.String())
 
-/** A tour (decisions 9). Every field is optional because `fields` may leave it out; `id` never is. */
+/** A tour. Every field is optional because `fields` may leave it out; `id` never is. */
 export const Tour = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -34,7 +34,7 @@ export const Tour = Type.Object(
   { title: 'Tour' },
 )
 
-/** A place where guests of a cenote or a tour are met, or a zone they are picked up in (decisions 9). */
+/** A place where guests of a cenote or a tour are met, or a zone they are picked up in. */
 export const MeetingPoint = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -52,7 +52,7 @@ export const MeetingPoint = Type.Object(
   { title: 'MeetingPoint' },
 )
 
-/** Pagination of specification 2.2: the four guaranteed fields. */
+/** Pagination: the four guaranteed fields. */
 export const TourPagination = Type.Object({
   total: Type.Integer(),
   perPage: Type.Integer(),

@@ -42,7 +42,7 @@ import { namesIn } from '../validation.ts'
 const tags = ['Webhooks']
 const notFound = { 404: 'WEBHOOK_NOT_FOUND' }
 
-/** Webhooks of the partner and their deliveries (specification 6, decisions 8). */
+/** Webhooks of the partner and their deliveries (docs/partner-api/events-and-webhooks.md). */
 export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(

@@ -19,7 +19,7 @@ const Url = Type.String({
 const EventTypes = Type.Array(Type.Enum([...eventTypes]), { minItems: 1, maxItems: 100 })
 const Description = Type.String({ maxLength: 500 })
 
-/** Body of POST /webhooks (specification 6, decisions 8). */
+/** Body of POST /webhooks. */
 export const CreateBody = Closed({ url: Url, events: EventTypes, description: optional(Description) })
 
 /** Body of PATCH /webhooks/{id}: what is absent stays. */

@@ -24,9 +24,9 @@ export const bookingSettings = {
   MAIL_FROM: Type.String({ minLength: 3, default: 'Cenote Reservations <reservations@localhost>' }),
   /** Where mails of the sandbox go: marked as tests they are written as files, or delivered like those of live. */
   SANDBOX_MAIL: Type.Enum(['files', 'deliver'], { default: 'files' }),
-  /** Payment pages (specification 1.5). */
+  /** Payment pages. */
   CHECKOUT_URL: Type.Optional(HttpAddress()),
-  /** Review pages (specification 1.5). */
+  /** Review pages. */
   REVIEWS_URL: Type.Optional(HttpAddress()),
   /** Seconds to wait before each retry of a webhook delivery, separated by commas; then it is given up. */
   WEBHOOK_RETRY_SCHEDULE: Text('1 to 30 numbers of seconds, separated by commas', areRetrySeconds, {

@@ -22,7 +22,7 @@ export interface CatalogOptions {
   readonly logger: Logger
 }
 
-/** The catalogue: cenotes, tours and where they are (specification 2.5, 4.1). Opens, migrates and seeds its database. */
+/** The catalogue: cenotes, tours and where they are. Opens, migrates and seeds its database. */
 export async function createCatalogSubgraph(options: CatalogOptions): Promise<Subgraph> {
   const { databases, watch, close } = await openDatabases(options.serverUrl, options.databaseName ?? 'catalog', options)
   try {

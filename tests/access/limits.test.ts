@@ -40,7 +40,7 @@ function expectLimits(headers: Headers | IncomingHttpHeaders): void {
   expect(reset).toBeLessThan(3_700)
 }
 
-describe('the headers of specification 8', () => {
+describe('the rate limit headers', () => {
   const reservation = {
     cenoteId,
     visitDate: nextSaturday(),

@@ -32,15 +32,17 @@ describe('references in documentation and comments', () => {
     ['platform/code.ts', 'const x = 1 // as platform/no-such-file.ts does', 'platform/no-such-file.ts'],
     ['platform/code.ts', "const page = 'docs/missing.md'", 'docs/missing.md'],
     ['schema/contract.graphql', '"As docs/missing.md says."', 'docs/missing.md'],
+    ['docs/page.md', 'As decision 0002 says.', 'decision 0002'],
+    ['platform/code.ts', '// Ends a hold (specification 4.2).', 'specification 4.2'],
     ['.ci/run', '# as scripts/no-such-file.mjs does', 'scripts/no-such-file.mjs'],
   ])('are reported when they lead nowhere: in %s, %j', (file, text, reference) => {
-    expect(references.brokenIn(file, text)).toEqual([expect.stringMatching(/^[^ ]+:\d+ /)])
-    expect(references.brokenIn(file, text)[0]).toMatch(new RegExp(` ${reference}$`))
+    expect(references.brokenIn(file, text)[0]).toMatch(new RegExp(`^${file}:\\d+ ${reference}$`))
   })
 
   it.each([
     ['docs/page.md', 'See [this](glossary.md), [that](https://example.com/missing.md) and `gateway/execution/`.'],
     ['docs/page.md', '```\n[not a link](missing.md)\n```'],
+    ['docs/page.md', 'As [decision 0002](decisions/0002-outbox-in-commit-order.md) says.'],
     ['gateway/execution/code.ts', '// As cost.ts, execution/cost.ts and gateway/execution/cost.ts.'],
     ['gateway/execution/code.ts', '// With Node.js, `*.test.ts`, `rates.json` and `dist/main.js`.'],
   ])('are accepted when they resolve: in %s, %j', (file, text) => {

@@ -15,7 +15,7 @@ afterAll(() => product.close())
 describe('age configurations', () => {
   const list = async (path: string): Promise<Json[]> => (await rest.get(path)).body.data
 
-  it('are the five of the specification, in display order', async () => {
+  it('are the five published ones, in display order', async () => {
     const global = await list('/age-configurations')
     expect(
       global.map(({ category, minAge, maxAge, pricingMultiplier, displayOrder }) => [

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 describe('a calculation', () => {
-  it('answers every field of the specification, under both paths alike', async () => {
+  it('returns every documented field, under both paths alike', async () => {
     const answers = await Promise.all(
       ['/pricing/calculate-complete', '/api/pricing/calculate'].map((path) => rest.post(path, calculation)),
     )

@@ -112,7 +112,7 @@ function operationOf(cases: readonly Case[]): { query: string; variables: Record
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 const roundHalfUp = (amount: number): number => Math.floor(amount + 0.5)
 
-/** Every identity of specification 2.9 and decisions 7, to the cent. */
+/** Every identity of a calculation, to the cent (docs/partner-api/pricing.md#order-of-a-calculation). */
 function expectIdentities({ input }: Case, { pricing, priceCalculation: price }: Json): void {
   const rate = rates[input.currency] ?? NaN
   expect(price.currency).toBe(input.currency)
@@ -155,7 +155,7 @@ describe('every price the running service answers', () => {
   })
   afterAll(() => product.close())
 
-  it('keeps every identity of the specification to the cent, over 1,000 and more parties, services, coupons and currencies', async () => {
+  it('keeps every identity of a calculation to the cent, over 1,000 and more parties, services, coupons and currencies', async () => {
     const { graphql } = partner(product.url)
     const seen = { priced: 0, withCoupon: 0, withTransport: 0, inDollars: 0 }
     await fc.assert(

@@ -34,7 +34,7 @@ const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
 const average = { avg: number, unit: text }
 
-/** Fields of specification 2.5 that a list has. */
+/** Fields of a cenote that a list has. */
 const listed = {
   id,
   name: 'Gran Cenote',
@@ -116,7 +116,7 @@ const nearby = {
 }
 
 describe('a cenote', () => {
-  it('has every field of the specification in a list', async () => {
+  it('has every documented field in a list', async () => {
     const { data } = await read('/api/partner/cenotes?perPage=100')
     const found = data.find((cenote: Json) => cenote.id === id)
     const { certifications = [], ...others } = found

@@ -65,7 +65,7 @@ function endpoint(path: string, method: string, name: string, samples: Record<st
 /** The status, and the code of whatever is refused. */
 const seenIn = ({ status, body }: Answer): string => [status, body?.error?.code ?? body?.code].filter(Boolean).join(' ')
 
-/** What every answer must carry, whatever became of the request (specification 1.8 and 8, decisions 3 and 4). */
+/** What every answer must carry, whatever became of the request (docs/partner-api/conventions.md). */
 function headerMistakes({ status, headers, body }: Answer, { language = 'es-MX' }: RestSample): string[] {
   const mistakes: string[] = []
   const expectThat = (holds: boolean, what: string): void => {

@@ -1,6 +1,7 @@
 /**
- * What the lifecycle says that a reservation does, one operation after the other (decisions 6), written down a second
- * time and without any concurrency: whatever operations do to one reservation at once must be what they do in some order.
+ * What the lifecycle says that a reservation does, one operation after the other
+ * (docs/partner-api/reservations.md#lifecycle), written down a second time and without any concurrency: whatever
+ * operations do to one reservation at once must be what they do in some order.
  */
 
 export interface ModelState {

@@ -15,6 +15,9 @@ const nameMention = /(?<![\w@/.$*-])[\w-]+(?:\.[\w-]+)*\.(?:ts|mjs|cjs|md)\b(?!\
 const folderMention = /`((?:[\w.-]+\/)+)`/g
 const pageMention = /(?<![\w@])docs\/[\w./-]+\.md(?:#[\w-]+)?/g
 const scriptMention = /npm run (?:--silent )?(?:--workspaces )?([a-z][\w:-]*)/g
+/** A text outside the repository, by its sections, or a record without a link: comments name pages of docs/. */
+const outsideMention = /\b(?:specification|decisions?) \d[\d.]*/gi
+const linkWithText = /\[[^\]]*\]\([^()\s]+\)/g
 const link = /\]\(([^()\s]+)\)/g
 
 /** Every reference of a text that leads nowhere, as `file:line reference`. */
@@ -60,6 +63,7 @@ export class References {
           if (!/^(https?|mailto):/.test(target) && !this.#resolvesLink(target, file)) report(target)
       const plain = isMarkdown ? words.replace(link, ']') : words
       for (const mention of mentionsIn(plain)) if (!this.#resolvesMention(mention, file)) report(mention)
+      for (const [mention] of words.replace(linkWithText, '').matchAll(outsideMention)) report(mention)
     })
     return [...new Set(broken)]
   }

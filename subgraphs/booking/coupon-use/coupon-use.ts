@@ -20,8 +20,9 @@ export interface CouponUse {
 }
 
 /**
- * Has a use counted for a reservation that is about to be written (decisions 6). Writing the
- * reservation keeps it; otherwise the caller must abandon it. Errors: the COUPON_ codes; then nothing was counted.
+ * Has a use counted for a reservation that is about to be written (docs/partner-api/coupons.md#how-uses-are-counted).
+ * Writing the reservation keeps it; otherwise the caller must abandon it. Errors: the COUPON_ codes; then nothing was
+ * counted.
  */
 export async function claimCoupon(use: CouponUse, { database, services, identity, clock }: Context): Promise<void> {
   const { reservationId, code } = use

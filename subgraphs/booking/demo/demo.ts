@@ -5,7 +5,7 @@ import { demoId } from '../../../platform/values/demo-id.ts'
 import { environments } from '../../../platform/trust/identity.ts'
 import type { Database } from '../database.ts'
 
-/** Adds the closure and the special event of the demo data (decisions 1), once. */
+/** Adds the closure and the special event of the demo data, once. */
 export async function seedDemoInventory(databases: PerEnvironment<Database>, clock: Clock): Promise<void> {
   const { date: today } = localDateTime(clock.now(), 'America/Cancun')
   for (const environment of environments) {

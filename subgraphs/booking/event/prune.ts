@@ -5,7 +5,7 @@ import type { Logger } from '../../../platform/process/logger.ts'
 import type { Database } from '../database.ts'
 import { pruneEvents } from './repository.ts'
 
-/** How long events are kept (decisions 8). */
+/** How long events are kept (docs/partner-api/events-and-webhooks.md#events). */
 export const keptDays = 30
 const batchSize = 500
 const everyMilliseconds = 60_000

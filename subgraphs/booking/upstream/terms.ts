@@ -36,7 +36,10 @@ export interface Terms {
   releaseCoupon(reservationId: string, identity: Identity): Promise<void>
 }
 
-/** How long terms are good for before they are asked for again, and of how many cenotes (decisions 0035). */
+/**
+ * How long terms are good for before they are asked for again, and of how many cenotes
+ * (docs/decisions/0035-cenote-facts-cached-for-two-seconds.md).
+ */
 const keptMilliseconds = 2_000
 const mostKept = 10_000
 

@@ -33,8 +33,8 @@ const wholeUnits = (cents: number): number => cents / 100
 const instant = (date: Date): string => date.toISOString()
 
 /**
- * A reservation as specification 2.3 shows it, at the instant of its event. The REST facade says the same of the
- * events it lists, in its own words, for neither service knows the other; a test holds the two together.
+ * A reservation as the REST API shows it, at the instant of its event. The REST facade says the same of the events it
+ * lists, in its own words, for neither service knows the other; a test holds the two together.
  */
 function reservationRepresentation({ reservation, occurredAt, reviewRequestSent }: ToldEvent): Record<string, unknown> {
   const { guest, pricing, services, cancellation, status, visitAt, checkIn, completion, refund } = reservation

@@ -1,4 +1,7 @@
-/** Retries of decisions 8: 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h after the failure before. */
+/**
+ * Retries (docs/partner-api/events-and-webhooks.md#retries): 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h after the
+ * failure before.
+ */
 export const defaultRetrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 
 const jitter = 0.1

@@ -3,7 +3,7 @@ import type { CenoteType, Difficulty } from '../generated/resolvers.ts'
 import type { LocalizedList } from '../text.ts'
 import type { ImageRow } from './image.ts'
 
-/** A cenote as stored, without its particulars (specification 2.5). Money in cents, coordinates in degrees. */
+/** A cenote as stored, without its particulars. Money in cents, coordinates in degrees. */
 export interface CenoteRow {
   readonly id: string
   readonly slug: string

@@ -36,8 +36,8 @@ export interface ListingSort {
 export type ListingPosition = readonly [sortValue: string | number, id: string]
 
 /**
- * Settles filter and sort (specification 4.0, 4.1): active ones and newest first by default. ERROR_VALIDACION for
- * DISTANCE without `near` and a rating outside 1 to 5. Any text is just a text to look for.
+ * Settles filter and sort (docs/partner-api/cenotes.md#the-cenote-list): active ones and newest first by default.
+ * ERROR_VALIDACION for DISTANCE without `near` and a rating outside 1 to 5. Any text is just a text to look for.
  */
 export function cenoteListing(
   language: Language,

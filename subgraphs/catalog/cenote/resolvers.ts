@@ -39,7 +39,7 @@ export const imageResolvers: Pick<Resolvers, 'Image'> = {
   Image: { alt: ({ alt }, _, { language }) => textIn(language, alt) },
 }
 
-/** Cenotes and their lists (specification 2.5, 4.1). */
+/** Cenotes and their lists. */
 export const cenoteResolvers: Pick<Resolvers, 'Amenity' | 'CenoteConnection' | 'CenoteEdge'> & {
   Query: Pick<NonNullable<Resolvers['Query']>, 'cenote' | 'cenotes'>
   Cenote: NonNullable<Resolvers['Cenote']>

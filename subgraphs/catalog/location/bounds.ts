@@ -10,7 +10,7 @@ export interface SearchArea {
   readonly first: number
 }
 
-/** A place on the globe; INVALID_COORDINATES otherwise (specification 4.1, nearby). */
+/** A place on the globe; INVALID_COORDINATES otherwise (docs/partner-api/cenotes.md#search-around-a-point). */
 export function checkCoordinates(latitude: number, longitude: number): void {
   if (Math.abs(latitude) > 90) throw coordinateError('latitude', latitude, 90)
   if (Math.abs(longitude) > 180) throw coordinateError('longitude', longitude, 180)

@@ -8,7 +8,7 @@ import { statesOf } from './state.ts'
 
 const atDistance = (cenote: CenoteWithDistance): CenoteAtDistance => ({ cenote, km: cenote.km })
 
-/** Searches around a point or a cenote (specification 4.1, nearby). */
+/** Searches around a point or a cenote (docs/partner-api/cenotes.md#search-around-a-point). */
 export const placesOfCenote: Pick<CenoteResolvers, 'nearby' | 'meetingPoints'> = {
   async nearby({ id }, { radiusKm, first }, { loaders }) {
     const args = searchArea(radiusKm ?? 50, first ?? 5)

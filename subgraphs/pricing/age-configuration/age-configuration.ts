@@ -1,6 +1,6 @@
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 
-/** Age categories in age order (specification 2.7). */
+/** Age categories in age order (docs/partner-api/pricing.md#age-configurations). */
 export const categories = ['infant', 'child', 'teen', 'adult', 'senior'] as const
 export type Category = (typeof categories)[number]
 

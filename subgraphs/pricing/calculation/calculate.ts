@@ -39,7 +39,7 @@ export interface Calculated extends Omit<PriceCalculation, 'quoteToken' | 'quote
 }
 
 /**
- * Price of a cenote or tour for a party (specification 4.3). Errors: ERROR_VALIDACION, INVALID_AGE_BREAKDOWN,
+ * Price of a cenote or tour for a party (docs/partner-api/pricing.md). Errors: ERROR_VALIDACION, INVALID_AGE_BREAKDOWN,
  * INVALID_COORDINATES, PICKUP_REQUIRED, PICKUP_OUT_OF_ZONE, and the SERVICE_ and COUPON_ codes.
  */
 export async function calculate(
@@ -132,7 +132,7 @@ export async function calculate(
   }
 }
 
-/** The adult price; pricing does not know it by itself (decision 0004). */
+/** The adult price; pricing does not know it by itself (docs/decisions/0004-base-price-by-representation.md). */
 export function adultCents({ pricing }: PricedItem): number {
   if (!pricing) throw new Error('The adult price of an item was not handed over')
   return pricing.adultCents

@@ -5,7 +5,7 @@ interface Coordinates {
   readonly pickupLongitude?: number | null
 }
 
-/** What is given of a pick-up lies on the globe; INVALID_COORDINATES otherwise (specification 7). */
+/** What is given of a pick-up lies on the globe; INVALID_COORDINATES otherwise. */
 export function checkCoordinates({ pickupLatitude, pickupLongitude }: Coordinates): void {
   if (pickupLatitude != null && Math.abs(pickupLatitude) > 90)
     throw coordinateError('pickupLatitude', pickupLatitude, 90)

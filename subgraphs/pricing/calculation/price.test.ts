@@ -102,7 +102,7 @@ describe('a price', () => {
     expect(calculatePrice(facts({ coupon })).coupon).toBeNull()
   })
 
-  it('keeps every identity of the specification to the cent', () => {
+  it('keeps every identity of a calculation to the cent', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
         const price = calculatePrice(given)

@@ -60,9 +60,9 @@ export interface Price {
 }
 
 /**
- * The price of a visit or tour (specification 2.9). Every input is converted to whole cents of the display currency
- * first, then computed, so that every identity of 2.9 holds exactly in every currency. Errors: those of transport and
- * of the coupon.
+ * The price of a visit or tour (docs/partner-api/pricing.md#order-of-a-calculation). Every input is converted to whole
+ * cents of the display currency first, then computed, so that every identity of 2.9 holds exactly in every currency.
+ * Errors: those of transport and of the coupon.
  */
 export function calculatePrice(facts: PriceFacts): Price {
   const toDisplay = (cents: number): number => convert(cents, facts.rateMicros)

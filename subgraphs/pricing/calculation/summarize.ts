@@ -4,7 +4,7 @@ import type { PriceSummary } from '../generated/resolvers.ts'
 import { maxCents } from '../money/index.ts'
 import { adultCents, type PricedItem } from './calculate.ts'
 
-/** Price of some adults without anything else (specification 4.3, summary). Error: ERROR_VALIDACION. */
+/** Price of some adults without anything else (docs/partner-api/pricing.md#summary). Error: ERROR_VALIDACION. */
 export function summarize(item: PricedItem, people: number): PriceSummary {
   const basePriceCents = adultCents(item)
   if (people < 1 || people > maxPeople) throw validationError({ people: [`must be from 1 to ${maxPeople}`] })

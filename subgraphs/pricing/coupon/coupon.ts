@@ -44,7 +44,7 @@ export interface CouponRefusal {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** The first reason why a coupon cannot be used for a purchase; null when it can (specification 7, decisions 7). */
+/** The first reason why a coupon cannot be used for a purchase; null when it can (docs/partner-api/coupons.md). */
 export function refusalOf(coupon: Coupon | null, code: string, purchase: Purchase, now: Date): CouponRefusal | null {
   if (!coupon) return { code: 'COUPON_NOT_FOUND', details: { code: code.slice(0, 100) } }
   const refuse = (reason: ErrorCode, details: object = {}): CouponRefusal => ({

@@ -13,7 +13,9 @@ const mxn = (cents: number): number => cents
 const amountOf = (coupon: Coupon, subtotalCents: number, freeServiceCents: number): number =>
   combineDiscounts([couponDiscount(coupon, freeServiceCents, mxn)], subtotalCents, 0)[0]?.amountCents ?? 0
 
-/** What a coupon takes off an amount at a cenote (specification 4.3, variant A). Errors: the COUPON_ codes. */
+/**
+ * What a coupon takes off an amount at a cenote (docs/partner-api/coupons.md#validating). Errors: the COUPON_ codes.
+ */
 export async function quoteCoupon(
   cenoteId: string,
   { code: written, subtotalCents }: { code: string; subtotalCents: number },
@@ -49,7 +51,7 @@ export async function quoteCoupon(
   }
 }
 
-/** Whether a coupon can be used (specification 4.3, variant B); why not is told, not refused. */
+/** Whether a coupon can be used (docs/partner-api/coupons.md#validating); the reason is returned, not thrown. */
 export async function validateCoupon(
   { code: written, cenoteId, subtotalCents }: QueryCouponValidationArgs,
   { coupons, clock, identity }: Context,
@@ -94,7 +96,7 @@ export const couponType = ({ discountType }: Coupon): Uppercase<Coupon['discount
 
 const valid = { en: 'The coupon is valid.', es: 'El cupón es válido.' }
 
-/** Reason texts of variant B; the English ones are the specification's. */
+/** Reason texts of a coupon that cannot be used; the English ones are published. */
 const reasons: Readonly<Record<Language, Partial<Record<ErrorCode, string>>>> = {
   en: {
     COUPON_NOT_FOUND: 'coupon not found',

@@ -14,7 +14,7 @@ export interface Circumstances {
 export const isRunning = ({ promotion }: Pick<DiscountRule, 'promotion'>, at: Date): boolean =>
   promotion === null || (promotion.status === 'active' && promotion.startsAt <= at && at < promotion.endsAt)
 
-/** Whether a rule that is for this cenote or tour applies to a purchase (specification 2.10). */
+/** Whether a rule that is for this cenote or tour applies to a purchase (docs/partner-api/pricing.md#discounts). */
 export const isApplicable = (rule: DiscountRule, purchase: Circumstances): boolean =>
   (rule.minPeople === null || purchase.people >= rule.minPeople) &&
   purchase.eligibilities.has(rule.userEligibility) &&

@@ -20,15 +20,10 @@ export interface Combined {
 }
 
 /**
- * Combines the discounts that apply to a purchase. The specification's rule (4.3): "a stackable discount (`stackable`
- * true) may be combined with others; when a discount is not stackable only the one with the highest `priority` value
- * applies; on equal priority automatic discounts apply before coupons. With `excludeTransportFromDiscount` true the
- * discount applies to base price and optional services only, never to transport (percentage type only)."
- *
- * Where it is silent (decisions 7): one that is not stackable among those that apply leaves room for a single one,
- * whichever is first; ties of priority and origin go to the larger amount, then the smaller id. Combined ones apply
- * in that order, each on what is left, never below 0. A discount that would take nothing does not apply at all, so it
- * keeps nothing away from the others.
+ * Combines the discounts that apply to a purchase (docs/partner-api/pricing.md#how-discounts-combine). One that is not
+ * stackable among those that apply leaves only the first; ties of priority and origin go to the larger amount, then the
+ * smaller id. Combined ones apply in that order, each on the amount left, never below 0. A discount that would take
+ * nothing does not apply, so it excludes no other.
  */
 export function combineDiscounts(
   discounts: readonly Discount[],

@@ -12,7 +12,7 @@ export const eligibilities = [
 /** Who a rule is for. */
 export type Eligibility = (typeof eligibilities)[number]
 
-/** A discount rule as stored (specification 2.10); amounts in cents of MXN. */
+/** A discount rule as stored; amounts in cents of MXN. */
 export interface DiscountRule {
   readonly id: string
   readonly name: TranslatedText

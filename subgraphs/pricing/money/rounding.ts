@@ -1,7 +1,7 @@
 /**
  * The one place where pricing rounds, always to whole cents and half a cent up. What is rounded: each amount of MXN
  * that is converted to the display currency, each age line, each percentage, and the cost of a distance. Everything
- * after that is sums and differences of whole cents, so every identity of specification 2.9 is exact.
+ * after that is sums and differences of whole cents, so every identity of a calculation is exact.
  */
 export const roundHalfUp = (cents: number): number => Math.floor(cents + 0.5)
 

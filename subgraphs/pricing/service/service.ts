@@ -2,7 +2,7 @@ import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { TranslatedText } from '../text.ts'
 
-/** A service of a cenote (specification 2.8); price in cents of MXN. */
+/** A service of a cenote; price in cents of MXN. */
 export interface Service {
   readonly id: string
   readonly cenoteId: string

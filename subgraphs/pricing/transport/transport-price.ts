@@ -78,10 +78,10 @@ export function offeredTransport(
 }
 
 /**
- * Price of transport (decisions 7): a meeting point at its fixed price, a hotel pickup at base plus distance, a private
- * transfer the same for each vehicle; of several options that reach the pickup place the cheapest. Groups get the
- * largest discount they are big enough for. Errors, unless validation is skipped, which prices what cannot be reached
- * at 0: PICKUP_REQUIRED, PICKUP_OUT_OF_ZONE.
+ * Price of transport (docs/partner-api/pricing.md#transport): a meeting point at its fixed price, a hotel pickup at
+ * base plus distance, a private transfer the same for each vehicle; of several options that reach the pickup place the
+ * cheapest. Groups get the largest discount they are big enough for. Errors, unless validation is skipped, which prices
+ * what cannot be reached at 0: PICKUP_REQUIRED, PICKUP_OUT_OF_ZONE.
  */
 export function transportPrice(request: TransportRequest, offer: TransportOffer): TransportPrice {
   const { type, pickupLocation, people } = request

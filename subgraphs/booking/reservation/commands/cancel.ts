@@ -20,7 +20,7 @@ import { updateReservation } from '../store/repository.ts'
 import { peopleOf, type Reservation, type StoredRefund } from '../reservation.ts'
 
 /**
- * Cancels a reservation, frees its places and computes its refund (specification 4.2, decisions 6).
+ * Cancels a reservation, frees its places and computes its refund (docs/partner-api/reservations.md#cancelling).
  * Errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, CANCELLATION_NOT_ALLOWED.
  */
 export async function cancel(input: CancelReservationInput, context: Context): Promise<Reservation> {

@@ -28,7 +28,8 @@ export async function endHoldsNow(
 
 /**
  * Does what needs places once more when it was refused for want of room, with the holds of that day ended that have run
- * out (decisions 6). Also when there were none: a job may have ended one since it was tried.
+ * out (docs/partner-api/reservations.md#the-hold). Also when there were none: a job may have ended one since it was
+ * tried.
  */
 export async function withEndedHolds<T>(context: Context, attempt: () => Promise<T>): Promise<T> {
   try {

@@ -38,8 +38,8 @@ const minute = 60_000
 const attempts = 10
 
 /**
- * Changes what was reserved (specification 4.2, decisions 6): the slot, the party, the guest, the services. All or
- * nothing; a dry run does the same and takes it back. Errors: RESERVATION_NOT_FOUND, MODIFICATION_NOT_ALLOWED,
+ * Changes what was reserved (docs/partner-api/reservations.md#modifying): the slot, the party, the guest, the services.
+ * All or nothing; a dry run does the same and takes it back. Errors: RESERVATION_NOT_FOUND, MODIFICATION_NOT_ALLOWED,
  * EDIT_CONFLICT, ERROR_VALIDACION, and those of creating.
  */
 export const modify = (input: ModifyReservationInput, context: Context): Promise<Modification> =>

@@ -10,8 +10,9 @@ import { updateReservation } from '../store/repository.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
 
 /**
- * Records that nobody came (decisions 6). Before the visit begins nobody can know: then, but for the sandbox, where
- * partners test, MODIFICATION_NOT_ALLOWED. Other errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION.
+ * Records that nobody came (docs/partner-api/reservations.md#no-show). Before the visit begins nobody can know: then,
+ * but for the sandbox, where partners test, MODIFICATION_NOT_ALLOWED. Other errors: RESERVATION_NOT_FOUND,
+ * INVALID_STATE_TRANSITION.
  */
 export async function markNoShow(input: MarkReservationNoShowInput, context: Context): Promise<Reservation> {
   const { note = null } = input

@@ -9,7 +9,8 @@ import type { Reservation, StoredRefund } from '../reservation.ts'
 
 /**
  * Records that money went back to the guest, all that is due or a part of it; the state changes once nothing is left
- * (decisions 6). Errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, REFUND_NOT_DUE.
+ * (docs/partner-api/reservations.md#refunding). Errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION,
+ * REFUND_NOT_DUE.
  */
 export async function refund(input: RefundReservationInput, context: Context): Promise<Reservation> {
   return changeReservation(input.id, 'refund', context, (client, reservation, now) => {

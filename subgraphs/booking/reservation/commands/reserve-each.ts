@@ -29,9 +29,9 @@ export interface Outcome {
 }
 
 /**
- * Creates several reservations, each in a transaction of its own (specification 4.4, decisions 6). One after the other,
- * so that of two that want the last place the earlier in the list gets it. A failure of ours is the error of its item
- * too, and the others are not lost for it; when all fail for a part that is unavailable, the request does.
+ * Creates several reservations, each in a transaction of its own (docs/partner-api/reservations.md#bulk). One after the
+ * other, so that of two that want the last place the earlier in the list gets it. A failure of ours is the error of its
+ * item too, and the others are not lost for it; when all fail for a part that is unavailable, the request does.
  */
 export async function reserveEach(
   { reservations }: CreateReservationsInput,

@@ -26,8 +26,8 @@ const draws = 3
 
 /**
  * Takes the places and writes a pending reservation with its history and event, all in one transaction
- * (specification 4.2). Errors: ERROR_VALIDACION, INVALID_AGE_BREAKDOWN, CENOTE_NOT_FOUND, CENOTE_NOT_AVAILABLE,
- * INSUFFICIENT_CAPACITY, and the SERVICE_, COUPON_ and QUOTE_ codes of pricing.
+ * (docs/partner-api/reservations.md#creating). Errors: ERROR_VALIDACION, INVALID_AGE_BREAKDOWN, CENOTE_NOT_FOUND,
+ * CENOTE_NOT_AVAILABLE, INSUFFICIENT_CAPACITY, and the SERVICE_, COUPON_ and QUOTE_ codes of pricing.
  */
 export async function reserve(
   input: CreateReservationInput,

@@ -138,7 +138,9 @@ const expired = (at: Date): Pick<Reservation, 'status' | 'cancellation'> => ({
   },
 })
 
-/** Ends a hold: the places are free again (decisions 6). Within the caller's transaction. */
+/**
+ * Ends a hold: the places are free again (docs/partner-api/reservations.md#the-hold). Within the caller's transaction.
+ */
 export async function expire(client: PoolClient, reservation: Reservation, now: Date): Promise<Reservation> {
   const ended = await updateReservation(client, reservation, expired(now), {
     event: 'reservation.expired',

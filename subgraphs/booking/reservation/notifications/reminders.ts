@@ -10,8 +10,9 @@ const patienceMilliseconds = 5 * 60_000
 const mostAttempts = 5
 
 /**
- * Reminds guests of their visits of the next day (decisions 0036). Replicas share the work: each reminder is taken up
- * by one. One that could not be sent is tried again some minutes later. True when more may be waiting.
+ * Reminds guests of their visits of the next day (docs/decisions/0036-who-is-reminded-and-when.md). Replicas share the
+ * work: each reminder is taken up by one. One that could not be sent is tried again some minutes later. True when more
+ * may be waiting.
  */
 export async function remind(services: Services, { environment, requestId }: Omit<JobRun, 'logger'>): Promise<boolean> {
   const { pool } = services.databases[environment]

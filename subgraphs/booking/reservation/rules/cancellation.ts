@@ -10,14 +10,17 @@ export const cancellationReasons = [
 export type CancellationReason = (typeof cancellationReasons)[number]
 
 const hour = 3_600_000
-/** What a guest who cancels gets back of what was paid, by the hours left until the visit (decisions 6). */
+/**
+ * What a guest who cancels gets back of what was paid, by the hours left until the visit
+ * (docs/partner-api/reservations.md#cancelling).
+ */
 export const refundTiers = [
   { hoursBefore: 48, percentage: 100 },
   { hoursBefore: 24, percentage: 50 },
 ] as const
 const deadlineHours = refundTiers[1].hoursBefore
 
-/** Durations before the visit, in the words of the specification (2.3). */
+/** Durations before the visit, as `cancellation.policy` writes them. */
 export const policy = { fullRefund: '48_hours', partialRefund: '24_hours', noRefund: 'same_day' } as const
 
 /**
@@ -33,7 +36,7 @@ export const bindingDeadline = ({ status, visitAt }: { readonly status: Status; 
 /** Whether the reason is the operator's, who may cancel at any time and pays everything back. */
 export const isOperatorReason = (reason: CancellationReason): boolean => reason !== 'guest_request'
 
-/** Share of what was paid that comes back when cancelling now, 0 to 1 (decisions 6). */
+/** Share of what was paid that comes back when cancelling now, 0 to 1 (docs/partner-api/reservations.md#cancelling). */
 export function refundShare(reason: CancellationReason, visitAt: Date, now: Date): number {
   if (isOperatorReason(reason)) return 1
   const hoursLeft = (visitAt.getTime() - now.getTime()) / hour

@@ -22,7 +22,7 @@ const guestFields = [
   'loyaltyMember',
 ] as const satisfies readonly (keyof Guest)[]
 
-/** What a modification changes (specification 4.2), in the order of the body's fields. */
+/** What a modification changes, in the order of the body's fields. */
 export function changesBetween(before: Reservation, after: Reservation): Change[] {
   const changes: Change[] = []
   const compare = (field: string, oldValue: unknown, newValue: unknown): void => {

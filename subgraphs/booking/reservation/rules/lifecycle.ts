@@ -1,4 +1,4 @@
-/** States of a reservation (specification 3). */
+/** States of a reservation. */
 export const statuses = [
   'pending',
   'confirmed',
@@ -15,7 +15,10 @@ export interface Transition {
   readonly to: Status
 }
 
-/** The whole lifecycle (decisions 6). Whatever is not in this table is 409 INVALID_STATE_TRANSITION. */
+/**
+ * The whole lifecycle (docs/partner-api/reservations.md#lifecycle). Whatever is not in this table is 409
+ * INVALID_STATE_TRANSITION.
+ */
 export const lifecycle = {
   confirm: { from: ['pending'], to: 'confirmed' },
   cancel: { from: ['pending', 'confirmed'], to: 'cancelled' },

@@ -3,10 +3,10 @@ import type { PricedCenote } from '../../upstream/index.ts'
 import { priceLines } from './price-lines.ts'
 import type { Pricing, ReservedService } from '../reservation.ts'
 
-/** The visitors a reservation knows, in the specification's order; other minors, of a quote, are children too. */
+/** The visitors a reservation knows, in the order of the REST API; other minors, of a quote, are children too. */
 const visitorTypes = { ADULT: 'adult', CHILD: 'child', TEEN: 'child', INFANT: 'child', SENIOR: 'senior' } as const
 
-/** The agreed price of a reservation, from a price calculation (specification 2.3, ReservationPricing). */
+/** The agreed price of a reservation, from a price calculation. */
 export function reservationPricing(
   { priceCalculation: price }: PricedCenote,
   agreed: Pick<Pricing, 'residency'>,
