@@ -50,7 +50,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   const { logger, shutdown, progress, databasePrefix = '' } = options
   const dataFolder = await openDataFolder(settings.DATA_DIR)
   const signingSecret = secretsOf(
-    settings.SIGNING_SECRET ?? (await keptSecret(path.join(dataFolder, 'signing.secret'))),
+    settings.SIGNING_SECRET ?? (await storedSecret(path.join(dataFolder, 'signing.secret'))),
     settings.SIGNING_SECRET_PREVIOUS,
   )
   let serverUrl = settings.DATABASE_URL
@@ -140,7 +140,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
 }
 
 /** A secret of this installation, made once. */
-async function keptSecret(file: string): Promise<string> {
+async function storedSecret(file: string): Promise<string> {
   const known = await readFile(file, 'utf8').catch(() => undefined)
   if (known) return known.trim()
   const secret = randomBytes(32).toString('base64url')

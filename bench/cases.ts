@@ -80,7 +80,7 @@ interface Room {
 }
 
 /** Asks for the room of every active cenote in 30 days. */
-export const roomQuery = (from: string): string =>
+export const availabilityQuery = (from: string): string =>
   JSON.stringify({
     query: `query Room($from: String!) { cenotes(first: 100) { nodes { id availability(input: { startDate: $from, days: 30 }) {
       days { date capacity { remaining } timeSlots { time remaining } } } } } }`,

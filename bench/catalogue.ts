@@ -29,7 +29,7 @@ const { values } = parseArgs({
   },
 })
 
-interface Catalogue extends Installation {
+interface Catalog extends Installation {
   readonly size: number
   readonly facts: Facts
 }
@@ -52,7 +52,7 @@ function numbers(name: 'sizes' | 'reservations' | 'requests'): number[] {
   throw new Error(`--${name} must be whole numbers from 1`)
 }
 
-async function startCatalogue(size: number, reservationsEach: number): Promise<Catalogue> {
+async function startCatalog(size: number, reservationsEach: number): Promise<Catalog> {
   const folder = values.data === undefined ? undefined : path.resolve(values.data, String(size))
   const installation = await startInstallation(folder)
   const onProgress = (step: string): void => void process.stderr.write(`${size}: ${step}\n`)
@@ -99,12 +99,12 @@ async function someIds(serverUrl: string): Promise<string[]> {
 }
 
 /** Has every kind of read answered often enough that what is measured first is not slower for being first. */
-async function warmUp(catalogues: readonly Catalogue[]): Promise<void> {
+async function warmUp(catalogues: readonly Catalog[]): Promise<void> {
   for (const each of cases) await measure(each, catalogues, warmUps)
 }
 
 /** Milliseconds of each answer by size, sorted. The sizes take turns, so that whatever else goes on strikes all alike. */
-async function measure({ path }: Case, catalogues: readonly Catalogue[], requests: number): Promise<number[][]> {
+async function measure({ path }: Case, catalogues: readonly Catalog[], requests: number): Promise<number[][]> {
   const times = catalogues.map((): number[] => [])
   for (let turn = 0; turn < warmUps + requests; turn += 1) {
     for (const [index, { url, facts }] of catalogues.entries()) {
@@ -124,8 +124,8 @@ async function benchmark(): Promise<boolean> {
   }
   const sizes = numbers('sizes').sort((a, b) => a - b)
   const [[reservations = 1], [requests = 1]] = [numbers('reservations'), numbers('requests')]
-  const catalogues: Catalogue[] = []
-  for (const size of sizes) catalogues.push(await startCatalogue(size, reservations))
+  const catalogues: Catalog[] = []
+  for (const size of sizes) catalogues.push(await startCatalog(size, reservations))
   process.stderr.write('warming up\n')
   await warmUp(catalogues)
   const figure = (milliseconds: number): string => milliseconds.toFixed(1)

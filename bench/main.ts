@@ -1,7 +1,7 @@
 // `npm run bench`: the product against hand-written handlers on the same PostgreSQL, each in a process of its own.
 import { availableParallelism, cpus } from 'node:os'
 import pg from 'pg'
-import { creation, creationBodies, graphqlList, restList, roomQuery, type Case } from './cases.ts'
+import { creation, creationBodies, graphqlList, restList, availabilityQuery, type Case } from './cases.ts'
 import { runChild, startChild } from './child.ts'
 import { apiKey, environment, startInstallation } from './installation.ts'
 import { atEnd, runBenchmark } from './leftovers.ts'
@@ -64,13 +64,13 @@ async function bench(): Promise<boolean> {
   const { url: productUrl, serverUrl } = await startInstallation()
 
   // Each side gets 30 days of its own, so that none finds the places taken by the other.
-  const [productRoom, peerRoom] = [
-    JSON.parse(await ask(productUrl, '/graphql', 'POST', roomQuery(dayFromNow(3)))) as unknown,
-    JSON.parse(await ask(productUrl, '/graphql', 'POST', roomQuery(dayFromNow(33)))) as unknown,
+  const [productHeadroom, peerHeadroom] = [
+    JSON.parse(await ask(productUrl, '/graphql', 'POST', availabilityQuery(dayFromNow(3)))) as unknown,
+    JSON.parse(await ask(productUrl, '/graphql', 'POST', availabilityQuery(dayFromNow(33)))) as unknown,
   ]
   // The first of each is kept for the comparison.
-  const [probe, ...productBodies] = creationBodies([productRoom])
-  const peerBodies = creationBodies([peerRoom])
+  const [probe, ...productBodies] = creationBodies([productHeadroom])
+  const peerBodies = creationBodies([peerHeadroom])
   if (probe === undefined) throw new Error('There is no room for reservations')
   await ask(productUrl, creation.path, 'POST', peerBodies.pop())
   const partner = await readPartner(serverUrl)

@@ -5,7 +5,7 @@ import { demoId } from '../platform/values/demo-id.ts'
 import { localExecutor } from '../platform/graphql/executor.ts'
 import type { Identity } from '../platform/trust/identity.ts'
 import { createLogger } from '../platform/process/logger.ts'
-import { calculatePrice, type PriceFacts } from '../subgraphs/pricing/calculation/price.ts'
+import { calculatePrice, type PriceData } from '../subgraphs/pricing/calculation/price.ts'
 import type { Coupon } from '../subgraphs/pricing/coupon/index.ts'
 import { openDatabases } from '../subgraphs/pricing/database.ts'
 import type { AutomaticRules } from '../subgraphs/pricing/discount/index.ts'
@@ -216,7 +216,7 @@ async function readFacts(
   serverUrl: string,
   code: string,
 ): Promise<{
-  facts: Omit<PriceFacts, 'rules' | 'coupon' | 'at'>
+  facts: Omit<PriceData, 'rules' | 'coupon' | 'at'>
   rules: AutomaticRules
   coupon: Coupon
   occasion: Parameters<AutomaticRules['of']>[2]

@@ -1,6 +1,6 @@
 import type { Identity } from '../platform/trust/identity.ts'
 import type { IdempotentRequest } from './idempotency/idempotency.ts'
-import type { Tally } from './rate-limit/rate-limit-meter.ts'
+import type { RateLimitMeter } from './rate-limit/rate-limit-meter.ts'
 
 /** What a request to the gateway carries while it is executed. */
 export interface GatewayContext {
@@ -8,5 +8,5 @@ export interface GatewayContext {
   /** Present when the caller sent an Idempotency-Key. */
   readonly idempotent?: IdempotentRequest | undefined
   /** Counts what the caller runs. */
-  readonly tally: Tally
+  readonly meter: RateLimitMeter
 }

@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { causeOf, isDependencyDown } from '../platform/process/failures.ts'
 import type { Locale } from '../platform/values/i18n.ts'
 import type { Logger } from '../platform/process/logger.ts'
-import { errorCatalogue, errorDetails, errorMessage, isErrorCode, type ErrorCode } from '../schema/errors.ts'
+import { errorCatalog, errorDetails, errorMessage, isErrorCode, type ErrorCode } from '../schema/errors.ts'
 import { protocolErrors } from '../schema/protocol-errors.ts'
 
 /**
@@ -26,7 +26,7 @@ export function presentError(
   }
   const known = isErrorCode(code) ? code : hiddenFailure(error, logger)
   const details = (isErrorCode(code) ? extensions.details : undefined) as Record<string, unknown> | undefined
-  const { status, key } = errorCatalogue[known]
+  const { status, key } = errorCatalog[known]
   return {
     message: errorMessage(known, locale, details),
     ...where,

@@ -21,7 +21,7 @@ import type { Redis } from '../platform/redis/redis.ts'
 import { checkSubgraph, readinessOf, type Readiness } from '../platform/process/readiness.ts'
 import type { Access, Credentials } from './auth/access.ts'
 import { issuedForm } from './auth/api-key.ts'
-import type { Tally } from './rate-limit/rate-limit-meter.ts'
+import type { RateLimitMeter } from './rate-limit/rate-limit-meter.ts'
 import type { GatewayContext } from './context.ts'
 import { presentError } from './errors.ts'
 import { errorsOf, type Operation, type OperationResult } from './execution/execution.ts'
@@ -83,7 +83,7 @@ export interface GatewayAnswer extends OperationResult {
 interface Arrival {
   readonly identity: Identity | undefined
   readonly refusal: GraphQLError | undefined
-  readonly tally: Tally
+  readonly meter: RateLimitMeter
   /** What a facade of ours says of the request behind the operation. */
   readonly forwarded?: ForwardedCaller | undefined
 }
@@ -155,7 +155,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     alreadyCounted = false,
     signedToken?: string,
   ): Promise<Arrival> {
-    const ofAddress = access.tally(undefined, address, alreadyCounted)
+    const ofAddress = access.meter(undefined, address, alreadyCounted)
     let identity: Identity | undefined
     let refusal: GraphQLError | undefined
     try {
@@ -163,13 +163,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     } catch (error) {
       refusal = asGraphQLError(error)
       // A caller that cannot be looked up is not counted: it may be anybody, and the failure is ours.
-      if (!(error instanceof GraphQLError)) return { identity, refusal, tally: access.tally(undefined, address, true) }
+      if (!(error instanceof GraphQLError)) return { identity, refusal, meter: access.meter(undefined, address, true) }
     }
-    const tally = identity ? access.tally(identity, address, alreadyCounted, signedToken) : ofAddress
+    const meter = identity ? access.meter(identity, address, alreadyCounted, signedToken) : ofAddress
     // A refused request is not counted.
-    if (refusal?.extensions['code'] === 'RATE_LIMIT_EXCEEDED') return { identity, refusal, tally }
-    const overLimit = await tally.take().then(() => undefined, asGraphQLError)
-    return { identity, refusal: overLimit ?? refusal, tally }
+    if (refusal?.extensions['code'] === 'RATE_LIMIT_EXCEEDED') return { identity, refusal, meter: meter }
+    const overLimit = await meter.take().then(() => undefined, asGraphQLError)
+    return { identity, refusal: overLimit ?? refusal, meter: meter }
   }
 
   /** Does something for a caller in this process, in its name and counted for it. */
@@ -179,18 +179,19 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   ): Promise<GatewayAnswer> {
     const { apiKey, acceptLanguage, requestId, clientAddress, alreadyCounted, signedToken } = caller
     const credentials = { apiKey, acceptLanguage, requestId }
-    const { identity, refusal, tally } = await receive(credentials, clientAddress, alreadyCounted, signedToken)
+    const { identity, refusal, meter: meter } = await receive(credentials, clientAddress, alreadyCounted, signedToken)
     const refused = (error: unknown): OperationResult => ({
       errors: errorsOf(error).map((one) =>
         presentError(one, negotiateLocale(acceptLanguage), logger.child({ requestId })),
       ),
     })
     const idempotent = idempotentRequest(apiKey, caller.idempotency)
-    const result = identity && !refusal ? await work({ identity, tally, idempotent }).catch(refused) : refused(refusal)
+    const result =
+      identity && !refusal ? await work({ identity, meter: meter, idempotent }).catch(refused) : refused(refusal)
     return {
       ...result,
       ...(identity?.partnerId ? { environment: identity.environment } : {}),
-      headers: { ...tally.headers, ...(idempotent?.replayed ? { 'idempotent-replayed': 'true' } : {}) },
+      headers: { ...meter.headers, ...(idempotent?.replayed ? { 'idempotent-replayed': 'true' } : {}) },
     }
   }
 
@@ -205,13 +206,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       app.register(async (scope) => {
         const arrivals = new WeakMap<FastifyRequest, Arrival>()
         const contextOf = (request: FastifyRequest): GatewayContext => {
-          const { identity, tally, forwarded } = arrivals.get(request) ?? {}
-          if (!identity || !tally) throw new Error('A request was not authenticated')
+          const { identity, meter: meter, forwarded } = arrivals.get(request) ?? {}
+          if (!identity || !meter) throw new Error('A request was not authenticated')
           const { 'idempotency-key': key, 'x-api-key': apiKey } = request.headers
           // Only a facade of ours has requests that are not the operation itself.
           const repeated = typeof key === 'string' ? { key, ...forwarded?.repeatable } : undefined
           const idempotent = idempotentRequest(apiKey, repeated)
-          return { identity, tally, idempotent }
+          return { identity, meter: meter, idempotent }
         }
         const refuse = (request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply => {
           const shown = presentError(
@@ -265,14 +266,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
               if (refusal) return refuse(request, reply, refusal)
             },
             onSend: async (request, reply, payload) => {
-              const { identity, tally } = arrivals.get(request) ?? {}
-              if (!tally) return payload
-              reply.headers(tally.headers)
+              const { identity, meter: meter } = arrivals.get(request) ?? {}
+              if (!meter) return payload
+              reply.headers(meter.headers)
               if (reply.statusCode === 503) reply.header('retry-after', retryAfterSeconds)
               // What went wrong may go right the next time.
               if (typeof payload === 'string' && payload.includes('"errors":[')) return payload
               return makeConditional(request, reply, payload, {
-                publicSeconds: identity?.partnerId === null && !tally.isLimitedByItself ? keylessSeconds : null,
+                publicSeconds: identity?.partnerId === null && !meter.isLimitedByItself ? keylessSeconds : null,
               })
             },
             handler: graphqlHandler({

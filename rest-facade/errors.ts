@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLFormattedError } from 'graphql'
-import { errorCatalogue, errorMessage, isErrorCode, type ErrorCode } from '../schema/errors.ts'
+import { errorCatalog, errorMessage, isErrorCode, type ErrorCode } from '../schema/errors.ts'
 import { retryAfterSeconds } from '../platform/process/failures.ts'
 import type { Language } from '../platform/values/i18n.ts'
 import { maxJsonDepth } from '../platform/http/json-bounds.ts'
@@ -13,7 +13,7 @@ import { wholeUnits } from './present-fields.ts'
 type Details = Readonly<Record<string, unknown>>
 
 /** Offending fields (dotted names) and what is wrong with each. */
-export type FieldMistakes = Record<string, string[]>
+export type FieldErrorsByField = Record<string, string[]>
 
 /** An error of the catalog, in the format with a code (docs/partner-api/conventions.md#errors). */
 export class ApiFailure extends Error {
@@ -36,7 +36,7 @@ export class ApiFailure extends Error {
  */
 export class ValidationFailure extends Error {
   constructor(
-    readonly fields: FieldMistakes,
+    readonly fields: FieldErrorsByField,
     /** What is wrong with the request as a whole. */
     readonly general: readonly string[] = [],
   ) {
@@ -47,7 +47,7 @@ export class ValidationFailure extends Error {
 
 /** A refusal that the facade itself finds. */
 export function failure(code: ErrorCode, details: Details = {}): ApiFailure {
-  const { status, key } = errorCatalogue[code]
+  const { status, key } = errorCatalog[code]
   return new ApiFailure(code, status, details, key, null)
 }
 
@@ -55,7 +55,7 @@ export function failure(code: ErrorCode, details: Details = {}): ApiFailure {
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const refusal = brokenRequestCodes[error.code ?? ''] ?? 'MALFORMED_REQUEST'
-  const { status, key, en } = errorCatalogue[refusal]
+  const { status, key, en } = errorCatalog[refusal]
   const body = JSON.stringify({ success: false, error: { code: refusal, message: en, status, messageKey: key } })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
@@ -81,7 +81,7 @@ export function failureOf(errors: readonly GraphQLFormattedError[]): ApiFailure 
   const codeOf = (error: GraphQLFormattedError): unknown => error.extensions?.['code']
   const chosen = precedence.map((code) => errors.find((error) => codeOf(error) === code)).find(Boolean) ?? errors[0]
   const { code, status, details, messageKey } = chosen?.extensions ?? {}
-  const known = isErrorCode(code) ? errorCatalogue[code] : undefined
+  const known = isErrorCode(code) ? errorCatalog[code] : undefined
   const knownStatus = typeof status === 'number' && status >= 400 && status <= 599 ? status : known?.status
   const givenDetails = (typeof details === 'object' && details !== null ? details : {}) as Details
   if (code === 'ERROR_VALIDACION') return new ValidationFailure(fieldsOf(givenDetails))
@@ -112,13 +112,13 @@ const inWholeUnits = (details: Details): Details =>
 const protocolCodes = /^(GRAPHQL_|BAD_REQUEST$|OPERATION_RESOLUTION_FAILURE$|PERSISTED_QUERY_)/
 
 /** A value that a scalar of the contract refuses though its documented type lets it through. */
-function refusedInput(message: string): FieldMistakes {
+function refusedInput(message: string): FieldErrorsByField {
   const field = /at "input\.([\w.[\]]+)"/.exec(message)?.[1] ?? /Variable "\$(\w+)"/.exec(message)?.[1]
   return field === undefined ? {} : { [field]: ['is not valid'] }
 }
 
-function fieldsOf(details: Details): FieldMistakes {
-  const fields: FieldMistakes = {}
+function fieldsOf(details: Details): FieldErrorsByField {
+  const fields: FieldErrorsByField = {}
   for (const [name, messages] of Object.entries((details['fields'] ?? {}) as Details)) {
     fields[name] = Array.isArray(messages) ? messages.map(String) : [String(messages)]
   }
@@ -133,12 +133,12 @@ export function sendFailure(
 ): FastifyReply {
   reply.type('application/json; charset=utf-8')
   if (problem instanceof ValidationFailure) return reply.code(400).send(validationBody(request, problem))
-  askToWait(reply, problem)
+  setRetryAfter(reply, problem)
   return reply.code(problem.status).send(failureBody(request, problem))
 }
 
 /** Says with 503 when to come again. */
-export function askToWait(reply: FastifyReply, { status }: ApiFailure): void {
+export function setRetryAfter(reply: FastifyReply, { status }: ApiFailure): void {
   if (status === 503) reply.header('retry-after', retryAfterSeconds)
 }
 
@@ -164,11 +164,11 @@ export function failureBody(request: FastifyRequest, problem: ApiFailure): objec
 export function validationBody(request: FastifyRequest, problem: ValidationFailure): object {
   const messages = [
     ...problem.general,
-    ...Object.entries(problem.fields).flatMap(([field, mistakes]) => mistakes.map((text) => `${field}: ${text}`)),
+    ...Object.entries(problem.fields).flatMap(([field, fieldErrors]) => fieldErrors.map((text) => `${field}: ${text}`)),
   ]
   return {
     success: false,
-    message: errorCatalogue.ERROR_VALIDACION.key,
+    message: errorCatalog.ERROR_VALIDACION.key,
     error: STATUS_CODES[400],
     statusCode: 400,
     code: 'ERROR_VALIDACION',

@@ -20,12 +20,12 @@ const withoutSearchTime = (content: string): string => content.replace(/"searchT
  * Every GET answers with an entity tag over its content, and with 304 to who has that already
  * (docs/partner-api/conventions.md#conditional-requests).
  */
-export function answerConditionally(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+export function respondConditionally(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const { publicSeconds = null } = request.routeOptions.config
   const { apiKey, version } = exchangeOf(request)
   return makeConditional(request, reply, payload, {
     publicSeconds: apiKey === undefined ? publicSeconds : null,
-    told: withoutSearchTime,
+    comparable: withoutSearchTime,
     version,
   })
 }

@@ -89,11 +89,11 @@ export interface PageVariables {
 
 const defaultPerPage = 15
 // An offset crosses GraphQL as an integer; a page beyond it is past any end.
-const largestOffset = 2_147_483_647
+const maxOffset = 2_147_483_647
 
 export function pageVariables({ page = 1, perPage = defaultPerPage, cursor }: PageQuery): PageVariables {
   if (cursor !== undefined) return { first: perPage, after: cursor }
-  return { first: perPage, offset: Math.min((page - 1) * perPage, largestOffset) }
+  return { first: perPage, offset: Math.min((page - 1) * perPage, maxOffset) }
 }
 
 /** The four fields that the pagination of every list has. */

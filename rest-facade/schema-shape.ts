@@ -1,15 +1,15 @@
 import { Type, type TObjectOptions, type TProperties, type TSchema } from 'typebox'
-import { openObjectMistake } from '../platform/http/json-bounds.ts'
+import { openObjectError } from '../platform/http/json-bounds.ts'
 
 /** A schema as far as it is walked here. */
-export interface SchemaShape {
+export interface SchemaStructure {
   readonly type?: string
-  readonly properties?: Readonly<Record<string, SchemaShape>>
+  readonly properties?: Readonly<Record<string, SchemaStructure>>
   readonly required?: readonly string[]
-  readonly additionalProperties?: boolean | SchemaShape
-  readonly items?: SchemaShape
+  readonly additionalProperties?: boolean | SchemaStructure
+  readonly items?: SchemaStructure
   readonly maxItems?: number
-  readonly anyOf?: readonly SchemaShape[]
+  readonly anyOf?: readonly SchemaStructure[]
 }
 
 /** An object of a request: a member that it does not name is refused, not ignored. */
@@ -18,20 +18,20 @@ export const Closed = <P extends TProperties>(properties: P, options: TObjectOpt
 
 /** Throws for an object of a request schema that says neither that it is closed nor that it is open. */
 export function requireClosed(schema: TSchema, where: string): void {
-  const walk = (shape: SchemaShape, path: string): void => {
+  const walk = (shape: SchemaStructure, path: string): void => {
     if (shape.properties && shape.additionalProperties === undefined)
       throw new Error(`${path} would ignore unknown members: use Closed, or allow additionalProperties`)
     for (const [name, inner] of Object.entries(shape.properties ?? {})) walk(inner, `${path}.${name}`)
     if (shape.items) walk(shape.items, path)
     for (const variant of shape.anyOf ?? []) walk(variant, path)
   }
-  walk(schema as SchemaShape, where)
+  walk(schema as SchemaStructure, where)
 }
 
 /** Every name of an object's members, and of those within, dotted. */
-export function fieldNames(schema: TSchema | SchemaShape): string[] {
+export function fieldNames(schema: TSchema | SchemaStructure): string[] {
   const names: string[] = []
-  const walk = (shape: SchemaShape, prefix: string): void => {
+  const walk = (shape: SchemaStructure, prefix: string): void => {
     if (shape.items) walk(shape.items, prefix)
     for (const variant of shape.anyOf ?? []) walk(variant, prefix)
     for (const [name, inner] of Object.entries(shape.properties ?? {})) {
@@ -39,7 +39,7 @@ export function fieldNames(schema: TSchema | SchemaShape): string[] {
       walk(inner, `${prefix}${name}.`)
     }
   }
-  walk(schema as SchemaShape, '')
+  walk(schema as SchemaStructure, '')
   return names
 }
 
@@ -47,13 +47,13 @@ export function fieldNames(schema: TSchema | SchemaShape): string[] {
 export interface UnknownName {
   readonly path: readonly string[]
   /** The object's schema. */
-  readonly shape: SchemaShape
+  readonly shape: SchemaStructure
 }
 
 /** An object without a documented shape that is beyond its bounds. */
 export interface Unbounded {
   readonly path: readonly string[]
-  readonly mistake: string
+  readonly fieldError: string
 }
 
 /** More unknown names are not reported. */
@@ -71,7 +71,7 @@ export function documentedPart(
 ): { value: unknown; unknown: UnknownName[]; unbounded: Unbounded[] } {
   const unknown: UnknownName[] = []
   const unbounded: Unbounded[] = []
-  const read = (shape: SchemaShape, value: unknown, path: readonly string[]): unknown => {
+  const read = (shape: SchemaStructure, value: unknown, path: readonly string[]): unknown => {
     if (Array.isArray(value)) {
       const { items, maxItems = Infinity } = shape
       // One item too many is enough to be refused.
@@ -83,9 +83,9 @@ export function documentedPart(
     const { properties, required = [], additionalProperties = true } = object
     if (!properties) return value
     if (additionalProperties === true && Object.keys(properties).length === 0) {
-      const mistake = openObjectMistake(value)
-      if (mistake) unbounded.push({ path, mistake })
-      return mistake ? {} : value
+      const fieldError = openObjectError(value)
+      if (fieldError) unbounded.push({ path, fieldError: fieldError })
+      return fieldError ? {} : value
     }
     const members: [string, unknown][] = []
     for (const [name, member] of Object.entries(value)) {
@@ -98,5 +98,5 @@ export function documentedPart(
     }
     return Object.fromEntries(members)
   }
-  return { value: read(schema as SchemaShape, given, []), unknown, unbounded }
+  return { value: read(schema as SchemaStructure, given, []), unknown, unbounded }
 }

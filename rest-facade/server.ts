@@ -7,11 +7,11 @@ import type { Logger } from '../platform/process/logger.ts'
 import { pagePolicy, securityHeaders } from '../platform/http/security-headers.ts'
 import { authRoutes } from './auth/index.ts'
 import { cenoteRoutes, serviceRoutes } from './cenote/index.ts'
-import { answerConditionally } from './etag.ts'
+import { respondConditionally } from './etag.ts'
 import {
   answerBrokenRequest,
   ApiFailure,
-  askToWait,
+  setRetryAfter,
   bodyTooDeep,
   failure,
   failureBody,
@@ -62,7 +62,7 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
     })
     app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
     await app.register(async (rest) => {
-      useHouseRules(rest, facade, options.logger)
+      useCommonHooks(rest, facade, options.logger)
       for (const [prefix, hide] of [
         ['/api/partner', false],
         ['/partner', true],
@@ -85,7 +85,7 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
 }
 
 /** What holds for every documented route: headers, authentication first, validation, errors, entity tags. */
-function useHouseRules(rest: FastifyInstance, facade: Facade, logger: Logger): void {
+function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): void {
   rest.addHook('onRoute', (route) => {
     const { url, config } = route
     if (!config?.operation)
@@ -133,8 +133,8 @@ function useHouseRules(rest: FastifyInstance, facade: Facade, logger: Logger): v
 
   rest.addHook('onSend', async (request, reply, payload) => {
     const refusal = await refusalOf(facade, request, reply)
-    if (!refusal) return answerConditionally(request, reply, payload)
-    askToWait(reply, refusal)
+    if (!refusal) return respondConditionally(request, reply, payload)
+    setRetryAfter(reply, refusal)
     reply.code(refusal.status).type('application/json; charset=utf-8').removeHeader('content-length')
     return JSON.stringify(failureBody(request, refusal))
   })

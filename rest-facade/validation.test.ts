@@ -90,11 +90,11 @@ describe('validation', () => {
   })
 
   it('refuses a NUL, which no database text can hold', async () => {
-    const mistake = 'must not contain a NUL or half of a surrogate pair'
-    expect((await get('/api/partner/cenotes?search=a%00')).json().errors.fields).toEqual({ search: [mistake] })
+    const fieldError = 'must not contain a NUL or half of a surrogate pair'
+    expect((await get('/api/partner/cenotes?search=a%00')).json().errors.fields).toEqual({ search: [fieldError] })
     const guest = { ...fullBody.guest, name: 'A\0' }
     expect((await post('/api/partner/reservations', { ...fullBody, guest })).json().errors.fields).toEqual({
-      'guest.name': [mistake],
+      'guest.name': [fieldError],
     })
   })
 
@@ -207,7 +207,7 @@ describe('null', () => {
 })
 
 /** What is said of each field of a body that its schema refuses. */
-function mistakes(schema: TSchema, body: object, language: Language = 'en'): object {
+function fieldErrors(schema: TSchema, body: object, language: Language = 'en'): object {
   const checked = compileValidator(schema, 'body')(body)
   return 'error' in checked ? { ...checked.error.fields(language) } : {}
 }
@@ -222,7 +222,7 @@ const wrong = {
 
 describe('what is wrong with a field', () => {
   it('is said in words that tell how to write it', () => {
-    expect(mistakes(CreateBody, wrong)).toEqual({
+    expect(fieldErrors(CreateBody, wrong)).toEqual({
       cenoteId: ['must be a UUID'],
       visitDate: ['must be a date, YYYY-MM-DD'],
       visitTime: ['must be a time, HH:MM'],
@@ -231,17 +231,19 @@ describe('what is wrong with a field', () => {
       'guest.phone': ['must be a telephone number'],
       'guest.nationality': ['must be an ISO 3166 country code of two capital letters'],
     })
-    expect(mistakes(FlatCreateBody, { cenoteId: wrong.cenoteId, date: 'soon', visitors: 1, email: 'a@b.c' })).toEqual({
+    expect(
+      fieldErrors(FlatCreateBody, { cenoteId: wrong.cenoteId, date: 'soon', visitors: 1, email: 'a@b.c' }),
+    ).toEqual({
       cenoteId: ['must be a UUID'],
       date: ['must be an ISO 8601 date or timestamp'],
     })
-    expect(mistakes(CheckInBody, { checkedInAt: '10:00' })).toEqual({
+    expect(fieldErrors(CheckInBody, { checkedInAt: '10:00' })).toEqual({
       checkedInAt: ['must be an ISO 8601 timestamp with its offset, such as 2026-12-05T10:00:00Z'],
     })
   })
 
   it('is said in the language of the request', () => {
-    expect(mistakes(CreateBody, wrong, 'es')).toEqual({
+    expect(fieldErrors(CreateBody, wrong, 'es')).toEqual({
       cenoteId: ['debe ser un UUID'],
       visitDate: ['debe ser una fecha, AAAA-MM-DD'],
       visitTime: ['debe ser una hora, HH:MM'],
@@ -255,12 +257,14 @@ describe('what is wrong with a field', () => {
   it.each([
     [-1, 'must be at least 0'],
     [1.234, 'must have at most two decimals'],
-  ])('is only what is wrong with a number where a word would do too: %j', (amount, mistake) => {
-    expect(mistakes(CancelBody, { reason: 'weather', refund: { amount } })).toEqual({ 'refund.amount': [mistake] })
+  ])('is only what is wrong with a number where a word would do too: %j', (amount, fieldError) => {
+    expect(fieldErrors(CancelBody, { reason: 'weather', refund: { amount } })).toEqual({
+      'refund.amount': [fieldError],
+    })
   })
 
   it('names every way to write it when it is none of them', () => {
-    expect(mistakes(CancelBody, { reason: 'weather', refund: { amount: true } })).toEqual({
+    expect(fieldErrors(CancelBody, { reason: 'weather', refund: { amount: true } })).toEqual({
       'refund.amount': ['must be of type string', 'must be one of: auto', 'must be of type number'],
     })
   })

@@ -4,9 +4,9 @@ import { Settings } from 'typebox/system'
 import { Type, type TSchema, type TStringOptions } from 'typebox'
 import { isLocalDate } from '../platform/values/clock.ts'
 import type { Language } from '../platform/values/i18n.ts'
-import { mistakeText } from '../schema/field-errors.ts'
+import { fieldErrorText } from '../schema/field-errors.ts'
 import { unstorable } from '../platform/values/text.ts'
-import type { FieldMistakes } from './errors.ts'
+import type { FieldErrorsByField } from './errors.ts'
 import { nearestName } from './nearest-name.ts'
 import { documentedPart, fieldNames, type Unbounded, type UnknownName } from './schema-shape.ts'
 
@@ -101,20 +101,20 @@ export class SchemaMismatch extends Error {
   }
 
   /** Every offending field by its dotted name, in a language. */
-  fields(language: Language): FieldMistakes {
+  fields(language: Language): FieldErrorsByField {
     // Without a prototype: a field may be called `constructor`.
-    const fields = Object.create(null) as FieldMistakes
+    const fields = Object.create(null) as FieldErrorsByField
     const add = (path: string[], text: string): void => {
       const name = path.join('.') || this.part
-      const mistakes = (fields[name] ??= [])
-      if (!mistakes.includes(text)) mistakes.push(text)
+      const fieldErrors = (fields[name] ??= [])
+      if (!fieldErrors.includes(text)) fieldErrors.push(text)
     }
     for (const { path, shape } of this.unknown) {
       const name = path.at(-1) ?? ''
       const beside = Object.keys(shape.properties ?? {})
       add([...path.slice(0, -1), shortened(name)], unknownName(name, beside, fieldNames(shape), language))
     }
-    for (const { path, mistake } of this.unbounded) add([...path], mistakeText(mistake, language))
+    for (const { path, fieldError: fieldError } of this.unbounded) add([...path], fieldErrorText(fieldError, language))
     for (const error of this.errors) {
       const path = error.instancePath
         .split('/')
@@ -160,8 +160,8 @@ export function compileValidator(schema: TSchema, part: string, { keepsNulls = f
     if (unknown.length === 0 && unbounded.length === 0 && broken.length === 0 && compiled.Check(given))
       return { value: given }
     const errors = [...(compiled.Errors(given) as readonly SchemaError[]), ...broken]
-    const telling = errors.filter((error) => !isRepetition(error, errors))
-    return { error: new SchemaMismatch(telling.length > 0 ? telling : errors, part, unknown, unbounded) }
+    const decisive = errors.filter((error) => !isRepetition(error, errors))
+    return { error: new SchemaMismatch(decisive.length > 0 ? decisive : errors, part, unknown, unbounded) }
   }
 }
 

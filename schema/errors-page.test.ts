@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { errorsPage } from './errors-page.ts'
-import { errorCatalogue, errorText, type ErrorCode } from './errors.ts'
+import { errorCatalog, errorText, type ErrorCode } from './errors.ts'
 
-const codes = Object.keys(errorCatalogue) as ErrorCode[]
+const codes = Object.keys(errorCatalog) as ErrorCode[]
 
 describe('the error catalogue', () => {
   it('is what docs/partner-api/errors.md tells; after a change run "npm run docs:errors"', () => {
@@ -11,7 +11,7 @@ describe('the error catalogue', () => {
   })
 
   it.each(codes)('explains %s and says it in every language with the same details', (code) => {
-    const { meaning, action, key } = errorCatalogue[code]
+    const { meaning, action, key } = errorCatalog[code]
     expect(meaning).toMatch(/^[A-Z].*\.$/)
     expect(action).toMatch(/^[A-Z].*\.$/)
     expect(key).toMatch(/^error\.[a-z_.]+$/)
@@ -30,6 +30,6 @@ describe('the error catalogue', () => {
   })
 
   it('has no two codes with one message key', () => {
-    expect(new Set(codes.map((code) => errorCatalogue[code].key)).size).toBe(codes.length)
+    expect(new Set(codes.map((code) => errorCatalog[code].key)).size).toBe(codes.length)
   })
 })

@@ -1,4 +1,4 @@
-import { errorCatalogue, errorText, type ErrorCode } from './errors.ts'
+import { errorCatalog, errorText, type ErrorCode } from './errors.ts'
 import { protocolErrors } from './protocol-errors.ts'
 
 const introduction = `# Errors
@@ -45,12 +45,12 @@ They occur in \`extensions.code\` of GraphQL responses only.`
 
 /** The reference page of all errors, by status and code. */
 export function errorsPage(): string {
-  const codes = (Object.keys(errorCatalogue) as ErrorCode[]).sort(
-    (a, b) => errorCatalogue[a].status - errorCatalogue[b].status || (a < b ? -1 : 1),
+  const codes = (Object.keys(errorCatalog) as ErrorCode[]).sort(
+    (a, b) => errorCatalog[a].status - errorCatalog[b].status || (a < b ? -1 : 1),
   )
-  const statuses = [...new Set(codes.map((code) => errorCatalogue[code].status))]
+  const statuses = [...new Set(codes.map((code) => errorCatalog[code].status))]
   const sections = statuses.map((status) =>
-    [`## ${status}`, ...codes.filter((code) => errorCatalogue[code].status === status).map(section)].join('\n\n'),
+    [`## ${status}`, ...codes.filter((code) => errorCatalog[code].status === status).map(section)].join('\n\n'),
   )
   const protocol = Object.entries(protocolErrors).map(
     ([code, { status, meaning }]) => `### ${code}\n\n${meaning} Status ${status}.`,
@@ -60,7 +60,7 @@ export function errorsPage(): string {
 }
 
 function section(code: ErrorCode): string {
-  const { key, meaning, action } = errorCatalogue[code]
+  const { key, meaning, action } = errorCatalog[code]
   return `### ${code}
 
 ${meaning} ${action}

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
-import { mistakeText, type Mistake } from './field-errors.ts'
+import { fieldErrorText, type FieldError } from './field-errors.ts'
 
-interface CatalogueEntry {
+interface CatalogEntry {
   /** HTTP status. */
   readonly status: number
   /** i18n key sent as `messageKey`. */
@@ -16,7 +16,7 @@ interface CatalogueEntry {
 }
 
 /** Every failure a caller can meet, for GraphQL and REST alike. A `{name}` in a text is filled from the details. */
-export const errorCatalogue = {
+export const errorCatalog = {
   INVALID_API_KEY: {
     status: 401,
     key: 'error.auth.invalid_api_key',
@@ -540,16 +540,16 @@ export const errorCatalogue = {
       'The reservation differs from the quote; details.fields names what differs: cenoteId, visitors, services, promoCode, partner or environment.',
     action: 'Reserve exactly what was quoted, with the same key, or calculate the price again.',
   },
-} as const satisfies Record<string, CatalogueEntry>
+} as const satisfies Record<string, CatalogEntry>
 
-export type ErrorCode = keyof typeof errorCatalogue
+export type ErrorCode = keyof typeof errorCatalog
 
 export const isErrorCode = (code: unknown): code is ErrorCode =>
-  typeof code === 'string' && Object.hasOwn(errorCatalogue, code)
+  typeof code === 'string' && Object.hasOwn(errorCatalog, code)
 
 /** The text of a code in a language, its `{name}`s not yet filled. */
 export function errorText(code: ErrorCode, locale: 'en' | 'es' | 'es-MX'): string {
-  const entry: CatalogueEntry = errorCatalogue[code]
+  const entry: CatalogEntry = errorCatalog[code]
   return entry[locale] ?? entry.es
 }
 
@@ -573,8 +573,8 @@ export function errorDetails<Details extends Readonly<Record<string, unknown>> |
 ): Details {
   if (code !== 'ERROR_VALIDACION' || typeof details?.fields !== 'object') return details
   const fields = Object.entries(details.fields as Readonly<Record<string, readonly string[]>>).map(
-    ([name, mistakes]) =>
-      [name, mistakes.map((mistake) => mistakeText(mistake, locale === 'en' ? 'en' : 'es'))] as const,
+    ([name, fieldErrors]) =>
+      [name, fieldErrors.map((fieldError) => fieldErrorText(fieldError, locale === 'en' ? 'en' : 'es'))] as const,
   )
   return { ...details, fields: Object.fromEntries(fields) }
 }
@@ -582,12 +582,12 @@ export function errorDetails<Details extends Readonly<Record<string, unknown>> |
 /** A failure of the catalogue as a GraphQL error; `details` tell the caller what exactly is wrong. */
 export function apiError(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): GraphQLError {
   return new GraphQLError(errorMessage(code, 'en', details), {
-    extensions: { code, status: errorCatalogue[code].status, details },
+    extensions: { code, status: errorCatalog[code].status, details },
   })
 }
 
 /** Input that GraphQL's types let through but the contract does not: 400 naming each field. */
-export function validationError(fields: Readonly<Record<string, readonly Mistake[]>>): GraphQLError {
+export function validationError(fields: Readonly<Record<string, readonly FieldError[]>>): GraphQLError {
   return apiError('ERROR_VALIDACION', { fields })
 }
 

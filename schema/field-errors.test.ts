@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { mistakeText } from './field-errors.ts'
+import { fieldErrorText } from './field-errors.ts'
 
 it('a mistake is told in Spanish with its numbers and instants in their places', () => {
   for (const [english, spanish] of [
@@ -13,11 +13,11 @@ it('a mistake is told in Spanish with its numbers and instants in their places',
     ],
     ['must be a date, YYYY-MM-DD', 'debe ser una fecha, AAAA-MM-DD'],
   ] as const) {
-    expect(mistakeText(english, 'es')).toBe(spanish)
-    expect(mistakeText(english, 'en')).toBe(english)
+    expect(fieldErrorText(english, 'es')).toBe(spanish)
+    expect(fieldErrorText(english, 'en')).toBe(english)
   }
 })
 
 it('a text that is no mistake of ours stays as it is', () => {
-  expect(mistakeText('must be $& from 1 to 50', 'es')).toBe('must be $& from 1 to 50')
+  expect(fieldErrorText('must be $& from 1 to 50', 'es')).toBe('must be $& from 1 to 50')
 })

@@ -55,10 +55,10 @@ type Filled<Text extends string> = Text extends `${infer Before}{}${infer After}
   : Text
 
 /** A text that is here, its `{}` filled: the types let nobody say what nobody translated. */
-export type Mistake = Filled<keyof typeof spanish>
+export type FieldError = Filled<keyof typeof spanish>
 
 /** Mistakes by the name of their field, inner ones dotted. */
-export type Mistakes = Record<string, Mistake[]>
+export type FieldErrors = Record<string, FieldError[]>
 
 const patterns = Object.entries(spanish).map(([text, translated]): [RegExp, string] => {
   const literal = text.split('{}').map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
@@ -66,11 +66,11 @@ const patterns = Object.entries(spanish).map(([text, translated]): [RegExp, stri
 })
 
 /** What a mistake is called in a language. */
-export function mistakeText(mistake: string, language: 'en' | 'es'): string {
-  if (language === 'en') return mistake
+export function fieldErrorText(fieldError: string, language: 'en' | 'es'): string {
+  if (language === 'en') return fieldError
   for (const [pattern, translated] of patterns) {
-    const values = pattern.exec(mistake)?.slice(1)
+    const values = pattern.exec(fieldError)?.slice(1)
     if (values) return translated.replaceAll('{}', () => values.shift() ?? '')
   }
-  return mistake
+  return fieldError
 }

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { adultCentsOf, cenoteIdOf, days, idOf, mostPeople, opensAt, pastDays, slotsADay, timezoneOf } from './facts.ts'
+import { adultCentsOf, cenoteIdOf, days, idOf, maxPeople, opensAt, pastDays, slotsADay, timezoneOf } from './facts.ts'
 
 export interface BulkReservations {
   readonly partnerId: string
@@ -31,7 +31,7 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
        SELECT i, $3::bigint + i % $4 AS n, i / $4 AS k FROM generate_series($1::bigint, $2::bigint) AS i
      ), slotted AS (
        -- The reservations of a cenote visit all its slots before any twice: the step shares no factor with their number.
-       SELECT *, (k * 7919 + n * 131) % ${days * slotsADay} AS slot, 1 + (i / 3 % ${mostPeople - 1})::integer AS adults,
+       SELECT *, (k * 7919 + n * 131) % ${days * slotsADay} AS slot, 1 + (i / 3 % ${maxPeople - 1})::integer AS adults,
          CASE WHEN i % 4 = 0 THEN 1 ELSE 0 END AS children, ${timezoneOf('n')} AS timezone, ${adultCentsOf('n')}::integer AS adult_cents
        FROM numbered
      ), dated AS (

@@ -20,6 +20,6 @@ export const dailyCapacity = 160
 export const days = 120
 export const pastDays = 20
 /** People of the largest bulk reservation. */
-export const mostPeople = 4
+export const maxPeople = 4
 /** Reservations of one cenote that find room whatever their number of people. */
-export const mostReservationsACenote = days * slotsADay * (hourlyCapacity / mostPeople)
+export const maxReservationsPerCenote = days * slotsADay * (hourlyCapacity / maxPeople)

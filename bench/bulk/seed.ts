@@ -5,7 +5,7 @@ import { openDatabases as openCatalog } from '../../subgraphs/catalog/database.t
 import { openDatabases as openPricing } from '../../subgraphs/pricing/database.ts'
 import { countReservations, writeReservations } from './booking.ts'
 import { countCenotes, writeCenotes } from './catalog.ts'
-import { mostReservationsACenote } from './facts.ts'
+import { maxReservationsPerCenote } from './facts.ts'
 import { writeServices } from './pricing.ts'
 
 export interface BulkPlan {
@@ -41,8 +41,8 @@ export async function seedBulk({ serverUrl, databasePrefix = '', onProgress, ...
     // Reservations of a run go to the cenotes it adds, and to all when it adds none.
     const firstCenote = plan.cenotes > cenotes ? cenotes + 1 : 1
     const spread = Math.max(plan.cenotes, cenotes) - firstCenote + 1
-    if (added > 0 && added / Math.max(1, spread) > mostReservationsACenote)
-      throw new Error(`A cenote finds room for ${mostReservationsACenote} bulk reservations: ask for more cenotes`)
+    if (added > 0 && added / Math.max(1, spread) > maxReservationsPerCenote)
+      throw new Error(`A cenote finds room for ${maxReservationsPerCenote} bulk reservations: ask for more cenotes`)
     for (let from = cenotes + 1; from <= plan.cenotes; from += cenotesAtOnce) {
       const to = Math.min(plan.cenotes, from + cenotesAtOnce - 1)
       await inTransaction(poolOf(pricing.databases), (client) => writeServices(client, from, to))

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { allScopes } from '../../gateway/auth/scopes.ts'
-import { readTerms, type UnusableCommand, type AskedTerms } from './key-options.ts'
+import { readTerms, type UnusableCommand, type UpstreamInput } from './key-options.ts'
 
 const declared = [{ name: 'createReservation', limit: 100, seconds: 3_600, keyless: false }]
-const read = (asked: Partial<AskedTerms>) =>
+const read = (asked: Partial<UpstreamInput>) =>
   readTerms({ environment: 'live', plan: 'basic', scopes: [], limits: [], ...asked }, declared)
-const mistakes = (asked: Partial<AskedTerms>): readonly string[] => {
+const fieldErrors = (asked: Partial<UpstreamInput>): readonly string[] => {
   try {
     read(asked)
     return []
@@ -46,10 +46,10 @@ describe('the terms of a new key', () => {
   })
 
   it('of live enterprise need numbers for all that the plan leaves open', () => {
-    expect(mistakes({ plan: 'enterprise', limits: ['minute=5'] })).toEqual([
+    expect(fieldErrors({ plan: 'enterprise', limits: ['minute=5'] })).toEqual([
       'A live enterprise key has numbers of its own: give --limit hour=<number> --limit burst=<number> too',
     ])
-    expect(mistakes({ plan: 'enterprise', environment: 'sandbox' })).toEqual([])
+    expect(fieldErrors({ plan: 'enterprise', environment: 'sandbox' })).toEqual([])
   })
 
   it('are refused with every mistake at once', () => {
@@ -63,7 +63,7 @@ describe('the terms of a new key', () => {
       'hour=2147483648',
       'createReservation=1/0',
     ]
-    const told = mistakes({
+    const told = fieldErrors({
       environment: 'prod',
       plan: undefined,
       scopes: ['all'],

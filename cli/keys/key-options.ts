@@ -6,14 +6,14 @@ import { unlimitedNumber } from '../../gateway/rate-limit/rate-limit-meter.ts'
 import { allScopes, defaultScopes } from '../../gateway/auth/scopes.ts'
 
 /** What a command line says of a key to be created. */
-export interface AskedTerms {
+export interface UpstreamInput {
   readonly environment: string | undefined
   readonly plan: string | undefined
   readonly scopes: readonly string[]
   readonly limits: readonly string[]
 }
 
-export interface Terms {
+export interface KeyOptions {
   readonly environment: Environment
   readonly plan: Plan
   readonly scopes: readonly string[]
@@ -28,20 +28,20 @@ const oneOf = <T extends string>(known: readonly T[], text: string | undefined):
 const listed = (names: readonly string[]): string => names.join(', ')
 
 /** Reads the terms of a key; `declared` are the operations that have limits of their own. */
-export function readTerms(asked: AskedTerms, declared: readonly DeclaredLimit[]): Terms {
-  const mistakes: string[] = []
+export function readTerms(asked: UpstreamInput, declared: readonly DeclaredLimit[]): KeyOptions {
+  const fieldErrors: string[] = []
   const environment = oneOf(environments, asked.environment)
-  if (!environment) mistakes.push(`--environment must be one of ${listed(environments)}`)
+  if (!environment) fieldErrors.push(`--environment must be one of ${listed(environments)}`)
   const plan = oneOf(plans, asked.plan)
-  if (!plan) mistakes.push(`--plan must be one of ${listed(plans)}`)
+  if (!plan) fieldErrors.push(`--plan must be one of ${listed(plans)}`)
   const scopes = asked.scopes.flatMap((text) => text.split(',')).map((name) => name.trim())
   const unknown = scopes.filter((name) => !oneOf(allScopes, name))
-  if (unknown.length > 0) mistakes.push(`--scope ${listed(unknown)} is unknown; there are ${listed(allScopes)}`)
+  if (unknown.length > 0) fieldErrors.push(`--scope ${listed(unknown)} is unknown; there are ${listed(allScopes)}`)
   const ownLimits: Record<string, OwnLimit> = {}
   for (const text of asked.limits) {
     const read = readLimit(text, declared)
-    if (typeof read === 'string') mistakes.push(read)
-    else if (Object.hasOwn(ownLimits, read.name)) mistakes.push(`--limit ${read.name} is given twice`)
+    if (typeof read === 'string') fieldErrors.push(read)
+    else if (Object.hasOwn(ownLimits, read.name)) fieldErrors.push(`--limit ${read.name} is given twice`)
     else ownLimits[read.name] = read.own
   }
   if (environment === 'live' && plan === 'enterprise') {
@@ -49,9 +49,9 @@ export function readTerms(asked: AskedTerms, declared: readonly DeclaredLimit[])
     // (docs/partner-api/keys-and-limits.md#plans).
     const missing = Object.keys(planWindows).filter((name) => !Object.hasOwn(ownLimits, name))
     if (missing.length > 0)
-      mistakes.push(`A live enterprise key has numbers of its own: give ${missing.map(asOption).join(' ')} too`)
+      fieldErrors.push(`A live enterprise key has numbers of its own: give ${missing.map(asOption).join(' ')} too`)
   }
-  if (!environment || !plan || mistakes.length > 0) throw new UnusableCommand(mistakes)
+  if (!environment || !plan || fieldErrors.length > 0) throw new UnusableCommand(fieldErrors)
   return { environment, plan, scopes: scopes.length > 0 ? [...new Set(scopes)] : defaultScopes, ownLimits }
 }
 

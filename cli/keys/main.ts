@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { environmentsNamed, readArguments } from '../../platform/process/command-line.ts'
+import { environmentsOf, readArguments } from '../../platform/process/command-line.ts'
 import { environments, type Environment } from '../../platform/trust/identity.ts'
 import { runCommand } from '../../platform/process/run-main.ts'
 import { parseApiKey } from '../../gateway/auth/api-key.ts'
@@ -69,14 +69,14 @@ async function create(repository: AccessRepository): Promise<void> {
   )
   const partner = await partnerToServe(repository)
   const { apiKey, stored } = await issueKey(repository, environment, { ...terms, partner, label: values.label })
-  tellSecret(apiKey, environment, stored)
+  printSecret(apiKey, environment, stored)
 }
 
 /** The partner that a new key is for: one that is known in either environment, or a new one when that was said. */
 async function partnerToServe(repository: AccessRepository): Promise<{ id: string; name: string }> {
   const name = values.partner?.trim() ?? ''
   if (name === '') throw new UnusableCommand(['--partner must name a partner'])
-  const partners = await partnersNamed(repository, name)
+  const partners = await findPartnersBy(repository, name)
   const [partner] = partners
   if (partners.length > 1)
     throw new UnusableCommand([
@@ -84,7 +84,7 @@ async function partnerToServe(repository: AccessRepository): Promise<{ id: strin
     ])
   if (values['new-partner']) {
     if (partner) throw new UnusableCommand([`The partner ${name} exists already: leave out --new-partner`])
-    if ('id' in partnerNamed(name)) throw new UnusableCommand(['A new partner is given a name, not an id'])
+    if ('id' in partnerChoice(name)) throw new UnusableCommand(['A new partner is given a name, not an id'])
     return { id: randomUUID(), name }
   }
   if (!partner) throw new UnusableCommand([`There is no partner ${name}: add --new-partner to make one`])
@@ -92,22 +92,22 @@ async function partnerToServe(repository: AccessRepository): Promise<{ id: strin
 }
 
 /** Partners of a name, or the one of an id, in either environment. */
-async function partnersNamed(repository: AccessRepository, name: string): Promise<{ id: string; name: string }[]> {
+async function findPartnersBy(repository: AccessRepository, name: string): Promise<{ id: string; name: string }[]> {
   const found = await Promise.all(
-    environments.map((environment) => repository.findPartners(environment, partnerNamed(name))),
+    environments.map((environment) => repository.findPartners(environment, partnerChoice(name))),
   )
   return [...new Map(found.flat().map((partner) => [partner.id, partner])).values()]
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const partnerNamed = (text: string): PartnerChoice => (uuid.test(text) ? { id: text.toLowerCase() } : { name: text })
+const partnerChoice = (text: string): PartnerChoice => (uuid.test(text) ? { id: text.toLowerCase() } : { name: text })
 
 async function list(repository: AccessRepository): Promise<void> {
-  const chosen = environmentsNamed(values.environment)
+  const chosen = environmentsOf(values.environment)
   const name = values.partner?.trim()
-  if (name !== undefined && (await partnersNamed(repository, name)).length === 0)
+  if (name !== undefined && (await findPartnersBy(repository, name)).length === 0)
     throw new UnusableCommand([`There is no partner ${name}`])
-  const partner = name === undefined ? undefined : partnerNamed(name)
+  const partner = name === undefined ? undefined : partnerChoice(name)
   const keys = await Promise.all(
     chosen.map(async (environment) => ({ environment, keys: await repository.listKeys(environment, partner) })),
   )
@@ -117,7 +117,7 @@ async function list(repository: AccessRepository): Promise<void> {
 }
 
 async function revoke(repository: AccessRepository): Promise<void> {
-  for (const { environment, key } of await keysNamed(repository)) {
+  for (const { environment, key } of await selectedKeys(repository)) {
     const where = values.family ? { familyId: key.familyId } : { id: key.id }
     const revoked = await repository.revokeKeys(environment, where)
     const others = values.family ? 0 : await repository.countWorking(environment, key.familyId)
@@ -127,15 +127,15 @@ async function revoke(repository: AccessRepository): Promise<void> {
 }
 
 async function refresh(repository: AccessRepository): Promise<void> {
-  for (const { environment, key } of await keysNamed(repository)) {
+  for (const { environment, key } of await selectedKeys(repository)) {
     const replacement = await refreshKey(repository, environment, key)
     if (!replacement) throw new UnusableCommand([`The key ${key.id} was revoked or has expired: create a new one`])
-    tellSecret(replacement.apiKey, environment, replacement.successor)
+    printSecret(replacement.apiKey, environment, replacement.successor)
   }
 }
 
 /** The keys that the command line names, each by its id or whole; nothing is done when one of them is unknown. */
-async function keysNamed(repository: AccessRepository): Promise<{ environment: Environment; key: StoredKey }[]> {
+async function selectedKeys(repository: AccessRepository): Promise<{ environment: Environment; key: StoredKey }[]> {
   if (named.length === 0) throw new UnusableCommand([`${command} needs the id of a key; list shows them`])
   const found = await Promise.all(named.map(async (text) => ({ text, keys: await findKeys(repository, text) })))
   const unknown = found.filter(({ keys }) => keys.length === 0)
@@ -161,7 +161,7 @@ async function findKeys(
   return found.flat()
 }
 
-function tellSecret(apiKey: string, environment: Environment, stored: StoredKey): void {
+function printSecret(apiKey: string, environment: Environment, stored: StoredKey): void {
   tell(`${apiKey}\n  shown this once: only its hash is kept\n${linesOf(environment, stored)}`, {
     apiKey,
     ...recordOf(environment, stored),

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { environmentsNamed, readArguments } from '../../platform/process/command-line.ts'
+import { environmentsOf, readArguments } from '../../platform/process/command-line.ts'
 import { withDatabaseServer } from '../../platform/postgres/database-server.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
 import { OperatorError, OperatorErrors } from '../../platform/process/operator-error.ts'
@@ -33,7 +33,7 @@ await runCommand(async () => {
     process.exitCode = values.help ? 0 : 1
     return
   }
-  const chosen = environmentsNamed(values.environment)
+  const chosen = environmentsOf(values.environment)
   const now = new Date()
   const given = file === undefined ? undefined : await ratesIn(file, now)
   await withDatabaseServer(async (serverUrl) => {

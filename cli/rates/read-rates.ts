@@ -20,28 +20,28 @@ const known = new Set(Intl.supportedValuesOf('currency'))
  */
 export function readRates(text: string, now: Date): GivenRates {
   const file = parsed(text)
-  const mistakes: string[] = []
+  const fieldErrors: string[] = []
   const given = file.rates
   const rates = isRecord(given) ? Object.entries(given) : []
-  if (file.base !== base) mistakes.push(`base: must be "${base}"`)
-  if (rates.length === 0) mistakes.push('rates: must be an object of at least one currency and its rate')
+  if (file.base !== base) fieldErrors.push(`base: must be "${base}"`)
+  if (rates.length === 0) fieldErrors.push('rates: must be an object of at least one currency and its rate')
   for (const [currency, rate] of rates) {
-    const mistake = mistakeIn(currency, rate)
-    if (mistake) mistakes.push(`rates.${currency}: ${mistake}`)
+    const fieldError = fieldErrorIn(currency, rate)
+    if (fieldError) fieldErrors.push(`rates.${currency}: ${fieldError}`)
   }
   const { lastUpdated = null } = file
   const at = typeof lastUpdated === 'string' ? new Date(lastUpdated) : null
   if (lastUpdated !== null && (at === null || Number.isNaN(at.getTime())))
-    mistakes.push('lastUpdated: must be an instant, ISO 8601')
-  else if (at !== null && at > now) mistakes.push('lastUpdated: must not be in the future')
-  if (mistakes.length > 0) throw new UnusableRates(mistakes)
+    fieldErrors.push('lastUpdated: must be an instant, ISO 8601')
+  else if (at !== null && at > now) fieldErrors.push('lastUpdated: must not be in the future')
+  if (fieldErrors.length > 0) throw new UnusableRates(fieldErrors)
   return {
     rates: rates.map(([currency, rate]) => ({ currency, micros: Math.round((rate as number) * million) })),
     lastUpdated: at,
   }
 }
 
-function mistakeIn(currency: string, rate: unknown): string | undefined {
+function fieldErrorIn(currency: string, rate: unknown): string | undefined {
   if (!known.has(currency)) return 'is no currency of ISO 4217'
   if (typeof rate !== 'number' || !(rate >= 1 / million) || rate > million)
     return `must be a number from ${(1 / million).toFixed(6)} to ${million}`

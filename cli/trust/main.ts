@@ -1,4 +1,4 @@
-import { environmentsNamed, readArguments } from '../../platform/process/command-line.ts'
+import { environmentsOf, readArguments } from '../../platform/process/command-line.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
 import { runCommand } from '../../platform/process/run-main.ts'
 import { asOperator } from '../../gateway/database/open-for-command.ts'
@@ -61,7 +61,7 @@ await runCommand(async () => {
     process.exitCode = values.help ? 0 : 1
     return
   }
-  const chosen = environmentsNamed(values.environment)
+  const chosen = environmentsOf(values.environment)
   if (values.list) return asOperator((repository) => list(repository, chosen))
   if (values.remove) return asOperator((repository) => remove(repository, chosen, positionals))
   const { apiSchema } = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))

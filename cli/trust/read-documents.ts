@@ -34,20 +34,20 @@ export class UnusableDocuments extends OperatorErrors {
  */
 export async function readDocuments(files: readonly string[], schema: GraphQLSchema): Promise<ReadDocument[]> {
   const documents: ReadDocument[] = []
-  const mistakes: string[] = []
+  const fieldErrors: string[] = []
   for (const file of files) {
     try {
       for (const { id, text } of textsOf(file, await readFile(file, 'utf8'))) {
         const found = check(text, schema)
-        if (id !== undefined && id !== documentId(text)) found.mistakes.push(`${id} is not the SHA-256 of its text`)
-        if (found.mistakes.length === 0) documents.push({ id: documentId(text), text, ...found })
-        else mistakes.push(...found.mistakes.map((mistake) => `${file}: ${mistake}`))
+        if (id !== undefined && id !== documentId(text)) found.fieldErrors.push(`${id} is not the SHA-256 of its text`)
+        if (found.fieldErrors.length === 0) documents.push({ id: documentId(text), text, ...found })
+        else fieldErrors.push(...found.fieldErrors.map((fieldError) => `${file}: ${fieldError}`))
       }
     } catch (error) {
-      mistakes.push(`${file}: ${(error as Error).message}`)
+      fieldErrors.push(`${file}: ${(error as Error).message}`)
     }
   }
-  if (mistakes.length > 0) throw new UnusableDocuments(mistakes)
+  if (fieldErrors.length > 0) throw new UnusableDocuments(fieldErrors)
   return documents
 }
 
@@ -64,7 +64,7 @@ function textsOf(file: string, content: string): { id?: string; text: string }[]
   })
 }
 
-function check(text: string, schema: GraphQLSchema): { name: string; mistakes: string[]; warnings: string[] } {
+function check(text: string, schema: GraphQLSchema): { name: string; fieldErrors: string[]; warnings: string[] } {
   try {
     const document = parse(text)
     const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION)
@@ -72,14 +72,14 @@ function check(text: string, schema: GraphQLSchema): { name: string; mistakes: s
       (operation) => ('name' in operation ? operation.name?.value : undefined) ?? 'anonymous',
     )
     const messagesOf = (errors: readonly GraphQLError[]): string[] => errors.map(({ message }) => message)
-    const mistakes = messagesOf(validate(schema, document, specifiedRules))
-    if (operations.length === 0) mistakes.push('there is no operation in it')
+    const fieldErrors = messagesOf(validate(schema, document, specifiedRules))
+    if (operations.length === 0) fieldErrors.push('there is no operation in it')
     return {
       name: names.join(', '),
-      mistakes,
-      warnings: mistakes.length === 0 ? messagesOf(validate(schema, document, [NoDeprecatedCustomRule])) : [],
+      fieldErrors: fieldErrors,
+      warnings: fieldErrors.length === 0 ? messagesOf(validate(schema, document, [NoDeprecatedCustomRule])) : [],
     }
   } catch (error) {
-    return { name: '', mistakes: [(error as Error).message], warnings: [] }
+    return { name: '', fieldErrors: [(error as Error).message], warnings: [] }
   }
 }

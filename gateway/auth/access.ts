@@ -24,7 +24,7 @@ import {
   type Subject,
 } from '../rate-limit/pricing-tier.ts'
 import { ProcessorTime } from '../rate-limit/processor-time.ts'
-import { Tally } from '../rate-limit/rate-limit-meter.ts'
+import { RateLimitMeter } from '../rate-limit/rate-limit-meter.ts'
 import { openAccessRepository, type AccessRepository } from '../database/repository.ts'
 import { viewerSubgraph } from '../viewer/index.ts'
 
@@ -41,7 +41,7 @@ export interface Access {
    * The identity behind a key, or the public one without a key. `tally` is that of the caller's address. Errors:
    * INVALID_API_KEY, RATE_LIMIT_EXCEEDED.
    */
-  authenticate(credentials: Credentials, tally: Tally): Promise<Identity>
+  authenticate(credentials: Credentials, meter: RateLimitMeter): Promise<Identity>
   /** Documents that the operator trusts, in a store that all replicas share. */
   readonly trustedDocuments: TrustedDocuments
   /** The databases of partners and keys, for what else the gateway keeps. */
@@ -53,12 +53,12 @@ export interface Access {
    * address it is an operation of our own and never refused. A signed address opened without a key is counted on its own
    * when its token was signed here.
    */
-  tally(
+  meter(
     identity: Identity | undefined,
     clientAddress: string | undefined,
     alreadyCounted?: boolean,
     signedToken?: string,
-  ): Tally
+  ): RateLimitMeter
   /** Tells once when the key behind an identity ends; for connections that outlive a request. Returns what stops it. */
   watch(identity: Identity, onEnd: () => void): () => void
   /** The part of the supergraph that describes the caller and the service, whose parts `readiness` asks. */
@@ -108,10 +108,10 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   }
 
   return {
-    async authenticate({ apiKey, acceptLanguage, requestId }, tally) {
+    async authenticate({ apiKey, acceptLanguage, requestId }, meter) {
       const locale = negotiateLocale(acceptLanguage)
       if (apiKey === undefined) return { partnerId: null, environment: 'live', scopes: [], locale, requestId }
-      const caller = await keys.find(apiKey, () => tally.guess())
+      const caller = await keys.find(apiKey, () => meter.guess())
       if (!caller) throw apiError('INVALID_API_KEY')
       const { environment, key } = caller
       const identity: Identity = {
@@ -125,11 +125,11 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
       callers.set(identity, caller)
       return identity
     },
-    trustedDocuments: rememberDocuments(repository),
+    trustedDocuments: cacheDocuments(repository),
     pools: repository.pools,
     planOf: (identity) => (callers.get(identity)?.key.plan as Plan | undefined) ?? 'none',
-    tally: (identity, clientAddress, alreadyCounted, signedToken) =>
-      new Tally(counters, processorTime, subjectFor(identity, clientAddress, signedToken), alreadyCounted),
+    meter: (identity, clientAddress, alreadyCounted, signedToken) =>
+      new RateLimitMeter(counters, processorTime, subjectFor(identity, clientAddress, signedToken), alreadyCounted),
     watch(identity, onEnd) {
       const caller = callers.get(identity)
       return caller ? keys.watch(caller, onEnd) : () => undefined
@@ -148,7 +148,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
 }
 
 /** Asks the store for a document once in a few seconds: one taken out of it is refused everywhere soon after. */
-function rememberDocuments(repository: AccessRepository): TrustedDocuments {
+function cacheDocuments(repository: AccessRepository): TrustedDocuments {
   const known = createBoundedCache<{ text: Promise<string | null>; until: number }>(2_000)
   return {
     find(environment, id) {

@@ -6,8 +6,8 @@ import { Authorization } from './authorization.ts'
 
 const { schema } = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
 const authorization = new Authorization(schema)
-const nobody: Identity = { partnerId: null, environment: 'live', scopes: [], locale: 'en', requestId: 'test' }
-const key = (...scopes: string[]): Identity => ({ ...nobody, partnerId: 'a partner', scopes })
+const anonymous: Identity = { partnerId: null, environment: 'live', scopes: [], locale: 'en', requestId: 'test' }
+const key = (...scopes: string[]): Identity => ({ ...anonymous, partnerId: 'a partner', scopes })
 /** The code that a caller is refused with; undefined when it may. */
 function refusal(text: string, identity: Identity, variables: Record<string, unknown> = {}, name?: string): unknown {
   try {
@@ -20,10 +20,10 @@ function refusal(text: string, identity: Identity, variables: Record<string, unk
 
 describe('what an operation requires', () => {
   it('is nothing for public fields, a key for others, and the scope of each field that is selected', () => {
-    expect(refusal('{ tours { nodes { id } } }', nobody)).toBeUndefined()
-    expect(refusal('{ viewer { plan } }', nobody)).toBe('AUTHENTICATION_REQUIRED')
+    expect(refusal('{ tours { nodes { id } } }', anonymous)).toBeUndefined()
+    expect(refusal('{ viewer { plan } }', anonymous)).toBe('AUTHENTICATION_REQUIRED')
     expect(refusal('{ viewer { plan } }', key())).toBeUndefined()
-    expect(refusal('{ cenotes { nodes { id } } }', nobody)).toBe('AUTHENTICATION_REQUIRED')
+    expect(refusal('{ cenotes { nodes { id } } }', anonymous)).toBe('AUTHENTICATION_REQUIRED')
     expect(refusal('{ cenotes { nodes { id } } }', key('pricing:read'))).toBe('INSUFFICIENT_PERMISSIONS')
     expect(refusal('{ cenotes { nodes { id } } }', key('catalog:read'))).toBeUndefined()
   })
@@ -34,7 +34,7 @@ describe('what an operation requires', () => {
       '{ tours { nodes { cenotes { ...Place } } } } fragment Place on Cenote { location { latitude } }',
       '{ tours { nodes { cenotes { ... on Cenote { other: location { latitude } } } } } }',
     ]) {
-      expect(refusal(text, nobody)).toBe('AUTHENTICATION_REQUIRED')
+      expect(refusal(text, anonymous)).toBe('AUTHENTICATION_REQUIRED')
       expect(refusal(text, key('pricing:read'))).toBe('INSUFFICIENT_PERMISSIONS')
       expect(refusal(text, key('catalog:read'))).toBeUndefined()
     }
@@ -52,7 +52,7 @@ describe('what an operation requires', () => {
     expect(refusal(include, reads, { with: false })).toBeUndefined()
     expect(refusal(include, reads, { with: true })).toBe('INSUFFICIENT_PERMISSIONS')
     expect(refusal(include, reads, {})).toBe('INSUFFICIENT_PERMISSIONS')
-    expect(refusal(include, nobody, { with: false })).toBe('AUTHENTICATION_REQUIRED')
+    expect(refusal(include, anonymous, { with: false })).toBe('AUTHENTICATION_REQUIRED')
     const skip = include.replace('@include', '@skip')
     expect(refusal(skip, reads, { with: true })).toBeUndefined()
     expect(refusal(skip, reads, { with: false })).toBe('INSUFFICIENT_PERMISSIONS')
@@ -72,12 +72,12 @@ describe('what an operation requires', () => {
     const check = (identity: Identity) => () => authorization.checkBeforeVariables(include, undefined, identity)
     expect(check(key('reservations:read'))).not.toThrow()
     expect(check(key('catalog:read'))).toThrow()
-    expect(check(nobody)).toThrow()
+    expect(check(anonymous)).toThrow()
   })
 
   it('is that of the operation that runs, not of another in the document', () => {
     const two = 'query A { tours { totalCount } } query B { reservations { totalCount } }'
-    expect(refusal(two, nobody, {}, 'A')).toBeUndefined()
-    expect(refusal(two, nobody, {}, 'B')).toBe('AUTHENTICATION_REQUIRED')
+    expect(refusal(two, anonymous, {}, 'A')).toBeUndefined()
+    expect(refusal(two, anonymous, {}, 'B')).toBe('AUTHENTICATION_REQUIRED')
   })
 })

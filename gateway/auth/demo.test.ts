@@ -31,7 +31,7 @@ const none = async () => ({})
 afterAll(() => Promise.all([open.subgraph(none).close(), production.subgraph(none).close()]))
 
 const authenticate = (access: Access, apiKey: string) =>
-  access.authenticate({ apiKey, acceptLanguage: undefined, requestId: 'test' }, access.tally(undefined, undefined))
+  access.authenticate({ apiKey, acceptLanguage: undefined, requestId: 'test' }, access.meter(undefined, undefined))
 
 describe('the keys of the demo data', () => {
   it('open the sandbox and the live environment where they are welcome', async () => {

@@ -7,7 +7,7 @@ import type { AccessRepository, NewKey, Replacement, StoredKey } from '../databa
 /** How long a key works beside its successor (docs/partner-api/keys-and-limits.md#refreshing-a-key). */
 const overlapMilliseconds = 24 * 3_600_000
 
-export interface KeyTerms {
+export interface NewKeyOptions {
   readonly partner: { readonly id: string; readonly name: string }
   readonly plan: Plan
   readonly scopes: readonly string[]
@@ -25,7 +25,7 @@ export interface Issued {
 export async function issueKey(
   repository: AccessRepository,
   environment: Environment,
-  terms: KeyTerms,
+  terms: NewKeyOptions,
 ): Promise<Issued> {
   const { apiKey, row } = draft(environment)
   const stored = await repository.insertKey(environment, terms.partner, {

@@ -5,7 +5,7 @@ import { apiError } from '../../schema/errors.ts'
 export const maxAnswerBytes = 10_000_000
 
 /** Parts that are about this long, in characters, are written at once. */
-const pieceLength = 32_768
+const partLength = 32_768
 /** About what stands around each value. */
 const valueLength = 8
 /** Other work gets its turn after so long; the clock is read once for each piece. */
@@ -25,7 +25,7 @@ class Writer {
   readonly #pieces: string[] = []
   #bytes = 0
   #turnEnds = performance.now() + turnMilliseconds
-  #nextLook = pieceLength
+  #nextLook = partLength
 
   get text(): string {
     return this.#pieces.length === 1 ? (this.#pieces[0] ?? '') : this.#pieces.join('')
@@ -53,7 +53,7 @@ class Writer {
   }
 
   async #giveTurn(): Promise<void> {
-    this.#nextLook = this.#bytes + pieceLength
+    this.#nextLook = this.#bytes + partLength
     if (performance.now() < this.#turnEnds) return
     await setImmediate()
     this.#turnEnds = performance.now() + turnMilliseconds
@@ -68,7 +68,7 @@ class Writer {
 
 /** Whether a value is short enough to be written at once; looks no further than it must. */
 function isShort(value: unknown): boolean {
-  let left = pieceLength
+  let left = partLength
   const pending = [value]
   while (pending.length > 0 && left > 0) {
     const next = pending.pop()

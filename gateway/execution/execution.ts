@@ -87,20 +87,20 @@ export function createExecution(options: ExecutionOptions): Execution {
   const persisted = new PersistedDocuments(access.trustedDocuments, options.onlyTrusted)
 
   const admit: Execution['admit'] = async (request, context, admitOptions) => {
-    const { tally } = context
+    const { meter: meter } = context
     // First of all: what a caller over its limit sends is not looked at.
-    await tally.take()
+    await meter.take()
     const admitted = await check(request, context, admitOptions)
     const { document, operation, variables } = admitted
     // What running it takes is not measured for each caller; the price says about how much.
-    tally.spend(millisecondsPerOperation + admitted.cost(variables) * millisecondsPerCost)
-    await tally.use(operationLimits.usesOf(document, operation.name?.value, variables))
+    meter.spend(millisecondsPerOperation + admitted.cost(variables) * millisecondsPerCost)
+    await meter.use(operationLimits.usesOf(document, operation.name?.value, variables))
     return admitted
   }
 
   const find = async (
     request: Operation,
-    { identity, tally }: GatewayContext,
+    { identity, meter: meter }: GatewayContext,
     own: boolean,
   ): Promise<CheckedOperation> => {
     const { text, trusted } = own
@@ -112,12 +112,12 @@ export function createExecution(options: ExecutionOptions): Execution {
       if (!own) persisted.remember(request)
       return operation
     } finally {
-      tally.spend(performance.now() - started)
+      meter.spend(performance.now() - started)
     }
   }
 
   const authorize: Execution['authorize'] = async (request, context, { trusted: own = false } = {}) => {
-    await context.tally.take()
+    await context.meter.take()
     const { document, operation } = await find(request, context, own)
     authorization.checkBeforeVariables(document, operation.name?.value, context.identity)
   }
@@ -155,9 +155,11 @@ export function createExecution(options: ExecutionOptions): Execution {
     // A query changes nothing: it is asked again, unless the caller's own request is not a read.
     if (!idempotent || (!isMutation && idempotent.scope === undefined)) return runNow(operation, context)
     const { text, operationName, variables } = operation
-    const told = { text, operationName, variables }
+    const fingerprinted = { text, operationName, variables }
     try {
-      return await options.idempotency.once(idempotent, told, context.identity, () => runNow(operation, context))
+      return await options.idempotency.once(idempotent, fingerprinted, context.identity, () =>
+        runNow(operation, context),
+      )
     } catch (error) {
       return { errors: present(errorsOf(error), context) }
     }

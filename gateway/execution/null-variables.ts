@@ -87,7 +87,7 @@ function* selectedVariables(
 ): Generator<VariableNode> {
   for (const selection of selectionSet.selections) {
     const { directives = [] } = selection
-    const [skip, include] = [directiveNamed('skip', directives), directiveNamed('include', directives)]
+    const [skip, include] = [findDirective('skip', directives), findDirective('include', directives)]
     if (skip) yield* variablesIn(skip)
     if (condition(skip, variables) === true) continue
     if (include) yield* variablesIn(include)
@@ -106,7 +106,7 @@ function* selectedVariables(
   }
 }
 
-const directiveNamed = (name: string, directives: readonly DirectiveNode[]): DirectiveNode | undefined =>
+const findDirective = (name: string, directives: readonly DirectiveNode[]): DirectiveNode | undefined =>
   directives.find((directive) => directive.name.value === name)
 
 function condition(directive: DirectiveNode | undefined, variables: Variables): unknown {

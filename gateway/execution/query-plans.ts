@@ -8,14 +8,14 @@ import type { Supergraph } from '../supergraph/supergraph.ts'
 import type { CheckedOperation } from './documents.ts'
 import { IntrospectionAnswers, introspectionOf, type Introspection } from './introspection.ts'
 import { runPlan, type Data } from './run-plan.ts'
-import { shapeOf, type Shape } from './response-projection.ts'
+import { projectionOf, type Projection } from './response-projection.ts'
 
 interface Plan {
   /** Absent when there is nothing to ask a subgraph, as with introspection alone. */
   readonly node: PlanNode | undefined
   readonly introspection: Introspection | undefined
   readonly variableDefinitions: VariableDefinitions
-  readonly shape: Shape
+  readonly shape: Projection
 }
 
 /**
@@ -40,11 +40,11 @@ export class Plans {
   async run(
     checked: CheckedOperation,
     variables: Record<string, unknown>,
-    { identity, tally }: GatewayContext,
+    { identity, meter: meter }: GatewayContext,
   ): Promise<{ data: Data | null; errors: readonly GraphQLError[] }> {
-    const { node, introspection, variableDefinitions, shape } = await this.#planOf(checked, tally)
+    const { node, introspection, variableDefinitions, shape } = await this.#planOf(checked, meter)
     const errors: GraphQLError[] = []
-    const data: Data = introspection ? { ...(await this.#introspection.find(introspection, variables, tally)) } : {}
+    const data: Data = introspection ? { ...(await this.#introspection.find(introspection, variables, meter)) } : {}
     if (node) {
       const { schema } = this.#supergraph
       const executors = this.#executors
@@ -70,6 +70,6 @@ export class Plans {
     if (node?.kind === 'Subscription') throw new Error('A subscription cannot be run as a query')
     const variableDefinitions = variableDefinitionsFromAST(federationApiSchema, operation.variableDefinitions ?? [])
     const introspection = introspectionOf(document, operation)
-    return { node, introspection, variableDefinitions, shape: shapeOf(apiSchema, document, operation) }
+    return { node, introspection, variableDefinitions, shape: projectionOf(apiSchema, document, operation) }
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { buildSchema, executeSync, getOperationAST, parse } from 'graphql'
-import { shapeOf } from './response-projection.ts'
+import { projectionOf } from './response-projection.ts'
 
 const schema = buildSchema(`
   type Query { place(id: ID): Place, places: [Place!], strict: [Place!]! }
@@ -27,7 +27,7 @@ function shaped(text: string, data: object, variables: Record<string, unknown>):
   const document = parse(text)
   const operation = getOperationAST(document)
   if (!operation) throw new Error('The document has no operation')
-  return shapeOf(schema, document, operation)(data as Record<string, unknown>, variables)
+  return projectionOf(schema, document, operation)(data as Record<string, unknown>, variables)
 }
 
 const cenote = {
@@ -96,7 +96,7 @@ describe('the shape of an answer', () => {
 
   it('follows the variables of each request', () => {
     const document = parse('query ($with: Boolean!) { place { id name @include(if: $with) } }')
-    const shape = shapeOf(schema, document, getOperationAST(document)!)
+    const shape = projectionOf(schema, document, getOperationAST(document)!)
     for (const wanted of [true, false, true])
       expect(shape({ place: cenote }, { with: wanted })).toEqual({
         place: wanted ? { id: '1', name: 'Azul' } : { id: '1' },

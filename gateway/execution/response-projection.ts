@@ -28,7 +28,7 @@ type Variables = Readonly<Record<string, unknown>>
 /** Takes a value of gathered data into the answer; undefined where a null may not stand. */
 type Complete = (value: unknown) => unknown
 /** Turns gathered data into what the client asked for. */
-export type Shape = (data: Data, variables: Variables) => Data | null
+export type Projection = (data: Data, variables: Variables) => Data | null
 
 interface Field {
   readonly key: string
@@ -45,7 +45,11 @@ const maxVariants = 16
  * order, and nothing that the plan fetched besides; a null where none may stand takes its parent with it. What a type
  * has to answer is worked out once, as is what `@skip` and `@include` leave for each way in which their variables hold.
  */
-export function shapeOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Shape {
+export function projectionOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): Projection {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const definition of document.definitions)
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)

@@ -45,12 +45,12 @@ export interface Idempotency {
 }
 
 const scopeOfGraphQL = 'POST /graphql'
-const longestKey = 255
+const maxKeyLength = 255
 /** A longer answer is not stored: no documented one comes near it. */
 const maxAnswerBytes = 512 * 1_024
 const notStored = Buffer.alloc(0)
 const pruneMilliseconds = 10 * 60_000
-const keepAttempts = 5
+const maxStoreAttempts = 5
 
 export function createIdempotency(
   repositories: PerEnvironment<IdempotencyRepository>,
@@ -74,7 +74,7 @@ export function createIdempotency(
       await step()
     } catch (error) {
       logger.error({ err: error, attempt }, 'an idempotent answer could not be kept')
-      if (attempt === keepAttempts) return
+      if (attempt === maxStoreAttempts) return
       const timer = setTimeout(() => {
         later.delete(timer)
         void settle(step, attempt + 1)
@@ -94,7 +94,7 @@ export function createIdempotency(
     const statuses = (errors ?? []).map(({ extensions }) => Number(extensions?.['status'] ?? 500))
     // A failure of ours may have come after the work was done; a refusal at the door is none of the request's doing.
     if (statuses.some((status) => status >= 500)) return settle(() => repository.release(id, operation))
-    if (statuses.some((status) => notKept.has(status))) {
+    if (statuses.some((status) => statusesNotStored.has(status))) {
       // Of several mutations in one operation an earlier one may have been done.
       const isUntouched = Object.values(data ?? {}).every((value) => value === null)
       return settle(() => (isUntouched ? repository.forget(id, operation) : repository.release(id, operation)))
@@ -106,13 +106,13 @@ export function createIdempotency(
   }
 
   return {
-    async once(request, told, identity, work) {
+    async once(request, result, identity, work) {
       const { apiKey, scope = scopeOfGraphQL, key } = request
-      if (!/^[\x21-\x7e]+$/.test(key) || key.length > longestKey)
-        throw validationError({ 'Idempotency-Key': [`must be 1 to ${longestKey} visible ASCII characters`] })
+      if (!/^[\x21-\x7e]+$/.test(key) || key.length > maxKeyLength)
+        throw validationError({ 'Idempotency-Key': [`must be 1 to ${maxKeyLength} visible ASCII characters`] })
       const id = digest(apiKey, scope, key)
       const owner = digest('owner', apiKey)
-      const fingerprint = digest(request.fingerprint ?? JSON.stringify(told))
+      const fingerprint = digest(request.fingerprint ?? JSON.stringify(result))
       const repository = repositories[identity.environment]
       const claim = await repository.claim(id, fingerprint, owner)
       switch (claim.outcome) {
@@ -148,7 +148,7 @@ export function createIdempotency(
 }
 
 /** Validation, authentication and limits: the same request may fare better next time. */
-const notKept = new Set([400, 401, 403, 413, 415, 429])
+const statusesNotStored = new Set([400, 401, 403, 413, 415, 429])
 
 function digest(...parts: string[]): Buffer {
   const hash = createHash('sha256')

@@ -19,7 +19,7 @@ interface Kept {
 }
 
 /** More than this many counters are never kept: whoever comes from ever new addresses must not fill the memory. */
-const mostCounters = 200_000
+const maxCounters = 200_000
 const sweepMilliseconds = 30_000
 
 /** Counters of this process alone. `now` is in milliseconds. */
@@ -106,7 +106,7 @@ function reading({ spans, trails }: Kept, window: Window, now: number, retryAt: 
 
 function keep<T>(map: Map<string, T>, key: string, value: T): void {
   map.set(key, value)
-  if (map.size <= mostCounters) return
+  if (map.size <= maxCounters) return
   const oldest = map.keys().next()
   if (!oldest.done) map.delete(oldest.value)
 }

@@ -11,7 +11,7 @@ const hourSeconds = 3_600
  * The count of one request. It is taken before anything of the request is read, so that a caller over its limit costs
  * no more than its headers; the limited operations that it uses are counted once they are known.
  */
-export class Tally {
+export class RateLimitMeter {
   readonly #counters: Counters
   readonly #subject: Subject
   readonly #processorTime: ProcessorTime

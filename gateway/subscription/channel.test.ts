@@ -48,14 +48,14 @@ class Listener implements Subscriber {
 }
 
 function channelOn(log: ScriptedSource) {
-  const told = { empty: 0, failures: 0, recoveries: 0 }
+  const reports = { empty: 0, failures: 0, recoveries: 0 }
   const channel = new Channel<string>(log, {
-    onEmpty: () => void (told.empty += 1),
-    onFailure: () => void (told.failures += 1),
-    onRecovery: () => void (told.recoveries += 1),
+    onEmpty: () => void (reports.empty += 1),
+    onFailure: () => void (reports.failures += 1),
+    onRecovery: () => void (reports.recoveries += 1),
     unavailable: () => [{ message: 'unavailable' }],
   })
-  return { channel, told }
+  return { channel, reports: reports }
 }
 
 describe('a channel', () => {
@@ -97,26 +97,26 @@ describe('a channel', () => {
 
   it('ends its source when the last subscriber leaves, also a source that is quiet or only being opened', async () => {
     const log = new ScriptedSource()
-    const { channel, told } = channelOn(log)
+    const { channel, reports: reports } = channelOn(log)
     const [one, other] = [new Listener(), new Listener()]
     channel.join(one, undefined)
     channel.join(other, undefined)
     await until(() => log.readers.size === 1)
     channel.leave(one)
-    expect([log.readers.size, told.empty]).toEqual([1, 0])
+    expect([log.readers.size, reports.empty]).toEqual([1, 0])
     channel.leave(other)
-    expect([log.readers.size, told.empty]).toEqual([0, 1])
+    expect([log.readers.size, reports.empty]).toEqual([0, 1])
     channel.join(one, 'start')
     channel.leave(one)
     await new Promise((resolve) => setTimeout(resolve, 30))
-    expect([log.readers.size, told.empty]).toEqual([0, 2])
+    expect([log.readers.size, reports.empty]).toEqual([0, 2])
     channel.leave(one)
-    expect(told.empty).toBe(2)
+    expect(reports.empty).toBe(2)
   })
 
   it('opens a source that broke again from where it stood, and says so once each way', async () => {
     const log = new ScriptedSource()
-    const { channel, told } = channelOn(log)
+    const { channel, reports: reports } = channelOn(log)
     const listener = new Listener()
     channel.join(listener, undefined)
     await until(() => log.readers.size === 1)
@@ -129,7 +129,7 @@ describe('a channel', () => {
     log.failure = undefined
     await until(() => listener.heard.length === 6)
     expect(listener.heard).toEqual(log.cursors)
-    expect(told).toEqual({ empty: 0, failures: 1, recoveries: 1 })
+    expect(reports).toEqual({ empty: 0, failures: 1, recoveries: 1 })
     channel.leave(listener)
   })
 
@@ -148,7 +148,7 @@ describe('a channel', () => {
 
   it('tells a refusal and a source that cannot be reached at the beginning as errors, and ends', async () => {
     const log = new ScriptedSource()
-    const { channel, told } = channelOn(log)
+    const { channel, reports: reports } = channelOn(log)
     log.failure = new Refusal([{ message: 'no' }])
     const refused = new Listener()
     channel.join(refused, 'unknown')
@@ -159,7 +159,7 @@ describe('a channel', () => {
     channel.join(early, undefined)
     await until(() => early.errors !== undefined)
     expect(early.errors).toEqual([{ message: 'unavailable' }])
-    expect([told.empty, channel.size]).toEqual([2, 0])
+    expect([reports.empty, channel.size]).toEqual([2, 0])
   })
 
   it('replays no faster than it is read', async () => {

@@ -56,10 +56,10 @@ interface Entry {
 const recentCount = 128
 const recentBytes = 256 * 1024
 const firstDelayMilliseconds = 50
-const longestDelayMilliseconds = 2_000
+const maxDelayMilliseconds = 2_000
 /** A subscriber that is replayed to is given more when it has less than this unread. */
 const replayUnreadBytes = 128 * 1024
-const replayPatienceMilliseconds = 20_000
+const replayTimeoutMilliseconds = 20_000
 /** A replay to which nothing has come for so long stands at the log's end. */
 const quietMilliseconds = 500
 
@@ -333,7 +333,7 @@ class Feed<T> {
   /** Lets others run; while it replays, waits for readers that have much unread. New events wait for nobody. */
   async #pace(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
-    const deadline = Date.now() + replayPatienceMilliseconds
+    const deadline = Date.now() + replayTimeoutMilliseconds
     while (!this.#isOver() && !this.#host.isLive()) {
       const behind = [...this.members].filter(({ unreadBytes }) => unreadBytes > replayUnreadBytes)
       if (behind.length === 0) return
@@ -345,7 +345,7 @@ class Feed<T> {
   async #backOff(): Promise<void> {
     // Spread, so that not everyone comes at the same moment to a subgraph that has just started.
     await this.#rest(this.#delay * (0.5 + Math.random()))
-    this.#delay = Math.min(this.#delay * 2, longestDelayMilliseconds)
+    this.#delay = Math.min(this.#delay * 2, maxDelayMilliseconds)
   }
 
   #rest(milliseconds: number): Promise<void> {

@@ -98,7 +98,7 @@ const resolvers = {
 }
 
 /** An event as the gateway tells it: as it came from its subgraph, completed, its errors as clients see them. */
-async function told(
+async function complete(
   query: string,
   {
     variables = {},
@@ -168,7 +168,7 @@ const inErrors = (code: string, ...path: (string | number)[]) =>
 
 describe('a completed event', () => {
   it('has what was asked for under the names and in the order asked for, and nothing that was fetched besides', async () => {
-    const { data, errors, asked } = await told(`subscription Named {
+    const { data, errors, asked } = await complete(`subscription Named {
       news: changes {
         spot: place { ...Spot }
         host { called: name id }
@@ -185,7 +185,7 @@ describe('a completed event', () => {
   })
 
   it('asks nobody for what its own subgraph told', async () => {
-    const { data, asked } = await told('subscription { changes { cursor place { id size } } }')
+    const { data, asked } = await complete('subscription { changes { cursor place { id size } } }')
     expect([data, asked]).toEqual([{ changes: { cursor: 'c1', place: { id: 'azul', size: 40 } } }, []])
   })
 
@@ -195,14 +195,14 @@ describe('a completed event', () => {
       place { __typename ... on Cenote { size name } ... on Tour { size name } }
       about { kind: __typename ... on Person { name } ... on Cenote { region size } }
     } }`
-    expect((await told(query)).data).toEqual({
+    expect((await complete(query)).data).toEqual({
       changes: {
         __typename: 'Change',
         place: { __typename: 'Cenote', size: 40, name: 'azul in es' },
         about: { kind: 'Person', name: 'Ana' },
       },
     })
-    expect((await told(query, { event: { place: walk, about: azul } })).data).toEqual({
+    expect((await complete(query, { event: { place: walk, about: azul } })).data).toEqual({
       changes: {
         __typename: 'Change',
         place: { __typename: 'Tour', size: 12, name: 'walk in es' },
@@ -219,16 +219,18 @@ describe('a completed event', () => {
         ... @skip(if: $hide) { host { name } }
       }
     }`
-    const shown = await told(query, { variables: { names: true, hide: false } })
+    const shown = await complete(query, { variables: { names: true, hide: false } })
     expect(shown.data).toEqual({ changes: { cursor: 'c1', place: { name: 'azul in en' }, host: { name: 'Eva' } } })
-    const hidden = await told(query, { variables: { names: false, size: true, hide: true } })
+    const hidden = await complete(query, { variables: { names: false, size: true, hide: true } })
     expect([hidden.data, hidden.asked]).toEqual([{ changes: { place: { size: 40 } } }, []])
-    const other = await told(query, { variables: { in: 'fr', names: true, hide: true } })
+    const other = await complete(query, { variables: { in: 'fr', names: true, hide: true } })
     expect([other.data, other.asked]).toEqual([{ changes: { place: { name: 'azul in fr' } } }, ['catalog']])
   })
 
   it('tells an error where it is, and is otherwise whole', async () => {
-    const { data, errors } = await told('subscription { now: changes { all: guests { id n: name } host { name } } }')
+    const { data, errors } = await complete(
+      'subscription { now: changes { all: guests { id n: name } host { name } } }',
+    )
     expect(data).toEqual({
       now: {
         all: [
@@ -243,7 +245,7 @@ describe('a completed event', () => {
   })
 
   it('tells the errors of its own subgraph before those of others', async () => {
-    const { data, errors } = await told('subscription { changes { cursor place { id } guests { name } } }', {
+    const { data, errors } = await complete('subscription { changes { cursor place { id } guests { name } } }', {
       event: { place: 'gone' },
     })
     expect(data).toEqual({ changes: { cursor: 'c1', place: null, guests: [{ name: 'Ana' }, { name: null }] } })
@@ -256,16 +258,16 @@ describe('a completed event', () => {
   it('gives up the nearest that may be null for a null where none may stand', async () => {
     const stranger = person('stranger')
     const query = 'subscription { changes { cursor place { ... on Cenote { id } } guests { badge } } }'
-    const guests = await told(query, { event: { guests: [person('ana'), stranger] } })
+    const guests = await complete(query, { event: { guests: [person('ana'), stranger] } })
     expect(guests.data).toEqual({ changes: { cursor: 'c1', place: { id: 'azul' }, guests: null } })
     expect(guests.errors).toEqual([inErrors('INTERNAL_ERROR', 'changes', 'guests', 1, 'badge')])
-    const host = await told('subscription { changes { cursor host { badge } } }', { event: { host: stranger } })
+    const host = await complete('subscription { changes { cursor host { badge } } }', { event: { host: stranger } })
     expect(host.data).toBeNull()
     expect(host.errors).toEqual([inErrors('INTERNAL_ERROR', 'changes', 'host', 'badge')])
   })
 
   it('lacks what somebody unknown would have told', async () => {
-    const { data, errors } = await told('subscription { changes { guests { name } } }', {
+    const { data, errors } = await complete('subscription { changes { guests { name } } }', {
       event: { guests: [person('ana'), person('unheard of')] },
     })
     expect([data, errors]).toEqual([{ changes: { guests: [{ name: 'Ana' }, { name: null }] } }, []])
@@ -276,7 +278,7 @@ describe('a completed event', () => {
     const people = [{ id: 'ana', name: 'Ana' }]
     const event = { guests: [person('ana')] }
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-    const unreachable = await told(query, { event, failing: { catalog: () => Promise.reject(away) } })
+    const unreachable = await complete(query, { event, failing: { catalog: () => Promise.reject(away) } })
     expect(unreachable.data).toEqual({ changes: { cursor: 'c1', place: null, guests: people } })
     expect(unreachable.errors).toEqual([
       expect.objectContaining({ extensions: expect.objectContaining({ code: 'SERVICE_UNAVAILABLE', status: 503 }) }),
@@ -285,7 +287,7 @@ describe('a completed event', () => {
       message: 'no',
       extensions: { code: 'INSUFFICIENT_PERMISSIONS', details: { scope: 'catalog:read' } },
     }
-    const refused = await told(query, {
+    const refused = await complete(query, {
       event,
       failing: { catalog: async () => ({ errors: [refusal] }) as unknown as ExecutionResult },
     })
@@ -299,7 +301,7 @@ describe('a completed event', () => {
 
   it('is told as unavailable, not as a mistake of ours, when something behind a subgraph of this process is away', async () => {
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-    const { data, errors } = await told('subscription { changes { host { id name } } }', {
+    const { data, errors } = await complete('subscription { changes { host { id name } } }', {
       failing: {
         people: async () => ({
           data: { _entities: [{ name: null }] },
@@ -314,7 +316,7 @@ describe('a completed event', () => {
   it('is told without data when a subgraph answers against its schema, rather than tried for ever', async () => {
     const query = 'subscription { changes { cursor place { ... on Cenote { guides { name } } } host { name } } }'
     const answering = (entities: () => unknown[]) =>
-      told(query, { failing: { people: async () => ({ data: { _entities: entities() } }) } })
+      complete(query, { failing: { people: async () => ({ data: { _entities: entities() } }) } })
     const few = await answering(() => [])
     expect(few.data).toEqual({ changes: { cursor: 'c1', place: null, host: { name: null } } })
     expect(few.errors.map(({ extensions }) => extensions?.code)).toEqual(['INTERNAL_ERROR', 'INTERNAL_ERROR'])

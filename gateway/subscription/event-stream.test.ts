@@ -20,9 +20,9 @@ afterEach(() => Promise.all(closes.splice(0).map((close) => close())))
 async function streamTo({ leavesEarly = false } = {}) {
   const document = parse('subscription { reservationEvents { cursor } }')
   const operation = { document, operation: getOperationAST(document) } as AdmittedOperation
-  const context = { identity: { locale: 'en', requestId: 'test' }, tally: { headers: {} } } as unknown as GatewayContext
+  const context = { identity: { locale: 'en', requestId: 'test' }, meter: { headers: {} } } as unknown as GatewayContext
   const state = { places: 0, subscribed: 0 }
-  let told: (Subscriber & SubscriberConnection) | undefined
+  let received: (Subscriber & SubscriberConnection) | undefined
   const options: EventStreamOptions = {
     graph: () => {
       throw new Error('Nobody asks for it')
@@ -36,7 +36,7 @@ async function streamTo({ leavesEarly = false } = {}) {
     subscriptions: {
       async subscribe(_operation, _context, subscriber) {
         await Promise.resolve()
-        told = subscriber as Subscriber & SubscriberConnection
+        received = subscriber as Subscriber & SubscriberConnection
         state.subscribed += 1
         return () => void (state.subscribed -= 1)
       },
@@ -61,8 +61,8 @@ async function streamTo({ leavesEarly = false } = {}) {
   client.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
   if (!leavesEarly) await once(client, 'data')
   client.pause()
-  await until(() => told !== undefined)
-  const stream = told!
+  await until(() => received !== undefined)
+  const stream = received!
   return { app, client, stream, state }
 }
 
@@ -72,9 +72,9 @@ describe('a stream of events', () => {
   it('keeps no more than the bound and one event for a reader that does not read, and drops it there', async () => {
     const { client, stream, state } = await streamTo()
     let most = 0
-    let told = 0
-    for (; state.subscribed > 0 && told < 2_000; told += 1) {
-      stream.next(result, `c${told}`)
+    let received = 0
+    for (; state.subscribed > 0 && received < 2_000; received += 1) {
+      stream.next(result, `c${received}`)
       most = Math.max(most, stream.unreadBytes)
       // The system's own buffers take what they can.
       await new Promise((resolve) => setImmediate(resolve))

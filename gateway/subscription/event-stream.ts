@@ -39,9 +39,9 @@ export async function streamEvents(
   { request, reply, type }: { request: FastifyRequest; reply: FastifyReply; type: StreamType },
   { graph, subscriptions, connections, logger }: EventStreamOptions,
 ): Promise<FastifyReply> {
-  const { identity, tally } = context
+  const { identity, meter: meter } = context
   // The head of a stream is sent before anything else could tell them.
-  reply.headers(tally.headers)
+  reply.headers(meter.headers)
   const stream = new EventStream(reply, type, {
     present: (error) => presentError(error, identity.locale, logger.child({ requestId: identity.requestId })),
     serialize: (result) => JSON.stringify(marked(result, identity)),
@@ -174,8 +174,8 @@ class EventStream implements Subscriber, SubscriberConnection {
   /** A reader that does not read would keep what it was sent, and the socket, for as long as it likes. */
   breakOffUnread(): void {
     if (this.#response.writableFinished) return
-    const patience = setTimeout(() => this.#response.destroy(), closingMilliseconds).unref()
-    this.#response.once('close', () => clearTimeout(patience))
+    const timeout = setTimeout(() => this.#response.destroy(), closingMilliseconds).unref()
+    this.#response.once('close', () => clearTimeout(timeout))
   }
 
   #end(): void {

@@ -19,7 +19,7 @@ import {
   type ValueNode,
 } from 'graphql'
 import { endOfLog } from '../../schema/event-types.ts'
-import { shapeOf, type Shape } from '../execution/response-projection.ts'
+import { projectionOf, type Projection } from '../execution/response-projection.ts'
 import type { Planner, PlanningCaller } from '../planning/planner.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 
@@ -45,7 +45,7 @@ export interface PreparedSubscription {
   readonly rest: PlanNode | undefined
   readonly variableDefinitions: VariableDefinitions
   /** Turns a whole event into what the client asked for. */
-  readonly shape: Shape
+  readonly shape: Projection
   /** The position asked for, and the variables that still mean something without it. */
   read(variables: Record<string, unknown>): { after: string | undefined; variables: Record<string, unknown> }
   /** The cursor of an event that the upstream told. */
@@ -91,7 +91,7 @@ export async function prepareSubscription(
     primary,
     rest,
     variableDefinitions,
-    shape: shapeOf(apiSchema, stripped, strippedOperation),
+    shape: projectionOf(apiSchema, stripped, strippedOperation),
     read(given) {
       const position = after && valueFromAST(after, GraphQLString, given)
       return {

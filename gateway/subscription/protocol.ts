@@ -168,7 +168,7 @@ export class ProtocolConnection implements SubscriberConnection {
     let identity: Identity
     try {
       const credentials = { apiKey, acceptLanguage, requestId: randomUUID() }
-      identity = await access.authenticate(credentials, access.tally(undefined, address))
+      identity = await access.authenticate(credentials, access.meter(undefined, address))
     } catch (error) {
       if (isDependencyDown(error)) return this.close(closeCodes.tryAgainLater, 'SERVICE_UNAVAILABLE')
       if (!(error instanceof GraphQLError)) throw error
@@ -191,7 +191,7 @@ export class ProtocolConnection implements SubscriberConnection {
   /** Whoever may not come in counts for its address, as with a request. */
   async #refuse(code: string, address: string | undefined): Promise<void> {
     try {
-      await this.#options.access.tally(undefined, address).take()
+      await this.#options.access.meter(undefined, address).take()
       this.close(closeCodes.unauthorized, code)
     } catch {
       this.close(closeCodes.tooManyRequests, 'RATE_LIMIT_EXCEEDED')
@@ -214,7 +214,7 @@ export class ProtocolConnection implements SubscriberConnection {
     try {
       const { execution } = graph()
       // What an API key asks is counted for the key, whatever address it comes from.
-      const context = { identity, tally: this.#options.access.tally(identity, undefined) }
+      const context = { identity, meter: this.#options.access.meter(identity, undefined) }
       const admitted = await execution.admit(
         {
           // An id instead of the text leaves the text empty, for the protocol asks for one.

@@ -5,7 +5,7 @@ import type { GraphQLExecutor, GraphQLOperation } from '../../platform/graphql/e
 import type { Identity } from '../../platform/trust/identity.ts'
 import { createLogger } from '../../platform/process/logger.ts'
 import type { Access } from '../auth/access.ts'
-import type { Tally } from '../rate-limit/rate-limit-meter.ts'
+import type { RateLimitMeter } from '../rate-limit/rate-limit-meter.ts'
 import type { AdmittedOperation, Execution } from '../execution/execution.ts'
 import type { Graph } from '../graph.ts'
 import { anyCaller, planHere } from '../../tests/testkit/planner.ts'
@@ -111,7 +111,7 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
   })
   const subscriptions = new Subscriptions(graphOf(supergraph), {
     executors,
-    access: { tally: () => anyCaller } as unknown as Access,
+    access: { meter: () => anyCaller } as unknown as Access,
     limits: {
       perConnection: 10,
       connectionsPerPartner: 10,
@@ -131,7 +131,7 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
     answerOfCatalog: (answer: () => ExecutionResult) => void (catalogAnswer = answer),
     async listen(operation: AdmittedOperation, caller = identity(), resumeAfter?: string) {
       const listener = new Listener()
-      const context = { identity: caller, tally: anyCaller as Tally }
+      const context = { identity: caller, meter: anyCaller as RateLimitMeter }
       const leave = await subscriptions.subscribe(operation, context, listener, resumeAfter)
       leaves.push(leave)
       return Object.assign(listener, { leave })

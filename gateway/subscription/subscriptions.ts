@@ -43,7 +43,7 @@ export interface SubscriptionLimits {
 }
 
 /** An event that could not be made whole is tried again for so long, then told with its errors. */
-const patienceMilliseconds = { SERVICE_UNAVAILABLE: 15_000, INTERNAL_ERROR: 2_000 }
+const gracePeriodMilliseconds = { SERVICE_UNAVAILABLE: 15_000, INTERNAL_ERROR: 2_000 }
 
 interface OpenChannel {
   readonly channel: Channel<ExecutionResult>
@@ -87,11 +87,11 @@ export class Subscriptions {
    */
   async subscribe(
     operation: AdmittedOperation,
-    { identity, tally }: Pick<GatewayContext, 'identity' | 'tally'>,
+    { identity, meter: meter }: Pick<GatewayContext, 'identity' | 'meter'>,
     subscriber: Subscriber,
     resumeAfter?: string,
   ): Promise<() => void> {
-    const prepared = await this.#prepare(operation, tally)
+    const prepared = await this.#prepare(operation, meter)
     const { after, variables } = prepared.read(operation.variables)
     const partner = `${identity.environment} ${identity.partnerId ?? ''}`
     const key = JSON.stringify([
@@ -120,14 +120,14 @@ export class Subscriptions {
     this.#prepared = new WeakMap()
     for (const [key, open] of [...this.#channels]) {
       const { text, operationName, variables } = open.operation
-      const tally = this.#options.access.tally(undefined, undefined)
+      const meter = this.#options.access.meter(undefined, undefined)
       try {
         const operation = await graph.execution.admit(
           { query: text, operationName, variables },
-          { identity: open.identity, tally },
+          { identity: open.identity, meter: meter },
           { trusted: true },
         )
-        open.channel.replaceSource(this.#source(open, await this.#prepare(operation, tally)))
+        open.channel.replaceSource(this.#source(open, await this.#prepare(operation, meter)))
       } catch (error) {
         if (!(error instanceof RefusedDocument || error instanceof GraphQLError)) throw error
         const errors = error instanceof RefusedDocument ? error.errors : [error]
@@ -206,7 +206,7 @@ export class Subscriptions {
     if (!executor) throw new Error(`No way to the subgraph ${prepared.serviceName} is configured`)
     const present = (errors: readonly (GraphQLError | GraphQLFormattedError)[]): GraphQLFormattedError[] =>
       errors.map((error) => presentError(error, identity.locale, logger))
-    const patience = new Patience()
+    const timeout = new ReplayTimeout()
     const { supergraph } = this.#graph
 
     /** An event with its cursor; whatever else came instead is an error or a refusal. */
@@ -243,7 +243,7 @@ export class Subscriptions {
         const cursor = (event.data && prepared.cursorOf(event.data)) ?? ''
         // Something it needs is away: nobody shall get half of it because of a restart.
         const worst = shown.find(({ extensions }) => Number(extensions?.status ?? 500) >= 500)
-        if (worst && patience.remains(cursor, worst)) throw new Error(`An event is not whole: ${worst.message}`)
+        if (worst && timeout.remains(cursor, worst)) throw new Error(`An event is not whole: ${worst.message}`)
         return written({ data, errors: shown })
       },
     }
@@ -251,7 +251,7 @@ export class Subscriptions {
 }
 
 /** Remembers since when an event cannot be made whole. */
-class Patience {
+class ReplayTimeout {
   #cursor: string | undefined
   #since = 0
 
@@ -261,7 +261,7 @@ class Patience {
       this.#since = Date.now()
     }
     const code = extensions?.code === 'SERVICE_UNAVAILABLE' ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'
-    return Date.now() - this.#since < patienceMilliseconds[code]
+    return Date.now() - this.#since < gracePeriodMilliseconds[code]
   }
 }
 

@@ -21,13 +21,13 @@ export function attachWebSocket(server: Server, path: string, options: ProtocolO
 
   /** Answers a request that does not become a WebSocket; it counts for its address like any other. */
   async function refuseUpgrade(request: IncomingMessage, socket: Duplex, status: string): Promise<void> {
-    const tally = options.access.tally(undefined, clientAddress(request, options.trusts))
-    const told = await tally.take().then(
+    const meter = options.access.meter(undefined, clientAddress(request, options.trusts))
+    const refusal = await meter.take().then(
       () => status,
       () => '429 Too Many Requests',
     )
-    const headers = Object.entries({ connection: 'close', 'content-length': '0', ...tally.headers })
-    socket.end(`HTTP/1.1 ${told}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+    const headers = Object.entries({ connection: 'close', 'content-length': '0', ...meter.headers })
+    socket.end(`HTTP/1.1 ${refusal}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
   }
   sockets.on('wsClientError', (_error, socket, request) => void refuseUpgrade(request, socket, '400 Bad Request'))
 

@@ -24,13 +24,13 @@ const missing = (message: string): GraphQLError => new GraphQLError(message, { e
 /** Texts of automatic persisted queries cached in this process; a client sends one again when it was pushed out. */
 const automaticLimit = 1_000
 const automaticCharacters = 2_000_000
-const automaticLongest = 32_000
+const maxAutomaticLength = 32_000
 
 /** Finds the text of a document by its id: trusted ones in the store, automatic ones among those seen before. */
 export class PersistedDocuments {
   readonly #automatic = createSecondUseCache<string>({
     entries: automaticLimit,
-    weight: { weigh: (_id, text) => text.length, limit: automaticCharacters, heaviest: automaticLongest },
+    weight: { weigh: (_id, text) => text.length, limit: automaticCharacters, heaviest: maxAutomaticLength },
   })
 
   constructor(

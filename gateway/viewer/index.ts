@@ -1,4 +1,4 @@
-import { scalarsNamed } from '../../platform/graphql/scalars.ts'
+import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Readiness } from '../../platform/process/readiness.ts'
@@ -21,7 +21,7 @@ export const viewerSubgraph = ({ repository, callerOf, readiness, close }: Viewe
   name: 'access',
   schema: subgraphSchema(
     new URL('../../schema/access.graphql', import.meta.url),
-    { ...scalarsNamed('UUID', 'DateTime'), ...resolvers },
+    { ...selectScalars('UUID', 'DateTime'), ...resolvers },
     () => repository.check(),
   ),
   check: () => repository.check(),

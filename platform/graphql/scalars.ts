@@ -69,7 +69,7 @@ export const scalarResolvers = {
 }
 
 /** The resolvers of those scalars that a contract declares; others would be refused by the schema. */
-export function scalarsNamed<N extends keyof typeof scalarResolvers>(...names: N[]): Pick<typeof scalarResolvers, N> {
+export function selectScalars<N extends keyof typeof scalarResolvers>(...names: N[]): Pick<typeof scalarResolvers, N> {
   return Object.fromEntries(names.map((name) => [name, scalarResolvers[name]])) as Pick<typeof scalarResolvers, N>
 }
 

@@ -17,7 +17,7 @@ export const versionTag = (version: number): string => `W/"v${version}"`
  * Versions that an If-Match header names: undefined when any will do. A tag that tells no version is of something else,
  * so a header of nothing but such tags names no version at all.
  */
-export function versionsNamed(ifMatch: string | undefined): number[] | undefined {
+export function versionsOf(ifMatch: string | undefined): number[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
   return [...ifMatch.matchAll(/"v(\d{1,9})(?:-[^"]*)?"/g)].map(([, version]) => Number(version))
 }
@@ -48,20 +48,20 @@ export function makeConditional(
   payload: unknown,
   {
     publicSeconds,
-    told = (content) => content,
+    comparable: comparable = (content) => content,
     version,
   }: {
     /** How long shared caches may keep it; null when only the caller may. */
     publicSeconds: number | null
     /** What of the content the tag tells of. */
-    told?: (content: string) => string
+    comparable?: (content: string) => string
     /** Version of what is shown; the tag names it, so that a change can be bound to it. */
     version?: number | undefined
   },
 ): unknown {
   if (request.method !== 'GET' && request.method !== 'HEAD') return payload
   if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload
-  const tag = entityTag(typeof payload === 'string' ? told(payload) : payload, version)
+  const tag = entityTag(typeof payload === 'string' ? comparable(payload) : payload, version)
   reply.header('etag', tag).header('cache-control', cacheControl(publicSeconds))
   const ifNoneMatch = request.headers['if-none-match']
   if (ifNoneMatch === undefined || !namesTag(ifNoneMatch, tag)) return payload

@@ -6,7 +6,7 @@ export const maxOpenObjectDepth = 16
 export const maxOpenObjectCharacters = 2_000
 
 /** What is wrong with an object without a documented shape; undefined when it is within its bounds. */
-export function openObjectMistake(value: object) {
+export function openObjectError(value: object) {
   if (nestsDeeperThan(value, maxOpenObjectDepth))
     return `must not nest deeper than ${maxOpenObjectDepth} levels` as const
   if (JSON.stringify(value).length > maxOpenObjectCharacters)

@@ -12,11 +12,11 @@ export const preferredMediaType = <T extends string>(
 /** The same among types that the header names, so that a caller that accepts anything never gets one of them. */
 export function namedMediaType<T extends string>(accept: string | undefined, offered: readonly T[]): T | undefined {
   const ranges = negotiator(accept).mediaTypes()
-  const isNamed = (type: string): boolean => {
+  const isListed = (type: string): boolean => {
     const [name = ''] = type.split(';')
     return ranges.some((range) => [name, `${name.slice(0, name.indexOf('/'))}/*`].includes(range.toLowerCase()))
   }
-  return preferredMediaType(accept, offered.filter(isNamed))
+  return preferredMediaType(accept, offered.filter(isListed))
 }
 
 /** An empty header says as little as none. */

@@ -7,7 +7,7 @@ import { endWithThisProcess, hasEnded } from '../process/child-process.ts'
 import { freePort } from '../process/free-port.ts'
 import { OperatorError } from '../process/operator-error.ts'
 import { boundLog, lastLines, openLog } from './log.ts'
-import { endLeftOver, servesCluster, statusOf } from './postmaster.ts'
+import { stopOrphan, servesCluster, statusOf } from './postmaster.ts'
 import { postgresPrograms } from './programs.ts'
 import { firstClosedFolder, serverUser, type ServerUser } from './user.ts'
 
@@ -47,8 +47,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { initdb, postgres } = await postgresPrograms(user, options.onNotice)
   await mkdir(folder, { recursive: true })
   const isFolderClosed = user !== undefined && (await mustEnterByWorkingFolder(folder, user))
-  const password = await keptPassword(path.join(folder, 'postgres.password'))
-  await endLeftOver(cluster, options.onProgress)
+  const password = await storedPassword(path.join(folder, 'postgres.password'))
+  await stopOrphan(cluster, options.onProgress)
   const common = { folder, cluster, user, isFolderClosed }
   if (!(await exists(path.join(cluster, 'PG_VERSION')))) {
     options.onProgress?.('creating the database files')
@@ -106,7 +106,7 @@ export async function joinEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   const cluster = path.join(folder, 'postgres')
   const status = await statusOf(cluster)
   if (!status?.ready || !(await servesCluster(status.pid, cluster))) return startEmbeddedPostgres(options)
-  const password = await keptPassword(path.join(folder, 'postgres.password'))
+  const password = await storedPassword(path.join(folder, 'postgres.password'))
   return {
     url: `postgresql://postgres:${password}@127.0.0.1:${status.port}/postgres`,
     stop: () => Promise.resolve(),
@@ -127,7 +127,7 @@ async function mustEnterByWorkingFolder(folder: string, user: ServerUser): Promi
   )
 }
 
-async function keptPassword(file: string): Promise<string> {
+async function storedPassword(file: string): Promise<string> {
   if (await exists(file)) return (await readFile(file, 'utf8')).trim()
   const password = randomBytes(24).toString('base64url')
   await writeFile(file, `${password}\n`, { mode: 0o600 })

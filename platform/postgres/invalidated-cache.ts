@@ -6,22 +6,22 @@ import { createBoundedCache, type BoundedCache } from '../values/bounded-cache.t
  * database: a fact that may be stale is never handed out. A read that a change overtakes answers those who asked
  * before the change and is not kept.
  */
-export class KeptFacts<V> {
+export class InvalidatedCache<V> {
   readonly #reads: DataLoader<string, V>
   readonly #limit: number
-  #kept: BoundedCache<Promise<V>>
+  #cached: BoundedCache<Promise<V>>
   #trusted = false
 
   /** `read` answers for every key, in their order; the facts used longest ago are forgotten beyond `limit`. */
   constructor(read: (keys: readonly string[]) => Promise<V[]>, limit: number) {
     this.#reads = new DataLoader(read, { cache: false, maxBatchSize: 1_000 })
     this.#limit = limit
-    this.#kept = createBoundedCache(limit)
+    this.#cached = createBoundedCache(limit)
   }
 
   load(key: string): Promise<V> {
     if (!this.#trusted) return this.#reads.load(key)
-    const kept = this.#kept
+    const kept = this.#cached
     return kept.getOrCreate(key, () => {
       const reading = this.#reads.load(key)
       reading.catch(() => kept.delete(key))
@@ -31,7 +31,7 @@ export class KeptFacts<V> {
 
   /** They may have changed. */
   forget(): void {
-    this.#kept = createBoundedCache(this.#limit)
+    this.#cached = createBoundedCache(this.#limit)
   }
 
   /** Whether changes are heard of from now on. */

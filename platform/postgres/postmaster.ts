@@ -30,7 +30,7 @@ export async function servesCluster(pid: number, cluster: string): Promise<boole
 }
 
 /** Ends a server that a killed parent left behind; refuses when that parent still lives. */
-export async function endLeftOver(cluster: string, onProgress?: (step: string) => void): Promise<void> {
+export async function stopOrphan(cluster: string, onProgress?: (step: string) => void): Promise<void> {
   const status = await statusOf(cluster)
   if (!status || !(await servesCluster(status.pid, cluster))) return
   const parent = await parentOf(status.pid)

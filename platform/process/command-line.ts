@@ -13,7 +13,7 @@ export function readArguments<T extends ParseArgsConfig>(config: T, usage: strin
 }
 
 /** The environments that a command is for: the one of `--environment`, or both. */
-export function environmentsNamed(name: string | undefined): readonly Environment[] {
+export function environmentsOf(name: string | undefined): readonly Environment[] {
   if (name === undefined) return environments
   const chosen = environments.filter((environment) => environment === name)
   if (chosen.length === 0) throw new OperatorError(`--environment must be one of ${environments.join(', ')}`)

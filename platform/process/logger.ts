@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
-import { isReaderGone } from './run-main.ts'
+import { isClosedPipe } from './run-main.ts'
 
 export type { Logger }
 
@@ -32,7 +32,7 @@ export function createLogger(level: string, service: string, output: Destination
 function standardOutput(): DestinationStream {
   const output = pino.destination(1)
   output.on('error', (error: Error) => {
-    if (!isReaderGone(error)) throw error
+    if (!isClosedPipe(error)) throw error
     output.write = () => true
   })
   return output

@@ -25,10 +25,10 @@ export async function runMain(work: () => Promise<void>): Promise<void> {
 /** A reader that left takes the output with it, and not the process. */
 function continueWithoutReader(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: Error) => {
-    if (!isReaderGone(error)) throw error
+    if (!isClosedPipe(error)) throw error
   })
 }
 
 /** Whether output failed because nobody reads it: the other end of a pipe (`| head -1`) or the terminal was closed. */
-export const isReaderGone = (error: Error): boolean =>
+export const isClosedPipe = (error: Error): boolean =>
   ['EPIPE', 'EIO'].includes((error as NodeJS.ErrnoException).code ?? '')

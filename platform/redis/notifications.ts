@@ -3,14 +3,14 @@ import type { Logger } from '../process/logger.ts'
 import { connectRedis } from './redis.ts'
 
 /** Says within this process, and to its replicas, that there is something new to read. */
-export interface WakeUpChannel {
+export interface NotificationChannel {
   send(): void
   /** Calls on every wake-up, whoever sent it; the answer ends that. */
   listen(listener: () => void): () => void
 }
 
 /** A channel that ends at this process. */
-export function localWakeUps(onSend: () => void = () => undefined): WakeUpChannel & { wake(): void } {
+export function localNotifications(onSend: () => void = () => undefined): NotificationChannel & { wake(): void } {
   const listeners = new Set<() => void>()
   const wake = (): void => {
     for (const listener of listeners) listener()
@@ -32,13 +32,16 @@ export function localWakeUps(onSend: () => void = () => undefined): WakeUpChanne
  * Channels by name that reach the replicas through Redis. A wake-up carries nothing and may be lost: whoever listens
  * also looks by itself from time to time, so that Redis being away costs latency and nothing else.
  */
-export function openWakeUps<N extends string>(
+export function openNotifications<N extends string>(
   names: readonly N[],
   { redisUrl, topic, logger }: { redisUrl: string | undefined; topic: string; logger: Logger },
-): { channels: Readonly<Record<N, WakeUpChannel>>; close(): Promise<void> } {
+): { channels: Readonly<Record<N, NotificationChannel>>; close(): Promise<void> } {
   if (redisUrl === undefined) {
     return {
-      channels: Object.fromEntries(names.map((name) => [name, localWakeUps()])) as unknown as Record<N, WakeUpChannel>,
+      channels: Object.fromEntries(names.map((name) => [name, localNotifications()])) as unknown as Record<
+        N,
+        NotificationChannel
+      >,
       close: () => Promise.resolve(),
     }
   }
@@ -58,8 +61,8 @@ export function openWakeUps<N extends string>(
     })
   }
   const channels = Object.fromEntries(
-    names.map((name) => [name, localWakeUps(() => publish(name))]),
-  ) as unknown as Record<N, ReturnType<typeof localWakeUps>>
+    names.map((name) => [name, localNotifications(() => publish(name))]),
+  ) as unknown as Record<N, ReturnType<typeof localNotifications>>
   receiver.on('ready', () => {
     receiver.subscribe(...names.map(addressOf)).then(
       // What was written while Redis was away is looked for at once.

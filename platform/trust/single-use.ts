@@ -11,7 +11,7 @@ export function isRecent(issuedAt: number, now = Date.now()): boolean {
 }
 
 /** A token from the fastest clock is accepted for this long. */
-const rememberedMilliseconds = acceptedMilliseconds + maxSkewSeconds * 1_000
+const cacheMilliseconds = acceptedMilliseconds + maxSkewSeconds * 1_000
 /** Of each of two generations: about 100 MB, reached at more than 1,500 tokens a second. */
 const maxIds = 1_000_000
 
@@ -31,7 +31,7 @@ export class SeenIds {
 
   /** Whether the id is seen for the first time. */
   add(id: string): boolean {
-    if (this.#now() - this.#begun > rememberedMilliseconds || this.#current.size >= this.#limit) {
+    if (this.#now() - this.#begun > cacheMilliseconds || this.#current.size >= this.#limit) {
       this.#previous = this.#current
       this.#current = new Set()
       this.#begun = this.#now()

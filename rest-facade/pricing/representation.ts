@@ -49,7 +49,7 @@ export function calculationInput(body: Body): PriceCalculationInput {
   })
 }
 
-const nobody = { quantity: 0, multiplier: 0, subtotal: 0 }
+const anonymous = { quantity: 0, multiplier: 0, subtotal: 0 }
 
 /** A calculation as the REST API shows it; every amount in cents. Without transport its cost is 0. */
 export function calculationRepresentation(price: CalculatedPriceFragment): Static<typeof Calculation> {
@@ -60,15 +60,15 @@ export function calculationRepresentation(price: CalculatedPriceFragment): Stati
       { quantity, multiplier, subtotal: subtotalCents },
     ]),
   )
-  const [infant, child, teen, adult, senior] = ageCategories.map((category) => lines.get(category) ?? nobody)
+  const [infant, child, teen, adult, senior] = ageCategories.map((category) => lines.get(category) ?? anonymous)
   return {
     basePrice: price.basePriceCents,
     ageAdjustments: {
-      infant: infant ?? nobody,
-      child: child ?? nobody,
-      teen: teen ?? nobody,
-      adult: adult ?? nobody,
-      senior: senior ?? nobody,
+      infant: infant ?? anonymous,
+      child: child ?? anonymous,
+      teen: teen ?? anonymous,
+      adult: adult ?? anonymous,
+      senior: senior ?? anonymous,
       total: price.ageAdjustmentsTotalCents,
     },
     transportationCost: transportation

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { errorCatalogue, errorMessage } from '../../schema/errors.ts'
+import { errorCatalog, errorMessage } from '../../schema/errors.ts'
 import type { Static } from 'typebox'
 import { failures, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
-import { ApiFailure, ValidationFailure, type FieldMistakes } from '../errors.ts'
+import { ApiFailure, ValidationFailure, type FieldErrorsByField } from '../errors.ts'
 import { exchangeOf } from '../request-context.ts'
 import type { Facade } from '../facade.ts'
 import { CreateReservationsDocument, type CreateReservationInput } from '../generated/operations.ts'
@@ -101,7 +101,7 @@ type Body = Static<typeof CreateBody> | Static<typeof FlatBulkItem>
 
 /** Nothing was created: by the items' own doing, or because something that all of them need is unavailable. */
 function bulkFailure(outcome: Static<typeof BulkOutcome>): ApiFailure {
-  const { key, status } = errorCatalogue.BULK_FAILED
+  const { key, status } = errorCatalog.BULK_FAILED
   const isUnavailable = outcome.results.every(({ error }) => error?.status === 503)
   return new ApiFailure('BULK_FAILED', isUnavailable ? 503 : status, outcome, key, null)
 }
@@ -111,18 +111,18 @@ function unavailable(request: FastifyRequest, index: number, { code, status, tex
   return { index, success: false, error: { code, message, status } }
 }
 
-function invalid(request: FastifyRequest, index: number, fields: FieldMistakes): Outcome {
+function invalid(request: FastifyRequest, index: number, fields: FieldErrorsByField): Outcome {
   const { locale } = exchangeOf(request)
   const code = 'ERROR_VALIDACION'
-  const { status } = errorCatalogue[code]
+  const { status } = errorCatalog[code]
   return { index, success: false, error: { code, message: errorMessage(code, locale), status, details: { fields } } }
 }
 
 /** The item that a refused variable belongs to, and its fields. */
-function itemOf(fields: FieldMistakes): { position: number; fields: FieldMistakes } | undefined {
-  const [[name = '', mistakes = []] = []] = Object.entries(fields)
+function itemOf(fields: FieldErrorsByField): { position: number; fields: FieldErrorsByField } | undefined {
+  const [[name = '', fieldErrors = []] = []] = Object.entries(fields)
   const [, position, field] = /^reservations\[(\d+)\]\.(.+)$/.exec(name) ?? []
   return position === undefined || field === undefined
     ? undefined
-    : { position: Number(position), fields: { [field]: mistakes } }
+    : { position: Number(position), fields: { [field]: fieldErrors } }
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { versionsNamed, versionTag } from '../../platform/http/etag.ts'
+import { versionsOf, versionTag } from '../../platform/http/etag.ts'
 import { failures, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import type { Facade } from '../facade.ts'
@@ -46,7 +46,7 @@ export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ h
         const { modifyReservation } = await facade.call(request, reply, ModifyReservationDocument, {
           input: modifyInput(request.params.id, request.body, {
             dryRun,
-            expectedVersions: versionsNamed(request.headers['if-match']),
+            expectedVersions: versionsOf(request.headers['if-match']),
           }),
         })
         // Whoever goes on changing need not read in between.

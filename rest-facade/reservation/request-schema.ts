@@ -16,7 +16,7 @@ import {
   Uuid,
   type Validator,
 } from '../validation.ts'
-import { KeptObject, reasons, Reservation, statuses } from './response-schema.ts'
+import { StoredObject, reasons, Reservation, statuses } from './response-schema.ts'
 
 const optional = Type.Optional
 const text = (maxLength: number, description?: string) =>
@@ -37,8 +37,8 @@ const Pickup = () => Closed({ location: text(500), time: TimeOfDay('HH:MM, local
 const SpecialRequests = () => Type.String({ maxLength: 2_000 })
 const EmergencyContact = Closed({ name: Name(), phone: Phone('Telephone number.'), relationship: text(100) })
 
-const mostPeople = 50
-const count = (description: string) => Type.Integer({ minimum: 0, maximum: mostPeople, description })
+const maxPeople = 50
+const count = (description: string) => Type.Integer({ minimum: 0, maximum: maxPeople, description })
 
 /** Who comes: 1 to 50 people in all. */
 export const VisitorsBody = Type.Refine(
@@ -49,7 +49,7 @@ export const VisitorsBody = Type.Refine(
   }),
   ({ adults, children = 0, seniors = 0 }) => {
     const people = adults + children + seniors
-    return people >= 1 && people <= mostPeople
+    return people >= 1 && people <= maxPeople
   },
   () => 'people',
 )
@@ -61,8 +61,8 @@ export const GuestBody = Closed({
   nationality: optional(Nationality()),
   dateOfBirth: optional(LocalDate('Date of birth.')),
   emergencyContact: optional(EmergencyContact),
-  preferences: optional(KeptObject()),
-  loyaltyMember: optional(KeptObject()),
+  preferences: optional(StoredObject()),
+  loyaltyMember: optional(StoredObject()),
 })
 
 /** Full body of POST /reservations. */
@@ -77,7 +77,7 @@ export const CreateBody = Closed(
       Type.Array(
         Closed({
           id: text(100, 'Id of a service of the cenote.'),
-          quantity: optional(Type.Integer({ minimum: 1, maximum: mostPeople, default: 1 })),
+          quantity: optional(Type.Integer({ minimum: 1, maximum: maxPeople, default: 1 })),
           pickup: optional(Pickup()),
         }),
         { maxItems: 50 },
@@ -109,7 +109,7 @@ export const FlatCreateBody = Closed(
     date: DateOrInstant(
       'Day of the visit and its slot, when the time names one; otherwise the first with room. With an offset or `Z` an instant, which is turned into the day and time at the cenote; without one local to it.',
     ),
-    visitors: Type.Integer({ minimum: 1, maximum: mostPeople, description: 'Adults.' }),
+    visitors: Type.Integer({ minimum: 1, maximum: maxPeople, description: 'Adults.' }),
     email: Email(),
   },
   { title: 'Flat reservation request' },
@@ -181,8 +181,8 @@ export const ModifyBody = Closed(
           nationality: optional(Nullable(Nationality())),
           dateOfBirth: optional(Nullable(LocalDate('Date of birth.'))),
           emergencyContact: optional(Nullable(EmergencyContact)),
-          preferences: optional(Nullable(KeptObject())),
-          loyaltyMember: optional(Nullable(KeptObject())),
+          preferences: optional(Nullable(StoredObject())),
+          loyaltyMember: optional(Nullable(StoredObject())),
         },
         { description: 'A field that is absent stays; null empties it.' },
       ),
@@ -192,7 +192,7 @@ export const ModifyBody = Closed(
         Closed({
           id: text(100, 'Id of a service of the cenote.'),
           action: Type.Enum(['add', 'remove', 'update']),
-          quantity: optional(Type.Integer({ minimum: 1, maximum: mostPeople })),
+          quantity: optional(Type.Integer({ minimum: 1, maximum: maxPeople })),
           pickup: optional(Pickup()),
         }),
         { maxItems: 50 },

@@ -22,7 +22,7 @@ const Status = Type.Enum([...statuses])
 const Reason = Type.Enum([...reasons])
 
 /** An object without a documented shape. */
-export const KeptObject = () =>
+export const StoredObject = () =>
   Type.Object(
     {},
     {
@@ -147,8 +147,8 @@ export const Reservation = Type.Object(
         emergencyContact: optional(
           Type.Object({ name: Type.String(), phone: Type.String(), relationship: Type.String() }),
         ),
-        preferences: optional(KeptObject()),
-        loyaltyMember: optional(KeptObject()),
+        preferences: optional(StoredObject()),
+        loyaltyMember: optional(StoredObject()),
       }),
     ),
     pricing: optional(Price),

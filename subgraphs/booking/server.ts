@@ -7,9 +7,9 @@ import type { DatabaseTimeouts } from '../../platform/postgres/database-settings
 import { environments } from '../../platform/trust/identity.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import type { Secrets } from '../../platform/trust/secret.ts'
-import { scalarsNamed } from '../../platform/graphql/scalars.ts'
+import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
-import { openWakeUps } from '../../platform/redis/notifications.ts'
+import { openNotifications } from '../../platform/redis/notifications.ts'
 import { availabilityResolvers } from './availability/resolvers.ts'
 import { createMailers, type Mailer } from './communication/index.ts'
 import { createContext, type Context } from './context.ts'
@@ -24,7 +24,7 @@ import { checkLifecycle } from './reservation/rules/lifecycle.ts'
 import { remind } from './reservation/notifications/reminders.ts'
 import type { HoldLimits } from './reservation/index.ts'
 import { reservationResolvers } from './reservation/resolvers.ts'
-import { createTerms, type Terms } from './upstream/terms.ts'
+import { createUpstream, type Upstream } from './upstream/terms.ts'
 import { startWebhooks, type PrivateReach, type Webhooks } from './webhook/index.ts'
 import { webhookResolvers } from './webhook/resolvers.ts'
 
@@ -73,7 +73,7 @@ export interface Services {
   readonly logs: PerEnvironment<string>
   readonly hubs: PerEnvironment<EventHub>
   readonly webhooks: Webhooks
-  readonly terms: Terms
+  readonly upstream: Upstream
   readonly cursors: CursorCodec
   readonly mailers: PerEnvironment<Mailer>
   readonly clock: Clock
@@ -99,14 +99,18 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
   const { clock = watch.clock } = options
   if (options.demoData) await seedDemoInventory(databases, clock)
   const logs = { live: await openLog(databases.live.pool), sandbox: await openLog(databases.sandbox.pool) }
-  const wakeUps = openWakeUps(environments, { redisUrl: options.redisUrl, topic: `${databaseName}-events`, logger })
+  const notifications = openNotifications(environments, {
+    redisUrl: options.redisUrl,
+    topic: `${databaseName}-events`,
+    logger,
+  })
   const hubs = {
-    live: new EventHub(databases.live.pool, logger, wakeUps.channels.live),
-    sandbox: new EventHub(databases.sandbox.pool, logger, wakeUps.channels.sandbox),
+    live: new EventHub(databases.live.pool, logger, notifications.channels.live),
+    sandbox: new EventHub(databases.sandbox.pool, logger, notifications.channels.sandbox),
   }
   const webhooks = await startWebhooks({
     databases,
-    wakeUps: wakeUps.channels,
+    notifications: notifications.channels,
     signingSecret: options.signingSecret,
     retrySeconds: options.webhookRetrySeconds,
     privateReach: options.webhookPrivateReach ?? 'none',
@@ -119,7 +123,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     logs,
     hubs,
     webhooks,
-    terms: createTerms(options.catalog, options.pricing),
+    upstream: createUpstream(options.catalog, options.pricing),
     cursors: new CursorCodec(options.signingSecret),
     mailers,
     clock,
@@ -153,7 +157,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     schema: subgraphSchema(
       new URL('../../schema/booking.graphql', import.meta.url),
       {
-        ...scalarsNamed(
+        ...selectScalars(
           'UUID',
           'DateTime',
           'LocalDate',
@@ -181,7 +185,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     async close() {
       await Promise.all([hubs.live.close(), hubs.sandbox.close(), webhooks.stop()])
       await Promise.all(jobs.map((job) => job.stop()))
-      await wakeUps.close()
+      await notifications.close()
       await Promise.all([mailers.live.close(), mailers.sandbox.close()])
       await close()
     },

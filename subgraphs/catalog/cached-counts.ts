@@ -1,11 +1,11 @@
-import { KeptFacts } from '../../platform/postgres/invalidated-cache.ts'
+import { InvalidatedCache } from '../../platform/postgres/invalidated-cache.ts'
 import { countCenotes, type CenoteListing } from './cenote/index.ts'
 import type { Database } from './database.ts'
 import { countByMunicipality, type MunicipalityCount } from './location/index.ts'
 import { canMatch } from './text.ts'
 
 /** Counts of one environment: in memory, until the database tells that the catalogue changed. */
-export interface KeptCounts {
+export interface CachedCounts {
   /** How many cenotes a list holds in all, whatever its order. */
   cenotes(listing: CenoteListing): Promise<number>
   /** Municipalities with active cenotes, by state and name; all of them, or those of one state. */
@@ -15,27 +15,27 @@ export interface KeptCounts {
   trust(trusted: boolean): void
 }
 
-const keptLists = 2_000
-const keptStates = 100
+const maxCachedLists = 2_000
+const maxCachedStates = 100
 /** Characters. A filter of longer texts matches nothing, which is found out at once; it must not fill the memory. */
-const longestFilter = 8_000
+const maxFilterLength = 8_000
 
-export function createKeptCounts(database: Database): KeptCounts {
-  const cenotes = new KeptFacts<number>(
+export function createCachedCounts(database: Database): CachedCounts {
+  const cenotes = new InvalidatedCache<number>(
     (keys) =>
       Promise.all(keys.map((key) => countCenotes(database, JSON.parse(key) as Parameters<typeof countCenotes>[1]))),
-    keptLists,
+    maxCachedLists,
   )
-  const municipalities = new KeptFacts<MunicipalityCount[]>(
+  const municipalities = new InvalidatedCache<MunicipalityCount[]>(
     (keys) => Promise.all(keys.map((key) => countByMunicipality(database, JSON.parse(key) as string | null))),
-    keptStates,
+    maxCachedStates,
   )
   return {
     cenotes({ language, filter }) {
       // Only a search looks at texts of a language.
       const list = { language: filter.search === null ? 'en' : language, filter } as const
       const key = JSON.stringify(list)
-      return key.length > longestFilter ? countCenotes(database, list) : cenotes.load(key)
+      return key.length > maxFilterLength ? countCenotes(database, list) : cenotes.load(key)
     },
     municipalities: async (state) => (canMatch(state) ? municipalities.load(JSON.stringify(state)) : []),
     forget() {

@@ -3,7 +3,7 @@ import { languageOf, type Language } from '../../platform/values/i18n.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import { cenoteLoaders, type CenoteLoaders } from './cenote/index.ts'
 import type { Database } from './database.ts'
-import type { KeptCounts } from './cached-counts.ts'
+import type { CachedCounts } from './cached-counts.ts'
 import { locationLoaders, type LocationLoaders } from './location/index.ts'
 import { reviewLoaders, type ReviewLoaders } from './review/index.ts'
 import { tourLoaders, type TourLoaders } from './tour/index.ts'
@@ -14,7 +14,7 @@ export interface Context {
   readonly language: Language
   /** The catalogue of the caller's environment; there is no way to the other one. */
   readonly database: Database
-  readonly counts: KeptCounts
+  readonly counts: CachedCounts
   readonly cursors: CursorCodec
   readonly loaders: CenoteLoaders & LocationLoaders & ReviewLoaders & TourLoaders
 }
@@ -22,7 +22,7 @@ export interface Context {
 export function createContext(
   identity: Identity,
   database: Database,
-  counts: KeptCounts,
+  counts: CachedCounts,
   cursors: CursorCodec,
 ): Context {
   const language = languageOf(identity.locale)

@@ -1,5 +1,5 @@
 import { apiError, validationError } from '../../schema/errors.ts'
-import type { Mistakes } from '../../schema/field-errors.ts'
+import type { FieldErrors } from '../../schema/field-errors.ts'
 import type { CursorCodec } from '../../platform/trust/cursor.ts'
 
 /** How a caller asks for a part of a list. */
@@ -17,7 +17,7 @@ export interface PageRequest<Position> {
 }
 
 export const defaultPageSize = 15
-const largestPage = 100
+const maxPageSize = 100
 
 /**
  * Validates how a part of a list is asked for. A position that was tampered with or belongs to another list is
@@ -28,9 +28,9 @@ export function pageRequest<Position extends readonly unknown[]>(
   cursors: CursorCodec,
   scope: unknown,
 ): PageRequest<Position> {
-  const fields: Mistakes = {}
+  const fields: FieldErrors = {}
   const size = first ?? defaultPageSize
-  if (size < 1 || size > largestPage) fields.first = [`must be from 1 to ${largestPage}`]
+  if (size < 1 || size > maxPageSize) fields.first = [`must be from 1 to ${maxPageSize}`]
   if (typeof after === 'string' && typeof offset === 'number') fields.offset = ['cannot be combined with after']
   if (Object.keys(fields).length > 0) throw validationError(fields)
   // A cursor we signed for this scope was made from a position of this list, so its shape is known.

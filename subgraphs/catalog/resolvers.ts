@@ -1,4 +1,4 @@
-import { scalarsNamed } from '../../platform/graphql/scalars.ts'
+import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { cenotePricingReference, cenoteReference, cenoteResolvers, imageResolvers } from './cenote/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { locationResolvers, placesOfCenote, placesOfTour } from './location/index.ts'
@@ -6,7 +6,7 @@ import { reviewsOfCenote } from './review/index.ts'
 import { tourPricingReference, tourReference, toursOfCenote, tourResolvers } from './tour/index.ts'
 
 const fields: Resolvers = {
-  ...scalarsNamed(
+  ...selectScalars(
     'Currency',
     'DateTime',
     'EmailAddress',

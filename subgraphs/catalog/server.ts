@@ -7,7 +7,7 @@ import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.t
 import { createContext } from './context.ts'
 import { openDatabases } from './database.ts'
 import { seedDemoCatalog } from './demo/index.ts'
-import { createKeptCounts } from './cached-counts.ts'
+import { createCachedCounts } from './cached-counts.ts'
 import { resolvers } from './resolvers.ts'
 
 export interface CatalogOptions {
@@ -28,7 +28,7 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
   try {
     if (options.demoData && (await seedDemoCatalog(databases.live))) options.logger.info('demo catalogue written')
     const cursors = new CursorCodec(options.signingSecret)
-    const counts = { live: createKeptCounts(databases.live), sandbox: createKeptCounts(databases.sandbox) }
+    const counts = { live: createCachedCounts(databases.live), sandbox: createCachedCounts(databases.sandbox) }
     const trust = (trusted: boolean): void => environments.forEach((environment) => counts[environment].trust(trusted))
     // One connection hears of both environments: the payload names the one that changed.
     await watch.listen({

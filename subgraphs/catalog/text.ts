@@ -21,14 +21,14 @@ export function listIn(language: Language, list: LocalizedList | null | undefine
 }
 
 /** The most characters of a name or description; the migrations make sure. What is longer matches none of them. */
-export const longestText = 1_000
+export const maxTextLength = 1_000
 
 /** A caller's text in the form that stored ones have. */
 export const settledText = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 /** Whether a text can be found at all: PostgreSQL keeps none with a zero character, and none is longer than the longest. */
 export const canMatch = (text: string | null): boolean =>
-  text === null || (text.length <= longestText && !text.includes('\0'))
+  text === null || (text.length <= maxTextLength && !text.includes('\0'))
 
 /** The LIKE pattern, in SQL, of folded texts that contain a parameter. */
 export function containing(parameter: string): string {

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import { KeptFacts } from '../../platform/postgres/invalidated-cache.ts'
+import { InvalidatedCache } from '../../platform/postgres/invalidated-cache.ts'
 import { effectiveConfigurations, type AgeConfiguration } from './age-configuration/index.ts'
 import { findAgeConfigurations } from './age-configuration/repository.ts'
 import type { Coupon } from './coupon/index.ts'
@@ -32,35 +32,35 @@ export interface PriceBook {
 }
 
 /** Items whose facts are kept; a cenote's services and transport take a few kilobytes. */
-const keptItems = 5_000
+const maxCachedItems = 5_000
 const global = ''
 
 export function createPriceBook({ prisma }: Database): PriceBook {
-  const once = <V>(read: () => Promise<V>): KeptFacts<V> => new KeptFacts(async () => [await read()], 1)
-  const ageConfigurations = new KeptFacts<AgeConfiguration[]>(async (keys) => {
+  const once = <V>(read: () => Promise<V>): InvalidatedCache<V> => new InvalidatedCache(async () => [await read()], 1)
+  const ageConfigurations = new InvalidatedCache<AgeConfiguration[]>(async (keys) => {
     const all = await findAgeConfigurations(
       prisma,
       keys.filter((key) => key !== global),
     )
     return keys.map((key) => effectiveConfigurations(all, key === global ? null : key))
-  }, keptItems)
-  const services = new KeptFacts<Service[]>(async (cenoteIds) => {
+  }, maxCachedItems)
+  const services = new InvalidatedCache<Service[]>(async (cenoteIds) => {
     const all = await findServices(prisma, cenoteIds)
     return cenoteIds.map((id) => all.filter(({ cenoteId }) => cenoteId === id))
-  }, keptItems)
-  const transport = new KeptFacts<readonly TransportOption[]>(async (keys) => {
+  }, maxCachedItems)
+  const transport = new InvalidatedCache<readonly TransportOption[]>(async (keys) => {
     const items = keys.map((key) => key.split(' ') as [ItemType, string])
     const all = await findTransportOptions(
       prisma,
       items.map(([, itemId]) => itemId),
     )
     return items.map(([itemType, itemId]) => offeredTransport(all, itemType, itemId))
-  }, keptItems)
+  }, maxCachedItems)
   const groupDiscounts = once<readonly GroupDiscount[]>(() => findGroupDiscounts(prisma))
   const rules = once(async () => automaticRules(await findAutomaticRules(prisma)))
   const rates = once<readonly Rate[]>(() => findRates(prisma))
   const taxPercent = once(() => findTaxPercent(prisma))
-  const byTable: Readonly<Record<string, KeptFacts<unknown>>> = {
+  const byTable: Readonly<Record<string, InvalidatedCache<unknown>>> = {
     age_configuration: ageConfigurations,
     cenote_service: services,
     transport_option: transport,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { comesTo } from '../../tests/testkit/comes-to.ts'
+import { eventually } from '../../tests/testkit/comes-to.ts'
 import type { TestSubgraph } from '../../tests/testkit/subgraph.ts'
 import { startTestPricing } from '../../tests/testkit/pricing-subgraph.ts'
 
@@ -40,10 +40,10 @@ describe('the price book', () => {
   it('is told of changes in every replica, in the environment where they happened', async () => {
     for (const each of [pricing, replica]) expect(await price(each)).toEqual({ taxesCents: 1_600, discountsCents: 0 })
     await setTax(20)
-    for (const each of [pricing, replica]) await comesTo(async () => (await price(each)).taxesCents, 2_000)
+    for (const each of [pricing, replica]) await eventually(async () => (await price(each)).taxesCents, 2_000)
     expect((await price(pricing, 'sandbox')).taxesCents).toBe(1_600)
     await setTax(16)
-    for (const each of [pricing, replica]) await comesTo(async () => (await price(each)).taxesCents, 1_600)
+    for (const each of [pricing, replica]) await eventually(async () => (await price(each)).taxesCents, 1_600)
   })
 
   it('hears of rules that come, change and go, and of their promotions', async () => {
@@ -55,13 +55,13 @@ describe('the price book', () => {
       `INSERT INTO live.discount_rule (id, name, discount_type, applies_to, value, max_discount_cents, priority, stackable, exclude_transport, user_eligibility, is_active, promotion_id)
        SELECT id, name, 'fixed', 'all', 700, 700, 1, true, false, 'all', true, id FROM live.promotion WHERE slug = 'test'`,
     )
-    await comesTo(discounts, 700)
+    await eventually(discounts, 700)
     await pricing.sql(`UPDATE live.promotion SET status = 'paused' WHERE slug = 'test'`)
-    await comesTo(discounts, 0)
+    await eventually(discounts, 0)
     await pricing.sql(`UPDATE live.promotion SET status = 'active' WHERE slug = 'test'`)
-    await comesTo(discounts, 700)
+    await eventually(discounts, 700)
     await pricing.sql(`DELETE FROM live.discount_rule WHERE value = 700`)
-    await comesTo(discounts, 0)
+    await eventually(discounts, 0)
   })
 
   it('never answers what may be stale: when changes cannot be heard of it reads, and keeps again once it hears', async () => {
@@ -73,8 +73,8 @@ describe('the price book', () => {
     await endListeners()
     // The change happens while nobody listens.
     await setTax(25)
-    await comesTo(async () => (await price(pricing)).taxesCents, 2_500)
-    await comesTo(async () => (await price(replica)).taxesCents, 2_500)
+    await eventually(async () => (await price(pricing)).taxesCents, 2_500)
+    await eventually(async () => (await price(replica)).taxesCents, 2_500)
     const listening = async (): Promise<number> =>
       Number(
         (
@@ -83,10 +83,10 @@ describe('the price book', () => {
           )
         )[0]?.listeners,
       )
-    await comesTo(listening, 2)
+    await eventually(listening, 2)
     await setTax(16)
-    await comesTo(async () => (await price(pricing)).taxesCents, 1_600)
-    await comesTo(async () => (await price(replica)).taxesCents, 1_600)
+    await eventually(async () => (await price(pricing)).taxesCents, 1_600)
+    await eventually(async () => (await price(replica)).taxesCents, 1_600)
   })
 
   it('reads nothing for a price whose facts it has', async () => {
@@ -101,7 +101,7 @@ describe('the price book', () => {
          END $$`,
       )
       .finally(() => (locked = false))
-    await comesTo(
+    await eventually(
       async () =>
         (
           await pricing.sql(

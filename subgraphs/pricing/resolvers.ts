@@ -1,4 +1,4 @@
-import { scalarsNamed } from '../../platform/graphql/scalars.ts'
+import { selectScalars } from '../../platform/graphql/scalars.ts'
 import type { Category } from './age-configuration/index.ts'
 import { validateAgeBreakdown } from './age-configuration/validate.ts'
 import { autoApply } from './calculation/auto-apply.ts'
@@ -100,7 +100,7 @@ const prices = {
 const asReferenced = { __resolveReference: (reference: PricedItem): PricedItem => reference }
 
 export const pricingResolvers = {
-  ...scalarsNamed('UUID', 'DateTime', 'NonNegativeInt', 'Currency', 'Latitude', 'Longitude'),
+  ...selectScalars('UUID', 'DateTime', 'NonNegativeInt', 'Currency', 'Latitude', 'Longitude'),
   ...resolvers,
   Cenote: { ...resolvers.Cenote, ...asReferenced },
   Tour: { ...resolvers.Tour, ...asReferenced },

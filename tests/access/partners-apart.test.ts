@@ -6,10 +6,10 @@ import {
   cenoteId,
   documentOf,
   graphOperations,
-  prepareThings,
+  prepareFixtures,
   restOperations,
   servedOperations,
-  type Things,
+  type Fixtures,
 } from '../testkit/operations.ts'
 import {
   keys,
@@ -28,8 +28,8 @@ const reservations = '/api/partner/reservations'
 let product: TestProduct
 let owner: ReturnType<typeof partner>
 /** What belongs to the owner, and the same of nobody: whoever may not see the first must not tell the two apart. */
-let theirs: Things
-const nobodys: Things = {
+let theirs: Fixtures
+const nobodys: Fixtures = {
   reservation: randomUUID(),
   bookingReference: 'CEN-0000ZZ',
   webhook: randomUUID(),
@@ -56,7 +56,7 @@ const rowsOfOwner = async (): Promise<string> => {
 beforeAll(async () => {
   product = await startTestProduct()
   owner = partner(product.url)
-  theirs = await prepareThings(product, keys.demo)
+  theirs = await prepareFixtures(product, keys.demo)
   const confirmed = await owner.post(`${reservations}/${theirs.reservation}/confirm`, {
     paymentId: 'pay_of_the_owner',
     generateDocuments: true,
@@ -82,7 +82,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 /** What an answer tells, without what differs in every answer and without what the request named itself. */
-function told({ status, body, headers }: Answer, named: Things): object {
+function told({ status, body, headers }: Answer, named: Fixtures): object {
   const text = Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body)
   const shown = Object.entries(named).reduce((known, [name, value]) => known.replaceAll(value as string, name), text)
   return {
@@ -108,15 +108,15 @@ const makesSomething =
 const isEventful = /^(GET \/api\/system\/.*|Query\.reservationEventsCursor|.*[aA]uth\/verify|Query\.viewer)$/
 
 describe.each(Object.entries(strangers))('%s learns nothing of a reservation, webhook or delivery', (_who, apiKey) => {
-  const asked = async (name: string, things: Things): Promise<{ answer: Answer; request: string }> => {
+  const asked = async (name: string, fixtures: Fixtures): Promise<{ answer: Answer; request: string }> => {
     const stranger = partner(product.url, apiKey)
     if (name.includes(' ')) {
       const [method = ''] = name.split(' ')
-      const body = restOperations[name]?.body?.(things)
-      const address = addressOf(name, things)
+      const body = restOperations[name]?.body?.(fixtures)
+      const address = addressOf(name, fixtures)
       return { answer: await stranger.send(method, address, body), request: `${address}${JSON.stringify(body ?? '')}` }
     }
-    const query = documentOf(name, things)
+    const query = documentOf(name, fixtures)
     return { answer: await stranger.post('/graphql', { query }), request: query }
   }
   const operations = [
@@ -138,8 +138,8 @@ describe.each(Object.entries(strangers))('%s learns nothing of a reservation, we
       )
       expectNothingOf(answer, request)
       if (isMaking || isEventful.test(name)) continue
-      const { answer: ofNobody } = await asked(name, nobodys)
-      expect([name, told(answer, theirs)]).toEqual([name, told(ofNobody, nobodys)])
+      const { answer: withoutOwner } = await asked(name, nobodys)
+      expect([name, told(answer, theirs)]).toEqual([name, told(withoutOwner, nobodys)])
     }
     expect(await rowsOfOwner()).toEqual(before)
   })
@@ -159,7 +159,7 @@ describe.each(Object.entries(strangers))('%s learns nothing of a reservation, we
       { 'If-Match': 'W/"v0-x"' },
     )
     expect(changed.status).toBe(404)
-    await prepareThings(product, keys.demo)
+    await prepareFixtures(product, keys.demo)
     const list = await owner.get(`${reservations}?perPage=1`)
     const cursor = /cursor=([^>&]+)/.exec(list.headers.get('link') ?? '')?.[1] ?? ''
     expect(cursor).not.toBe('')
@@ -206,7 +206,7 @@ describe.each(Object.entries(strangers))('%s learns nothing of a reservation, we
       },
       ({ data }, id) => data.reservationEvents.reservation.id === id,
     )
-    await prepareThings(product, keys.demo, { needs: 'cancelled' })
+    await prepareFixtures(product, keys.demo, { needs: 'cancelled' })
     own.push(await reserveOwn())
     const heard = async (): Promise<string[]> =>
       listener.events.map(({ data }) => data.reservationEvents.reservation.id as string)

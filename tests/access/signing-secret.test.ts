@@ -9,7 +9,7 @@ const [before, after] = [
   'the secret of the tests from now on, as long',
 ]
 /** Each step starts the product anew. */
-const patience = 120_000
+const timeout = 120_000
 const reservations = '/api/partner/reservations'
 
 /** What a partner was given while a secret was in use. */
@@ -71,7 +71,7 @@ describe('the signing secret is replaced as docs/operators/security.md says', ()
     const confirmed = await rest.post(`${reservations}/${reservationId}/confirm`, { generateDocuments: true })
     expect([registered.status, created.status, confirmed.status]).toEqual([201, 201, 200])
     given = await givenBy(product)
-  }, patience)
+  }, timeout)
   afterAll(async () => {
     await end(...running)
     await receiver.stop()
@@ -91,7 +91,7 @@ describe('the signing secret is replaced as docs/operators/security.md says', ()
       await expectPing(second)
       await end(second)
     },
-    patience,
+    timeout,
   )
 
   it(
@@ -102,7 +102,7 @@ describe('the signing secret is replaced as docs/operators/security.md says', ()
       expect(await answersTo(await givenBy(third), third)).toEqual([200, 200])
       await expectPing(third)
     },
-    patience,
+    timeout,
   )
 
   it(
@@ -123,6 +123,6 @@ describe('the signing secret is replaced as docs/operators/security.md says', ()
       expect(rotated.status).toBe(200)
       await expectPing(sudden, rotated.body.data.secret)
     },
-    patience,
+    timeout,
   )
 })

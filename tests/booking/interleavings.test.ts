@@ -124,7 +124,7 @@ const bodies: Partial<Record<OperationName, object>> = {
 }
 const bodyOf = (name: OperationName): object =>
   name === 'confirm' ? { paymentId: randomUUID() } : (bodies[name] ?? {})
-let wishes = 0
+let requestNumber = 0
 
 /** Sends one operation; its answer in the model's words. */
 async function send(
@@ -142,8 +142,8 @@ async function send(
   }
   const rest = partner(replicas[replica]?.url ?? '')
   const modify = (headers?: Record<string, string>): Promise<Answer> => {
-    wishes += 1
-    return rest.send('PATCH', path(id), { specialRequests: `Wish ${wishes}` }, headers)
+    requestNumber += 1
+    return rest.send('PATCH', path(id), { specialRequests: `Wish ${requestNumber}` }, headers)
   }
   const answer =
     name === 'modify'
@@ -206,7 +206,7 @@ async function finalState(id: string): Promise<Json> {
     statuses: statusHistory.map((change: Json) => change.status),
     events: events.map(({ type }) => type.replace('reservation.', '')),
     versions: events.map(({ version }) => version),
-    toldStatus: events.at(-1)?.status,
+    reportedStatus: events.at(-1)?.status,
   }
 }
 
@@ -247,7 +247,7 @@ describe('operations that race on one reservation, at two replicas', () => {
       )
       await settle()
 
-      let usesKept = 0
+      let usesRemaining = 0
       for (const outcome of outcomes) {
         const { id, start, racing, answers, from } = outcome
         const found = await finalState(id)
@@ -260,13 +260,13 @@ describe('operations that race on one reservation, at two replicas', () => {
         expect(fits ? 'in some order' : { start, racing, answers, found }).toBe('in some order')
         expect(found.versions).toEqual(found.versions.map((_: number, index: number) => index + 1))
         expect(found.toldStatus).toBe(found.status)
-        const isUseKept = found.status !== 'cancelled' || from.isPaid || found.events.includes('confirmed')
-        if (outcome.hasCoupon && isUseKept) usesKept += 1
+        const remainsUsed = found.status !== 'cancelled' || from.isPaid || found.events.includes('confirmed')
+        if (outcome.hasCoupon && remainsUsed) usesRemaining += 1
       }
       // Uses are given back a moment after what ends them.
-      for (let waited = 0; waited < 20_000 && (await uses()) !== usesBefore + usesKept; waited += 100)
+      for (let waited = 0; waited < 20_000 && (await uses()) !== usesBefore + usesRemaining; waited += 100)
         await new Promise((resolve) => setTimeout(resolve, 100))
-      expect(await uses()).toBe(usesBefore + usesKept)
+      expect(await uses()).toBe(usesBefore + usesRemaining)
       await expectBalancedBooks(database('booking'))
       report(outcomes)
     },

@@ -3,7 +3,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { sql } from '../testkit/database.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
-import { waysTo, type ReservationStatus } from '../testkit/reservation-states.ts'
+import { pathsTo, type ReservationStatus } from '../testkit/reservation-states.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -31,7 +31,7 @@ async function reserve(through = rest, body: object = {}): Promise<Json> {
 
 async function reservationIn(status: ReservationStatus): Promise<Json> {
   const reservation = await reserve()
-  for (const [step, body] of waysTo[status])
+  for (const [step, body] of pathsTo[status])
     expect((await rest.post(path(reservation.id, step), body)).status).toBe(200)
   return reservation
 }
@@ -55,7 +55,7 @@ describe('the lifecycle over REST', () => {
     refunded: [],
   }
 
-  it.each(Object.keys(waysTo) as ReservationStatus[])(
+  it.each(Object.keys(pathsTo) as ReservationStatus[])(
     'lets a reservation that is %s go where the table says and nowhere else',
     async (from) => {
       for (const [step, body, allowedFrom, to] of operations) {
@@ -65,7 +65,7 @@ describe('the lifecycle over REST', () => {
           expect([step, answer.status, answer.body.data.status]).toEqual([step, 200, to])
           const { statusHistory } = (await rest.get(path(id))).body.data
           expect(statusHistory.map(({ status }: Json) => status)).toEqual([
-            ...['pending', ...waysTo[from].map(([passed]) => operations.find(([name]) => name === passed)?.[3])],
+            ...['pending', ...pathsTo[from].map(([passed]) => operations.find(([name]) => name === passed)?.[3])],
             to,
           ])
         } else {

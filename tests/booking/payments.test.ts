@@ -130,13 +130,13 @@ describe('a change that makes a paid reservation dearer', () => {
       'PAYMENT_EXCEEDS_BALANCE',
       { requested: balance, balanceDue: (cents(balance) - 1050) / 100, currency: 'MXN' },
     ])
-    for (const [amount, mistake] of [
+    for (const [amount, fieldError] of [
       [0, 'must be at least 0.01'],
       [1.005, 'must have at most two decimals'],
       [1e9, 'must be at most 21474836.47'],
     ]) {
       const wrong = await pay(id, { paymentId: 'pay_4', amount })
-      expect([wrong.status, wrong.body.errors.fields]).toEqual([400, { amount: [mistake] }])
+      expect([wrong.status, wrong.body.errors.fields]).toEqual([400, { amount: [fieldError] }])
     }
     const unnamed = await pay(id, { amount: 5 })
     expect([unnamed.status, Object.keys(unnamed.body.errors.fields)]).toEqual([400, ['paymentId']])

@@ -132,12 +132,12 @@ describe.each(environments)('the %s environment', (environment, apiKey) => {
 })
 
 it('callers without a key are told of no environment, and of no sandbox', async () => {
-  const nobody = partner(product.url, null)
-  const rates = await nobody.get('/api/currencies')
+  const anonymous = partner(product.url, null)
+  const rates = await anonymous.get('/api/currencies')
   expect([rates.headers.get('x-environment'), rates.body._sandbox]).toEqual([null, undefined])
-  const answer = await nobody.graphql('{ exchangeRates { base } }')
+  const answer = await anonymous.graphql('{ exchangeRates { base } }')
   expect([answer.headers.get('x-environment'), answer.body.extensions?._sandbox]).toEqual([null, undefined])
-  const refused = await nobody.graphql('{ viewer { plan } }')
+  const refused = await anonymous.graphql('{ viewer { plan } }')
   expect([refused.status, refused.body.extensions?._sandbox]).toEqual([401, undefined])
 })
 

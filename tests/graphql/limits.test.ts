@@ -290,7 +290,7 @@ describe('documents to be trusted', () => {
       ],
       apiSchema,
     )
-    expect(documents).toEqual(Array(3).fill({ id: sha256(text), name: 'A', text, mistakes: [], warnings: [] }))
+    expect(documents).toEqual(Array(3).fill({ id: sha256(text), name: 'A', text, fieldErrors: [], warnings: [] }))
   })
 
   it('are refused all together when one is wrong, each mistake by its file', async () => {
@@ -308,6 +308,6 @@ describe('documents to be trusted', () => {
     const { problems } = (await reading.catch((error: UnusableDocuments) => error)) as UnusableDocuments
     for (const name of ['broken.graphql', 'unknown.graphql', 'empty.graphql', 'forged.json', 'missing.graphql'])
       expect(problems.some((problem) => problem.includes(name))).toBe(true)
-    expect(problems.some((mistake) => mistake.includes('good.graphql'))).toBe(false)
+    expect(problems.some((fieldError) => fieldError.includes('good.graphql'))).toBe(false)
   })
 })

@@ -33,7 +33,7 @@ async function processesOf(folder: string): Promise<number[]> {
   return found.flat()
 }
 
-const nothingIsLeft = (folder: string): Promise<void> =>
+const nothingRemains = (folder: string): Promise<void> =>
   eventually(
     async () => (await processesOf(folder)).length === 0,
     () => 'processes are left',
@@ -49,7 +49,7 @@ const databaseLog = (): Promise<string> => readFile(path.join(dataFolder, 'postg
 const childOf = async (pid: number): Promise<number> =>
   Number((await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim())
 
-interface Way {
+interface StopCase {
   readonly way: string
   readonly command: readonly string[]
   readonly end: (pid: number) => unknown
@@ -57,7 +57,7 @@ interface Way {
 }
 
 const npmStart = ['npm', 'start']
-const ways: Way[] = [
+const stopCases: StopCase[] = [
   { way: 'SIGTERM to npm', command: npmStart, end: (pid) => process.kill(pid, 'SIGTERM'), code: 0 },
   { way: 'Ctrl-C in its terminal', command: npmStart, end: (pid) => process.kill(-pid, 'SIGINT'), code: 0 },
   { way: 'its terminal being closed', command: npmStart, end: (pid) => process.kill(-pid, 'SIGHUP'), code: null },
@@ -72,13 +72,13 @@ const ways: Way[] = [
 ]
 
 ;(hasProc ? describe : describe.skip)('the product started with `npm start`, on Linux', () => {
-  it.each(ways)(
+  it.each(stopCases)(
     'drains and leaves nothing running after $way',
     async ({ command, end, code }) => {
       const product = await start(command)
       end(product.child.pid ?? 0)
       expect(await ended(product.child)).toBe(code)
-      await nothingIsLeft(dataFolder)
+      await nothingRemains(dataFolder)
       expect(product.output()).toContain('draining')
       expect(await databaseLog()).toMatch(/database system is shut down\n$/)
     },
@@ -91,7 +91,7 @@ const ways: Way[] = [
       const container = await start(['unshare', '--pid', '--fork', '--mount-proc', ...npmStart])
       process.kill(await childOf(container.child.pid ?? 0), 'SIGTERM')
       expect(await ended(container.child)).toBe(0)
-      await nothingIsLeft(dataFolder)
+      await nothingRemains(dataFolder)
       expect(await databaseLog()).toMatch(/database system is shut down\n$/)
     },
     60_000,
@@ -112,7 +112,7 @@ const ways: Way[] = [
           )
         await eventually(exists, () => product.output())
         expect([await product.stop(), product.output()]).toEqual([0, expect.not.stringContaining('Error')])
-        await nothingIsLeft(folder)
+        await nothingRemains(folder)
       } finally {
         for (const pid of await processesOf(folder)) process.kill(pid, 'SIGKILL')
         await rm(folder, { recursive: true, force: true })
@@ -130,7 +130,7 @@ const ways: Way[] = [
       () => audit.output(),
     )
     expect(await ended(audit.child, 'SIGINT')).toBe(130)
-    await nothingIsLeft(dataFolder)
+    await nothingRemains(dataFolder)
   }, 60_000)
 })
 

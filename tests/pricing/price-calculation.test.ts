@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { comesTo } from '../testkit/comes-to.ts'
+import { eventually } from '../testkit/comes-to.ts'
 import { sql } from '../testkit/database.ts'
 import { calculate, calculation, cenote, failureOf, granCenote, nowhere, serviceAt, tour } from '../testkit/pricing.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
@@ -99,7 +99,7 @@ describe('a calculation', () => {
       'Groupes à partir de 8 personnes',
     ])
     await rename('{"en": "Groups", "es": "Grupos"}')
-    await comesTo(french, ['en', 'Life vest', 'Included in the entrance', 'Groups'])
+    await eventually(french, ['en', 'Life vest', 'Included in the entrance', 'Groups'])
   })
 
   it('counts a selected service as often as it is named, and takes quantities', async () => {

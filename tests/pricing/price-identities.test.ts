@@ -42,14 +42,14 @@ const anyTransport = fc.oneof(
     }),
   },
 )
-const anyWish = fc.record({
+const anyRequest = fc.record({
   ageBreakdown: anyParty,
   couponCode: fc.option(fc.constantFrom(...coupons)),
   currency: fc.constantFrom('MXN', 'USD'),
   language: fc.constantFrom('EN', 'ES', 'FR'),
 })
 const anyVisit: fc.Arbitrary<Case> = fc
-  .tuple(fc.constantFrom(...Object.entries(cenotes)), anyWish, anyTransport)
+  .tuple(fc.constantFrom(...Object.entries(cenotes)), anyRequest, anyTransport)
   .chain(([[slug, offered], wish, transport]) =>
     fc.record({
       itemType: fc.constant('cenote' as const),
@@ -72,7 +72,7 @@ const anyTour: fc.Arbitrary<Case> = fc.record({
   itemType: fc.constant('tour' as const),
   id: fc.constantFrom(...tours).map((slug) => demoId('tour', slug)),
   input: fc
-    .tuple(anyWish, fc.constantFrom({}, { transportationType: 'MEETING_POINT' }))
+    .tuple(anyRequest, fc.constantFrom({}, { transportationType: 'MEETING_POINT' }))
     .map(([wish, transport]) => ({ ...wish, ...transport })),
 })
 const anyCase = fc.oneof({ weight: 4, arbitrary: anyVisit }, { weight: 1, arbitrary: anyTour })

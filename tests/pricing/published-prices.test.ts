@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { comesTo } from '../testkit/comes-to.ts'
+import { eventually } from '../testkit/comes-to.ts'
 import { sql } from '../testkit/database.ts'
 import { calculate, cenote, granCenote, tour } from '../testkit/pricing.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
@@ -119,12 +119,12 @@ describe('the prices that every cenote and tour publishes', () => {
     const { pricing: published } = await dataOf(`/api/partner/cenotes/${cenote('zaci')}`)
     await set(3_333)
     const third = Math.round(published.adult * 100 * 0.3333) / 100
-    await comesTo(child, third)
+    await eventually(child, third)
     const { ageAdjustments } = await priceOf('cenote', cenote('zaci'), { adult: 1, child: 1 })
     expect(ageAdjustments.child).toEqual({ quantity: 1, multiplier: 0.3333, subtotal: Math.round(third * 100) })
     // Seven at a price that is no whole number of cents.
     await set(3_337)
-    await comesTo(child, Math.round(published.adult * 100 * 0.3337) / 100)
+    await eventually(child, Math.round(published.adult * 100 * 0.3337) / 100)
     const { body } = await rest.post('/api/partner/reservations', {
       cenoteId: cenote('zaci'),
       visitDate: nextSaturday(),
@@ -141,7 +141,7 @@ describe('the prices that every cenote and tour publishes', () => {
         .reduce((sum: number, line: Json) => sum + line.quantity, 0),
     ).toBe(6)
     await set(8_000)
-    await comesTo(child, before)
+    await eventually(child, before)
   })
 
   it('leave out seniors where none are sold', async () => {
@@ -154,9 +154,9 @@ describe('the prices that every cenote and tour publishes', () => {
       )
     const before = await senior()
     await sell(false)
-    await comesTo(senior, undefined)
+    await eventually(senior, undefined)
     await sell(true)
-    await comesTo(senior, before)
+    await eventually(senior, before)
   })
 })
 
@@ -211,7 +211,7 @@ describe('the group discounts that a cenote publishes', () => {
     const { pricing: published } = await dataOf(`/api/partner/cenotes/${cenote('zaci')}`)
     const spend = published.adult * 100 * 6 - 1
     await add(1, { min_amount_cents: spend })
-    await comesTo(
+    await eventually(
       () => groupsOf(cenote('zaci')),
       [
         { minSize: 6, discount: 0.05 },
@@ -222,7 +222,7 @@ describe('the group discounts that a cenote publishes', () => {
     await add(3, { discount_type: 'fixed', value: 7_000 })
     // Alone from 7 people on, which leaves nothing to the groups from 8.
     await add(4, { stackable: false, priority: 99, min_people: 7, value: 12 })
-    await comesTo(
+    await eventually(
       () => groupsOf(cenote('zaci')),
       [
         { minSize: 6, discount: 0.05 },
@@ -230,7 +230,7 @@ describe('the group discounts that a cenote publishes', () => {
       ],
     )
     await pricing(`DELETE FROM sandbox.discount_rule WHERE id::text LIKE '00000000-0000-4000-8000-%'`)
-    await comesTo(() => groupsOf(cenote('zaci')), published.groupDiscounts)
+    await eventually(() => groupsOf(cenote('zaci')), published.groupDiscounts)
   })
 
   it('are those of the environment and need no key', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { comesTo } from '../testkit/comes-to.ts'
+import { eventually } from '../testkit/comes-to.ts'
 import { sql } from '../testkit/database.ts'
 import { calculate, granCenote } from '../testkit/pricing.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
@@ -142,7 +142,7 @@ describe('a promotion', () => {
     const autoApply = (date: string) =>
       rest.post('/public/discount-rules/auto-apply', { cenoteId: granCenote, date, totalPeople: 2 })
     const visit = { ageBreakdown: { adult: 2 } }
-    await comesTo(async () => applied(await autoApply(gala)), [rule])
+    await eventually(async () => applied(await autoApply(gala)), [rule])
     expect(applied(await calculate(rest, { ...visit, visitDate: gala }))).toEqual([rule])
     expect(sharesOf(await reserve({ visitDate: gala }))).toEqual({ Gala: 0.2 })
     for (const day of [dayAfter(gala, -1), dayAfter(gala, 1)]) {

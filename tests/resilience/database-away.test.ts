@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { inTransaction, openDatabase } from '../../platform/postgres/database.ts'
 import { testServerUrl, uniqueName } from '../testkit/database.ts'
-import { Door } from '../testkit/tcp-proxy.ts'
+import { TcpProxy } from '../testkit/tcp-proxy.ts'
 import { keys, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
 import { Wire } from '../testkit/wire.ts'
 
-let door: Door
+let proxy: TcpProxy
 let product: TestProduct
 beforeAll(async () => {
-  door = await Door.before(serverPort)
-  product = await startTestProduct({ DATABASE_URL: door.address(testServerUrl()) })
+  proxy = await TcpProxy.before(serverPort)
+  product = await startTestProduct({ DATABASE_URL: proxy.address(testServerUrl()) })
 })
 afterAll(async () => {
-  door.leadTo(serverPort)
+  proxy.leadTo(serverPort)
   await product.close()
-  await door.close()
+  await proxy.close()
 })
 const serverPort = Number(new URL(testServerUrl()).port)
 
@@ -22,7 +22,7 @@ const internals = /ECONN|prisma|postgres|pg-pool|127\.0\.0\.1|node_modules|stack
 const unlimited = '2147483647'
 
 /** The headers of an answer that says when to come again, who asked what, and that nobody counted it. */
-function expectToldToWait({ status, headers }: Answer): void {
+function expectRetryAfter({ status, headers }: Answer): void {
   expect(status).toBe(503)
   expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
   expect(headers.get('x-request-id')).toBe('walk-1')
@@ -40,14 +40,14 @@ describe('while the database is away', () => {
   // Keys that this process has not looked up yet.
   const headers = { 'X-Request-Id': 'walk-1', 'Accept-Language': 'es' }
   const asked = { ...headers, 'X-Forwarded-For': '10.99.0.1' }
-  beforeAll(() => door.shut())
-  afterAll(() => door.leadTo(serverPort))
+  beforeAll(() => proxy.shut())
+  afterAll(() => proxy.leadTo(serverPort))
 
   it.each(['/events', '/api/partner/reservations', '/webhooks', '/api/auth/verify', '/nothing', '/api/currencies'])(
     'GET %s is 503 with when to come again, and tells nothing of us',
     async (address) => {
       const answer = await partner(product.url, keys.rival).get(address, headers)
-      expectToldToWait(answer)
+      expectRetryAfter(answer)
       expect(answer.body).toEqual({
         success: false,
         error: {
@@ -67,7 +67,7 @@ describe('while the database is away', () => {
       { query: '{ exchangeRates { base } }' },
       headers,
     )
-    expectToldToWait(answer)
+    expectRetryAfter(answer)
     expect(answer.body).toEqual({
       errors: [
         {
@@ -111,7 +111,7 @@ it('the same product answers again once the database is back', async () => {
 it('a subscription that begins while the database is away is told that, not that something went wrong', async () => {
   // Looked up, so that the key is known.
   expect((await onceBack(() => partner(product.url).get('/api/auth/verify'))).status).toBe(200)
-  door.shut()
+  proxy.shut()
   try {
     const answer = await partner(product.url).send('POST', '/graphql/stream', {
       query: 'subscription { reservationEvents { id } }',
@@ -119,7 +119,7 @@ it('a subscription that begins while the database is away is told that, not that
     expect(String(answer.body)).toContain('"code":"SERVICE_UNAVAILABLE"')
     expect(String(answer.body)).not.toMatch(internals)
   } finally {
-    door.leadTo(serverPort)
+    proxy.leadTo(serverPort)
   }
 })
 

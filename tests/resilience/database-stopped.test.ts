@@ -10,13 +10,13 @@ const maxWaitMilliseconds = 10_000
 const maxReturnMilliseconds = 3_000
 const silence = { DATABASE_SILENCE_SECONDS: '1' }
 
-interface Shape {
+interface Projection {
   readonly restUrl: string
   readonly graphqlUrl: string
   readonly close: () => Promise<void>
 }
 
-const shapes: Record<string, (server: OwnPostgres) => Promise<Shape>> = {
+const shapes: Record<string, (server: OwnPostgres) => Promise<Projection>> = {
   'one process': async ({ url }) => {
     const product = await startTestProduct({ DATABASE_URL: url, ...silence })
     return { restUrl: product.url, graphqlUrl: product.url, close: product.close }
@@ -29,7 +29,7 @@ const shapes: Record<string, (server: OwnPostgres) => Promise<Shape>> = {
 
 describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, %s', (name) => {
   let server: OwnPostgres
-  let shape: Shape
+  let shape: Projection
   beforeAll(async () => {
     server = await startOwnPostgres()
     shape = await (shapes[name] as (typeof shapes)[string])(server)

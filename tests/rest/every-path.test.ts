@@ -66,10 +66,10 @@ function endpoint(path: string, method: string, name: string, samples: Record<st
 const seenIn = ({ status, body }: Answer): string => [status, body?.error?.code ?? body?.code].filter(Boolean).join(' ')
 
 /** What every answer must carry, whatever became of the request (docs/partner-api/conventions.md). */
-function headerMistakes({ status, headers, body }: Answer, { language = 'es-MX' }: RestSample): string[] {
-  const mistakes: string[] = []
+function headerErrors({ status, headers, body }: Answer, { language = 'es-MX' }: RestSample): string[] {
+  const fieldErrors: string[] = []
   const expectThat = (holds: boolean, what: string): void => {
-    if (!holds) mistakes.push(`${status}: ${what}`)
+    if (!holds) fieldErrors.push(`${status}: ${what}`)
   }
   const vary = (headers.get('vary') ?? '').toLowerCase().split(/, */)
   expectThat(headers.get('content-language') === (status < 400 ? language : 'es-MX'), 'Content-Language')
@@ -85,7 +85,7 @@ function headerMistakes({ status, headers, body }: Answer, { language = 'es-MX' 
     )
   else expectThat(status === 503 || waits.every((wait) => wait === null), 'Retry-After without need')
   expectThat(status < 400 || headers.get('etag') === null, 'ETag on a refusal')
-  return mistakes
+  return fieldErrors
 }
 
 describe('every endpoint of the OpenAPI document', () => {
@@ -99,7 +99,7 @@ describe('every endpoint of the OpenAPI document', () => {
         const { need, success = 200, missing } = sample
         const answer = await send(await world.keyOf(caller, need), { 'Accept-Language': 'es-MX' })
         const seen = seenIn(answer)
-        wrong.push(...headerMistakes(answer, sample).map((mistake) => [name, mistake]))
+        wrong.push(...headerErrors(answer, sample).map((fieldError) => [name, fieldError]))
         const expected = decided(caller, { need, success, ...(missing === undefined ? {} : { missing }) })
         if (seen !== expected) wrong.push([name, { seen, expected }])
         note(rows, `${method} ${path}`, sample, caller, seen)
@@ -175,7 +175,7 @@ describe('every endpoint of the OpenAPI document', () => {
         const languageMatters = tags !== '*' && unchanged.status === 200
         if (!languageMatters && (unchanged.status !== 304 || unchanged.body.length > 0))
           wrong.push([name, tags, unchanged.status])
-        wrong.push(...headerMistakes(unchanged, sample).map((mistake) => [name, mistake]))
+        wrong.push(...headerErrors(unchanged, sample).map((fieldError) => [name, fieldError]))
         if (unchanged.headers.get('etag') === null) wrong.push([name, 'ETag on 304'])
       }
       if ((await send(key, { 'If-None-Match': '"other"' })).status !== 200) wrong.push([name, 'another tag'])

@@ -7,17 +7,17 @@ import {
   bookedFor,
   documentOf,
   graphOperations,
-  prepareThings,
+  prepareFixtures,
   prepareWebhook,
   restOperations,
   servedOperations,
-  type Things,
+  type Fixtures,
 } from '../testkit/operations.ts'
 import { keys, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
-let webhook: Pick<Things, 'webhook' | 'delivery'>
+let webhook: Pick<Fixtures, 'webhook' | 'delivery'>
 beforeAll(async () => {
   product = await startTestProduct()
   rest = partner(product.url)
@@ -70,32 +70,32 @@ describe('an Idempotency-Key', () => {
     const { rest: served } = await servedOperations(product)
     if (!served.includes(name)) return
     const operation = restOperations[name]
-    const things = await prepareThings(product, keys.demo, { needs: operation?.needs, webhook })
+    const fixtures = await prepareFixtures(product, keys.demo, { needs: operation?.needs, webhook })
     const [method = ''] = name.split(' ')
     const key = randomUUID()
-    const body = operation?.body?.(things)
+    const body = operation?.body?.(fixtures)
     // A member that is not documented is refused before its key is looked at: another request has another body or If-Match.
     const other = operation?.other ?? body
     const first = await expectOnce((content) =>
-      rest.send(method, addressOf(name, things), content === 'same' ? body : other, {
+      rest.send(method, addressOf(name, fixtures), content === 'same' ? body : other, {
         'Idempotency-Key': key,
         ...(content === 'same' ? {} : { 'If-Match': 'W/"another"' }),
       }),
     )
     expect(first.body.success).toBe(true)
-    expect(await bookedFor(product, things.guestEmail)).toBe(/reservations(\/bulk)?$/.test(name) ? 2 : 1)
+    expect(await bookedFor(product, fixtures.guestEmail)).toBe(/reservations(\/bulk)?$/.test(name) ? 2 : 1)
   })
 
   it.each(mutations)('has %s done once', async (name) => {
-    const things = await prepareThings(product, keys.demo, { needs: graphOperations[name]?.needs, webhook })
+    const fixtures = await prepareFixtures(product, keys.demo, { needs: graphOperations[name]?.needs, webhook })
     // A webhook that is deleted is not the one that all share.
     const named =
-      name === 'Mutation.deleteWebhook' ? { ...things, ...(await prepareWebhook(product, keys.demo)) } : things
+      name === 'Mutation.deleteWebhook' ? { ...fixtures, ...(await prepareWebhook(product, keys.demo)) } : fixtures
     const query = documentOf(name, named)
     const key = randomUUID()
     await expectOnce((content) =>
       rest.post('/graphql', { query: content === 'same' ? query : `${query} ` }, { 'Idempotency-Key': key }),
     )
-    expect(await bookedFor(product, things.guestEmail)).toBe(/createReservations?$/.test(name) ? 2 : 1)
+    expect(await bookedFor(product, fixtures.guestEmail)).toBe(/createReservations?$/.test(name) ? 2 : 1)
   })
 })

@@ -28,7 +28,7 @@ async function reserve(): Promise<string> {
 }
 
 /** As when the gateway dies after the work was done and before it kept the answer: the claim stands, and nobody lives. */
-const loseAnswers = () =>
+const loseResponses = () =>
   sql(product.database('access'), 'UPDATE sandbox.idempotent_request SET answer = NULL, worker = NULL')
 
 const versionOf = async (id: string): Promise<number | undefined> =>
@@ -65,7 +65,7 @@ describe('a request whose answer was lost', () => {
       const headers = { 'Idempotency-Key': randomUUID() }
       const first = await rest.send(method, path(id, step), body, headers)
       expect(first.status).toBe(200)
-      await loseAnswers()
+      await loseResponses()
       await take(after)
       const version = await versionOf(id)
       const again = await rest.send(method, path(id, step), body, headers)
@@ -88,7 +88,7 @@ describe('a request whose answer was lost', () => {
       200,
       [{ field: 'visitTime', oldValue: '10:00', newValue: '12:00' }],
     ])
-    await loseAnswers()
+    await loseResponses()
     // Back to where it was: what is told again is the difference then, not the one that there would be now.
     expect((await rest.send('PATCH', path(id), { visitTime: '10:00' })).status).toBe(200)
     const again = await modify()
@@ -102,7 +102,7 @@ describe('a request whose answer was lost', () => {
     const quote = (): Promise<Answer> =>
       rest.send('PATCH', `${path(id)}?dryRun=true`, { visitors: { adults: 4 } }, headers)
     const first = await quote()
-    await loseAnswers()
+    await loseResponses()
     expect((await rest.send('PATCH', path(id), { visitors: { adults: 3 } })).status).toBe(200)
     const again = await quote()
     expect(first.body.data.changes).toEqual([{ field: 'visitors.adults', oldValue: 2, newValue: 4 }])

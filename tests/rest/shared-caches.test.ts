@@ -38,7 +38,7 @@ class SharedCache {
     return answer
   }
 
-  keptFor(apiKey: string): boolean {
+  isStoredFor(apiKey: string): boolean {
     return this.#stored.some(({ sent }) => sent['x-api-key'] === apiKey)
   }
 }
@@ -98,6 +98,6 @@ describe('a shared cache in front of the product', () => {
         }
     // It did keep something, and nothing of a key.
     expect(cache.hits).toBeGreaterThan(10)
-    for (const key of [keys.demo, keys.rival, keys.live, 'sk_test_wrong']) expect(cache.keptFor(key)).toBe(false)
+    for (const key of [keys.demo, keys.rival, keys.live, 'sk_test_wrong']) expect(cache.isStoredFor(key)).toBe(false)
   }, 60_000)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Door } from '../testkit/tcp-proxy.ts'
+import { TcpProxy } from '../testkit/tcp-proxy.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve, reserveMany } from '../testkit/reserve.ts'
@@ -7,11 +7,11 @@ import { Stream, type StreamRequest } from '../testkit/stream.ts'
 import { eventually, Wire } from '../testkit/wire.ts'
 
 let product: TestProduct
-let door: Door
+let proxy: TcpProxy
 beforeAll(async () => {
   const server = new URL(testServerUrl())
-  door = await Door.before(Number(server.port))
-  server.host = `127.0.0.1:${door.port}`
+  proxy = await TcpProxy.before(Number(server.port))
+  server.host = `127.0.0.1:${proxy.port}`
   product = await startTestProduct({
     DATABASE_URL: server.toString(),
     CONNECTIONS_PER_PARTNER: '4',
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await product.close()
-  await door.close()
+  await proxy.close()
 })
 
 const query = 'subscription ($after: String) { reservationEvents(after: $after) { cursor } }'
@@ -84,11 +84,11 @@ describe('a process with no place for another connection', () => {
 
 describe('a process that cannot look keys up', () => {
   it('closes with 1013, and lets in again when it can', async () => {
-    door.shut()
+    proxy.shut()
     try {
       expect(await refusal('sk_test_demo_pro')).toEqual({ code: 1013, reason: 'SERVICE_UNAVAILABLE' })
     } finally {
-      door.leadTo(Number(new URL(testServerUrl()).port))
+      proxy.leadTo(Number(new URL(testServerUrl()).port))
     }
     const wire = await wireOf('sk_test_demo_pro')
     wire.close()

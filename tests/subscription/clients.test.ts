@@ -7,7 +7,7 @@ import { Client as UrqlClient, subscriptionExchange } from '@urql/core'
 import { createClient as createStreamClient } from 'graphql-sse'
 import { createClient, type Client } from 'graphql-ws'
 import WebSocket from 'ws'
-import { Door } from '../testkit/tcp-proxy.ts'
+import { TcpProxy } from '../testkit/tcp-proxy.ts'
 import { sql } from '../testkit/database.ts'
 import { keys, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
@@ -15,17 +15,17 @@ import { Stream, type StreamRequest } from '../testkit/stream.ts'
 import { eventually } from '../testkit/wire.ts'
 
 let product: TestProduct
-let door: Door
+let proxy: TcpProxy
 let url: string
 let port: number
 beforeAll(async () => {
   product = await startTestProduct({ CONNECTIONS_PER_PARTNER: '5', CONNECTION_PING_SECONDS: '1' })
   port = Number(new URL(product.url).port)
-  door = await Door.before(port)
-  url = door.address(product.url)
+  proxy = await TcpProxy.before(port)
+  url = proxy.address(product.url)
 }, 60_000)
 afterAll(async () => {
-  await door.close()
+  await proxy.close()
   await product.close()
 })
 
@@ -147,26 +147,26 @@ describe.each(Object.entries(clients))('%s', (_name, start) => {
     const heard: string[] = []
     const running = start(await logEnd(product.url), (id) => heard.push(id))
     const reserved: string[] = []
-    const reserveAndHear = async (): Promise<void> => {
+    const reserveAndReceive = async (): Promise<void> => {
       reserved.push((await reserve(product.url)).id)
       await eventually(
         () => heard.length >= reserved.length,
         () => `Heard ${JSON.stringify(heard)} of ${JSON.stringify(reserved)}`,
       )
     }
-    await reserveAndHear()
+    await reserveAndReceive()
     for (let round = 0; round < 2; round += 1) {
-      door.shut()
+      proxy.shut()
       reserved.push((await reserve(product.url)).id)
-      door.leadTo(port)
-      await reserveAndHear()
+      proxy.leadTo(port)
+      await reserveAndReceive()
     }
     expect(heard).toEqual(reserved)
     await running.stop()
     // Node's fetch opens another connection when one is broken off, and sends nothing on it.
     await eventually(
-      () => [...door.open].every(({ bytesRead }) => bytesRead === 0),
-      () => `${door.open.size} connections are left`,
+      () => [...proxy.open].every(({ bytesRead }) => bytesRead === 0),
+      () => `${proxy.open.size} connections are left`,
     )
   })
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
 import { freePort } from '../../platform/process/free-port.ts'
-import { Door } from '../testkit/tcp-proxy.ts'
+import { TcpProxy } from '../testkit/tcp-proxy.ts'
 import { ended, startProcess, type RunningProcess } from '../testkit/process.ts'
 import { nextSaturday, partner, type Json } from '../testkit/product.ts'
 import { eventually, Wire } from '../testkit/wire.ts'
@@ -13,7 +13,7 @@ import { eventually, Wire } from '../testkit/wire.ts'
 // Two gateways and two booking processes on one database, each in a process of its own, with doors in between.
 
 const running = new Map<string, RunningProcess>()
-const doors: Record<'database' | 'catalog' | 'booking', Door> = {} as never
+const proxies: Record<'database' | 'catalog' | 'booking', TcpProxy> = {} as never
 const ports: Record<string, number> = {}
 let folder: string
 let supergraphFile: string
@@ -46,11 +46,11 @@ beforeAll(async () => {
   await cp(new URL('../../schema/supergraph.graphql', import.meta.url), supergraphFile)
   postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off', max_connections: '300' } })
   for (const name of Object.keys(entries)) ports[name] = await freePort()
-  doors.database = await Door.before(portIn(postgres.url))
-  doors.catalog = await Door.before(ports['catalog'] ?? 0)
-  doors.booking = await Door.before(ports['booking1'] ?? 0)
+  proxies.database = await TcpProxy.before(portIn(postgres.url))
+  proxies.catalog = await TcpProxy.before(ports['catalog'] ?? 0)
+  proxies.booking = await TcpProxy.before(ports['booking1'] ?? 0)
   const common = {
-    DATABASE_URL: doors.database.address(postgres.url),
+    DATABASE_URL: proxies.database.address(postgres.url),
     SIGNING_SECRET: 'a secret of the test, the same in every process',
     DEMO_DATA: 'true',
     LOG_LEVEL: 'info',
@@ -68,8 +68,8 @@ beforeAll(async () => {
     booking2: booking,
     gateway1: {
       ...addresses,
-      CATALOG_URL: doors.catalog.address(addresses.CATALOG_URL),
-      BOOKING_URL: doors.booking.address(`${addressOf('booking1')}/graphql`),
+      CATALOG_URL: proxies.catalog.address(addresses.CATALOG_URL),
+      BOOKING_URL: proxies.booking.address(`${addressOf('booking1')}/graphql`),
       SUPERGRAPH_FILE: supergraphFile,
     },
     gateway2: { ...addresses, BOOKING_URL: `${addressOf('booking2')}/graphql` },
@@ -83,7 +83,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([...running.values()].map((one) => one.stop()))
-  await Promise.all(Object.values(doors).map((door) => door.close()))
+  await Promise.all(Object.values(proxies).map((proxy) => proxy.close()))
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
 }, 60_000)
@@ -129,7 +129,7 @@ class Follower {
     void this.#run()
   }
 
-  async hears(ids: readonly string[]): Promise<void> {
+  async receives(ids: readonly string[]): Promise<void> {
     await eventually(
       () => this.heard.length >= ids.length,
       () => `${this.heard.length} of ${ids.length} were heard; closed with ${this.codes.join()}`,
@@ -184,24 +184,24 @@ describe('subscribers of two gateways', () => {
   })
   afterAll(() => followers.forEach((one_) => one_.stop()))
 
-  const reserveAndHear = async (gateway = 'gateway2'): Promise<void> => {
+  const reserveAndReceive = async (gateway = 'gateway2'): Promise<void> => {
     reserved.push(await reserve(gateway))
-    for (const each of followers) await each.hears(reserved)
+    for (const each of followers) await each.receives(reserved)
   }
 
   it('hear what was written through either of them', async () => {
-    await reserveAndHear('gateway1')
-    await reserveAndHear('gateway2')
+    await reserveAndReceive('gateway1')
+    await reserveAndReceive('gateway2')
   })
 
   it('cost one execution for each event, however many ask the same', async () => {
     const wires = await Promise.all(Array.from({ length: 20 }, () => Wire.connect(addressOf('gateway1'))))
     const after = await logEnd()
     for (const wire of wires) wire.subscribe('1', query, { after })
-    const before = doors.catalog.requests
-    await reserveAndHear('gateway2')
+    const before = proxies.catalog.requests
+    await reserveAndReceive('gateway2')
     await Promise.all(wires.map((wire) => wire.received(1)))
-    expect(doors.catalog.requests - before).toBe(1)
+    expect(proxies.catalog.requests - before).toBe(1)
     for (const wire of wires) wire.close()
   })
 
@@ -209,30 +209,30 @@ describe('subscribers of two gateways', () => {
     await ended(processOf('booking1').child, 'SIGKILL')
     reserved.push(await reserve('gateway2'), await reserve('gateway2'))
     await start('booking1')
-    await reserveAndHear('gateway1')
+    await reserveAndReceive('gateway1')
     expect(follower(one).codes).toEqual([])
   })
 
   it('go on when the way to their subgraph breaks off, and wait for a subgraph that completes events', async () => {
-    doors.booking.shut()
-    doors.catalog.shut()
+    proxies.booking.shut()
+    proxies.catalog.shut()
     reserved.push(await reserve('gateway2'))
-    doors.booking.leadTo(ports['booking1'] ?? 0)
+    proxies.booking.leadTo(ports['booking1'] ?? 0)
     reserved.push(await reserve('gateway2'))
-    await follower(other).hears(reserved)
+    await follower(other).receives(reserved)
     expect(follower(one).heard.length).toBeLessThan(reserved.length)
-    doors.catalog.leadTo(ports['catalog'] ?? 0)
-    await reserveAndHear()
+    proxies.catalog.leadTo(ports['catalog'] ?? 0)
+    await reserveAndReceive()
     expect([follower(one).codes, follower(other).codes]).toEqual([[], []])
   })
 
   it('go on when the database is restarted', async () => {
-    doors.database.shut()
+    proxies.database.shut()
     await postgres.stop()
     postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off', max_connections: '300' } })
-    doors.database.leadTo(portIn(postgres.url))
-    await reserveAndHear('gateway1')
-    await reserveAndHear('gateway2')
+    proxies.database.leadTo(portIn(postgres.url))
+    await reserveAndReceive('gateway1')
+    await reserveAndReceive('gateway2')
     expect([follower(one).codes, follower(other).codes]).toEqual([[], []])
   })
 
@@ -252,7 +252,7 @@ describe('subscribers of two gateways', () => {
     }
     await writeFile(supergraphFile, text.replace(original, 'Once.'))
     await becomes('Once.')
-    await reserveAndHear()
+    await reserveAndReceive()
     await writeFile(supergraphFile, `${text.slice(0, 5_000)} nonsense`)
     processOf('gateway1').child.kill('SIGHUP')
     await eventually(
@@ -260,11 +260,11 @@ describe('subscribers of two gateways', () => {
       () => processOf('gateway1').output().slice(-2_000),
     )
     expect(await described()).toBe('Once.')
-    await reserveAndHear()
+    await reserveAndReceive()
     await writeFile(supergraphFile, text.replace(original, 'Twice.'))
     processOf('gateway1').child.kill('SIGHUP')
     await becomes('Twice.')
-    await reserveAndHear('gateway1')
+    await reserveAndReceive('gateway1')
     expect([follower(one).codes, follower(other).codes]).toEqual([[], []])
   })
 
@@ -272,36 +272,36 @@ describe('subscribers of two gateways', () => {
     expect(await processOf('gateway2').stop()).toBe(0)
     reserved.push(await reserve('gateway1'))
     await start('gateway2')
-    await reserveAndHear()
+    await reserveAndReceive()
     expect(follower(other).codes).toEqual([1001])
     const third = new Follower(['gateway2', 'gateway1'], await logEnd())
     const mine = [await reserve('gateway2')]
     reserved.push(...mine)
-    await third.hears(mine)
+    await third.receives(mine)
     await ended(processOf('gateway2').child, 'SIGKILL')
     const next = await reserve('gateway1')
     reserved.push(next)
-    await third.hears([...mine, next])
+    await third.receives([...mine, next])
     expect(third.codes).toEqual([1006])
     third.stop()
-    for (const each of followers) await each.hears(reserved)
+    for (const each of followers) await each.receives(reserved)
   })
 
   it('cost nothing upstream any more when the last of them is gone, though nothing happens', async () => {
     for (const each of followers) each.stop()
     await eventually(
-      () => doors.booking.upgrades.size === 0,
+      () => proxies.booking.upgrades.size === 0,
       () => 'The gateway is still subscribed',
     )
     const wire = await Wire.connect(addressOf('gateway1'))
     wire.subscribe('1', query)
     await eventually(
-      () => doors.booking.upgrades.size === 1,
+      () => proxies.booking.upgrades.size === 1,
       () => 'The gateway does not subscribe',
     )
     wire.socket.terminate()
     await eventually(
-      () => doors.booking.upgrades.size === 0,
+      () => proxies.booking.upgrades.size === 0,
       () => 'The gateway is still subscribed',
     )
   })

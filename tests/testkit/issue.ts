@@ -7,7 +7,7 @@ import type { Environment } from '../../platform/trust/identity.ts'
 import { testServerUrl } from './database.ts'
 import type { TestProduct } from './product.ts'
 
-interface TestTerms {
+interface TestKeyOptions {
   readonly environment?: Environment
   readonly plan?: Plan
   readonly scopes?: readonly string[]
@@ -17,7 +17,7 @@ interface TestTerms {
 /** Issues a key of Demo Travel on terms of its own, as the command line does. */
 export async function issueTestKey(
   product: TestProduct,
-  terms: TestTerms = {},
+  terms: TestKeyOptions = {},
 ): Promise<{ apiKey: string; id: string }> {
   const { environment = 'sandbox', plan = 'enterprise', scopes = allScopes, ownLimits = {} } = terms
   const repository = await openAccessRepository(testServerUrl(), product.database('access'))

@@ -30,7 +30,7 @@ export async function playMainJob(restUrl: string, graphUrl: string): Promise<vo
     reserveAnother,
     ({ data }, reference) => data.reservationEvents.reservation.bookingReference === reference,
   )
-  const heardBefore = subscriber.events.length
+  const receivedBefore = subscriber.events.length
 
   const nearby = await rest.get(
     '/api/partner/cenotes/search/nearby?latitude=20.2464&longitude=-87.4642&radius=20&limit=5',
@@ -112,8 +112,8 @@ export async function playMainJob(restUrl: string, graphUrl: string): Promise<vo
   )
   expect(after.body.data.availability[0].timeSlots[0].booked).toBe(slot.booked)
 
-  const events = (await subscriber.received(heardBefore + 3))
-    .slice(heardBefore)
+  const events = (await subscriber.received(receivedBefore + 3))
+    .slice(receivedBefore)
     .map(({ data }) => data.reservationEvents)
   expect(events.map(({ cursor: _cursor, ...event }) => event)).toEqual(
     ['CREATED', 'CONFIRMED', 'CANCELLED'].map((type, index) => ({
@@ -132,7 +132,7 @@ export async function playMainJob(restUrl: string, graphUrl: string): Promise<vo
   // What comes next is new to both: nothing was repeated, nothing left out, and the one resumed goes on live.
   const next = await reserveAnother()
   for (const [one, before] of [
-    [subscriber, heardBefore + 3],
+    [subscriber, receivedBefore + 3],
     [resumed, 2],
   ] as const) {
     const heard = (await one.received(before + 1)).slice(before).map(({ data }) => data.reservationEvents)

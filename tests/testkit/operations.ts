@@ -2,10 +2,10 @@ import { expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from './database.ts'
 import { nextSaturday, partner, type Json, type TestProduct } from './product.ts'
-import { waysTo, type ReservationStatus } from './reservation-states.ts'
+import { pathsTo, type ReservationStatus } from './reservation-states.ts'
 
 /** A partner's things, all of which an operation can name. */
-export interface Things {
+export interface Fixtures {
   readonly reservation: string
   readonly bookingReference: string
   readonly webhook: string
@@ -16,8 +16,8 @@ export interface Things {
 export interface RestOperation {
   /** State that its reservation must be in for it to succeed. */
   readonly needs?: ReservationStatus
-  readonly query?: (things: Things) => string
-  readonly body?: (things: Things) => object
+  readonly query?: (fixtures: Fixtures) => string
+  readonly body?: (fixtures: Fixtures) => object
   /** Another body, where fields that are not known are refused. */
   readonly other?: object
 }
@@ -25,7 +25,7 @@ export interface RestOperation {
 export interface GraphOperation {
   readonly needs?: ReservationStatus
   /** Arguments and selection, after the field's name. */
-  readonly text: (things: Things) => string
+  readonly text: (fixtures: Fixtures) => string
 }
 
 export const cenoteId = demoId('cenote', 'gran-cenote')
@@ -108,29 +108,29 @@ export const restOperations: Readonly<Record<string, RestOperation>> = {
 }
 
 /** The address that an operation is at for these things. */
-export function addressOf(operation: string, things: Things): string {
+export function addressOf(operation: string, fixtures: Fixtures): string {
   const [, path = ''] = operation.split(' ')
   const ids: Readonly<Record<string, string>> = {
     id: path.startsWith('/webhooks')
-      ? things.webhook
+      ? fixtures.webhook
       : path.includes('tours')
         ? tourId
         : path.includes('cenotes')
           ? cenoteId
-          : things.reservation,
+          : fixtures.reservation,
     cenoteId,
     tourId,
     itemType: 'cenote',
     itemId: cenoteId,
-    deliveryId: things.delivery,
+    deliveryId: fixtures.delivery,
     token: 'none',
   }
-  const query = restOperations[operation]?.query?.(things)
+  const query = restOperations[operation]?.query?.(fixtures)
   return path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name) + (query ? `?${query}` : '')
 }
 
-const id = ({ reservation: value }: Things): string => `id: "${value}"`
-const reservationInput = ({ guestEmail }: Things): string =>
+const id = ({ reservation: value }: Fixtures): string => `id: "${value}"`
+const reservationInput = ({ guestEmail }: Fixtures): string =>
   `cenoteId: "${cenoteId}", visitDate: "${nextSaturday()}", visitors: { adults: 2 }, guest: { name: "Ana", email: "${guestEmail}", phone: "+52 1 555" }`
 const reservationFields =
   '{ id bookingReference status guest { name email } statusHistory { status } documents { url } communications { recipient } cenote { name } qrCode { url } }'
@@ -139,19 +139,19 @@ const reservationFields =
 export const graphOperations: Readonly<Record<string, GraphOperation>> = {
   'Query.serviceStatus': { text: () => '{ state components { name state } }' },
   'Query.viewer': { text: () => '{ partner { id } }' },
-  'Query.reservation': { text: (things) => `(${id(things)}) ${reservationFields}` },
+  'Query.reservation': { text: (fixtures) => `(${id(fixtures)}) ${reservationFields}` },
   'Query.reservations': {
     text: ({ guestEmail }) =>
       `(first: 100, filter: { cenoteId: "${cenoteId}", guestEmail: "${guestEmail}" }) { totalCount nodes ${reservationFields} }`,
   },
   'Query.cancellationQuote': {
-    text: (things) => `(input: { ${id(things)}, reason: WEATHER }) { reservation { id } refund { amountCents } }`,
+    text: (fixtures) => `(input: { ${id(fixtures)}, reason: WEATHER }) { reservation { id } refund { amountCents } }`,
   },
   'Query.reservationEventsCursor': { text: () => '' },
   'Query.signedFile': { text: () => '(token: "none") { contentType }' },
   'Query.reservationEvents': {
-    text: (things) =>
-      `(first: 100, filter: { reservationId: "${things.reservation}" }) { nodes { id reservation { id } } }`,
+    text: (fixtures) =>
+      `(first: 100, filter: { reservationId: "${fixtures.reservation}" }) { nodes { id reservation { id } } }`,
   },
   'Query.webhook': { text: ({ webhook }) => `(id: "${webhook}") { id url }` },
   'Query.webhooks': { text: () => '{ nodes { id url } }' },
@@ -172,43 +172,43 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
   'Query.automaticDiscountRules': { text: () => '{ id }' },
   'Query.couponValidation': { text: () => '(code: "CENOTE10") { isValid }' },
   'Mutation.refreshKey': { text: () => '{ key { id } }' },
-  'Mutation.createReservation': { text: (things) => `(input: { ${reservationInput(things)} }) { id }` },
+  'Mutation.createReservation': { text: (fixtures) => `(input: { ${reservationInput(fixtures)} }) { id }` },
   'Mutation.createReservations': {
-    text: (things) =>
-      `(input: { reservations: [{ ${reservationInput(things)} }] }) { results { index reservation { id } } }`,
+    text: (fixtures) =>
+      `(input: { reservations: [{ ${reservationInput(fixtures)} }] }) { results { index reservation { id } } }`,
   },
   'Mutation.confirmReservation': {
     needs: 'pending',
-    text: (things) => `(input: { ${id(things)} }) ${reservationFields}`,
+    text: (fixtures) => `(input: { ${id(fixtures)} }) ${reservationFields}`,
   },
   'Mutation.cancelReservation': {
     needs: 'pending',
-    text: (things) => `(input: { ${id(things)}, reason: WEATHER }) ${reservationFields}`,
+    text: (fixtures) => `(input: { ${id(fixtures)}, reason: WEATHER }) ${reservationFields}`,
   },
   'Mutation.modifyReservation': {
     needs: 'pending',
-    text: (things) =>
-      `(input: { ${id(things)}, visitors: { adults: 1 } }) { reservation ${reservationFields} changes { field } }`,
+    text: (fixtures) =>
+      `(input: { ${id(fixtures)}, visitors: { adults: 1 } }) { reservation ${reservationFields} changes { field } }`,
   },
   'Mutation.extendReservation': {
     needs: 'pending',
-    text: (things) => `(input: { ${id(things)} }) { id expiresAt version }`,
+    text: (fixtures) => `(input: { ${id(fixtures)} }) { id expiresAt version }`,
   },
   'Mutation.checkInReservation': {
     needs: 'confirmed',
-    text: (things) => `(input: { ${id(things)} }) ${reservationFields}`,
+    text: (fixtures) => `(input: { ${id(fixtures)} }) ${reservationFields}`,
   },
   'Mutation.completeReservation': {
     needs: 'in_progress',
-    text: (things) => `(input: { ${id(things)} }) ${reservationFields}`,
+    text: (fixtures) => `(input: { ${id(fixtures)} }) ${reservationFields}`,
   },
   'Mutation.markReservationNoShow': {
     needs: 'confirmed',
-    text: (things) => `(input: { ${id(things)} }) ${reservationFields}`,
+    text: (fixtures) => `(input: { ${id(fixtures)} }) ${reservationFields}`,
   },
   'Mutation.refundReservation': {
     needs: 'cancelled',
-    text: (things) => `(input: { ${id(things)}, amountCents: 1 }) ${reservationFields}`,
+    text: (fixtures) => `(input: { ${id(fixtures)}, amountCents: 1 }) ${reservationFields}`,
   },
   'Mutation.overrideAvailability': {
     text: () => `(input: { cenoteId: "${cenoteId}", date: "${nextSaturday()}" }) { days { date } }`,
@@ -224,32 +224,32 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
     text: ({ webhook, delivery }) => `(input: { webhookId: "${webhook}", deliveryId: "${delivery}" }) { id }`,
   },
   'Subscription.reservationEvents': {
-    text: (things) => `(filter: { reservationId: "${things.reservation}" }) { id reservation { id } }`,
+    text: (fixtures) => `(filter: { reservationId: "${fixtures.reservation}" }) { id reservation { id } }`,
   },
 }
 
 /** The operation that asks for one root field. */
-export function documentOf(name: string, things: Things): string {
+export function documentOf(name: string, fixtures: Fixtures): string {
   const [type = '', field = ''] = name.split('.')
-  return `${type.toLowerCase()} { ${field}${graphOperations[name]?.text(things) ?? ''} }`
+  return `${type.toLowerCase()} { ${field}${graphOperations[name]?.text(fixtures) ?? ''} }`
 }
 
 /** A reservation of the partner's behind the key in the state that is needed, and a webhook with a delivery of its own. */
-export async function prepareThings(
+export async function prepareFixtures(
   product: TestProduct,
   apiKey: string,
   {
     needs = 'pending',
     webhook,
-  }: { needs?: ReservationStatus | undefined; webhook?: Pick<Things, 'webhook' | 'delivery'> } = {},
-): Promise<Things> {
+  }: { needs?: ReservationStatus | undefined; webhook?: Pick<Fixtures, 'webhook' | 'delivery'> } = {},
+): Promise<Fixtures> {
   const rest = partner(product.url, apiKey)
   const made = webhook ?? (await prepareWebhook(product, apiKey))
   const guestEmail = `guest-${Math.random().toString(36).slice(2)}@example.com`
   const created = await rest.post(reservations, reservation(guestEmail))
   expect(created.status).toBe(201)
   const { id: reservationId, bookingReference } = created.body.data
-  for (const [step, body] of waysTo[needs])
+  for (const [step, body] of pathsTo[needs])
     expect((await rest.post(`${reservations}/${reservationId}/${step}`, body)).status).toBe(200)
   return { reservation: reservationId, bookingReference, guestEmail, ...made }
 }
@@ -257,7 +257,7 @@ export async function prepareThings(
 export async function prepareWebhook(
   product: TestProduct,
   apiKey: string,
-): Promise<Pick<Things, 'webhook' | 'delivery'>> {
+): Promise<Pick<Fixtures, 'webhook' | 'delivery'>> {
   const rest = partner(product.url, apiKey)
   const created = await rest.post('/webhooks', { url: receiver(), events: ['reservation.refunded'] })
   expect(created.status).toBe(201)

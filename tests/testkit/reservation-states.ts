@@ -1,7 +1,7 @@
 type Step = readonly [step: string, body: object]
 
 /** Steps from a new reservation to each state. */
-export const waysTo = {
+export const pathsTo = {
   pending: [],
   confirmed: [['confirm', { paymentId: 'pay_1' }]],
   in_progress: [
@@ -28,4 +28,4 @@ export const waysTo = {
   ],
 } as const satisfies Record<string, readonly Step[]>
 
-export type ReservationStatus = keyof typeof waysTo
+export type ReservationStatus = keyof typeof pathsTo

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
 /** A door in front of a server: it counts who goes through, and a test can shut it, or let it lead elsewhere. */
-export class Door {
+export class TcpProxy {
   /** Connections that are open now. */
   readonly open = new Set<Socket>()
   /** Those of them that became WebSockets. */
@@ -17,11 +17,11 @@ export class Door {
     this.#server = createServer((near) => this.#lead(near))
   }
 
-  static async before(port: number): Promise<Door> {
-    const door = new Door(port)
-    door.#server.listen(0, '127.0.0.1')
-    await once(door.#server, 'listening')
-    return door
+  static async before(port: number): Promise<TcpProxy> {
+    const proxy = new TcpProxy(port)
+    proxy.#server.listen(0, '127.0.0.1')
+    await once(proxy.#server, 'listening')
+    return proxy
   }
 
   get port(): number {

@@ -1,6 +1,6 @@
 import type { Check } from '../../../platform/postgres/consistency-check.ts'
 import type { Reader } from '../../../platform/postgres/database.ts'
-import { keptDays } from '../event/index.ts'
+import { retentionDays } from '../event/index.ts'
 import { lifecycle, statuses } from '../reservation/index.ts'
 
 /** What reservations hold of each place, compared with what the inventory says is booked there. */
@@ -20,10 +20,10 @@ const steps = [
 ].join(', ')
 
 /** Events older than this may have been removed; a day is left for clocks that differ. */
-const stillKept = `now() - interval '${keptDays - 1} days'`
+const stillRetained = `now() - interval '${retentionDays - 1} days'`
 
 /** Facts that change only together with an event, as the reservation and its latest event tell them. */
-const toldFacts = [
+const reportedFacts = [
   "('status', status, snapshot ->> 'status')",
   "('cenoteId', r.cenote_id::text, snapshot ->> 'cenoteId')",
   "('visitDate', visit_date, snapshot ->> 'visitDate')",
@@ -86,16 +86,16 @@ export const checks: readonly Check[] = [
         LEFT JOIN (SELECT reservation_id, count(*) AS number, min(version) AS first, max(version) AS last
           FROM reservation_event GROUP BY reservation_id) e ON e.reservation_id = id
         WHERE last <> r.version OR number <> last - first + 1
-          OR (first > 1 AND r.created_at > ${stillKept}) OR (number IS NULL AND r.updated_at > ${stillKept})
+          OR (first > 1 AND r.created_at > ${stillRetained}) OR (number IS NULL AND r.updated_at > ${stillRetained})
       UNION ALL SELECT format('reservation %s became %s at version %s, which no event tells', reservation_id, status, version)
-        FROM status_change c WHERE at > ${stillKept}
+        FROM status_change c WHERE at > ${stillRetained}
           AND NOT EXISTS (SELECT FROM reservation_event e WHERE e.reservation_id = c.reservation_id AND e.version = c.version)
       UNION ALL SELECT format('event %s tells of reservation %s, which does not exist or is another partner''s', e.id, e.reservation_id)
         FROM reservation_event e LEFT JOIN reservation r ON r.id = e.reservation_id WHERE r.partner_id IS DISTINCT FROM e.partner_id
       UNION ALL SELECT format('event %s of reservation %s does not tell what it is: %s', e.id, r.id, difference)
         FROM reservation r JOIN reservation_event e ON e.reservation_id = r.id AND e.version = r.version
         CROSS JOIN LATERAL (SELECT string_agg(format('%s is %s, told as %s', name, kept, told), ', ') AS difference
-          FROM (VALUES ${toldFacts}) AS fact (name, kept, told) WHERE kept IS DISTINCT FROM told) d
+          FROM (VALUES ${reportedFacts}) AS fact (name, kept, told) WHERE kept IS DISTINCT FROM told) d
         WHERE difference IS NOT NULL`,
   },
   {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'booking-'))
   const databaseName = uniqueName('booking')
   const refuse = () => Promise.reject(new Error('Availability asks nobody'))
-  const nobody = { execute: refuse, subscribe: refuse, close: async () => undefined }
+  const anonymous = { execute: refuse, subscribe: refuse, close: async () => undefined }
   booking = testSubgraph(
     await createBookingSubgraph({
       serverUrl: testServerUrl(),
@@ -24,8 +24,8 @@ beforeAll(async () => {
       demoData: false,
       signingSecret: 'a secret of the tests, long enough',
       publicUrl: 'http://127.0.0.1',
-      catalog: nobody,
-      pricing: nobody,
+      catalog: anonymous,
+      pricing: anonymous,
       holdMinutes: 60,
       horizonDays: 730,
       holdLimits: { basic: 100, pro: 200, enterprise: 1_000 },

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { AvailabilityInput } from '../generated/resolvers.ts'
 import type { StoredInventory } from './repository.ts'
 import { canBeFound, nearbyDays, nearestSlots, firstAvailable, searchDays } from './slot-search.ts'
-import { dayRoom, type BookingWindow, type CenoteTerms, type Day, type RoomQuery } from './slots.ts'
+import { dayAvailability, type BookingWindow, type CenoteTerms, type Day, type AvailabilityQuery } from './slots.ts'
 
 /** A cenote as the gateway hands it over: with the facts of the catalog that `@requires` asks for. */
 export interface CenoteReference extends Partial<CenoteTerms> {
@@ -52,7 +52,7 @@ export interface Availability {
   readonly requestedVisitors: number
   readonly days: readonly AvailableDay[]
   /** What the days were worked out from. */
-  readonly query: RoomQuery
+  readonly query: AvailabilityQuery
   readonly inventory: StoredInventory
   readonly cenoteId: string
   /** The first day with room after the last one covered; looked for once, whichever days ask. */
@@ -90,7 +90,7 @@ export async function availability(
     firstAhead: once(() => firstAvailableAfter(end, query, cenote.id, context)),
   }
   for (let date = start; date <= end; date = nextDate(date)) {
-    const { available, reason, capacity, timeSlots } = dayRoom(query, date)
+    const { available, reason, capacity, timeSlots } = dayAvailability(query, date)
     days.push({ date, available, reason, capacity, timeSlots, of: answer })
   }
   return answer
@@ -104,7 +104,7 @@ export async function nextAvailableAfter({ date, of }: AvailableDay): Promise<st
 
 async function firstAvailableAfter(
   end: string,
-  query: RoomQuery,
+  query: AvailabilityQuery,
   cenoteId: string,
   context: Context,
 ): Promise<string | null> {

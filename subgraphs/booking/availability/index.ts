@@ -2,7 +2,7 @@ export { bookingWindow, termsOf, type CenoteReference } from './availability.ts'
 export { readInventories, releasePlaces, takePlaces, type Places, type StoredInventory } from './repository.ts'
 export { nearbyDays, nearestSlots } from './slot-search.ts'
 export {
-  dayRoom,
+  dayAvailability,
   nothingTaken,
   placesWithout,
   slotTimes,
@@ -10,5 +10,5 @@ export {
   type CenoteTerms,
   type DayReason,
   type Inventory,
-  type RoomQuery,
+  type AvailabilityQuery,
 } from './slots.ts'

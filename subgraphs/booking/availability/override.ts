@@ -3,7 +3,7 @@ import { isLocalDate } from '../../../platform/values/clock.ts'
 import { inTransaction } from '../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
-import type { Mistakes } from '../../../schema/field-errors.ts'
+import type { FieldErrors } from '../../../schema/field-errors.ts'
 import type { Context } from '../context.ts'
 import type { OverrideAvailabilityInput, SlotOverrideInput, SpecialEventInput } from '../generated/resolvers.ts'
 import { availability, bookingWindow, type Availability } from './availability.ts'
@@ -29,7 +29,7 @@ type Refuse = (rule: string, details?: object) => never
 export async function overrideAvailability(input: OverrideAvailabilityInput, context: Context): Promise<Availability> {
   checkInput(input)
   const { date, timeSlots, specialEvents } = input
-  const cenote = await context.services.terms.cenote(input.cenoteId, context.identity)
+  const cenote = await context.services.upstream.cenote(input.cenoteId, context.identity)
   const cenoteId = cenote.id
   const refuse: Refuse = (rule, details) => {
     throw apiError('AVAILABILITY_CHECK_FAILED', { rule, date, ...details })
@@ -45,7 +45,7 @@ export async function overrideAvailability(input: OverrideAvailabilityInput, con
   const capacities = specialEvents && eventCapacities(specialEvents, times, cenote, refuse)
   await inTransaction(context.database.pool, async (client) => {
     const slots = await lockDay(client, cenoteId, date)
-    requireRoomForBooked(slots, overrides, capacities ?? undefined, refuse)
+    requireCapacityForBooked(slots, overrides, capacities ?? undefined, refuse)
     if (overrides.length > 0) await replaceSlotOverrides(client, cenoteId, date, overrides)
     if (!specialEvents || !capacities) return
     const events = specialEvents.map((event) => ({
@@ -90,7 +90,7 @@ function eventCapacities(
 }
 
 /** Places that are booked are never taken away. */
-function requireRoomForBooked(
+function requireCapacityForBooked(
   slots: ReadonlyMap<string, LockedSlot>,
   overrides: readonly SlotOverride[],
   eventCapacities: ReadonlyMap<string, number> | undefined,
@@ -112,7 +112,7 @@ function messageOf({ name, startTime, endTime }: SpecialEventInput): LocalizedTe
 
 /** Checks what GraphQL's types let through. */
 function checkInput({ date, timeSlots, specialEvents }: OverrideAvailabilityInput): void {
-  const fields: Mistakes = {}
+  const fields: FieldErrors = {}
   const checkText = (name: string, text: string | null | undefined): void => {
     if (text == null) return
     if (text.length > maxTextLength) fields[name] = [`must have at most ${maxTextLength} characters`]

@@ -1,19 +1,19 @@
 import { addDays, daysBetween, minutesOf, nextDate } from '../../../platform/values/clock.ts'
-import { dayRoom, usualSlotTimes, type BookingWindow, type RoomQuery } from './slots.ts'
+import { dayAvailability, usualSlotTimes, type BookingWindow, type AvailabilityQuery } from './slots.ts'
 
 /** How far from a day another one is looked for. */
 export const searchDays = 60
 
 /** Whether looking further can find anything: not for a party or a time that no day of the cenote has a slot for. */
-export const canBeFound = ({ terms, visitors, time }: Omit<RoomQuery, 'inventory'>): boolean =>
+export const canBeFound = ({ terms, visitors, time }: Omit<AvailabilityQuery, 'inventory'>): boolean =>
   terms.isActive &&
   visitors <= Math.min(terms.capacity.hourly, terms.capacity.daily) &&
   (!time || usualSlotTimes(terms.schedule).includes(time))
 
 /** The first date with room among some days. */
-export function firstAvailable(query: RoomQuery, from: string, to: string): string | null {
+export function firstAvailable(query: AvailabilityQuery, from: string, to: string): string | null {
   for (let date = from; date <= to && date <= query.lastDate; date = nextDate(date))
-    if (dayRoom(query, date).available) return date
+    if (dayAvailability(query, date).available) return date
   return null
 }
 
@@ -35,18 +35,18 @@ export interface FoundSlot {
 
 /** Up to `count` slots with room, nearest to what was asked for first: by day, then by hour. */
 export function nearestSlots(
-  query: RoomQuery,
+  query: AvailabilityQuery,
   wanted: { readonly date: string; readonly time?: string | null | undefined },
   count = 3,
 ): FoundSlot[] {
-  const anyTime: RoomQuery = { ...query, time: null }
+  const anyTime: AvailabilityQuery = { ...query, time: null }
   if (!canBeFound(anyTime)) return []
   const found: (FoundSlot & { days: number; minutes: number })[] = []
   const wantedMinutes = wanted.time ? minutesOf(wanted.time) : 0
   const center = nearestBookable(wanted.date, query)
   const { from, to } = nearbyDays(wanted.date, query)
   const consider = (date: string): void => {
-    for (const { time, remaining, available } of dayRoom(anyTime, date).timeSlots) {
+    for (const { time, remaining, available } of dayAvailability(anyTime, date).timeSlots) {
       if (!available || (date === wanted.date && time === wanted.time)) continue
       const minutes = Math.abs(minutesOf(time) - wantedMinutes)
       found.push({ date, time, remaining, days: Math.abs(daysBetween(center, date)), minutes })

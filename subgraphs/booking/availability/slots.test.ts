@@ -4,11 +4,11 @@ import { addDays } from '../../../platform/values/clock.ts'
 import { canBeFound, firstAvailable, nearestSlots } from './slot-search.ts'
 import {
   closedReason,
-  dayRoom,
+  dayAvailability,
   slotTimes,
   type CenoteTerms,
   type Inventory,
-  type RoomQuery,
+  type AvailabilityQuery,
   type SlotState,
 } from './slots.ts'
 
@@ -41,7 +41,7 @@ const closedOn = (startDate: string, endDate: string): Inventory => ({
   days: new Map(),
   closures: [{ startDate, endDate, reason: 'maintenance' }],
 })
-const query = (changes: Partial<RoomQuery> = {}): RoomQuery => ({
+const query = (changes: Partial<AvailabilityQuery> = {}): AvailabilityQuery => ({
   terms: terms(),
   inventory: { days: new Map(), closures: [] },
   visitors: 1,
@@ -49,7 +49,7 @@ const query = (changes: Partial<RoomQuery> = {}): RoomQuery => ({
   lastDate: '2028-11-27',
   ...changes,
 })
-const reasonOf = (changes: Partial<RoomQuery>, date = saturday) => dayRoom(query(changes), date).reason
+const reasonOf = (changes: Partial<AvailabilityQuery>, date = saturday) => dayAvailability(query(changes), date).reason
 const timesOf = (): readonly string[] => slotTimes(terms().schedule, saturday)
 
 describe('slots', () => {
@@ -63,7 +63,7 @@ describe('slots', () => {
   })
 
   it('are bound by the day as well as by the hour', () => {
-    const { timeSlots: slots } = dayRoom(
+    const { timeSlots: slots } = dayAvailability(
       query({ inventory: onSaturday(45, { '08:00': { booked: 18 } }), visitors: 4 }),
       saturday,
     )
@@ -79,7 +79,7 @@ describe('slots', () => {
   })
 
   it('that have begun today are no longer available, and neither they nor the day count their places as free', () => {
-    const { timeSlots: slots, capacity } = dayRoom(query({ now: { date: saturday, time: '14:00' } }), saturday)
+    const { timeSlots: slots, capacity } = dayAvailability(query({ now: { date: saturday, time: '14:00' } }), saturday)
     expect(slots.filter(({ available }) => available).map(({ time }) => time)).toEqual(['15:00', '16:00'])
     expect(slots[0]).toEqual({ time: '08:00', capacity: 20, booked: 0, remaining: 0, available: false, waitlist: null })
     expect(capacity).toEqual({ total: 50, booked: 0, remaining: 40 })
@@ -93,7 +93,7 @@ describe('slots', () => {
         fc.integer({ min: 1, max: 50 }),
         (dayBooked, slotsBooked, visitors) => {
           const slots = Object.fromEntries(timesOf().map((time, index) => [time, { booked: slotsBooked[index] ?? 0 }]))
-          const day = dayRoom(query({ inventory: onSaturday(dayBooked, slots), visitors }), saturday)
+          const day = dayAvailability(query({ inventory: onSaturday(dayBooked, slots), visitors }), saturday)
           for (const slot of day.timeSlots) {
             expect(slot.remaining).toBeGreaterThanOrEqual(0)
             expect(slot.remaining).toBeLessThanOrEqual(Math.max(0, Math.min(20 - slot.booked, 50 - dayBooked)))
@@ -108,7 +108,7 @@ describe('slots', () => {
   })
 
   it('never hold more than the catalog says, whatever was stored for them', () => {
-    const { timeSlots: slots } = dayRoom(
+    const { timeSlots: slots } = dayAvailability(
       query({ inventory: onSaturday(0, { '08:00': { capacity: 100_000 } }) }),
       saturday,
     )
@@ -117,7 +117,7 @@ describe('slots', () => {
 
   it('closed by the operator take nobody more, and are not full for that', () => {
     const inventory = onSaturday(5, { '08:00': { booked: 5, capacity: 8, closed: true } })
-    const [slot] = dayRoom(query({ inventory }), saturday).timeSlots
+    const [slot] = dayAvailability(query({ inventory }), saturday).timeSlots
     expect(slot).toEqual({ time: '08:00', capacity: 8, booked: 5, remaining: 0, available: false, waitlist: null })
   })
 
@@ -139,7 +139,7 @@ describe('the reason why a day cannot be booked', () => {
   it('is the first that closes it as a whole', () => {
     const closed = closedOn(saturday, saturday)
     const mondays = terms({ schedule: { ...terms().schedule, daysOpen: ['monday'] } })
-    const closing = (changes: Partial<RoomQuery>) => closedReason(query(changes), saturday)
+    const closing = (changes: Partial<AvailabilityQuery>) => closedReason(query(changes), saturday)
     expect(closing({ terms: { ...mondays, isActive: false }, inventory: closed })).toBe('inactive')
     expect(closing({ terms: mondays, inventory: closed, now: { date: '2026-11-29', time: '00:00' } })).toBe('past_date')
     expect(closing({ terms: mondays, inventory: closed, lastDate: '2026-11-27' })).toBe('too_far_ahead')
@@ -216,7 +216,7 @@ describe('looking for slots', () => {
 
   it('ends with the days asked for, or with the last that can be booked', () => {
     const closed = closedOn(saturday, addDays(saturday, 59))
-    const first = (changes: Partial<RoomQuery>, to = addDays(saturday, 60)) =>
+    const first = (changes: Partial<AvailabilityQuery>, to = addDays(saturday, 60)) =>
       firstAvailable(query({ inventory: closed, ...changes }), saturday, to)
     expect(first({})).toBe(addDays(saturday, 60))
     expect(first({}, addDays(saturday, 59))).toBeNull()

@@ -66,7 +66,7 @@ export interface BookingWindow {
 }
 
 /** A question about the days of a cenote. */
-export interface RoomQuery extends BookingWindow {
+export interface AvailabilityQuery extends BookingWindow {
   readonly terms: CenoteTerms
   readonly inventory: Inventory
   /** People that must find room in one slot. */
@@ -116,7 +116,10 @@ export function slotTimes(schedule: CenoteTerms['schedule'], date: string): read
 }
 
 /** Why a day is closed as a whole, the first reason that holds; null when it is open. */
-export function closedReason({ terms, inventory, now, lastDate }: RoomQuery, date: string): ClosedReason | null {
+export function closedReason(
+  { terms, inventory, now, lastDate }: AvailabilityQuery,
+  date: string,
+): ClosedReason | null {
   if (!terms.isActive) return 'inactive'
   if (date < now.date) return 'past_date'
   if (date > lastDate) return 'too_far_ahead'
@@ -129,7 +132,7 @@ export const slotCapacity = ({ hourly }: CenoteTerms['capacity'], override: numb
   override == null ? hourly : Math.min(override, hourly)
 
 /** Room of one day. */
-export function dayRoom(query: RoomQuery, date: string): Day {
+export function dayAvailability(query: AvailabilityQuery, date: string): Day {
   const closed = closedReason(query, date)
   if (closed) return { date, available: false, reason: closed, capacity: null, timeSlots: [] }
   const { terms, inventory, visitors, time, now } = query
@@ -171,7 +174,7 @@ export function dayRoom(query: RoomQuery, date: string): Day {
 }
 
 function unavailableReason(
-  { time, visitors }: RoomQuery,
+  { time, visitors }: AvailabilityQuery,
   slotCount: number,
   begunSlots: number,
   largest: number | null,

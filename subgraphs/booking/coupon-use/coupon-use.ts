@@ -6,7 +6,7 @@ import type { Services } from '../server.ts'
 import { finishReturn, insertClaim, returnClaim, takeDueClaims } from './repository.ts'
 
 /** A creation takes milliseconds; one that has not ended after a minute has died. */
-const patienceMilliseconds = 60_000
+const gracePeriodMilliseconds = 60_000
 const retryMilliseconds = 5_000
 const batchSize = 50
 
@@ -27,10 +27,10 @@ export interface CouponUse {
 export async function claimCoupon(use: CouponUse, { database, services, identity, clock }: Context): Promise<void> {
   const { reservationId, code } = use
   const claimedAt = clock.now()
-  const dueAt = new Date(claimedAt.getTime() + patienceMilliseconds)
+  const dueAt = new Date(claimedAt.getTime() + gracePeriodMilliseconds)
   await insertClaim(database.pool, { reservationId, code, claimedAt, dueAt })
   try {
-    await services.terms.redeemCoupon(use, identity)
+    await services.upstream.redeemCoupon(use, identity)
   } catch (error) {
     // Pricing refused, or did not answer: then nobody knows whether it counted, and giving back is right either way.
     await abandonCoupon(reservationId, { database, clock })
@@ -57,7 +57,7 @@ export async function giveCouponBack(
 
 /** Has pricing take off the uses that are to be given back; true when more may be waiting. A failure is tried again. */
 export async function returnCoupons(
-  { databases, terms, clock, logger }: Services,
+  { databases, upstream: terms, clock, logger }: Services,
   { environment, requestId }: Omit<JobRun, 'logger'>,
 ): Promise<boolean> {
   // Booking asks on its own behalf, not a partner's.

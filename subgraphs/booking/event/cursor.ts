@@ -4,7 +4,7 @@ import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { LogPosition } from './event.ts'
 import { positionProblem } from './repository.ts'
-import { keptDays } from './prune.ts'
+import { retentionDays } from './prune.ts'
 
 /** A cursor is one partner's in one log, whatever the filter: it can go on with another one. */
 const cursorScope = (context: Context): readonly string[] => [
@@ -28,6 +28,6 @@ export async function positionAt(
     throw apiError('INVALID_CURSOR', { reason: 'unknown' })
   const position = { transaction, sequence }
   const reason = await positionProblem(context.database.pool, partnerOf(context), position)
-  if (reason) throw apiError('INVALID_CURSOR', reason === 'expired' ? { reason, keptDays } : { reason })
+  if (reason) throw apiError('INVALID_CURSOR', reason === 'expired' ? { reason, keptDays: retentionDays } : { reason })
   return position
 }

@@ -1,6 +1,6 @@
 import type { Pool } from '../../../platform/postgres/database.ts'
 import type { Logger } from '../../../platform/process/logger.ts'
-import { localWakeUps, type WakeUpChannel } from '../../../platform/redis/notifications.ts'
+import { localNotifications, type NotificationChannel } from '../../../platform/redis/notifications.ts'
 import { isAfter, matches, type EventFilter, type LoggedEvent, type LogPosition } from './event.ts'
 import { readEnd, readEvents } from './repository.ts'
 
@@ -19,7 +19,7 @@ const afterWakeMilliseconds = [5, 20, 60]
 export class EventHub {
   readonly #pool: Pool
   readonly #logger: Logger
-  readonly #wakeUps: WakeUpChannel
+  readonly #notifications: NotificationChannel
   readonly #stopListening: () => void
   #tail: LoggedEvent[] = []
   /** Everything after this position that has been read is in the tail. */
@@ -31,11 +31,11 @@ export class EventHub {
   #loop: Promise<void> | undefined
   #closed = false
 
-  constructor(pool: Pool, logger: Logger, wakeUps: WakeUpChannel = localWakeUps()) {
+  constructor(pool: Pool, logger: Logger, notifications: NotificationChannel = localNotifications()) {
     this.#pool = pool
     this.#logger = logger
-    this.#wakeUps = wakeUps
-    this.#stopListening = wakeUps.listen(() => {
+    this.#notifications = notifications
+    this.#stopListening = notifications.listen(() => {
       this.#wakes += 1
       this.#onWake?.()
     })
@@ -43,7 +43,7 @@ export class EventHub {
 
   /** Says to every reader of the log that something was written; losing this call costs latency, never an event. */
   wake(): void {
-    this.#wakeUps.send()
+    this.#notifications.send()
   }
 
   /** Where the log ends now: everything that becomes readable later stands after it. */

@@ -1,4 +1,4 @@
 export type { LogPosition, ReservationEvent } from './event.ts'
 export { EventHub } from './hub.ts'
-export { keptDays, keptSince, startPruning } from './prune.ts'
+export { retentionDays, retainedSince, startPruning } from './prune.ts'
 export { openLog } from './repository.ts'

@@ -38,7 +38,7 @@ describe('the log', () => {
     let before = await readEvents(sandbox.pool, start, 2_000, busy)
     while (before.length < 1_500) before = await readEvents(sandbox.pool, start, 2_000, busy)
     while ((await readEvents(sandbox.pool, start, 2_000, quiet)).length < 100);
-    const [oldest, lastOld, firstKept] = [before[0], before[1_299], before[1_300]].map(
+    const [oldest, lastOld, firstStored] = [before[0], before[1_299], before[1_300]].map(
       (event) => event?.position ?? start,
     )
     const jobs = [1, 2].map(() => startPruning(opened.databases, opened.watch.clock, logger, 20))
@@ -53,7 +53,7 @@ describe('the log', () => {
     // Whoever stands before something that is gone is told so; whoever stands after it goes on.
     expect(await positionProblem(sandbox.pool, busy, oldest ?? start)).toBe('expired')
     expect(await positionProblem(sandbox.pool, busy, lastOld ?? start)).toBeNull()
-    expect(await positionProblem(sandbox.pool, busy, firstKept ?? start)).toBeNull()
+    expect(await positionProblem(sandbox.pool, busy, firstStored ?? start)).toBeNull()
     expect(await positionProblem(sandbox.pool, quiet, oldest ?? start)).toBeNull()
   })
 })

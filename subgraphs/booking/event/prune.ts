@@ -6,12 +6,12 @@ import type { Database } from '../database.ts'
 import { pruneEvents } from './repository.ts'
 
 /** How long events are kept (docs/partner-api/events-and-webhooks.md#events). */
-export const keptDays = 30
+export const retentionDays = 30
 const batchSize = 500
 const everyMilliseconds = 60_000
 
 /** The instant before which events are no longer kept. */
-export const keptSince = (now: Date): Date => new Date(now.getTime() - keptDays * 86_400_000)
+export const retainedSince = (now: Date): Date => new Date(now.getTime() - retentionDays * 86_400_000)
 
 /** Removes events that are no longer kept, a bounded batch at a time. */
 export function startPruning(
@@ -24,7 +24,7 @@ export function startPruning(
     'removing old events',
     milliseconds,
     async ({ environment }) =>
-      (await pruneEvents(databases[environment].pool, keptSince(clock.now()), batchSize)) === batchSize,
+      (await pruneEvents(databases[environment].pool, retainedSince(clock.now()), batchSize)) === batchSize,
     logger,
   )
 }

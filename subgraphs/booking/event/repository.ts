@@ -30,7 +30,7 @@ const fromRow = (row: Row): LoggedEvent => ({
   type: row.type,
   version: row.version,
   occurredAt: row.occurred_at,
-  reservation: { ...reviveReservation(row.snapshot), toldAt: row.occurred_at },
+  reservation: { ...reviveReservation(row.snapshot), reportedAt: row.occurred_at },
 })
 
 /** Settled events after a position, in commit order; of one partner when given. */

@@ -11,7 +11,7 @@ const start = { transaction: 0, sequence: 0 }
 let opened: Awaited<ReturnType<typeof openDatabases>>
 let database: Database
 
-const tell = (version: number) =>
+const record = (version: number) =>
   database.pool.query(
     `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
      VALUES ($1, $2, $3, $4, 'reservation.modified', $5, now(), '{}')`,
@@ -52,16 +52,16 @@ describe('a log restored from a dump on another server', () => {
   it('is read from its beginning and goes on, in order, as another log', async () => {
     const id = await openLog(database.pool)
     expect(await openLog(database.pool)).toBe(id)
-    for (const version of [1, 2, 3]) await tell(version)
+    for (const version of [1, 2, 3]) await record(version)
     await queueUpTo(2)
     await moveHere()
-    await tell(4)
+    await record(4)
     // Told of nobody: the numbers of what was restored lie in the future of this server.
     expect(await versions(1)).toEqual([4])
-    const anew = await openLog(database.pool)
-    expect(anew).not.toBe(id)
-    expect(await openLog(database.pool)).toBe(anew)
-    await tell(5)
+    const resealed = await openLog(database.pool)
+    expect(resealed).not.toBe(id)
+    expect(await openLog(database.pool)).toBe(resealed)
+    await record(5)
     expect(await versions(5)).toEqual([1, 2, 3, 4, 5])
     // What had been queued stays queued, the rest follows.
     const position = await queuePosition()
@@ -76,7 +76,7 @@ describe('a log restored from a dump on another server', () => {
     const position = await queuePosition()
     const last = (await settled(5)).at(-1)
     expect([Number(position.transaction_id), position.sequence]).toEqual([1, last?.position.sequence])
-    await tell(6)
+    await record(6)
     expect(await versions(6)).toEqual([1, 2, 3, 4, 5, 6])
   })
 })

@@ -3,17 +3,17 @@ import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { reviveReservation, type Reservation } from '../reservation/index.ts'
-import { findCompleted, insertCompleted } from './repository.ts'
+import { insertCompleted, readCompleted } from './repository.ts'
 
 /**
- * A request under an Idempotency-Key may reach us twice: its first answer was lost on the way, or the gateway died before
- * it kept it. The work is named by the gateway, noted in the transaction that does it, and found by whoever does it again.
+ * A request under an Idempotency-Key may arrive twice: its first response was lost, or the gateway ended before storing
+ * it. The gateway gives each operation a key. It is recorded in the operation's transaction and found by a repetition.
  */
 
 type Resolver = (parent: never, args: never, context: Context, info: GraphQLResolveInfo) => unknown
 
-/** Mutations whose context names the one field it is for: an operation may have several, and each is work of its own. */
-export function named<R extends object>(mutations: R): R {
+/** Mutations whose context has a key of its own for each field: one operation may run several mutations. */
+export function withOperationKey<R extends object>(mutations: R): R {
   return Object.fromEntries(
     Object.entries(mutations as Record<string, Resolver>).map(([field, resolve]): [string, Resolver] => [
       field,
@@ -30,39 +30,39 @@ export function named<R extends object>(mutations: R): R {
   ) as R
 }
 
-/** The context of one of several pieces of work of a mutation. */
-export const pieceOf = (context: Context, index: number): Context =>
+/** The context of one of several items of a mutation, with a key of its own. */
+export const childKey = (context: Context, index: number): Context =>
   context.operation === undefined ? context : { ...context, operation: `${context.operation} ${index}` }
 
-/** The reservation as this very operation left it, when it was done before. */
-export async function doneBefore(database: Pool | PoolClient, context: Context): Promise<Reservation | null> {
-  return (await toldBefore(database, context))?.reservation ?? null
+/** The reservation as this operation left it, when it has completed before. */
+export async function findCompleted(database: Pool | PoolClient, context: Context): Promise<Reservation | null> {
+  return (await findCompletedWithResult(database, context))?.reservation ?? null
 }
 
-/** The reservation as this very operation left it, when it was done before, and what else it told. */
-export async function toldBefore(
+/** The same, with what else the operation reported. */
+export async function findCompletedWithResult(
   database: Pool | PoolClient,
   context: Context,
-): Promise<{ reservation: Reservation; told: unknown } | null> {
+): Promise<{ reservation: Reservation; result: unknown } | null> {
   if (context.operation === undefined) return null
-  const completed = await findCompleted(database, partnerOf(context), context.operation)
-  return completed && { reservation: reviveReservation(completed.snapshot), told: completed.told }
+  const completed = await readCompleted(database, partnerOf(context), context.operation)
+  return completed && { reservation: reviveReservation(completed.snapshot), result: completed.result }
 }
 
 /**
  * Notes that the operation is done and left the reservation so, within its transaction; with what it tells beside the
  * reservation, when that cannot be told from the reservation alone.
  */
-export async function noteDone(
+export async function recordCompleted(
   client: PoolClient,
   context: Context,
   reservation: Reservation,
-  told: object | null = null,
+  result: object | null = null,
 ): Promise<void> {
   if (context.operation !== undefined)
-    await insertCompleted(client, partnerOf(context), context.operation, reservation, told)
+    await insertCompleted(client, partnerOf(context), context.operation, reservation, result)
 }
 
 /** Whether a transaction failed because another one did the same operation meanwhile. */
-export const isDoneMeanwhile = (error: unknown): boolean =>
+export const isCompletedMeanwhile = (error: unknown): boolean =>
   (error as { constraint?: string }).constraint === 'completed_operation_pkey'

@@ -1,2 +1,9 @@
-export { doneBefore, isDoneMeanwhile, named, noteDone, pieceOf, toldBefore } from './idempotency.ts'
+export {
+  findCompleted,
+  isCompletedMeanwhile,
+  withOperationKey,
+  recordCompleted,
+  childKey,
+  findCompletedWithResult,
+} from './idempotency.ts'
 export { pruneCompleted } from './repository.ts'

@@ -1,36 +1,36 @@
 import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
 
-/** The reservation as one operation left it, and what else it told. */
+/** The reservation as one operation left it, and what else it reported. */
 export interface Completed {
   readonly snapshot: Record<string, unknown>
-  readonly told: unknown
+  readonly result: unknown
 }
 
-/** What an operation of a partner left behind when it was done; null when it was not. */
-export async function findCompleted(
+/** The result of a completed operation of a partner; null when it has not completed. */
+export async function readCompleted(
   database: Pool | PoolClient,
   partnerId: string,
   operation: string,
 ): Promise<Completed | null> {
   const { rows } = await database.query<Completed>(
-    `SELECT snapshot, told FROM completed_operation JOIN reservation_event USING (reservation_id, version)
+    `SELECT snapshot, told AS result FROM completed_operation JOIN reservation_event USING (reservation_id, version)
      WHERE completed_operation.partner_id = $1 AND operation = $2`,
     [partnerId, operation],
   )
   return rows[0] ?? null
 }
 
-/** Notes an operation as done, in the transaction that does it. A second one waits here, and then fails. */
+/** Records an operation as completed, in the transaction that does it. A second one waits here, and then fails. */
 export async function insertCompleted(
   client: PoolClient,
   partnerId: string,
   operation: string,
   { id, version }: { readonly id: string; readonly version: number },
-  told: object | null,
+  result: object | null,
 ): Promise<void> {
   await client.query(
     'INSERT INTO completed_operation (partner_id, operation, reservation_id, version, told) VALUES ($1, $2, $3, $4, $5)',
-    [partnerId, operation, id, version, told && JSON.stringify(told)],
+    [partnerId, operation, id, version, result && JSON.stringify(result)],
   )
 }
 

@@ -52,7 +52,7 @@ export interface Reservation {
 /** A reservation that is shown, by an event as it was when that happened. */
 export interface ShownReservation extends Reservation {
   /** The moment of the event; now when absent. */
-  readonly toldAt?: Date
+  readonly reportedAt?: Date
 }
 
 export interface Guest {

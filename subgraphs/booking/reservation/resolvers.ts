@@ -8,7 +8,7 @@ import type {
   CancellationReason as GraphQLCancellationReason,
 } from '../generated/resolvers.ts'
 import { cancel, quote } from './commands/cancel.ts'
-import { named } from '../idempotency/index.ts'
+import { withOperationKey } from '../idempotency/index.ts'
 import { searchOf } from '../search.ts'
 import { bindingDeadline, cancellationDeadline, policy, refundTiers } from './rules/cancellation.ts'
 import { asOf } from './commands/transition.ts'
@@ -67,7 +67,7 @@ const resolvers: Resolvers<Context> = {
     signedFile: (_parent, { token, format, reservation }, context) =>
       signedFile({ token, format: format ?? 'PNG', of: reservation ?? null }, context),
   },
-  Mutation: named<MutationResolvers<Context>>({
+  Mutation: withOperationKey<MutationResolvers<Context>>({
     createReservation: (_parent, { input }, context) => reserve(input, context),
     createReservations: (_parent, { input }, context) => reserveEach(input, context),
     confirmReservation: (_parent, { input }, context) => confirm(input, context),
@@ -135,9 +135,9 @@ const resolvers: Resolvers<Context> = {
       services.map((service) => ({ ...service, name: textIn(service.name, language) })),
     notes: ({ notes }) => notes,
     cancellation(reservation, _arguments, { clock }) {
-      const { status, visitAt, cancellation, toldAt } = reservation
+      const { status, visitAt, cancellation, reportedAt: reportedAt } = reservation
       return {
-        allowed: canApply('cancel', status) && (toldAt ?? clock.now()) < bindingDeadline(reservation),
+        allowed: canApply('cancel', status) && (reportedAt ?? clock.now()) < bindingDeadline(reservation),
         deadline: cancellationDeadline(visitAt),
         policy,
         reason: cancellation?.reason ? (cancellation.reason.toUpperCase() as GraphQLCancellationReason) : null,
@@ -149,11 +149,11 @@ const resolvers: Resolvers<Context> = {
     refund: ({ refund }) => refund,
     checkIn: ({ checkIn }) => checkIn && { ...checkIn, actualVisitors: visitorsOf(checkIn.actualVisitors) },
     completion: ({ completion }) => completion,
-    async reviewRequest({ id, completion, toldAt }, _arguments, context) {
+    async reviewRequest({ id, completion, reportedAt: reportedAt }, _arguments, context) {
       if (!completion?.review) return null
       const messages = await context.reservations.communications.load(id)
       const sent = messages.some(
-        ({ type, sentAt }) => type === 'review_request' && sentAt !== null && (!toldAt || sentAt < toldAt),
+        ({ type, sentAt }) => type === 'review_request' && sentAt !== null && (!reportedAt || sentAt < reportedAt),
       )
       return { sent, ...completion.review }
     },
@@ -199,8 +199,8 @@ const resolvers: Resolvers<Context> = {
       return communications.filter((message) => message.status !== 'scheduled' || status === 'confirmed')
     },
     modifications(reservation, _arguments, { clock, language }) {
-      const { status, visitAt, toldAt } = reservation
-      const allowed = canApply('modify', status) && (toldAt ?? clock.now()) < bindingDeadline(reservation)
+      const { status, visitAt, reportedAt: reportedAt } = reservation
+      const allowed = canApply('modify', status) && (reportedAt ?? clock.now()) < bindingDeadline(reservation)
       return {
         allowed,
         deadline: cancellationDeadline(visitAt),

@@ -21,7 +21,7 @@ export type PricedCenote = Extract<
 >
 
 /** What booking needs to know of others, asked of their own GraphQL, in process or over HTTP. */
-export interface Terms {
+export interface Upstream {
   /** A cenote's schedule, capacity and prices. Error: CENOTE_NOT_FOUND. */
   cenote(id: string, identity: Identity): Promise<CatalogTerms>
   /** The price of a visit. Errors: INVALID_AGE_BREAKDOWN and the SERVICE_, COUPON_ and QUOTE_ codes. */
@@ -40,19 +40,19 @@ export interface Terms {
  * How long terms are good for before they are asked for again, and of how many cenotes
  * (docs/decisions/0035-cenote-facts-cached-for-two-seconds.md).
  */
-const keptMilliseconds = 2_000
-const mostKept = 10_000
+const cacheMilliseconds = 2_000
+const maxCached = 10_000
 
-export function createTerms(catalog: GraphQLExecutor, pricing: GraphQLExecutor): Terms {
-  const kept = createBoundedCache<{ readonly until: number; readonly terms: Promise<CatalogTerms> }>(mostKept)
+export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecutor): Upstream {
+  const kept = createBoundedCache<{ readonly until: number; readonly terms: Promise<CatalogTerms> }>(maxCached)
   return {
     cenote(id, identity) {
       const key = `${identity.environment} ${identity.locale} ${id}`
       const now = performance.now()
       const known = kept.get(key)
       if (known && now < known.until) return known.terms
-      const terms = askForTerms(catalog, id, identity)
-      const entry = { until: now + keptMilliseconds, terms }
+      const terms = fetchCatalogTerms(catalog, id, identity)
+      const entry = { until: now + cacheMilliseconds, terms }
       kept.set(key, entry)
       // A failure is nothing to keep: whoever asks next may fare better.
       terms.catch(() => kept.get(key) === entry && kept.delete(key))
@@ -75,7 +75,7 @@ export function createTerms(catalog: GraphQLExecutor, pricing: GraphQLExecutor):
   }
 }
 
-async function askForTerms(catalog: GraphQLExecutor, id: string, identity: Identity): Promise<CatalogTerms> {
+async function fetchCatalogTerms(catalog: GraphQLExecutor, id: string, identity: Identity): Promise<CatalogTerms> {
   const { cenote } = await run(catalog, CenoteTermsDocument, { id }, identity)
   if (!cenote) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
   return cenote

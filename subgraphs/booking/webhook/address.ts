@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import type { Environment } from '../../../platform/trust/identity.ts'
-import type { Mistake } from '../../../schema/field-errors.ts'
+import type { FieldError } from '../../../schema/field-errors.ts'
 
 /** Which addresses that are not public deliveries of the sandbox may go to. */
 export type PrivateReach = 'none' | 'loopback' | 'all'
@@ -40,7 +40,7 @@ export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g
 export function readAddress(
   text: string,
   rules: ReceiverRules,
-): { url: string; problem?: undefined } | { url?: undefined; problem: Mistake } {
+): { url: string; problem?: undefined } | { url?: undefined; problem: FieldError } {
   if (text.length > maxCharacters) return { problem: `must have at most ${maxCharacters} characters` }
   if (!URL.canParse(text)) return { problem: 'must be an absolute URL' }
   const url = new URL(text)

@@ -6,7 +6,7 @@ import { bodyOf } from './payload.ts'
 import { secondsUntilRetry } from './schedule.ts'
 import { signatures, type SecretBox } from './secret.ts'
 import { send, type Resolve } from './send.ts'
-import { mostAttemptsShown, pingType, type Attempt, type DueDelivery } from './webhook.ts'
+import { maxAttemptsShown, pingType, type Attempt, type DueDelivery } from './webhook.ts'
 import type { Verdict } from './repository.ts'
 
 export interface AttemptOptions {
@@ -79,7 +79,7 @@ function problemOf(statusCode: number): string | null {
 
 /** What becomes of a delivery after an attempt: done, tried again, or given up. A ping is tried once. */
 export function verdict(due: DueDelivery, made: Attempt, schedule: readonly number[]): Verdict {
-  const attempts = [...due.attempts, made].slice(-mostAttemptsShown)
+  const attempts = [...due.attempts, made].slice(-maxAttemptsShown)
   if (made.error === null)
     return { status: 'succeeded', attempts, failures: due.failures, retryInSeconds: null, switchOff: false }
   const failures = due.failures + 1

@@ -10,7 +10,7 @@ import {
   findByAddress,
   findWebhook,
   isSameAddress,
-  queueAgain,
+  requeue,
   queuePing,
   replaceSecret,
 } from './repository.ts'
@@ -77,7 +77,7 @@ export async function ping(id: string, context: Context): Promise<Delivery> {
 
 export async function redeliver(webhookId: string, deliveryId: string, context: Context): Promise<Delivery> {
   const webhook = await ownWebhook(webhookId, context)
-  const delivery = isUuid(deliveryId) ? await queueAgain(context.database.pool, webhook.id, deliveryId) : null
+  const delivery = isUuid(deliveryId) ? await requeue(context.database.pool, webhook.id, deliveryId) : null
   if (!delivery) throw apiError('WEBHOOK_NOT_FOUND', { webhookId, deliveryId })
   context.services.webhooks.wake(context.database.environment)
   return delivery

@@ -10,7 +10,7 @@ import {
   textIn,
   type Reservation,
 } from '../reservation/index.ts'
-import { pingType, type DueDelivery, type ToldEvent } from './webhook.ts'
+import { pingType, type DueDelivery, type ReportedEvent } from './webhook.ts'
 
 /** What a receiver is sent; the same text at every attempt. In the sandbox it says so. */
 export function bodyOf({ type, webhookId, createdAt, event }: DueDelivery, environment: Environment): string {
@@ -36,7 +36,11 @@ const instant = (date: Date): string => date.toISOString()
  * A reservation as the REST API shows it, at the instant of its event. The REST facade says the same of the events it
  * lists, in its own words, for neither service knows the other; a test holds the two together.
  */
-function reservationRepresentation({ reservation, occurredAt, reviewRequestSent }: ToldEvent): Record<string, unknown> {
+function reservationRepresentation({
+  reservation,
+  occurredAt,
+  reviewRequestSent,
+}: ReportedEvent): Record<string, unknown> {
   const { guest, pricing, services, cancellation, status, visitAt, checkIn, completion, refund } = reservation
   // No caller is here: the partner reads it in the language in which it created the reservation.
   const { language } = reservation

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { apiError, validationError } from '../../../schema/errors.ts'
-import type { Mistakes } from '../../../schema/field-errors.ts'
+import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { typeOfEnum, type EventType } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
@@ -8,9 +8,9 @@ import type { CreateWebhookInput, ReservationEventType } from '../generated/reso
 import { readAddress } from './address.ts'
 import { insertWebhook } from './repository.ts'
 import { newSecret, writtenSecret } from './secret.ts'
-import { mostWebhooks, type Webhook } from './webhook.ts'
+import { maxWebhooks, type Webhook } from './webhook.ts'
 
-const mostDescription = 500
+const maxDescriptionLength = 500
 
 /**
  * Registers a webhook and hands out its secret, this once. Errors: WEBHOOK_ALREADY_EXISTS, WEBHOOK_LIMIT_REACHED,
@@ -34,9 +34,9 @@ export async function register(
       secret: context.services.webhooks.secrets.seal(secret, id),
       at: context.clock.now(),
     },
-    mostWebhooks,
+    maxWebhooks,
   )
-  if (written === 'full') throw apiError('WEBHOOK_LIMIT_REACHED', { limit: mostWebhooks })
+  if (written === 'full') throw apiError('WEBHOOK_LIMIT_REACHED', { limit: maxWebhooks })
   if ('exists' in written) throw alreadyExists(written.exists, url)
   return { webhook: written.webhook, secret: writtenSecret(secret) }
 }
@@ -44,7 +44,7 @@ export async function register(
 export const alreadyExists = (webhookId: string | null, url: string | undefined): Error =>
   apiError('WEBHOOK_ALREADY_EXISTS', { webhookId, url })
 
-export interface WebhookWishes {
+export interface WebhookInput {
   readonly url?: string | null | undefined
   readonly events?: readonly ReservationEventType[] | null | undefined
   readonly description?: string | null | undefined
@@ -52,18 +52,18 @@ export interface WebhookWishes {
 
 /** What is given, in its normal form; every mistake is named at once. */
 export function checked(
-  { url, events, description }: WebhookWishes,
+  { url, events, description }: WebhookInput,
   { database, services }: Context,
 ): { url?: string; events?: readonly EventType[]; description?: string | null } {
-  const mistakes: Mistakes = {}
+  const fieldErrors: FieldErrors = {}
   const address = url == null ? undefined : readAddress(url, services.webhooks.rules[database.environment])
-  if (address?.problem !== undefined) mistakes['url'] = [address.problem]
+  if (address?.problem !== undefined) fieldErrors['url'] = [address.problem]
   const types = events == null ? undefined : [...new Set(events.map(typeOfEnum))]
-  if (types?.length === 0) mistakes['events'] = ['must name at least one type']
-  if (description != null && description.length > mostDescription)
-    mistakes['description'] = [`must have at most ${mostDescription} characters`]
-  if (description?.includes('\0')) mistakes['description'] = ['must not have a NUL']
-  if (Object.keys(mistakes).length > 0) throw validationError(mistakes)
+  if (types?.length === 0) fieldErrors['events'] = ['must name at least one type']
+  if (description != null && description.length > maxDescriptionLength)
+    fieldErrors['description'] = [`must have at most ${maxDescriptionLength} characters`]
+  if (description?.includes('\0')) fieldErrors['description'] = ['must not have a NUL']
+  if (Object.keys(fieldErrors).length > 0) throw validationError(fieldErrors)
   return {
     ...(address?.url === undefined ? {} : { url: address.url }),
     ...(types ? { events: types } : {}),

@@ -138,11 +138,11 @@ export async function listSecrets(pool: Pool, after: number, limit: number): Pro
 }
 
 /** Stores secrets sealed anew, unless they were replaced since they were read. */
-export async function storeSealedAnew(pool: Pool, read: SealedSecrets, anew: SealedSecrets): Promise<void> {
+export async function storeResealed(pool: Pool, read: SealedSecrets, resealed: SealedSecrets): Promise<void> {
   await pool.query(
     `UPDATE webhook SET secret = $2, previous_secret = $3
      WHERE id = $1 AND secret = $4 AND previous_secret IS NOT DISTINCT FROM $5`,
-    [read.id, anew.secret, anew.previousSecret, read.secret, read.previousSecret],
+    [read.id, resealed.secret, resealed.previousSecret, read.secret, read.previousSecret],
   )
 }
 
@@ -168,7 +168,7 @@ export async function queuePing(pool: Pool, webhookId: string, at: Date): Promis
 }
 
 /** Queues a delivery again, from the start of the schedule; null when the webhook has none of that id. */
-export async function queueAgain(pool: Pool, webhookId: string, id: string): Promise<Delivery | null> {
+export async function requeue(pool: Pool, webhookId: string, id: string): Promise<Delivery | null> {
   const { rows } = await pool.query<Delivery>(
     `UPDATE webhook_delivery SET status = 'pending', failures = 0, on_demand = true, next_attempt_at = now()
      WHERE id = $1 AND webhook_id = $2 RETURNING ${deliveryColumns}`,

@@ -1,5 +1,5 @@
 import type { Pool } from '../../../platform/postgres/database.ts'
-import { listSecrets, storeSealedAnew } from './repository.ts'
+import { listSecrets, storeResealed } from './repository.ts'
 import type { SecretBox } from './secret.ts'
 
 const batchSize = 500
@@ -8,15 +8,15 @@ const batchSize = 500
  * Seals anew what was sealed with a previous SIGNING_SECRET, so that this one can be dropped; how many webhooks that
  * were. Another replica may do the same at the same time: whoever stores first wins, and both are right.
  */
-export async function sealSecretsAnew(pool: Pool, box: SecretBox): Promise<number> {
+export async function resealSecrets(pool: Pool, box: SecretBox): Promise<number> {
   let count = 0
   let batch = await listSecrets(pool, 0, batchSize)
   while (batch.length > 0) {
     for (const read of batch) {
-      const secret = box.sealAnew(read.secret, read.id)
-      const previousSecret = read.previousSecret && box.sealAnew(read.previousSecret, read.id)
+      const secret = box.reseal(read.secret, read.id)
+      const previousSecret = read.previousSecret && box.reseal(read.previousSecret, read.id)
       if (!secret && !previousSecret) continue
-      await storeSealedAnew(pool, read, {
+      await storeResealed(pool, read, {
         ...read,
         secret: secret ?? read.secret,
         previousSecret: previousSecret ?? read.previousSecret,

@@ -44,7 +44,7 @@ export class SecretBox {
   }
 
   /** The same under the SIGNING_SECRET in use; null when it is, or when it cannot be opened. */
-  sealAnew(sealed: Buffer, webhookId: string): Buffer | null {
+  reseal(sealed: Buffer, webhookId: string): Buffer | null {
     const [current, ...previous] = this.#keys
     if (openWith(current, sealed, webhookId)) return null
     const secret = openWithAny(previous, sealed, webhookId)

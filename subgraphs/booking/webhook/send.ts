@@ -19,7 +19,7 @@ export interface SendOptions {
 export type Outcome = { readonly statusCode: number; readonly failure?: undefined } | { readonly failure: string }
 
 /** How much of an answer is read before its connection is closed; nothing is made of it. */
-const mostAnswerBytes = 65_536
+const maxResponseBytes = 65_536
 
 /**
  * Sends one POST. The name is resolved here, every address it has is checked, and the connection goes to the checked
@@ -87,7 +87,7 @@ function post(
       const done = (): void => resolve(response.statusCode ?? 0)
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length
-        if (bytes > mostAnswerBytes) response.destroy()
+        if (bytes > maxResponseBytes) response.destroy()
       })
       response.on('error', done)
       response.on('close', done)

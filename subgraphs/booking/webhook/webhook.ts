@@ -56,11 +56,11 @@ export interface DueDelivery {
   readonly attemptCount: number
   readonly failures: number
   readonly createdAt: Date
-  readonly event: ToldEvent | null
+  readonly event: ReportedEvent | null
 }
 
 /** What a delivery tells of: a reservation as it was then. */
-export interface ToldEvent {
+export interface ReportedEvent {
   readonly id: string
   readonly occurredAt: Date
   readonly reservation: Reservation
@@ -69,9 +69,9 @@ export interface ToldEvent {
 }
 
 /** How many webhooks a partner can have in an environment: each of its events is queued for each of them. */
-export const mostWebhooks = 50
+export const maxWebhooks = 50
 /** How many attempts a delivery shows. */
-export const mostAttemptsShown = 50
+export const maxAttemptsShown = 50
 /** How long a secret goes on signing after it was replaced. */
 export const secretOverlapHours = 24
 

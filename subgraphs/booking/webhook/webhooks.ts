@@ -4,11 +4,11 @@ import type { PerEnvironment } from '../../../platform/postgres/database.ts'
 import { environments, type Environment } from '../../../platform/trust/identity.ts'
 import { startJob, type JobRun } from '../../../platform/process/job.ts'
 import type { Logger } from '../../../platform/process/logger.ts'
-import type { WakeUpChannel } from '../../../platform/redis/notifications.ts'
+import type { NotificationChannel } from '../../../platform/redis/notifications.ts'
 import type { Database } from '../database.ts'
-import { keptSince } from '../event/index.ts'
+import { retainedSince } from '../event/index.ts'
 import { removeLeftovers } from './repository.ts'
-import { sealSecretsAnew } from './reseal.ts'
+import { resealSecrets } from './reseal.ts'
 import { SecretBox } from './secret.ts'
 import type { Resolve } from './send.ts'
 import { receiverRules, type PrivateReach, type ReceiverRules } from './address.ts'
@@ -16,7 +16,7 @@ import { DeliveryWorker } from './worker.ts'
 
 export interface WebhooksOptions {
   readonly databases: PerEnvironment<Database>
-  readonly wakeUps: PerEnvironment<WakeUpChannel>
+  readonly notifications: PerEnvironment<NotificationChannel>
   readonly signingSecret: Secrets
   readonly retrySeconds: readonly number[]
   readonly privateReach: PrivateReach
@@ -41,19 +41,17 @@ const pruneEveryMilliseconds = 60_000
 const sealEveryMilliseconds = 300_000
 
 export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks> {
-  const { databases, wakeUps, clock, logger } = options
+  const { databases, notifications: notifications, clock, logger } = options
   const secrets = new SecretBox(options.signingSecret)
-  const sealAnew = async (run: Omit<JobRun, 'requestId'>): Promise<boolean> => {
-    const count = await sealSecretsAnew(databases[run.environment].pool, secrets)
+  const reseal = async (run: Omit<JobRun, 'requestId'>): Promise<boolean> => {
+    const count = await resealSecrets(databases[run.environment].pool, secrets)
     if (count > 0) run.logger.info({ count }, 'secrets of webhooks were sealed with the new SIGNING_SECRET')
     return false
   }
   if (secrets.isChanging)
-    await Promise.all(
-      environments.map((environment) => sealAnew({ environment, logger: logger.child({ environment }) })),
-    )
+    await Promise.all(environments.map((environment) => reseal({ environment, logger: logger.child({ environment }) })))
   const sealing = secrets.isChanging
-    ? startJob('sealing secrets of webhooks', sealEveryMilliseconds, sealAnew, logger)
+    ? startJob('sealing secrets of webhooks', sealEveryMilliseconds, reseal, logger)
     : undefined
   const rules = {
     live: receiverRules('live', options.privateReach),
@@ -63,7 +61,7 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
     new DeliveryWorker({
       ...options,
       pool: databases[environment].pool,
-      wakeUps: wakeUps[environment],
+      notifications: notifications[environment],
       environment,
       rules: rules[environment],
       secrets,
@@ -72,7 +70,7 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
   const pruning = startJob(
     'removing old deliveries',
     pruneEveryMilliseconds,
-    ({ environment }) => removeLeftovers(databases[environment].pool, keptSince(clock.now()), pruneBatch),
+    ({ environment }) => removeLeftovers(databases[environment].pool, retainedSince(clock.now()), pruneBatch),
     logger,
   )
   return {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Webhook as Signed } from 'standardwebhooks'
 import type { PoolClient } from '../../../platform/postgres/database.ts'
 import { createLogger } from '../../../platform/process/logger.ts'
-import { localWakeUps } from '../../../platform/redis/notifications.ts'
+import { localNotifications } from '../../../platform/redis/notifications.ts'
 import type { EventType } from '../../../schema/event-types.ts'
 import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
 import { Receiver, type Received } from '../../../tests/testkit/receiver.ts'
@@ -11,8 +11,8 @@ import { openDatabases, type Database } from '../database.ts'
 import type { Reservation } from '../reservation/index.ts'
 import { receiverRules } from './address.ts'
 import { listDeliveries, type DeliveryFilter } from './list/repository.ts'
-import { insertWebhook, queueAgain, replaceSecret } from './repository.ts'
-import { sealSecretsAnew } from './reseal.ts'
+import { insertWebhook, requeue, replaceSecret } from './repository.ts'
+import { resealSecrets } from './reseal.ts'
 import { newSecret, SecretBox, writtenSecret } from './secret.ts'
 import type { Delivery } from './webhook.ts'
 import { startWebhooks } from './webhooks.ts'
@@ -25,7 +25,7 @@ let opened: Awaited<ReturnType<typeof openDatabases>>
 let database: Database
 const receivers: Receiver[] = []
 const workers: DeliveryWorker[] = []
-const wakeUps = localWakeUps()
+const notifications = localNotifications()
 
 beforeAll(async () => {
   opened = await openDatabases(testServerUrl(), uniqueName('deliveries'))
@@ -52,7 +52,7 @@ function startWorker(options: Partial<WorkerOptions> = {}): void {
       rules: receiverRules('sandbox', 'loopback'),
       secrets: new SecretBox(signingSecret),
       clock: opened.watch.clock,
-      wakeUps,
+      notifications: notifications,
       retrySeconds: [0.1, 0.1],
       logger,
       ...options,
@@ -122,7 +122,7 @@ const reservation: Reservation = {
 }
 
 /** Writes one event of a reservation, as the change it tells of would. */
-async function tell(version: number, client: Pick<PoolClient, 'query'> = database.pool): Promise<void> {
+async function record(version: number, client: Pick<PoolClient, 'query'> = database.pool): Promise<void> {
   await client.query(
     `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
      VALUES ($1, $2, $3, $4, 'reservation.modified', $5, now(), $6)`,
@@ -135,7 +135,7 @@ async function tell(version: number, client: Pick<PoolClient, 'query'> = databas
       JSON.stringify({ ...reservation, version }),
     ],
   )
-  wakeUps.send()
+  notifications.send()
 }
 
 const versionsOf = (received: readonly Received[]): number[] => received.map(({ body }) => body.data.version)
@@ -172,15 +172,15 @@ describe('workers', () => {
     startWorker()
     const [early, late] = await Promise.all([database.pool.connect(), database.pool.connect()])
     await early.query('BEGIN')
-    await tell(1, early)
+    await record(1, early)
     await late.query('BEGIN')
-    await tell(2, late)
+    await record(2, late)
     await late.query('COMMIT')
-    wakeUps.send()
+    notifications.send()
     await pause(400)
     expect(target.received).toEqual([])
     await early.query('COMMIT')
-    wakeUps.send()
+    notifications.send()
     expect(versionsOf(await target.got(2))).toEqual([1, 2])
     early.release()
     late.release()
@@ -191,7 +191,7 @@ describe('workers', () => {
     for (const { url } of targets) await register(url)
     for (let count = 0; count < 4; count += 1) startWorker()
     for (const version of upTo(60)) {
-      await tell(version)
+      await record(version)
     }
     for (const target of targets) await target.got(60)
     // Whoever would tell something twice has had the time to.
@@ -210,7 +210,7 @@ describe('workers', () => {
       ])
     await leaseFor('1 hour')
     startWorker()
-    await tell(1)
+    await record(1)
     await pause(200)
     expect(target.received).toEqual([])
     await leaseFor('0')
@@ -226,7 +226,7 @@ describe('workers', () => {
     const { id } = await register(target.url)
     startWorker({ leaseSeconds: 3 })
     startWorker({ leaseSeconds: 3 })
-    await tell(1)
+    await record(1)
     await target.got(1)
     const lease = async () =>
       (
@@ -252,10 +252,10 @@ describe('workers', () => {
     target.behaviour = (_received, response) => {
       answer = () => response.writeHead(200).end()
     }
-    await tell(1)
+    await record(1)
     await target.got(1)
     const under = await delivery(id, () => true)
-    expect(await queueAgain(database.pool, id, under.id)).toMatchObject({ status: 'pending' })
+    expect(await requeue(database.pool, id, under.id)).toMatchObject({ status: 'pending' })
     target.behaviour = () => 204
     answer()
     await target.got(2)
@@ -277,7 +277,7 @@ describe('workers', () => {
         return asked.length === 1 ? ['127.0.0.1'] : ['169.254.169.254']
       },
     })
-    await tell(1)
+    await record(1)
     const [received] = await target.got(1)
     expect(received?.headers.host).toBe(url.host)
     expect(asked).toEqual(['receiver.example'])
@@ -294,7 +294,7 @@ describe('workers', () => {
     const logged: unknown[] = []
     const recording = Object.assign(createLogger('silent', 'test'), { info: (about: unknown) => logged.push(about) })
     startWorker({ resolve: () => Promise.resolve(addresses), retrySeconds: [], logger: recording })
-    await tell(1)
+    await record(1)
     expect((await delivery(id, ({ status }) => status === 'dead')).attempts).toEqual([
       expect.objectContaining({ statusCode: null, error: 'no answer from the receiver' }),
     ])
@@ -316,7 +316,7 @@ describe('secrets sealed with a previous SIGNING_SECRET', () => {
     await register('http://127.0.0.1:9/sealed-already', new SecretBox(next))
     const starting = await startWebhooks({
       databases: opened.databases,
-      wakeUps: { live: localWakeUps(), sandbox: wakeUps },
+      notifications: { live: localNotifications(), sandbox: notifications },
       signingSecret: [next, signingSecret],
       retrySeconds: [],
       privateReach: 'loopback',
@@ -324,9 +324,9 @@ describe('secrets sealed with a previous SIGNING_SECRET', () => {
       logger,
     })
     await starting.stop()
-    expect(await sealSecretsAnew(database.pool, new SecretBox([next, signingSecret]))).toBe(0)
+    expect(await resealSecrets(database.pool, new SecretBox([next, signingSecret]))).toBe(0)
     startWorker({ secrets: new SecretBox(next) })
-    await tell(1)
+    await record(1)
     const [received] = await target.got(1)
     for (const secret of [webhook.secret, writtenSecret(second)])
       expect(new Signed(secret).verify(received?.text ?? '', received?.headers as Record<string, string>)).toBeTruthy()
@@ -335,9 +335,9 @@ describe('secrets sealed with a previous SIGNING_SECRET', () => {
   it('that cannot be opened at all are left as they are, and the delivery says so', async () => {
     const target = await receiver()
     const { id } = await register(target.url, new SecretBox('a signing secret that nobody remembers any more'))
-    expect(await sealSecretsAnew(database.pool, new SecretBox([next, signingSecret]))).toBe(0)
+    expect(await resealSecrets(database.pool, new SecretBox([next, signingSecret]))).toBe(0)
     startWorker({ retrySeconds: [] })
-    await tell(1)
+    await record(1)
     expect((await delivery(id, ({ status }) => status === 'dead')).attempts[0]).toMatchObject({
       statusCode: null,
       error: 'the secret cannot be read any more: rotate it',

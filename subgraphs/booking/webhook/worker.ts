@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import type { Clock } from '../../../platform/values/clock.ts'
 import type { Environment } from '../../../platform/trust/identity.ts'
 import type { Logger } from '../../../platform/process/logger.ts'
-import type { WakeUpChannel } from '../../../platform/redis/notifications.ts'
+import type { NotificationChannel } from '../../../platform/redis/notifications.ts'
 import type { Pool } from '../../../platform/postgres/database.ts'
 import type { ReceiverRules } from './address.ts'
 import { attempt, verdict } from './attempt.ts'
@@ -27,7 +27,7 @@ export interface WorkerOptions {
   /** Dates attempts and what receivers are sent. */
   readonly clock: Clock
   /** Wakes the worker when the log has grown. */
-  readonly wakeUps: WakeUpChannel
+  readonly notifications: NotificationChannel
   /** Seconds to wait after each failure. */
   readonly retrySeconds: readonly number[]
   readonly logger: Logger
@@ -39,7 +39,7 @@ export interface WorkerOptions {
 const defaultLeaseSeconds = 6
 const timeoutMilliseconds = 15_000
 /** How many receivers are served at once by one process. */
-const mostReceivers = 200
+const maxReceivers = 200
 /** After so many deliveries, or so long, a receiver makes room for others that wait. */
 const deliveriesInARow = 25
 const turnMilliseconds = 5_000
@@ -48,7 +48,7 @@ const pollMilliseconds = 1_000
 /** A transaction that commits just now may have to wait for an older one: look again soon after a wake-up. */
 const afterWakeMilliseconds = [5, 20, 60, 250]
 /** How long requests under way may take to end when the process stops. */
-const patienceMilliseconds = 5_000
+const gracePeriodMilliseconds = 5_000
 
 /**
  * Delivers one environment's events to their receivers. Receivers are leased, one worker each at a time, so that each
@@ -73,8 +73,8 @@ export class DeliveryWorker {
     this.#options = options
     this.#leaseSeconds = options.leaseSeconds ?? defaultLeaseSeconds
     // Every attempt under way listens for the end.
-    setMaxListeners(mostReceivers, this.#abort.signal)
-    this.#stopListening = options.wakeUps.listen(() => this.wake())
+    setMaxListeners(maxReceivers, this.#abort.signal)
+    this.#stopListening = options.notifications.listen(() => this.wake())
     this.#heartbeat = setInterval(() => void this.#renew(), (this.#leaseSeconds * 1_000) / 4)
     this.#loop = this.#run()
   }
@@ -90,7 +90,7 @@ export class DeliveryWorker {
     this.#stopListening()
     this.wake()
     await this.#loop
-    const timer = setTimeout(() => this.#abort.abort(), patienceMilliseconds)
+    const timer = setTimeout(() => this.#abort.abort(), gracePeriodMilliseconds)
     await Promise.all(this.#serving.values())
     clearTimeout(timer)
     clearInterval(this.#heartbeat)
@@ -115,7 +115,7 @@ export class DeliveryWorker {
   async #work(): Promise<void> {
     const { pool } = this.#options
     while (!this.#stopped && (await queueDeliveries(pool, batchSize)) === batchSize);
-    const free = mostReceivers - this.#serving.size
+    const free = maxReceivers - this.#serving.size
     if (free <= 0 || this.#stopped) return
     for (const id of await leaseWebhooks(pool, this.#holder, this.#leaseSeconds, free)) {
       this.#serving.set(

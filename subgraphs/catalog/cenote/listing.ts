@@ -1,5 +1,5 @@
 import { validationError } from '../../../schema/errors.ts'
-import type { Mistakes } from '../../../schema/field-errors.ts'
+import type { FieldErrors } from '../../../schema/field-errors.ts'
 import type { Language } from '../../../platform/values/i18n.ts'
 import type { Environment } from '../../../platform/trust/identity.ts'
 import type { CenoteFilter, CenoteSort, CenoteSortField, SortDirection } from '../generated/resolvers.ts'
@@ -44,7 +44,7 @@ export function cenoteListing(
   filter: CenoteFilter | null | undefined,
   sort: CenoteSort | null | undefined,
 ): CenoteListing {
-  const fields: Mistakes = {}
+  const fields: FieldErrors = {}
   const text = (name: 'search' | 'state' | 'municipality' | 'hasAmenity'): string | null => {
     const given = filter?.[name]
     const value = typeof given === 'string' ? settledText(given) : null

@@ -1,8 +1,8 @@
 import { coordinateError, validationError } from '../../../schema/errors.ts'
-import type { Mistakes } from '../../../schema/field-errors.ts'
+import type { FieldErrors } from '../../../schema/field-errors.ts'
 
-const largestRadiusKm = 200
-const mostResults = 50
+const maxRadiusKm = 200
+const maxResults = 50
 
 /** A search around a point, within its bounds. */
 export interface SearchArea {
@@ -18,10 +18,9 @@ export function checkCoordinates(latitude: number, longitude: number): void {
 
 /** Radius above 0 up to 200 km, 1 to 50 results; ERROR_VALIDACION otherwise. */
 export function searchArea(radiusKm: number, first: number): SearchArea {
-  const fields: Mistakes = {}
-  if (!(radiusKm > 0 && radiusKm <= largestRadiusKm))
-    fields.radiusKm = [`must be above 0 and at most ${largestRadiusKm}`]
-  if (!(first >= 1 && first <= mostResults)) fields.first = [`must be from 1 to ${mostResults}`]
+  const fields: FieldErrors = {}
+  if (!(radiusKm > 0 && radiusKm <= maxRadiusKm)) fields.radiusKm = [`must be above 0 and at most ${maxRadiusKm}`]
+  if (!(first >= 1 && first <= maxResults)) fields.first = [`must be from 1 to ${maxResults}`]
   if (Object.keys(fields).length > 0) throw validationError(fields)
   return { radiusKm, first }
 }

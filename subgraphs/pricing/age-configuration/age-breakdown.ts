@@ -1,4 +1,4 @@
-import type { Mistake as NamedMistake } from '../../../schema/field-errors.ts'
+import type { FieldError as NamedMistake } from '../../../schema/field-errors.ts'
 import { categories, type AgeConfiguration, type Category } from './age-configuration.ts'
 
 /** People by age category. */
@@ -7,32 +7,34 @@ export type Party = Readonly<Record<Category, number>>
 /** Most people a price is calculated for. */
 export const maxPeople = 1_000
 
-export type MistakeCode = 'NEGATIVE_COUNT' | 'NO_PEOPLE' | 'TOO_MANY_PEOPLE' | 'ADULT_REQUIRED' | 'CATEGORY_NOT_SOLD'
+export type FieldErrorCode = 'NEGATIVE_COUNT' | 'NO_PEOPLE' | 'TOO_MANY_PEOPLE' | 'ADULT_REQUIRED' | 'CATEGORY_NOT_SOLD'
 
-export interface Mistake {
+export interface FieldError {
   /** The category, or `ageBreakdown` for all of them together. */
   readonly field: Category | 'ageBreakdown'
-  readonly code: MistakeCode
+  readonly code: FieldErrorCode
 }
 
 export const peopleIn = (party: Party): number => categories.reduce((sum, category) => sum + party[category], 0)
 
 /** Everything that keeps a party from being booked, field by field; whole numbers are given. */
-export function mistakesIn(party: Party, configurations: readonly AgeConfiguration[]): Mistake[] {
-  const mistakes: Mistake[] = []
-  for (const category of categories) if (party[category] < 0) mistakes.push({ field: category, code: 'NEGATIVE_COUNT' })
-  if (mistakes.length > 0) return mistakes
+export function fieldErrorsIn(party: Party, configurations: readonly AgeConfiguration[]): FieldError[] {
+  const fieldErrors: FieldError[] = []
+  for (const category of categories)
+    if (party[category] < 0) fieldErrors.push({ field: category, code: 'NEGATIVE_COUNT' })
+  if (fieldErrors.length > 0) return fieldErrors
   for (const { category, isActive } of configurations)
-    if (!isActive && party[category] > 0) mistakes.push({ field: category, code: 'CATEGORY_NOT_SOLD' })
+    if (!isActive && party[category] > 0) fieldErrors.push({ field: category, code: 'CATEGORY_NOT_SOLD' })
   const people = peopleIn(party)
-  if (people === 0) mistakes.push({ field: 'ageBreakdown', code: 'NO_PEOPLE' })
-  else if (people > maxPeople) mistakes.push({ field: 'ageBreakdown', code: 'TOO_MANY_PEOPLE' })
-  if (people > 0 && party.adult + party.senior === 0) mistakes.push({ field: 'ageBreakdown', code: 'ADULT_REQUIRED' })
-  return mistakes
+  if (people === 0) fieldErrors.push({ field: 'ageBreakdown', code: 'NO_PEOPLE' })
+  else if (people > maxPeople) fieldErrors.push({ field: 'ageBreakdown', code: 'TOO_MANY_PEOPLE' })
+  if (people > 0 && party.adult + party.senior === 0)
+    fieldErrors.push({ field: 'ageBreakdown', code: 'ADULT_REQUIRED' })
+  return fieldErrors
 }
 
 /** What each mistake is called. */
-export const mistakeNames: Readonly<Record<MistakeCode, NamedMistake>> = {
+export const fieldErrorNames: Readonly<Record<FieldErrorCode, NamedMistake>> = {
   NEGATIVE_COUNT: 'must not be negative',
   NO_PEOPLE: 'must have at least one person',
   TOO_MANY_PEOPLE: `must have at most ${maxPeople} people`,

@@ -1,3 +1,3 @@
-export { maxPeople, mistakesIn, mistakeNames, peopleIn, type Party } from './age-breakdown.ts'
+export { maxPeople, fieldErrorsIn, fieldErrorNames, peopleIn, type Party } from './age-breakdown.ts'
 export { agePrice } from './age-price.ts'
 export { categories, effectiveConfigurations, type AgeConfiguration, type Category } from './age-configuration.ts'

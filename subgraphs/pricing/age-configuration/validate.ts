@@ -1,12 +1,12 @@
 import { validationError } from '../../../schema/errors.ts'
-import { mistakeText } from '../../../schema/field-errors.ts'
+import { fieldErrorText } from '../../../schema/field-errors.ts'
 import type { Context } from '../context.ts'
 import type { AgeBreakdownCheckInput, AgeBreakdownValidation } from '../generated/resolvers.ts'
-import { mistakesIn, mistakeNames, peopleIn } from './age-breakdown.ts'
+import { fieldErrorsIn, fieldErrorNames, peopleIn } from './age-breakdown.ts'
 import { categories, type Category } from './age-configuration.ts'
 
 /** GraphQL's integers end here. */
-const maxTold = 2_147_483_647
+const maxReported = 2_147_483_647
 
 /**
  * Whether people can be booked together (docs/partner-api/pricing.md#age-configurations). What cannot be is told;
@@ -18,15 +18,20 @@ export async function validateAgeBreakdown(
 ): Promise<AgeBreakdownValidation> {
   const party = { infant, child, teen, adult, senior }
   const totalPeople = peopleIn(party)
-  if (Math.abs(totalPeople) > maxTold) throw validationError({ ageBreakdown: [`must add up to ${maxTold} at most`] })
-  const mistakes = mistakesIn(party, await book.ageConfigurations(null))
+  if (Math.abs(totalPeople) > maxReported)
+    throw validationError({ ageBreakdown: [`must add up to ${maxReported} at most`] })
+  const fieldErrors = fieldErrorsIn(party, await book.ageConfigurations(null))
   return {
-    isValid: mistakes.length === 0,
+    isValid: fieldErrors.length === 0,
     totalPeople,
     breakdown: categories.map((category) => ({
       category: category.toUpperCase() as Uppercase<Category>,
       count: party[category],
     })),
-    errors: mistakes.map(({ field, code }) => ({ field, code, message: mistakeText(mistakeNames[code], language) })),
+    errors: fieldErrors.map(({ field, code }) => ({
+      field,
+      code,
+      message: fieldErrorText(fieldErrorNames[code], language),
+    })),
   }
 }

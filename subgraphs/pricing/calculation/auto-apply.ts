@@ -1,6 +1,6 @@
 import { isLocalDate } from '../../../platform/values/clock.ts'
 import { validationError } from '../../../schema/errors.ts'
-import type { Mistakes } from '../../../schema/field-errors.ts'
+import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { maxPeople } from '../age-configuration/index.ts'
 import type { Context } from '../context.ts'
 import { applyRules } from '../discount/index.ts'
@@ -15,7 +15,7 @@ export async function autoApply(
   { date, totalPeople, residency }: AutomaticDiscountsInput,
   context: Context,
 ): Promise<AutomaticDiscounts> {
-  const fields: Mistakes = {}
+  const fields: FieldErrors = {}
   if (!isLocalDate(date)) fields.date = ['must be a date, YYYY-MM-DD']
   if (totalPeople < 1 || totalPeople > maxPeople) fields.totalPeople = [`must be from 1 to ${maxPeople}`]
   const subtotalCents = adultCents(cenote) * totalPeople

@@ -1,9 +1,9 @@
 import { isLocalDate } from '../../../platform/values/clock.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
-import type { Mistakes } from '../../../schema/field-errors.ts'
+import type { FieldErrors } from '../../../schema/field-errors.ts'
 import {
-  mistakesIn,
-  mistakeNames,
+  fieldErrorsIn,
+  fieldErrorNames,
   peopleIn,
   type AgeConfiguration,
   type Category,
@@ -20,7 +20,7 @@ import { languageOfAll, nameIn, type CalculationLanguage } from '../text.ts'
 import type { Point, TransportPrice, TransportType } from '../transport/index.ts'
 import { eligibilitiesOf, visitInstant } from './circumstances.ts'
 import { checkCoordinates } from './coordinates.ts'
-import { calculatePrice, type Price, type PriceFacts } from './price.ts'
+import { calculatePrice, type Price, type PriceData } from './price.ts'
 import type { Quoted } from './quote.ts'
 
 /** A cenote or tour as the gateway hands it over, with the facts that `@requires` asks for. */
@@ -140,13 +140,13 @@ export function adultCents({ pricing }: PricedItem): number {
 
 /** Minors alone are a refusal of their own; anything else that cannot be booked is a mistake of its field. */
 function checkParty(party: Party, configurations: readonly AgeConfiguration[]): void {
-  const mistakes = mistakesIn(party, configurations)
-  const [first] = mistakes
+  const fieldErrors = fieldErrorsIn(party, configurations)
+  const [first] = fieldErrors
   if (!first) return
   if (first.code === 'ADULT_REQUIRED') throw apiError('INVALID_AGE_BREAKDOWN', { ...party })
-  const fields: Mistakes = {}
-  for (const { field, code } of mistakes)
-    (fields[field === 'ageBreakdown' ? field : `ageBreakdown.${field}`] ??= []).push(mistakeNames[code])
+  const fields: FieldErrors = {}
+  for (const { field, code } of fieldErrors)
+    (fields[field === 'ageBreakdown' ? field : `ageBreakdown.${field}`] ??= []).push(fieldErrorNames[code])
   throw validationError(fields)
 }
 
@@ -161,7 +161,7 @@ async function transportFacts(
   item: PricedItem,
   input: PriceCalculationInput,
   { book }: Context,
-): Promise<PriceFacts['transport']> {
+): Promise<PriceData['transport']> {
   if (input.transportationType == null) return null
   const [options, groupDiscounts] = await Promise.all([book.transport(itemType, item.id), book.groupDiscounts()])
   return {

@@ -6,7 +6,7 @@ import { convert } from '../currency/index.ts'
 import { isApplicable } from '../discount/applicability.ts'
 import type { DiscountRule, Promotion } from '../discount/index.ts'
 import type { Service } from '../service/index.ts'
-import { calculatePrice, type PriceFacts } from './price.ts'
+import { calculatePrice, type PriceData } from './price.ts'
 
 const multipliers: Record<Category, number> = { infant: 0, child: 8_000, teen: 9_000, adult: 10_000, senior: 8_500 }
 const text = { en: '', es: '' }
@@ -31,7 +31,7 @@ const party = (changes: Partial<Record<Category, number>>): Record<Category, num
   senior: 0,
   ...changes,
 })
-const facts = (changes: Partial<PriceFacts> = {}): PriceFacts => ({
+const facts = (changes: Partial<PriceData> = {}): PriceData => ({
   baseCents: 50_000,
   party: party({ adult: 2, child: 1 }),
   configurations,
@@ -262,7 +262,7 @@ const anyRule = fc.record({
 })
 
 const count = fc.nat(20)
-const anyFacts: fc.Arbitrary<PriceFacts> = fc
+const anyFacts: fc.Arbitrary<PriceData> = fc
   .record({
     party: fc.record({ infant: count, child: count, teen: count, adult: count, senior: count }),
     baseCents: fc.nat(500_000),

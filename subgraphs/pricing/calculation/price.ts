@@ -6,14 +6,14 @@ import {
   type AppliedDiscounts,
   type DiscountRule,
   type Eligibility,
-  type LeftOutReason,
+  type CouponOmission,
 } from '../discount/index.ts'
 import { percentOf } from '../money/index.ts'
 import { isTransport, type Service } from '../service/index.ts'
 import { transportPrice, type TransportOffer, type TransportPrice, type TransportRequest } from '../transport/index.ts'
 
 /** Everything a price is made of; amounts in cents of MXN. */
-export interface PriceFacts {
+export interface PriceData {
   readonly baseCents: number
   readonly party: Party
   readonly configurations: readonly AgeConfiguration[]
@@ -51,7 +51,7 @@ export interface Price {
   readonly automatic: AppliedDiscounts['automatic']
   readonly coupon: { readonly coupon: Coupon; readonly amountCents: number } | null
   /** A coupon that could be used but has no share in this price, and why. */
-  readonly notApplied: readonly { readonly code: string; readonly reason: LeftOutReason }[]
+  readonly notApplied: readonly { readonly code: string; readonly reason: CouponOmission }[]
   readonly subtotalCents: number
   readonly discountsCents: number
   readonly taxesCents: number
@@ -64,7 +64,7 @@ export interface Price {
  * cents of the display currency first, then computed, so that every identity of 2.9 holds exactly in every currency.
  * Errors: those of transport and of the coupon.
  */
-export function calculatePrice(facts: PriceFacts): Price {
+export function calculatePrice(facts: PriceData): Price {
   const toDisplay = (cents: number): number => convert(cents, facts.rateMicros)
   const baseCents = toDisplay(facts.baseCents)
   const people = peopleIn(facts.party)
@@ -94,7 +94,11 @@ export function calculatePrice(facts: PriceFacts): Price {
 
   const { at, eligibilities } = facts
   const coupon = facts.coupon?.(subtotalCents) ?? null
-  const { automatic, couponCents, couponLeftOut } = applyRules(
+  const {
+    automatic,
+    couponCents,
+    omittedCoupon: omittedCoupon,
+  } = applyRules(
     facts.rules,
     { at, eligibilities, people, subtotalCents, transportCents, toDisplay },
     coupon && couponDiscount(coupon, freeServiceCents(coupon, services), toDisplay),
@@ -110,7 +114,7 @@ export function calculatePrice(facts: PriceFacts): Price {
     transport,
     automatic,
     coupon: coupon && couponCents > 0 ? { coupon, amountCents: couponCents } : null,
-    notApplied: coupon && couponLeftOut ? [{ code: coupon.code, reason: couponLeftOut }] : [],
+    notApplied: coupon && omittedCoupon ? [{ code: coupon.code, reason: omittedCoupon }] : [],
     subtotalCents,
     discountsCents,
     taxesCents,

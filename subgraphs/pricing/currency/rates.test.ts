@@ -7,7 +7,7 @@ import { ended, spawnProcess } from '../../../tests/testkit/process.ts'
 import { readRates, UnusableRates } from '../../../cli/rates/read-rates.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
-const mistakesOf = (file: unknown): readonly string[] => {
+const fieldErrorsOf = (file: unknown): readonly string[] => {
   try {
     readRates(typeof file === 'string' ? file : JSON.stringify(file), now)
   } catch (error) {
@@ -52,8 +52,8 @@ describe('a file of rates', () => {
       { base: 'MXN', rates: { USD: 0.05 }, lastUpdated: '2027-01-01T00:00:00Z' },
       ['lastUpdated: must not be in the future'],
     ],
-  ])('with %s is refused, every mistake named', (_what, file, mistakes) => {
-    expect(mistakesOf(file)).toEqual(mistakes)
+  ])('with %s is refused, every mistake named', (_what, file, fieldErrors) => {
+    expect(fieldErrorsOf(file)).toEqual(fieldErrors)
   })
 })
 

@@ -4,14 +4,14 @@ import { discountOf } from './discount.ts'
 import type { DiscountRule } from './discount-rule.ts'
 
 /** Why a coupon that could be used has no share in a price. */
-export type LeftOutReason = 'not_combinable' | 'better_without'
+export type CouponOmission = 'not_combinable' | 'better_without'
 
 export interface AppliedDiscounts {
   readonly automatic: readonly { readonly rule: DiscountRule; readonly amountCents: number }[]
   /** What the coupon takes off; 0 when it has no share. */
   readonly couponCents: number
   /** Null when there is no coupon, or when it has its share. */
-  readonly couponLeftOut: LeftOutReason | null
+  readonly omittedCoupon: CouponOmission | null
 }
 
 /** What the rules for an item, and a coupon, take off a purchase. A coupon never makes it dearer. */
@@ -39,11 +39,11 @@ export function applyRules(
       return rule ? [{ rule, amountCents }] : []
     }),
     couponCents: isUsed ? couponCents : 0,
-    couponLeftOut: !coupon || isUsed ? null : isKeptOut() ? 'not_combinable' : 'better_without',
+    omittedCoupon: !coupon || isUsed ? null : isExcluded() ? 'not_combinable' : 'better_without',
   }
 
   /** Whether the coupon would take something, had another discount not taken its place. */
-  function isKeptOut(): boolean {
+  function isExcluded(): boolean {
     if (!coupon || couponCents > 0 || combine([coupon]).length === 0) return false
     return [...discounts, coupon].some(({ stackable }) => !stackable)
   }

@@ -1,5 +1,5 @@
 export { isRunning } from './applicability.ts'
-export { applyRules, type AppliedDiscounts, type LeftOutReason } from './apply-rules.ts'
+export { applyRules, type AppliedDiscounts, type CouponOmission } from './apply-rules.ts'
 export { automaticRules, listedRules, type AutomaticRules, type ItemType } from './automatic-rules.ts'
 export { groupDiscounts, type GroupDiscount } from './group-discounts.ts'
 export { combineDiscounts, type Discount } from './discount-combination.ts'

@@ -63,7 +63,12 @@ const plants = [
 ]
 
 /** A valid operation of the schema, with a variable for each argument; about as deep as people write them. */
-function operation(schema: GraphQLSchema, kind: 'query' | 'mutation' | 'subscription', things: Known, chance: Chance) {
+function operation(
+  schema: GraphQLSchema,
+  kind: 'query' | 'mutation' | 'subscription',
+  fixtures: Known,
+  chance: Chance,
+) {
   const root = { query: schema.getQueryType(), mutation: schema.getMutationType() }
   const type = kind === 'subscription' ? schema.getSubscriptionType() : root[kind]
   const fields = Object.values(type?.getFields() ?? {})
@@ -76,7 +81,7 @@ function operation(schema: GraphQLSchema, kind: 'query' | 'mutation' | 'subscrip
       .map(({ name, type: wanted }) => {
         const variable = `v${declared.length}`
         declared.push(`$${variable}: ${String(wanted)}`)
-        variables[variable] = value(wanted, name, things, chance, 0)
+        variables[variable] = value(wanted, name, fixtures, chance, 0)
         return `${name}: $${variable}`
       })
       .join(', ')})`
@@ -103,38 +108,38 @@ function operation(schema: GraphQLSchema, kind: 'query' | 'mutation' | 'subscrip
 }
 
 /** A value that a type takes: what exists where the name says so. */
-function value(type: GraphQLInputType, name: string, things: Known, chance: Chance, depth: number): unknown {
+function value(type: GraphQLInputType, name: string, fixtures: Known, chance: Chance, depth: number): unknown {
   const wanted = getNullableType(type)
   if (isListType(wanted))
-    return Array.from({ length: chance.below(3) }, () => value(wanted.ofType as never, name, things, chance, depth))
+    return Array.from({ length: chance.below(3) }, () => value(wanted.ofType as never, name, fixtures, chance, depth))
   if (isInputObjectType(wanted))
     return Object.fromEntries(
       Object.values(wanted.getFields())
         .filter(({ type: inner }) => isNonNullType(inner) || (depth < 3 && chance.often(0.5)))
-        .map((field) => [field.name, value(field.type, field.name, things, chance, depth + 1)]),
+        .map((field) => [field.name, value(field.type, field.name, fixtures, chance, depth + 1)]),
     )
   if (isEnumType(wanted)) return chance.pick(wanted.getValues()).name
-  const exists = known(things, name === 'id' ? chance.pick(ids) : name, chance)
+  const exists = known(fixtures, name === 'id' ? chance.pick(ids) : name, chance)
   if (exists !== undefined) return exists
-  return scalars[getNamedType(wanted).name]?.(things, chance) ?? 'text'
+  return scalars[getNamedType(wanted).name]?.(fixtures, chance) ?? 'text'
 }
 
 const ids = ['id of reservations', 'id of cenotes', 'id of tours', 'id of webhooks']
-const day = (things: Known, chance: Chance): string => known(things, 'visitDate', chance) ?? ''
+const day = (fixtures: Known, chance: Chance): string => known(fixtures, 'visitDate', chance) ?? ''
 
-const scalars: Readonly<Record<string, (things: Known, chance: Chance) => unknown>> = {
-  Int: (_things, chance) => chance.below(5),
-  NonNegativeInt: (_things, chance) => chance.below(5),
-  NonNegativeFloat: (_things, chance) => chance.fraction() * 90,
-  Float: (_things, chance) => chance.fraction() * 90,
-  Latitude: (_things, chance) => 20 + chance.fraction(),
-  Longitude: (_things, chance) => -87 - chance.fraction(),
-  Boolean: (_things, chance) => chance.often(0.5),
-  UUID: (things, chance) => known(things, 'cenoteId', chance),
-  ID: (things, chance) => known(things, chance.pick(ids), chance),
+const scalars: Readonly<Record<string, (fixtures: Known, chance: Chance) => unknown>> = {
+  Int: (_fixtures, chance) => chance.below(5),
+  NonNegativeInt: (_fixtures, chance) => chance.below(5),
+  NonNegativeFloat: (_fixtures, chance) => chance.fraction() * 90,
+  Float: (_fixtures, chance) => chance.fraction() * 90,
+  Latitude: (_fixtures, chance) => 20 + chance.fraction(),
+  Longitude: (_fixtures, chance) => -87 - chance.fraction(),
+  Boolean: (_fixtures, chance) => chance.often(0.5),
+  UUID: (fixtures, chance) => known(fixtures, 'cenoteId', chance),
+  ID: (fixtures, chance) => known(fixtures, chance.pick(ids), chance),
   LocalDate: day,
   LocalTime: () => '10:00',
-  DateTime: (things, chance) => `${day(things, chance)}T10:00:00Z`,
+  DateTime: (fixtures, chance) => `${day(fixtures, chance)}T10:00:00Z`,
   URL: () => 'http://127.0.0.1:9/hook',
   EmailAddress: () => 'fuzz@example.com',
   CountryCode: () => 'MX',
@@ -154,11 +159,11 @@ const extensions = [
 /** An operation bent in its text, its variables or what stands around it. */
 export function graphqlPayload(
   schema: GraphQLSchema,
-  things: Known,
+  fixtures: Known,
   chance: Chance,
   kind = chance.pick(['query', 'query', 'query', 'mutation', 'mutation', 'subscription'] as const),
 ): GraphqlPayload {
-  const { query, variables } = operation(schema, kind, things, chance)
+  const { query, variables } = operation(schema, kind, fixtures, chance)
   const payload: Record<string, unknown> = { query, variables }
   switch (chance.below(10)) {
     case 0:
@@ -188,12 +193,17 @@ export function graphqlPayload(
 /** GraphQL over HTTP, and over server-sent events when asked for a stream. */
 export function graphqlRequest(
   schema: GraphQLSchema,
-  things: Known,
+  fixtures: Known,
   apiKey: string,
   asStream: boolean,
   chance: Chance,
 ): WireRequest {
-  const payload = graphqlPayload(schema, things, chance, asStream ? chance.pick(['subscription', 'query']) : undefined)
+  const payload = graphqlPayload(
+    schema,
+    fixtures,
+    chance,
+    asStream ? chance.pick(['subscription', 'query']) : undefined,
+  )
   const headers: [string, string][] = [['X-API-Key', apiKey]]
   if (asStream) headers.push(['Accept', 'text/event-stream'])
   if (asStream && chance.often(0.3))

@@ -16,7 +16,7 @@ export interface WireAnswer {
 }
 
 /** No answer takes this long: the server has lost the request. */
-const patienceMilliseconds = 20_000
+const gracePeriodMilliseconds = 20_000
 /** Enough to see what kind of answer it is. */
 const enoughCharacters = 2_000_000
 
@@ -35,8 +35,8 @@ export function sendRaw(url: string, bytes: Buffer, { isEnough, thenEnd }: RawOp
     const socket = connect(Number(port), hostname, () => void (thenEnd ? socket.end(bytes) : socket.write(bytes)))
     const timer = setTimeout(() => {
       socket.destroy()
-      reject(new Error(`No answer in ${patienceMilliseconds} ms; so far: ${received.slice(0, 500)}`))
-    }, patienceMilliseconds)
+      reject(new Error(`No answer in ${gracePeriodMilliseconds} ms; so far: ${received.slice(0, 500)}`))
+    }, gracePeriodMilliseconds)
     const end = (): void => {
       clearTimeout(timer)
       socket.destroy()

@@ -6,8 +6,8 @@ import type { WireRequest } from './http.ts'
 export type Known = Readonly<Record<string, readonly string[]>>
 
 /** Something that exists and that the name stands for. */
-export function known(things: Known, name: string, chance: Chance): string | undefined {
-  const some = things[name]
+export function known(fixtures: Known, name: string, chance: Chance): string | undefined {
+  const some = fixtures[name]
   return some === undefined ? undefined : chance.pick(some)
 }
 
@@ -117,24 +117,24 @@ const hostileHeaders: readonly (readonly [string, string])[] = [
 ]
 
 /** A plausible value of a schema: what exists where the name says so. */
-function plausible(schema: Schema, name: string, things: Known, chance: Chance): unknown {
-  const exists = known(things, name, chance)
+function plausible(schema: Schema, name: string, fixtures: Known, chance: Chance): unknown {
+  const exists = known(fixtures, name, chance)
   if (exists !== undefined && !Array.isArray(schema.enum)) return exists
   if (schema.const !== undefined) return schema.const
   if (schema.enum && schema.enum.length > 0) return chance.pick(schema.enum)
   if (schema.examples && schema.examples.length > 0) return chance.pick(schema.examples)
   const variants = schema.anyOf ?? schema.oneOf
-  if (variants) return plausible(chance.pick(variants), name, things, chance)
+  if (variants) return plausible(chance.pick(variants), name, fixtures, chance)
   switch (Array.isArray(schema.type) ? chance.pick(schema.type) : schema.type) {
     case 'object':
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
           .filter(([field]) => schema.required?.includes(field) === true || chance.often(0.5))
-          .map(([field, inner]) => [field, plausible(inner, field, things, chance)]),
+          .map(([field, inner]) => [field, plausible(inner, field, fixtures, chance)]),
       )
     case 'array':
       return Array.from({ length: (schema.minItems ?? 0) + chance.below(3) }, () =>
-        plausible(schema.items ?? {}, name, things, chance),
+        plausible(schema.items ?? {}, name, fixtures, chance),
       )
     case 'integer':
       return Math.max(schema.minimum ?? 0, 0) + chance.below(5)
@@ -145,13 +145,13 @@ function plausible(schema: Schema, name: string, things: Known, chance: Chance):
     case 'null':
       return null
     default:
-      return plausibleText(schema, things, chance)
+      return plausibleText(schema, fixtures, chance)
   }
 }
 
-function plausibleText({ format, pattern }: Schema, things: Known, chance: Chance): string {
-  const day = known(things, 'visitDate', chance) ?? ''
-  if (format === 'uuid') return known(things, 'cenoteId', chance) ?? ''
+function plausibleText({ format, pattern }: Schema, fixtures: Known, chance: Chance): string {
+  const day = known(fixtures, 'visitDate', chance) ?? ''
+  if (format === 'uuid') return known(fixtures, 'cenoteId', chance) ?? ''
   if (format === 'email') return 'fuzz@example.com'
   // Nobody is there, and nobody else is bothered.
   if (format === 'uri' || format === 'url') return 'http://127.0.0.1:9/hook'
@@ -163,7 +163,7 @@ function plausibleText({ format, pattern }: Schema, things: Known, chance: Chanc
 }
 
 /** One request made from a route of the OpenAPI document and bent in one place or several. */
-export function restRequest(routes: readonly Route[], things: Known, apiKey: string, chance: Chance): WireRequest {
+export function restRequest(routes: readonly Route[], fixtures: Known, apiKey: string, chance: Chance): WireRequest {
   const { method, path, parameters, body } = chance.pick(routes)
   const broken = new Set<string>()
   for (let more = true; more; more = chance.often(0.25))
@@ -171,14 +171,14 @@ export function restRequest(routes: readonly Route[], things: Known, apiKey: str
 
   let target = path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = String(
-      plausible({ type: 'string' }, name === 'id' ? `id of ${resourceIn(path)}` : name, things, chance),
+      plausible({ type: 'string' }, name === 'id' ? `id of ${resourceIn(path)}` : name, fixtures, chance),
     )
     return escaped(broken.has('path') ? bentText(value, chance) : value, chance)
   })
   const query: string[] = []
   for (const { name, in: place, required, schema = {} } of parameters) {
     if (place !== 'query' || !(required === true || chance.often(broken.has('query') ? 0.4 : 0.2))) continue
-    const value = String(plausible(schema, name, things, chance))
+    const value = String(plausible(schema, name, fixtures, chance))
     const sent = broken.has('query') && chance.often(0.6) ? bentText(value, chance) : value
     query.push(`${name}=${escaped(sent, chance)}`)
     if (broken.has('query') && chance.often(0.1)) query.push(`${name}=${escaped(sent, chance)}`)
@@ -193,7 +193,7 @@ export function restRequest(routes: readonly Route[], things: Known, apiKey: str
     if (chance.often(0.1)) headers.pop()
     for (let more = true; more; more = chance.often(0.3)) headers.push([...chance.pick(hostileHeaders)])
   }
-  const sent = body ? bodyText(body, things, broken.has('body'), chance) : chance.often(0.05) ? 'x' : undefined
+  const sent = body ? bodyText(body, fixtures, broken.has('body'), chance) : chance.often(0.05) ? 'x' : undefined
   if (sent !== undefined)
     headers.push([
       'Content-Type',
@@ -207,8 +207,8 @@ export function restRequest(routes: readonly Route[], things: Known, apiKey: str
   }
 }
 
-function bodyText(schema: Schema, things: Known, broken: boolean, chance: Chance): string | Buffer | undefined {
-  const body = plausible(schema, '', things, chance)
+function bodyText(schema: Schema, fixtures: Known, broken: boolean, chance: Chance): string | Buffer | undefined {
+  const body = plausible(schema, '', fixtures, chance)
   if (!broken) return JSON.stringify(body)
   if (chance.often(0.04)) return undefined
   if (chance.often(0.03)) return Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x22])

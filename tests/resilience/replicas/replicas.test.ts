@@ -27,7 +27,7 @@ async function reserve(facade: Member): Promise<string> {
   return body.data.id
 }
 
-const reservationsHeard = ({ events }: Subscriber): string[] =>
+const reservationsReceived = ({ events }: Subscriber): string[] =>
   events.map((event: Json) => event.data?.reservationEvents.reservation.id ?? JSON.stringify(event))
 
 describeWithRedis('two gateways and two booking processes', () => {
@@ -51,9 +51,9 @@ describeWithRedis('two gateways and two booking processes', () => {
     const woken: string[] = []
     spy.on('message', (channel: string) => woken.push(channel))
     await spy.subscribe('cenotes:booking-events:sandbox')
-    const heardBefore = subscribers.map(({ events }) => events.length)
+    const receivedBefore = subscribers.map(({ events }) => events.length)
     const made = [await reserve(one), await reserve(two)]
-    for (const [index, subscriber] of subscribers.entries()) await subscriber.received((heardBefore[index] ?? 0) + 2)
+    for (const [index, subscriber] of subscribers.entries()) await subscriber.received((receivedBefore[index] ?? 0) + 2)
     // What told them to look was Redis.
     expect(woken.length).toBeGreaterThan(0)
     spy.disconnect()
@@ -62,14 +62,14 @@ describeWithRedis('two gateways and two booking processes', () => {
     for (const facade of [one, two, one]) {
       made.push(await reserve(facade))
       for (const [index, subscriber] of subscribers.entries())
-        await subscriber.received((heardBefore[index] ?? 0) + made.length)
+        await subscriber.received((receivedBefore[index] ?? 0) + made.length)
     }
     await cluster.redis.start()
     for (let count = 0; count < 10; count += 1) made.push(await reserve(count % 2 === 0 ? one : two))
     for (const [index, subscriber] of subscribers.entries()) {
-      await subscriber.received((heardBefore[index] ?? 0) + made.length)
+      await subscriber.received((receivedBefore[index] ?? 0) + made.length)
       await pause(300)
-      expect(reservationsHeard(subscriber).slice(heardBefore[index])).toEqual(made)
+      expect(reservationsReceived(subscriber).slice(receivedBefore[index])).toEqual(made)
       await subscriber.close()
     }
   }, 60_000)
@@ -103,16 +103,16 @@ describeWithRedis('two gateways and two booking processes', () => {
   it(
     'lose nothing and repeat nothing while everything fails at random (the soak)',
     async () => {
-      const { counts, mistakes } = await soak(cluster, {
+      const { counts, fieldErrors: fieldErrors } = await soak(cluster, {
         seconds: soakSeconds,
         ...(isLong
           ? { writers: 4, writerPauseMilliseconds: 150, subscribers: 24, receivers: 8, killEveryMilliseconds: 8_000 }
           : { writers: 3, writerPauseMilliseconds: 60, subscribers: 10, receivers: 4, killEveryMilliseconds: 1_500 }),
-        patienceMilliseconds: isLong ? 300_000 : 60_000,
+        gracePeriodMilliseconds: isLong ? 300_000 : 60_000,
       })
       const lines = Object.entries(counts).map(([name, count]) => `  ${name.padEnd(28)} ${count}`)
       process.stdout.write(`\nThe soak, ${soakSeconds} s:\n${lines.join('\n')}\n`)
-      expect(mistakes).toEqual([])
+      expect(fieldErrors).toEqual([])
       expect(counts['events they heard']).toBe(counts['events they should hear'])
       expect(counts['deliveries they took']).toBe(counts['deliveries they should take'])
       expect(counts['events in the log']).toBeGreaterThan(0)

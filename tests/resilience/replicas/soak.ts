@@ -16,13 +16,13 @@ export interface SoakOptions {
   readonly receivers: number
   /** Pause between two kills, at random from half to one and a half times as long. */
   readonly killEveryMilliseconds: number
-  readonly patienceMilliseconds: number
+  readonly gracePeriodMilliseconds: number
 }
 
 /** What came of it: counts to print, and everything that must not be. */
 export interface SoakReport {
   readonly counts: Readonly<Record<string, number>>
-  readonly mistakes: readonly string[]
+  readonly fieldErrors: readonly string[]
 }
 
 interface Truth {
@@ -35,7 +35,7 @@ interface Truth {
 const enumOf = (type: string): string => type.replace('.', '_').toUpperCase()
 const listShown = 20
 /** Leaves somebody to write to, also where starting takes long. */
-const mostAway = 2
+const maxStopped = 2
 
 /**
  * Writes at random through every replica, while subscribers come and go, receivers fail and processes are killed; then
@@ -46,7 +46,7 @@ export async function soak(cluster: Cluster, options: SoakOptions): Promise<Soak
   const gatewayUrls = gateways.map(({ url }) => url) as [string, string]
   const facadeUrls = facades.map(({ url }) => url) as [string, string]
   const rest = partner(facadeUrls[0])
-  const mistakes: string[] = []
+  const fieldErrors: string[] = []
 
   const receivers: SoakReceiver[] = []
   for (let number = 0; number < options.receivers; number += 1) {
@@ -91,36 +91,39 @@ export async function soak(cluster: Cluster, options: SoakOptions): Promise<Soak
     () =>
       subscribers.every((subscriber) => subscriber.heard.length >= wantedBy(subscriber).length) &&
       receivers.every((receiver) => receiver.taken.size >= truth.length),
-    options.patienceMilliseconds,
+    options.gracePeriodMilliseconds,
   )
   // Whoever would hear something twice has had the time to.
   await pause(1_000)
 
   subscribers.forEach((subscriber, index) => {
     const name = `subscriber ${index} (${subscriber.transport})`
-    mistakes.push(...subscriber.mistakes.map((mistake) => `${name} ${mistake}`))
-    mistakes.push(...difference(name, wantedBy(subscriber), subscriber))
+    fieldErrors.push(...subscriber.fieldErrors.map((fieldError) => `${name} ${fieldError}`))
+    fieldErrors.push(...difference(name, wantedBy(subscriber), subscriber))
   })
   const ids = new Set(truth.map(({ id }) => id))
   receivers.forEach((receiver, index) => {
     const missed = truth.filter(({ id }) => !receiver.taken.has(id))
     if (missed.length > 0)
-      mistakes.push(`receiver ${index} lacks ${missed.length} of ${truth.length}: ${shown(missed.map(({ id }) => id))}`)
+      fieldErrors.push(
+        `receiver ${index} lacks ${missed.length} of ${truth.length}: ${shown(missed.map(({ id }) => id))}`,
+      )
     const invented = [...receiver.taken.keys()].filter((id) => !ids.has(id))
-    if (invented.length > 0) mistakes.push(`receiver ${index} was told what never happened: ${shown(invented)}`)
-    if (receiver.forged > 0) mistakes.push(`receiver ${index} got ${receiver.forged} deliveries with a wrong signature`)
+    if (invented.length > 0) fieldErrors.push(`receiver ${index} was told what never happened: ${shown(invented)}`)
+    if (receiver.forged > 0)
+      fieldErrors.push(`receiver ${index} got ${receiver.forged} deliveries with a wrong signature`)
   })
-  mistakes.push(...gapsIn(truth), ...writers.flatMap((writer) => writer.mistakes))
+  fieldErrors.push(...gapsIn(truth), ...writers.flatMap((writer) => writer.fieldErrors))
   const acknowledged = writers.flatMap((writer) => writer.acknowledged)
-  mistakes.push(...unlogged(truth, acknowledged))
-  mistakes.push(...(await discrepanciesIn(cluster, options.patienceMilliseconds)))
+  fieldErrors.push(...unlogged(truth, acknowledged))
+  fieldErrors.push(...(await discrepanciesIn(cluster, options.gracePeriodMilliseconds)))
 
   await Promise.all(subscribers.map((subscriber) => subscriber.stop()))
   await Promise.all(receivers.map((receiver) => receiver.stop()))
   const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
     items.reduce((total, item) => total + of(item), 0)
   return {
-    mistakes,
+    fieldErrors: fieldErrors,
     counts: {
       'events in the log': truth.length,
       'changes acknowledged': acknowledged.length,
@@ -162,7 +165,7 @@ async function killAtRandom(
   for (;;) {
     await pause(Math.min(between(0.5, 1.5) * killEveryMilliseconds, Math.max(0, end - Date.now())))
     if (Date.now() >= end) break
-    if (victims.length <= everyone - mostAway) continue
+    if (victims.length <= everyone - maxStopped) continue
     const [victim] = victims.splice(Math.floor(Math.random() * victims.length), 1)
     if (!victim) continue
     kills[victim.name] = (kills[victim.name] ?? 0) + 1
@@ -199,26 +202,26 @@ function difference(name: string, wanted: readonly Truth[], { heard }: SoakSubsc
 }
 
 /** What `npm run audit` finds; coupons are given back in the background, so it may take a moment to balance. */
-async function discrepanciesIn({ databaseUrl }: Cluster, patienceMilliseconds: number): Promise<string[]> {
+async function discrepanciesIn({ databaseUrl }: Cluster, gracePeriodMilliseconds: number): Promise<string[]> {
   let found: string[] = []
   await until(async () => {
     const findings = await audit({ serverUrl: databaseUrl, environment: 'sandbox' })
     found = findings.flatMap(({ subject, discrepancies }) => discrepancies.map((one) => `${subject}: ${one}`))
     return found.length === 0
-  }, patienceMilliseconds)
+  }, gracePeriodMilliseconds)
   return found
 }
 
 /** Reservations whose versions are not 1, 2, 3 ... in the order of the log. */
 function gapsIn(truth: readonly Truth[]): string[] {
   const versions = new Map<string, number>()
-  const mistakes: string[] = []
+  const fieldErrors: string[] = []
   for (const { reservation_id: id, version } of truth) {
     if (version !== (versions.get(id) ?? 0) + 1)
-      mistakes.push(`the log tells version ${version} of ${id} after ${versions.get(id) ?? 0}`)
+      fieldErrors.push(`the log tells version ${version} of ${id} after ${versions.get(id) ?? 0}`)
     versions.set(id, version)
   }
-  return mistakes
+  return fieldErrors
 }
 
 /** Acknowledged changes and the log must agree in number for each reservation: nothing lost, nothing done twice. */

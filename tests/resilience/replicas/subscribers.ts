@@ -75,7 +75,7 @@ const selections = [
  */
 export class SoakSubscriber {
   readonly heard: Heard[] = []
-  readonly mistakes: string[] = []
+  readonly fieldErrors: string[] = []
   connections = 0
   readonly #urls: readonly [string, ...string[]]
   readonly #listen: Listen
@@ -134,7 +134,7 @@ export class SoakSubscriber {
         oneOf(this.#urls),
         this.#query,
         this.#cursor,
-        (result) => !over && this.#hear(result),
+        (result) => !over && this.#receive(result),
         (error) => {
           if (Array.isArray(error)) this.#refused(error)
           finish()
@@ -156,11 +156,11 @@ export class SoakSubscriber {
     })
   }
 
-  #hear({ data, errors }: Json): void {
-    if (errors) this.mistakes.push(`told with errors: ${JSON.stringify(errors)}`)
+  #receive({ data, errors }: Json): void {
+    if (errors) this.fieldErrors.push(`told with errors: ${JSON.stringify(errors)}`)
     const event: Heard | undefined = data?.reservationEvents
     if (!event) return
-    if (event.reservation.cenote && !event.reservation.cenote.name) this.mistakes.push(`${event.id} is not whole`)
+    if (event.reservation.cenote && !event.reservation.cenote.name) this.fieldErrors.push(`${event.id} is not whole`)
     this.heard.push(event)
     this.#cursor = event.cursor
   }
@@ -168,6 +168,6 @@ export class SoakSubscriber {
   /** A gateway whose booking process is away may say so; anything else is a mistake. */
   #refused(errors: readonly Json[]): void {
     if (errors.some(({ extensions }) => extensions?.code !== 'SERVICE_UNAVAILABLE'))
-      this.mistakes.push(`refused: ${JSON.stringify(errors)}`)
+      this.fieldErrors.push(`refused: ${JSON.stringify(errors)}`)
   }
 }

@@ -23,7 +23,7 @@ const someDay = (): string => new Date(Date.now() + between(3, 33) * 86_400_000)
 export class SoakWriter {
   /** Versions of each reservation that were acknowledged, by what led to them. */
   readonly acknowledged: { readonly reservationId: string; readonly operation: string }[] = []
-  readonly mistakes: string[] = []
+  readonly fieldErrors: string[] = []
   refused = 0
   resent = 0
   readonly #urls: readonly [string, ...string[]]
@@ -108,11 +108,11 @@ export class SoakWriter {
       if (!answer || answer.status >= 500 || answer.body.error?.code === 'IDEMPOTENCY_KEY_IN_USE') continue
       if (answer.status < 300) return answer.body.data
       if (answer.status !== 422)
-        this.mistakes.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+        this.fieldErrors.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
       this.refused += 1
       return null
     }
-    this.mistakes.push(`${method} ${path} was never answered`)
+    this.fieldErrors.push(`${method} ${path} was never answered`)
     return null
   }
 }

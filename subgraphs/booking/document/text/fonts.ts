@@ -81,7 +81,7 @@ function sourcesFor(text: string, country: string | null, main: ShapedFont): rea
 
 /** Slices in use, the one used longest ago first. A slice takes some 0.1 to 0.5 MB. */
 const slices = new Map<string, Promise<ShapedFont>>()
-const keptSlices = 64
+const maxCachedSlices = 64
 
 function readSlice({ name, package: { read } }: Source, slice: string): Promise<ShapedFont> {
   const key = `${name}-${slice}`
@@ -91,7 +91,7 @@ function readSlice({ name, package: { read } }: Source, slice: string): Promise<
   // What could not be read is read again by the next who needs it.
   font.catch(() => slices.delete(key))
   const [oldest] = slices.keys()
-  if (slices.size > keptSlices && oldest !== undefined) slices.delete(oldest)
+  if (slices.size > maxCachedSlices && oldest !== undefined) slices.delete(oldest)
   return font
 }
 

@@ -5,7 +5,7 @@ import { oneLine } from './one-line.ts'
 import type { ShapedFont } from './shaped-font.ts'
 
 /** What is drawn in one stroke: in one font and one direction. */
-export interface Piece {
+export interface BodyPart {
   readonly text: string
   readonly font: ShapedFont
   readonly rightToLeft: boolean
@@ -13,7 +13,7 @@ export interface Piece {
 
 export interface Line {
   /** From left to right. */
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly BodyPart[]
   /** Of its tallest font, above and below the line that letters stand on, in parts of the font size. */
   readonly ascent: number
   readonly descent: number
@@ -144,7 +144,7 @@ function runsOf(letters: readonly PlacedLetter[]): PlacedLetter[] {
 }
 
 /** From the highest level down, what stands on it or above is turned round (rule L2); a run turns its own letters. */
-function inVisualOrder(letters: readonly PlacedLetter[]): Piece[] {
+function inVisualOrder(letters: readonly PlacedLetter[]): BodyPart[] {
   const runs = runsOf(letters)
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level -= 1)
     for (let start = 0; start < runs.length; start += 1) {

@@ -3,10 +3,10 @@ import { apiError } from '../../../../schema/errors.ts'
 import type { Context } from '../../context.ts'
 import type { CheckInReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
-import { requireInputs, staffOf, visitMistakes } from './on-site.ts'
+import { requireInputs, staffOf, visitErrors } from './on-site.ts'
 import { updateReservation } from '../store/repository.ts'
 import { withInternalNote, type Reservation } from '../reservation.ts'
-import { visitorMistakes } from '../rules/visitors.ts'
+import { visitorErrors } from '../rules/visitors.ts'
 
 const stayMilliseconds = 2 * 3_600_000
 
@@ -18,8 +18,8 @@ export async function checkIn(input: CheckInReservationInput, context: Context):
   const { actualVisitors, notes = null } = input
   const staff = staffOf(input.staff)
   requireInputs({
-    ...visitMistakes(input, 'checkedInAt', input.checkedInAt, context),
-    ...(actualVisitors ? visitorMistakes(actualVisitors, 'actualVisitors') : {}),
+    ...visitErrors(input, 'checkedInAt', input.checkedInAt, context),
+    ...(actualVisitors ? visitorErrors(actualVisitors, 'actualVisitors') : {}),
   })
   return changeReservation(input.id, 'checkIn', context, (client, reservation, now) => {
     const checkedInAt = input.checkedInAt ?? now

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { CompleteReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { sendFollowUp, sendReviewRequest } from '../notifications/communications.ts'
-import { requireInputs, staffOf, visitMistakes } from './on-site.ts'
+import { requireInputs, staffOf, visitErrors } from './on-site.ts'
 import { updateReservation } from '../store/repository.ts'
 import { withInternalNote, type Reservation } from '../reservation.ts'
 
@@ -18,9 +18,9 @@ const maxMinutes = 7 * 24 * 60
 export async function complete(input: CompleteReservationInput, context: Context): Promise<Reservation> {
   const { actualDurationMinutes: told, notes = null } = input
   const staff = staffOf(input.staff)
-  const mistakes = visitMistakes(input, 'completedAt', input.completedAt, context)
-  if (told != null && told > maxMinutes) mistakes['actualDuration'] = [`must be at most ${maxMinutes}`]
-  requireInputs(mistakes)
+  const fieldErrors = visitErrors(input, 'completedAt', input.completedAt, context)
+  if (told != null && told > maxMinutes) fieldErrors['actualDuration'] = [`must be at most ${maxMinutes}`]
+  requireInputs(fieldErrors)
   const completed = await changeReservation(input.id, 'complete', context, (client, reservation, now) => {
     const checkedInAt = new Date(reservation.checkIn?.checkedInAt ?? now)
     if (input.completedAt && input.completedAt < checkedInAt)

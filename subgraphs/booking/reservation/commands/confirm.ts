@@ -1,5 +1,5 @@
 import { apiError } from '../../../../schema/errors.ts'
-import type { Mistakes } from '../../../../schema/field-errors.ts'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { Context } from '../../context.ts'
 import type { ConfirmReservationInput } from '../../generated/resolvers.ts'
 import { sendConfirmation } from '../notifications/communications.ts'
@@ -19,7 +19,7 @@ const maxCents = 2 ** 31 - 1
  */
 export async function confirm(input: ConfirmReservationInput, context: Context): Promise<Reservation> {
   const paymentId = input.paymentId ?? input.transactionId ?? null
-  requireInputs(inputMistakes(input, paymentId))
+  requireInputs(inputErrors(input, paymentId))
   const confirmed = await changeReservation(
     input.id,
     'confirm',
@@ -50,18 +50,18 @@ export async function confirm(input: ConfirmReservationInput, context: Context):
 const hasBalance = (reservation: Reservation): boolean =>
   reservation.status === 'confirmed' && balanceDueCents(reservation) > 0
 
-function inputMistakes(input: ConfirmReservationInput, paymentId: string | null): Mistakes {
+function inputErrors(input: ConfirmReservationInput, paymentId: string | null): FieldErrors {
   const { amountCents } = input
-  const mistakes = tooLong([
+  const fieldErrors = tooLong([
     ['paymentId', input.paymentId, 200],
     ['paymentMethod', input.paymentMethod, 100],
     ['transactionId', input.transactionId, 200],
   ])
   for (const name of ['paymentId', 'transactionId'] as const)
-    if (input[name] === '') mistakes[name] = ['must not be empty']
-  if (amountCents === 0) mistakes['amountCents'] = [`must be above 0 and at most ${maxCents}`]
-  if (amountCents != null && paymentId === null) mistakes['paymentId'] = ['is required to record an amount']
-  return mistakes
+    if (input[name] === '') fieldErrors[name] = ['must not be empty']
+  if (amountCents === 0) fieldErrors['amountCents'] = [`must be above 0 and at most ${maxCents}`]
+  if (amountCents != null && paymentId === null) fieldErrors['paymentId'] = ['is required to record an amount']
+  return fieldErrors
 }
 
 /**

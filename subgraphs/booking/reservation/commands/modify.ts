@@ -1,15 +1,15 @@
 import { instantOf } from '../../../../platform/values/clock.ts'
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { apiError } from '../../../../schema/errors.ts'
-import type { Mistakes } from '../../../../schema/field-errors.ts'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { placesWithout, releasePlaces, takePlaces } from '../../availability/index.ts'
 import type { Context } from '../../context.ts'
 import type { ModifyReservationInput } from '../../generated/resolvers.ts'
-import { toldBefore } from '../../idempotency/index.ts'
+import { findCompletedWithResult } from '../../idempotency/index.ts'
 import type { CatalogTerms } from '../../upstream/index.ts'
 import { bindingDeadline } from '../rules/cancellation.ts'
 import { changeReservation, readForChange, requirePossible } from './transition.ts'
-import { guestMistakes, tooLong } from '../rules/guest.ts'
+import { guestErrors, tooLong } from '../rules/guest.ts'
 import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
 import { withEndedHolds } from './jobs.ts'
 import { circumstancesOf } from '../rules/circumstances.ts'
@@ -19,7 +19,7 @@ import { reservationPricing, reservedServices } from '../rules/pricing.ts'
 import { heldUnpaid, updateReservation } from '../store/repository.ts'
 import { peopleOf, type Reservation, type ReservedService } from '../reservation.ts'
 import { candidateTimes, inventoryAround, notAvailable, refusal } from '../rules/slot.ts'
-import { maxPeople, visitorMistakes } from '../rules/visitors.ts'
+import { maxPeople, visitorErrors } from '../rules/visitors.ts'
 
 export interface Modification extends Difference {
   readonly reservation: Reservation
@@ -47,17 +47,18 @@ export const modify = (input: ModifyReservationInput, context: Context): Promise
 
 async function tryToModify(input: ModifyReservationInput, context: Context): Promise<Modification> {
   const { services, database } = context
-  const tell = (before: Reservation, after: Reservation): Difference =>
+  const differenceOf = (before: Reservation, after: Reservation): Difference =>
     differenceBetween(before, after, services.holdMinutes)
-  const options = { expectedVersions: input.expectedVersions, dryRun: input.dryRun, tell }
+  const options = { expectedVersions: input.expectedVersions, dryRun: input.dryRun, differenceOf: differenceOf }
   for (let attempt = 1; ; attempt += 1) {
     const before = await readForChange(input.id, context)
     // Looked for after reading: a copy that is done by now is found, one that is not cannot have changed what was read.
-    const done = await toldBefore(database.pool, context)
-    if (done) return { reservation: done.reservation, ...(done.told as Difference) }
+    const done = await findCompletedWithResult(database.pool, context)
+    if (done) return { reservation: done.reservation, ...(done.result as Difference) }
     requirePossible('modify', before, context, options)
     const wanted = await plan(before, input, context)
-    if (changesBetween(before, wanted.reservation).length === 0) return { reservation: before, ...tell(before, before) }
+    if (changesBetween(before, wanted.reservation).length === 0)
+      return { reservation: before, ...differenceOf(before, before) }
     try {
       const after = await changeReservation(
         input.id,
@@ -72,14 +73,14 @@ async function tryToModify(input: ModifyReservationInput, context: Context): Pro
       )
       // A copy of this very request came first: its answer is the answer.
       if (after.version !== before.version + 1) continue
-      return { reservation: after, ...tell(before, after) }
+      return { reservation: after, ...differenceOf(before, after) }
     } catch (error) {
-      if (error instanceof NoRoom)
+      if (error instanceof NoCapacity)
         throw refusal(
           wanted.reservation,
           peopleOf(wanted.reservation),
           wanted.slot.terms,
-          await wanted.slot.room(),
+          await wanted.slot.inventory(),
           context,
         )
       if (!(error instanceof Overtaken)) throw error
@@ -90,7 +91,7 @@ async function tryToModify(input: ModifyReservationInput, context: Context): Pro
 
 /** Roll the transaction back. */
 class Overtaken extends Error {}
-class NoRoom extends Error {}
+class NoCapacity extends Error {}
 
 interface Plan {
   readonly reservation: Reservation
@@ -100,28 +101,28 @@ interface Plan {
 /** The terms of the cenote and the room there is without the reservation's own places. */
 interface Slot {
   readonly terms: CatalogTerms
-  room(): ReturnType<typeof inventoryAround>
+  inventory(): ReturnType<typeof inventoryAround>
 }
 
 /** The reservation as it is wanted; refused when it could not have been created so. */
 async function plan(before: Reservation, input: ModifyReservationInput, context: Context): Promise<Plan> {
   const wanted = wantedOf(before, input, context)
   const { identity, services } = context
-  const terms = await services.terms.cenote(before.cenoteId, identity)
+  const terms = await services.upstream.cenote(before.cenoteId, identity)
   const slot: Slot = {
     terms,
-    room: async () =>
+    inventory: async () =>
       placesWithout(await inventoryAround(before, terms, context), { ...before, people: peopleOf(before) }),
   }
   const people = peopleOf(wanted)
   if (wanted.visitTime !== before.visitTime || people > peopleOf(before)) {
-    const room = await slot.room()
-    const candidates = candidateTimes(wanted, people, terms, room, context)
-    if ('reason' in candidates) throw notAvailable(wanted, people, terms, room, context, candidates.reason)
+    const inventory = await slot.inventory()
+    const candidates = candidateTimes(wanted, people, terms, inventory, context)
+    if ('reason' in candidates) throw notAvailable(wanted, people, terms, inventory, context, candidates.reason)
   }
   const visitAt = instantOf(wanted.visitDate, wanted.visitTime, wanted.timezone)
   const paymentDeadline = visitAt < before.paymentDeadline ? visitAt : before.paymentDeadline
-  const isNew = isPricedAnew(before, wanted)
+  const isNew = needsNewPrice(before, wanted)
   if (isNew && before.pricing.isQuotedOnly)
     throw apiError('MODIFICATION_NOT_ALLOWED', {
       reason: 'quoted_price',
@@ -142,13 +143,13 @@ function wantedOf(before: Reservation, input: ModifyReservationInput, { clock }:
     seniors: given?.seniors ?? seniors,
   }
   const specialRequests = input.specialRequests === undefined ? before.specialRequests : input.specialRequests
-  const { chosen, mistakes } = servicesOf(before, input)
+  const { chosen, fieldErrors: fieldErrors } = servicesOf(before, input)
   requireInputs({
-    ...visitorMistakes(visitors),
-    ...guestMistakes(input.guest ?? {}, clock.now()),
+    ...visitorErrors(visitors),
+    ...guestErrors(input.guest ?? {}, clock.now()),
     ...(input.guest?.name === '' ? { 'guest.name': ['must not be empty'] } : {}),
     ...tooLong([['specialRequests', specialRequests, 2_000]]),
-    ...mistakes,
+    ...fieldErrors,
   })
   if (visitors.adults + visitors.seniors === 0) throw apiError('INVALID_AGE_BREAKDOWN', { ...visitors })
   const guest = guestOf(before, input)
@@ -183,20 +184,20 @@ function guestOf({ guest }: Reservation, { guest: given }: ModifyReservationInpu
 function servicesOf(
   before: Reservation,
   { services }: ModifyReservationInput,
-): { chosen: Map<string, ReservedService>; mistakes: Mistakes } {
+): { chosen: Map<string, ReservedService>; fieldErrors: FieldErrors } {
   const chosen = selectedServices(before)
-  const mistakes: Mistakes = {}
+  const fieldErrors: FieldErrors = {}
   const named = new Set<string>()
   for (const [index, { id: given, action, quantity, pickup }] of (services ?? []).entries()) {
     const id = given.toLowerCase()
     const known = chosen.get(id)
-    if (named.has(id)) mistakes[`services.${index}.id`] = ['must not be named twice']
+    if (named.has(id)) fieldErrors[`services.${index}.id`] = ['must not be named twice']
     named.add(id)
     if (quantity != null && (quantity < 1 || quantity > maxPeople))
-      mistakes[`services.${index}.quantity`] = [`must be from 1 to ${maxPeople}`]
-    Object.assign(mistakes, tooLong([[`services.${index}.pickup.location`, pickup?.location, 500]]))
+      fieldErrors[`services.${index}.quantity`] = [`must be from 1 to ${maxPeople}`]
+    Object.assign(fieldErrors, tooLong([[`services.${index}.pickup.location`, pickup?.location, 500]]))
     if (action === 'ADD' && known)
-      mistakes[`services.${index}.action`] = ['the service is in the reservation already: use update']
+      fieldErrors[`services.${index}.action`] = ['the service is in the reservation already: use update']
     if (action !== 'ADD' && !known) throw apiError('SERVICE_NOT_FOUND', { serviceId: given })
     if (action === 'REMOVE') chosen.delete(id)
     else
@@ -206,11 +207,11 @@ function servicesOf(
         pickup: pickup === undefined ? (known?.pickup ?? null) : pickup,
       })
   }
-  return { chosen, mistakes }
+  return { chosen, fieldErrors: fieldErrors }
 }
 
 /** Whether the price depends on what changes: the party or the services. What stays keeps the price agreed. */
-function isPricedAnew(before: Reservation, wanted: Reservation): boolean {
+function needsNewPrice(before: Reservation, wanted: Reservation): boolean {
   const [old, chosen] = [selectedServices(before), selectedServices(wanted)]
   return (
     before.adults !== wanted.adults ||
@@ -229,7 +230,7 @@ async function price(
 ): Promise<Pick<Reservation, 'pricing' | 'services'>> {
   const { services, identity } = context
   const chosen = [...selectedServices(wanted).values()]
-  const priced = await services.terms.price(
+  const priced = await services.upstream.price(
     { id: terms.id, adultCents: terms.pricing.adultCents },
     {
       ageBreakdown: { adult: wanted.adults, child: wanted.children, senior: wanted.seniors },
@@ -292,7 +293,7 @@ async function write(
   const taken = isMoved ? has : Math.max(0, has - had)
   // Both lock the day before any slot, so that two that change places never wait for one another in a circle.
   if (released > 0) await releasePlaces(client, { ...before, people: released })
-  if (taken > 0 && !(await takePlaces(client, { ...after, people: taken }, terms.capacity))) throw new NoRoom()
+  if (taken > 0 && !(await takePlaces(client, { ...after, people: taken }, terms.capacity))) throw new NoCapacity()
   return after
 }
 

@@ -1,5 +1,5 @@
 import { validationError } from '../../../../schema/errors.ts'
-import type { Mistakes } from '../../../../schema/field-errors.ts'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { Context } from '../../context.ts'
 import { tooLong } from '../rules/guest.ts'
 import type { Staff } from '../reservation.ts'
@@ -13,25 +13,25 @@ interface StaffInput {
 const toleranceMilliseconds = 5 * 60_000
 
 /** What is wrong with what the people on site tell, by field. The sandbox takes any instant, so that partners can test. */
-export function visitMistakes(
+export function visitErrors(
   { staff, notes }: { readonly staff?: StaffInput | null; readonly notes?: string | null },
   instantName: string,
   instant: Date | null | undefined,
   { clock, database }: Context,
-): Mistakes {
-  const mistakes = tooLong([
+): FieldErrors {
+  const fieldErrors = tooLong([
     ['staff.id', staff?.id, 100],
     ['staff.name', staff?.name, 200],
     ['notes', notes, 2_000],
   ])
   if (instant && database.environment === 'live' && instant.getTime() > clock.now().getTime() + toleranceMilliseconds)
-    mistakes[instantName] = ['must not be in the future']
-  return mistakes
+    fieldErrors[instantName] = ['must not be in the future']
+  return fieldErrors
 }
 
 /** Throws a validation error when there is a mistake. */
-export function requireInputs(mistakes: Mistakes): void {
-  if (Object.keys(mistakes).length > 0) throw validationError(mistakes)
+export function requireInputs(fieldErrors: FieldErrors): void {
+  if (Object.keys(fieldErrors).length > 0) throw validationError(fieldErrors)
 }
 
 export const staffOf = (staff: StaffInput | null | undefined): Staff | null =>

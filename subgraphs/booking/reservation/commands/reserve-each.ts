@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { isDependencyDown } from '../../../../platform/process/failures.ts'
 import {
-  errorCatalogue,
+  errorCatalog,
   errorDetails,
   errorMessage,
   isErrorCode,
@@ -10,11 +10,11 @@ import {
 } from '../../../../schema/errors.ts'
 import type { Context } from '../../context.ts'
 import type { CreateReservationsInput } from '../../generated/resolvers.ts'
-import { pieceOf } from '../../idempotency/index.ts'
+import { childKey } from '../../idempotency/index.ts'
 import type { Reservation } from '../reservation.ts'
 import { reserve } from './reserve.ts'
 
-const mostItems = 50
+const maxItems = 50
 
 /** What became of one of several reservations: one of the two is null. */
 export interface Outcome {
@@ -37,15 +37,15 @@ export async function reserveEach(
   { reservations }: CreateReservationsInput,
   context: Context,
 ): Promise<{ results: Outcome[] }> {
-  if (reservations.length < 1 || reservations.length > mostItems)
-    throw validationError({ reservations: [`must be from 1 to ${mostItems}`] })
+  if (reservations.length < 1 || reservations.length > maxItems)
+    throw validationError({ reservations: [`must be from 1 to ${maxItems}`] })
   const results: Outcome[] = []
   let unavailable: unknown
   for (const [index, input] of reservations.entries()) {
     try {
       results.push({
         index,
-        reservation: await reserve(input, pieceOf(context, index), { guestMayFollow: true }),
+        reservation: await reserve(input, childKey(context, index), { guestMayFollow: true }),
         error: null,
       })
     } catch (error) {
@@ -73,5 +73,5 @@ function refusal(
   }
   services.logger.error({ err: error, requestId }, 'one of several reservations failed')
   const code = isDependencyDown(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'
-  return { code, status: errorCatalogue[code].status, message: errorMessage(code, locale), details: {} }
+  return { code, status: errorCatalog[code].status, message: errorMessage(code, locale), details: {} }
 }

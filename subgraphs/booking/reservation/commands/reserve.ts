@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, instantOf, isLocalDate } from '../../../../platform/values/clock.ts'
 import { apiError, validationError } from '../../../../schema/errors.ts'
-import type { Mistakes } from '../../../../schema/field-errors.ts'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { partnerOf } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import { abandonCoupon, claimCoupon } from '../../coupon-use/index.ts'
-import { doneBefore, isDoneMeanwhile } from '../../idempotency/index.ts'
+import { findCompleted, isCompletedMeanwhile } from '../../idempotency/index.ts'
 import type { CreateReservationInput, Residency } from '../../generated/resolvers.ts'
 import type { CatalogTerms } from '../../upstream/index.ts'
 import { circumstancesOf } from '../rules/circumstances.ts'
 import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
-import { guestMistakes, tooLong } from '../rules/guest.ts'
+import { guestErrors, tooLong } from '../rules/guest.ts'
 import { withEndedHolds } from './jobs.ts'
 import { reservationPricing, reservedServices } from '../rules/pricing.ts'
 import { newBookingReference, newConfirmationCode } from '../rules/reference.ts'
 import { insertReservation } from '../store/repository.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
 import { candidateTimes, inventoryAround, inventoryOfDay, notAvailable, refusal } from '../rules/slot.ts'
-import { maxPeople, visitorMistakes } from '../rules/visitors.ts'
+import { maxPeople, visitorErrors } from '../rules/visitors.ts'
 import { isUnknown, wantedOf, type Wanted, type WantedOptions } from '../rules/wanted.ts'
 
 const minute = 60_000
@@ -41,13 +41,13 @@ export async function reserve(
 async function tryToReserve(input: Wanted, context: Context): Promise<Reservation> {
   const partnerId = partnerOf(context)
   const people = checkInput(input, context)
-  const done = await doneBefore(context.database.pool, context)
+  const done = await findCompleted(context.database.pool, context)
   if (done) return done
   const { identity, services, database } = context
   const guestEmail = input.guest.email.toLowerCase()
   const agreed = input.residency ? { residency: input.residency.toLowerCase() as Lowercase<Residency> } : {}
   const [terms, circumstances] = await Promise.all([
-    services.terms.cenote(input.cenoteId, identity),
+    services.upstream.cenote(input.cenoteId, identity),
     circumstancesOf(
       { partnerId, visitDate: input.visitDate, guest: input.guest, guestEmail, pricing: agreed },
       context,
@@ -55,7 +55,7 @@ async function tryToReserve(input: Wanted, context: Context): Promise<Reservatio
   ])
   const [inventory, priced] = await Promise.all([
     input.visitTime == null ? inventoryOfDay(input, context) : undefined,
-    services.terms.price(
+    services.upstream.price(
       { id: terms.id, adultCents: terms.pricing.adultCents },
       {
         ageBreakdown: { adult: input.visitors.adults, child: input.visitors.children, senior: input.visitors.seniors },
@@ -115,9 +115,9 @@ async function tryToReserve(input: Wanted, context: Context): Promise<Reservatio
 function checkInput(input: Wanted, { clock }: Context): number {
   const { visitDate, visitTime, visitors, guest, services } = input
   const { adults, children, seniors } = visitors
-  const fields: Mistakes = {
-    ...visitorMistakes(visitors),
-    ...(isUnknown(guest) ? {} : guestMistakes(guest, clock.now())),
+  const fields: FieldErrors = {
+    ...visitorErrors(visitors),
+    ...(isUnknown(guest) ? {} : guestErrors(guest, clock.now())),
     ...tooLong(boundedTexts(input)),
   }
   if (!isLocalDate(visitDate)) fields.visitDate = ['must be a date, YYYY-MM-DD']
@@ -167,7 +167,7 @@ async function write(
       }
       return insertion.result === 'written' ? reservation : null
     } catch (error) {
-      if (isDoneMeanwhile(error)) return doneBefore(pool, context)
+      if (isCompletedMeanwhile(error)) return findCompleted(pool, context)
       const { code, constraint } = error as { code?: string; constraint?: string }
       if (code !== '23505' || draw === draws || !/booking_reference|confirmation_code/.test(constraint ?? ''))
         throw error

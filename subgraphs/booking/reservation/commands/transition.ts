@@ -7,7 +7,7 @@ import { giveCouponBack } from '../../coupon-use/index.ts'
 import { bindingDeadline } from '../rules/cancellation.ts'
 import { allowedTransitions, canApply, targetOf, type Operation } from '../rules/lifecycle.ts'
 import { findReservation, lockReservation, updateReservation } from '../store/repository.ts'
-import { doneBefore, noteDone } from '../../idempotency/index.ts'
+import { findCompleted, recordCompleted } from '../../idempotency/index.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
 
 export interface ChangeOptions {
@@ -18,7 +18,7 @@ export interface ChangeOptions {
   /** Makes the change possible where the lifecycle's table does not name it. */
   readonly allows?: (reservation: Reservation) => boolean
   /** What the answer tells beside the reservation; kept with the change for whoever asks for it again. */
-  readonly tell?: (before: Reservation, after: Reservation) => object
+  readonly resultFor?: (before: Reservation, after: Reservation) => object
 }
 
 /**
@@ -40,7 +40,7 @@ export async function changeReservation(
       const stored = await lockReservation(client, partnerId, id)
       if (!stored) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
       // With the row locked: whoever did the same before has committed or will not.
-      const done = await doneBefore(client, context)
+      const done = await findCompleted(client, context)
       if (done) return { result: done }
       const now = context.clock.now()
       const reservation = isExpired(stored, now) ? await expire(client, stored, now) : stored
@@ -49,7 +49,7 @@ export async function changeReservation(
       if (refusal) return { refusal }
       const result = await change(client, reservation, now)
       if (options.dryRun) throw new TakenBack(result)
-      await noteDone(client, context, result, options.tell?.(reservation, result))
+      await recordCompleted(client, context, result, options.resultFor?.(reservation, result))
       return { result }
     },
   ).catch((error: unknown) => {

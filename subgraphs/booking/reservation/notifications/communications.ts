@@ -21,7 +21,7 @@ import type { Reservation } from '../reservation.ts'
 /** Sends the confirmation with the documents that were made; returns the reservation as it is afterwards. */
 export async function sendConfirmation(reservation: Reservation, context: Context): Promise<Reservation> {
   await scheduleReminder(reservation, context)
-  const sent = await tell(reservation, 'confirmation_email', confirmationMessage, context, true)
+  const sent = await sendOnce(reservation, 'confirmation_email', confirmationMessage, context, true)
   if (!sent) return reservation
   await markConfirmationSent(context.database.pool, reservation.id)
   return { ...reservation, confirmationSent: true }
@@ -29,25 +29,25 @@ export async function sendConfirmation(reservation: Reservation, context: Contex
 
 /** Tells the guest of the cancellation and its refund. */
 export async function sendCancellation(reservation: Reservation, context: Context): Promise<Reservation> {
-  await tell(reservation, 'cancellation_email', cancellationMessage, context, false)
+  await sendOnce(reservation, 'cancellation_email', cancellationMessage, context, false)
   return reservation
 }
 
 /** Asks the guest to review the visit. */
 export async function sendReviewRequest(reservation: Reservation, context: Context): Promise<void> {
-  await tell(reservation, 'review_request', reviewRequestMessage, context, false)
+  await sendOnce(reservation, 'review_request', reviewRequestMessage, context, false)
 }
 
 /** Thanks the guest for the visit. */
 export async function sendFollowUp(reservation: Reservation, context: Context): Promise<void> {
-  await tell(reservation, 'follow_up_email', followUpMessage, context, false)
+  await sendOnce(reservation, 'follow_up_email', followUpMessage, context, false)
 }
 
 /**
  * Sends and records one e-mail. A failure is recorded and logged: the change it tells of stands all the same. Each type
  * goes out once in a reservation's life, so a request made again after its answer was lost sends none twice.
  */
-async function tell(
+async function sendOnce(
   reservation: Reservation,
   type: string,
   write: Writer,
@@ -80,7 +80,7 @@ async function send(
   const { services, identity, database } = context
   const language = guestLanguage(reservation)
   try {
-    const terms = await services.terms.cenote(reservation.cenoteId, { ...identity, locale: language })
+    const terms = await services.upstream.cenote(reservation.cenoteId, { ...identity, locale: language })
     const isTest = database.environment === 'sandbox'
     const cenote = { name: terms.name, address: terms.location.address }
     const subject = { ...documentSubject(reservation, cenote, language), isTest }
@@ -102,8 +102,8 @@ async function send(
       const content = await (document.type === 'ticket' ? renderTicket(subject) : renderConfirmation(subject))
       attachments.push({ filename: document.name, content, contentType: 'application/pdf' })
     }
-    const told = isTest ? markedAsTest(message, language) : message
-    const mail = { ...told, to: reservation.guest.email, attachments, ...(messageId ? { messageId } : {}) }
+    const marked = isTest ? markedAsTest(message, language) : message
+    const mail = { ...marked, to: reservation.guest.email, attachments, ...(messageId ? { messageId } : {}) }
     return (await services.mailers[database.environment].send(mail)).sentAt
   } catch (error) {
     services.logger.error({ err: error, reservationId: reservation.id }, 'an e-mail could not be sent')

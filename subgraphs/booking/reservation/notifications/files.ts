@@ -65,7 +65,7 @@ export async function signedFile(
   // The token, not the caller, says which environment the file is in.
   const database: Database = services.databases[content.environment]
   const stored = await findForFile(database, content.reservationId)
-  if (!stored || (of !== null && !isNamed(stored, of))) throw apiError('NOT_FOUND')
+  if (!stored || (of !== null && !isListed(stored, of))) throw apiError('NOT_FOUND')
   const reservation = asOf(stored, now)
   const { kind } = content
   const language = guestLanguage(reservation)
@@ -86,7 +86,7 @@ export async function signedFile(
   const document = reservation.documents.find(({ type }) => type === kind)
   if (!document) throw apiError('NOT_FOUND')
   const identity = { ...context.identity, environment: content.environment, locale: language }
-  const terms = await services.terms.cenote(reservation.cenoteId, identity)
+  const terms = await services.upstream.cenote(reservation.cenoteId, identity)
   const subject = documentSubject(reservation, { name: terms.name, address: terms.location.address }, language)
   const bytes = await (kind === 'ticket' ? renderTicket : renderConfirmation)({
     ...subject,
@@ -97,7 +97,7 @@ export async function signedFile(
 }
 
 /** Whether an id or booking reference, whatever its case, is the reservation's. */
-const isNamed = ({ id, bookingReference }: Reservation, idOrReference: string): boolean =>
+const isListed = ({ id, bookingReference }: Reservation, idOrReference: string): boolean =>
   [id, bookingReference.toLowerCase()].includes(idOrReference.toLowerCase())
 
 /** What a document tells. */

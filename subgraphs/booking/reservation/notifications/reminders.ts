@@ -6,8 +6,8 @@ import { finishReminder, takeDueReminders } from '../store/repository.ts'
 
 const batchSize = 20
 /** A mail server answers within seconds; whoever has not told of its answer by then has died. */
-const patienceMilliseconds = 5 * 60_000
-const mostAttempts = 5
+const gracePeriodMilliseconds = 5 * 60_000
+const maxAttempts = 5
 
 /**
  * Reminds guests of their visits of the next day (docs/decisions/0036-who-is-reminded-and-when.md). Replicas share the
@@ -17,13 +17,13 @@ const mostAttempts = 5
 export async function remind(services: Services, { environment, requestId }: Omit<JobRun, 'logger'>): Promise<boolean> {
   const { pool } = services.databases[environment]
   const now = services.clock.now()
-  const retryAt = new Date(now.getTime() + patienceMilliseconds)
+  const retryAt = new Date(now.getTime() + gracePeriodMilliseconds)
   const due = await takeDueReminders(pool, now, retryAt, batchSize)
   for (const reminder of due) {
     const { partnerId, language: locale } = reminder.reservation
     const identity = { partnerId, environment, scopes: [], locale, requestId }
     const sentAt = await sendReminder(reminder.reservation, createContext(identity, services))
-    if (sentAt || reminder.attempts >= mostAttempts) await finishReminder(pool, reminder, sentAt)
+    if (sentAt || reminder.attempts >= maxAttempts) await finishReminder(pool, reminder, sentAt)
   }
   return due.length === batchSize
 }

@@ -1,6 +1,6 @@
-import { openObjectMistake } from '../../../../platform/http/json-bounds.ts'
+import { openObjectError } from '../../../../platform/http/json-bounds.ts'
 import { phonePattern } from '../../../../platform/values/text.ts'
-import type { Mistakes } from '../../../../schema/field-errors.ts'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { Guest } from '../reservation.ts'
 
 type GivenGuest = { readonly [K in keyof Guest]?: Guest[K] | null }
@@ -8,9 +8,9 @@ type GivenGuest = { readonly [K in keyof Guest]?: Guest[K] | null }
 const phoneNumber = new RegExp(phonePattern)
 
 /** What is wrong with a guest, by field: texts end up in documents and e-mails, so each has a bound. */
-export function guestMistakes(guest: GivenGuest, now: Date): Mistakes {
+export function guestErrors(guest: GivenGuest, now: Date): FieldErrors {
   const { email, emergencyContact, dateOfBirth } = guest
-  const mistakes = tooLong([
+  const fieldErrors = tooLong([
     ['guest.name', guest.name, 200],
     ['guest.phone', guest.phone, 40],
     ['guest.nationality', guest.nationality, 2],
@@ -23,30 +23,30 @@ export function guestMistakes(guest: GivenGuest, now: Date): Mistakes {
     ['guest.emergencyContact.name', emergencyContact?.name],
   ] as const)
     // The flat variant of a creation has none: then it is empty, not a line of spaces.
-    if (name && !name.trim()) mistakes[field] = ['must not be empty']
+    if (name && !name.trim()) fieldErrors[field] = ['must not be empty']
   for (const [field, phone] of [
     ['guest.phone', guest.phone],
     ['guest.emergencyContact.phone', emergencyContact?.phone],
   ] as const)
-    if (phone && !phoneNumber.test(phone)) mistakes[field] ??= ['must be a telephone number']
+    if (phone && !phoneNumber.test(phone)) fieldErrors[field] ??= ['must be a telephone number']
   if (email != null && (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254))
-    mistakes['guest.email'] = ['must be an e-mail address']
+    fieldErrors['guest.email'] = ['must be an e-mail address']
   if (dateOfBirth != null && dateOfBirth > now.toISOString().slice(0, 10))
-    mistakes['guest.dateOfBirth'] = ['must not be in the future']
+    fieldErrors['guest.dateOfBirth'] = ['must not be in the future']
   for (const name of ['preferences', 'loyaltyMember'] as const) {
     const kept = guest[name]
     if (kept == null) continue
-    const mistake =
-      typeof kept !== 'object' || Array.isArray(kept) ? ('must be an object' as const) : openObjectMistake(kept)
-    if (mistake) mistakes[`guest.${name}`] = [mistake]
+    const fieldError =
+      typeof kept !== 'object' || Array.isArray(kept) ? ('must be an object' as const) : openObjectError(kept)
+    if (fieldError) fieldErrors[`guest.${name}`] = [fieldError]
   }
-  return mistakes
+  return fieldErrors
 }
 
 /** Texts that are longer than they may be, by field. */
 export function tooLong(
   texts: readonly (readonly [field: string, text: string | null | undefined, most: number])[],
-): Mistakes {
+): FieldErrors {
   return Object.fromEntries(
     texts
       .filter(([, text, most]) => text != null && text.length > most)

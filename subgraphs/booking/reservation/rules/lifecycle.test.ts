@@ -56,11 +56,11 @@ describe('the lifecycle of a reservation', () => {
       ...Object.entries(changesWithin).map(([operation, from]) => [operation, from, 'stays'] as const),
     ].map(([operation, from, to]) => [names[operation as Operation], from.join(', '), to].join(' | '))
     const page = readFileSync(new URL('../../../../docs/partner-api/reservations.md', import.meta.url), 'utf8')
-    const told = page
+    const documented = page
       .split('\n')
       .filter((line) => line.startsWith('|'))
       .map((line) => line.replace(/ +\|/g, ' |').replace(/\| +/g, '| ').slice(2, -2))
-    expect(told.slice(2, 2 + rows.length)).toEqual(rows)
+    expect(documented.slice(2, 2 + rows.length)).toEqual(rows)
   })
 })
 

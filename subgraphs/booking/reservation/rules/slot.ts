@@ -1,14 +1,14 @@
 import { apiError } from '../../../../schema/errors.ts'
 import {
   bookingWindow,
-  dayRoom,
+  dayAvailability,
   nearbyDays,
   nearestSlots,
   nothingTaken,
   readInventories,
   type DayReason,
   type Inventory,
-  type RoomQuery,
+  type AvailabilityQuery,
   type StoredInventory,
 } from '../../availability/index.ts'
 import type { Context } from '../../context.ts'
@@ -63,24 +63,24 @@ export function candidateTimes(
   const { visitDate, visitTime } = request
   const known = inventory ?? nothingTaken
   if (visitTime != null) {
-    const { reason } = dayRoom(roomQuery(request, 1, terms, known, context), visitDate)
+    const { reason } = dayAvailability(availabilityQuery(request, 1, terms, known, context), visitDate)
     // Whether there is room is for the database to say.
-    return reason === null || isAboutRoom(reason) ? { times: [visitTime] } : { reason }
+    return reason === null || isAboutCapacity(reason) ? { times: [visitTime] } : { reason }
   }
-  const { timeSlots, reason } = dayRoom(roomQuery(request, people, terms, known, context), visitDate)
-  if (reason !== null && !isAboutRoom(reason)) return { reason }
+  const { timeSlots, reason } = dayAvailability(availabilityQuery(request, people, terms, known, context), visitDate)
+  if (reason !== null && !isAboutCapacity(reason)) return { reason }
   return { times: timeSlots.filter(({ available }) => available).map(({ time }) => time) }
 }
 
-const isAboutRoom = (reason: DayReason): boolean => reason === 'fully_booked' || reason === 'too_many_visitors'
+const isAboutCapacity = (reason: DayReason): boolean => reason === 'fully_booked' || reason === 'too_many_visitors'
 
-const roomQuery = (
+const availabilityQuery = (
   { visitTime }: SlotRequest,
   visitors: number,
   terms: CatalogTerms,
   inventory: Inventory,
   context: Context,
-): RoomQuery => ({ ...bookingWindow(terms, context), terms, inventory, visitors, time: visitTime })
+): AvailabilityQuery => ({ ...bookingWindow(terms, context), terms, inventory, visitors, time: visitTime })
 
 /** Why it could not be reserved, from the inventory as it is now. */
 export function refusal(
@@ -91,10 +91,13 @@ export function refusal(
   context: Context,
 ): Error {
   const { visitDate, visitTime } = request
-  const { timeSlots, reason } = dayRoom(roomQuery(request, people, terms, inventory, context), visitDate)
+  const { timeSlots, reason } = dayAvailability(
+    availabilityQuery(request, people, terms, inventory, context),
+    visitDate,
+  )
   const left = Math.max(0, ...timeSlots.map(({ remaining }) => remaining))
   // Places that are free only now were taken when they were asked for.
-  if (reason === null || !isAboutRoom(reason) || left === 0)
+  if (reason === null || !isAboutCapacity(reason) || left === 0)
     return notAvailable(request, people, terms, inventory, context, reason ?? 'fully_booked')
   const time = visitTime ?? timeSlots.find(({ remaining }) => remaining === left)?.time ?? null
   return apiError('INSUFFICIENT_CAPACITY', {
@@ -116,7 +119,7 @@ export function notAvailable(
   reason: DayReason,
 ): Error {
   const { visitDate: date, visitTime: time = null } = request
-  const query = roomQuery(request, people, terms, inventory, context)
+  const query = availabilityQuery(request, people, terms, inventory, context)
   const alternatives = nearestSlots(query, { date, time }).map((slot) => ({
     date: slot.date,
     time: slot.time,

@@ -1,15 +1,15 @@
-import type { Mistakes } from '../../../../schema/field-errors.ts'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { peopleOf, type VisitorCounts } from '../reservation.ts'
 
 /** Most people of one reservation. */
 export const maxPeople = 50
 
 /** What is wrong with the counts of a party, by field; nothing when they can be. */
-export function visitorMistakes(visitors: VisitorCounts, path = 'visitors'): Mistakes {
-  const mistakes: Mistakes = {}
+export function visitorErrors(visitors: VisitorCounts, path = 'visitors'): FieldErrors {
+  const fieldErrors: FieldErrors = {}
   for (const name of ['adults', 'children', 'seniors'] as const)
-    if (visitors[name] < 0) mistakes[`${path}.${name}`] = ['must not be negative']
+    if (visitors[name] < 0) fieldErrors[`${path}.${name}`] = ['must not be negative']
   const people = peopleOf(visitors)
-  if (people < 1 || people > maxPeople) mistakes[path] = [`must be from 1 to ${maxPeople} people`]
-  return mistakes
+  if (people < 1 || people > maxPeople) fieldErrors[path] = [`must be from 1 to ${maxPeople} people`]
+  return fieldErrors
 }

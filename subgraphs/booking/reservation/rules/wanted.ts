@@ -1,5 +1,5 @@
 import { isLocalDate, localDateTime } from '../../../../platform/values/clock.ts'
-import type { Mistakes } from '../../../../schema/field-errors.ts'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { slotTimes } from '../../availability/index.ts'
 import type { Context } from '../../context.ts'
 import type { CreateReservationInput, GuestInput } from '../../generated/resolvers.ts'
@@ -29,12 +29,12 @@ export async function wantedOf(
   { services, identity }: Context,
   { guestMayFollow = false }: WantedOptions,
 ): Promise<Wanted> {
-  const mistakes: Mistakes = {}
-  if (visitAt == null && visitDate == null) mistakes['visitDate'] = ['is required']
+  const fieldErrors: FieldErrors = {}
+  if (visitAt == null && visitDate == null) fieldErrors['visitDate'] = ['is required']
   if (visitAt != null && (visitDate ?? visitTime ?? preferredTime) != null)
-    mistakes['visitAt'] = ['excludes visitDate, visitTime and preferredTime']
-  if (guest == null && !guestMayFollow) mistakes['guest'] = ['is required']
-  requireInputs(mistakes)
+    fieldErrors['visitAt'] = ['excludes visitDate, visitTime and preferredTime']
+  if (guest == null && !guestMayFollow) fieldErrors['guest'] = ['is required']
+  requireInputs(fieldErrors)
   const wanted = {
     ...input,
     guest: guest ?? unknownGuest,
@@ -42,7 +42,7 @@ export async function wantedOf(
     services: input.services?.map((service) => ({ ...service, id: service.id.toLowerCase() })) ?? [],
   }
   if (visitAt == null && preferredTime == null) return { ...wanted, visitDate: visitDate ?? '', visitTime }
-  const { schedule } = await services.terms.cenote(input.cenoteId, identity)
+  const { schedule } = await services.upstream.cenote(input.cenoteId, identity)
   const { date, time } = visitAt
     ? localDateTime(visitAt, schedule.timezone)
     : { date: visitDate ?? '', time: preferredTime ?? '' }

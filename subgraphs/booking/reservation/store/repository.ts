@@ -404,9 +404,9 @@ export async function updateReservation(
   client: PoolClient,
   before: Reservation,
   changes: Partial<Reservation>,
-  told: { event: EventType; at: Date; note: string | null },
+  entry: { event: EventType; at: Date; note: string | null },
 ): Promise<Reservation> {
-  const after: Reservation = { ...before, ...changes, version: before.version + 1, updatedAt: told.at }
+  const after: Reservation = { ...before, ...changes, version: before.version + 1, updatedAt: entry.at }
   const changed = [...(Object.keys(changes) as (keyof Reservation)[]), 'version', 'updatedAt'] as (keyof Reservation)[]
   await client.query(
     `UPDATE reservation SET ${changed.map((name, index) => `${columns[name]} = $${index + 2}`).join(', ')} WHERE id = $1`,
@@ -415,7 +415,7 @@ export async function updateReservation(
   if (after.status !== before.status) {
     await client.query(
       'INSERT INTO status_change (reservation_id, version, status, at, note) VALUES ($1, $2, $3, $4, $5)',
-      [after.id, after.version, after.status, told.at, told.note],
+      [after.id, after.version, after.status, entry.at, entry.note],
     )
   }
   await client.query(
@@ -425,9 +425,9 @@ export async function updateReservation(
       after.partnerId,
       after.id,
       after.cenoteId,
-      told.event,
+      entry.event,
       after.version,
-      told.at,
+      entry.at,
       JSON.stringify(after),
     ],
   )
