@@ -17,6 +17,7 @@ import { Documents, RefusedDocument, type CheckedOperation } from './documents.t
 import { PersistedDocuments, type PersistedRequest } from '../trusted-documents/persisted.ts'
 import { Plans } from './query-plans.ts'
 import { OperationVariables } from './variables.ts'
+import { Turns } from './turns.ts'
 
 /** One operation as a client sends it, by text or by the id of a persisted document. */
 export interface Operation extends PersistedRequest {
@@ -84,6 +85,7 @@ export function createExecution(options: ExecutionOptions): Execution {
   const documents = new Documents({ supergraph, introspection })
   const operationVariables = new OperationVariables(supergraph.apiSchema)
   const plans = new Plans(supergraph, options.planner, executors)
+  const turns = new Turns()
   const persisted = new PersistedDocuments(access.trustedDocuments, options.onlyTrusted)
 
   const admit: Execution['admit'] = async (request, context, admitOptions) => {
@@ -106,14 +108,17 @@ export function createExecution(options: ExecutionOptions): Execution {
     const { text, trusted } = own
       ? { text: request.query ?? '', trusted: true }
       : await persisted.find(request, identity)
-    const started = performance.now()
-    try {
-      const operation = documents.operation(text, request.operationName, trusted)
-      if (!own) persisted.remember(request)
-      return operation
-    } finally {
-      meter.spend(performance.now() - started)
-    }
+    // One subscriber may open many connections at once, with a new document on each.
+    return turns.run(() => {
+      const started = performance.now()
+      try {
+        const operation = documents.operation(text, request.operationName, trusted)
+        if (!own) persisted.remember(request)
+        return operation
+      } finally {
+        meter.spend(performance.now() - started)
+      }
+    })
   }
 
   const authorize: Execution['authorize'] = async (request, context, { trusted: own = false } = {}) => {
