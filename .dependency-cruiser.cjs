@@ -1,5 +1,5 @@
 /**
- * The doors of docs/architecture.md. tests/codebase/boundaries.test.ts plants a violation of each rule and sees it reported.
+ * The boundary rules of docs/architecture.md. tests/codebase/boundaries.test.ts checks that a violation of each is reported.
  * A type-only import compiles to nothing: where a rule is about what runs, it leaves those out.
  */
 const service = '^(gateway|rest-facade|subgraphs/[^/]+)/'
@@ -12,45 +12,45 @@ const pureRules =
 module.exports = {
   forbidden: [
     {
-      name: 'services-are-strangers',
+      name: 'services-do-not-import-each-other',
       comment: 'A service reaches another only through its GraphQL contract, in process or over HTTP.',
       severity: 'error',
       from: { path: service },
       to: { path: service, pathNot: '^$1/' },
     },
     {
-      name: 'only-roots-know-all',
+      name: 'only-roots-import-all',
       comment:
-        'Composition roots (main.ts, config.ts of the product, cli/) are where everything meets; nothing starts there from inside.',
+        'Only composition roots (main.ts, config.ts of the product, cli/) import everything; nothing imports them.',
       severity: 'error',
       from: { pathNot: ['^(main|config)\\.ts$', '^(cli|bench)/', ...tests] },
       to: { path: ['^(main|config)\\.ts$', '/main\\.ts$', '^cli/'], pathNot: 'node_modules' },
     },
     {
-      name: 'platform-knows-no-service',
-      comment: 'platform/ has no domain word: it knows neither services nor their contracts.',
+      name: 'platform-imports-no-service',
+      comment: 'platform/ is free of the domain: it imports neither services nor their contracts.',
       severity: 'error',
       from: { path: '^platform/', pathNot: tests },
       to: { path: ['^(gateway|rest-facade|subgraphs|schema|cli|bench|tests)/', '^(main|config)\\.ts$'] },
     },
     {
-      name: 'schema-knows-nothing-of-ours',
-      comment: 'Contracts stand on their own.',
+      name: 'schema-imports-nothing',
+      comment: 'Contracts import nothing of the product.',
       severity: 'error',
       from: { path: '^schema/', pathNot: tests },
       to: { path: ['^(gateway|rest-facade|subgraphs|platform|cli|bench|tests)/', '^(main|config)\\.ts$'] },
     },
     {
-      name: 'features-meet-at-their-door',
+      name: 'features-import-through-index',
       comment:
-        "A feature uses another through its index.ts. Seeding (demo/) writes every feature's tables and meets them the same way.",
+        'A feature imports another only through its index.ts; so does demo/, which seeds the tables of every feature.',
       severity: 'error',
       from: { path: '^(subgraphs/[^/]+|rest-facade)/([^/]+)/', pathNot: tests },
       to: { path: '^$1/[^/]+/', pathNot: ['^$1/$2/', '^$1/[^/]+/index\\.ts$', '^$1/generated/'] },
     },
     {
-      name: 'only-wiring-opens-features',
-      comment: 'Of the files beside the features only those that put them together look behind their index.ts.',
+      name: 'only-wiring-imports-feature-internals',
+      comment: 'Of the files beside the features, only those that wire them together import more than their index.ts.',
       severity: 'error',
       from: {
         path: '^(subgraphs/[^/]+|rest-facade)/[^/]+\\.ts$',
@@ -76,8 +76,8 @@ module.exports = {
       to: { path: [databasePackages, '/generated/prisma/'], dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'repositories-point-down',
-      comment: 'server -> resolvers -> commands and loaders -> repository: nothing points back.',
+      name: 'repositories-do-not-import-upwards',
+      comment: 'server -> resolvers -> commands and loaders -> repository: no import leads back.',
       severity: 'error',
       from: { path: ['/repository\\.ts$', '/store/[^/]+\\.ts$'] },
       to: {
@@ -87,8 +87,8 @@ module.exports = {
       },
     },
     {
-      name: 'resolvers-are-called-by-the-server',
-      comment: 'Resolvers translate; what two callers need belongs in a command or a rule.',
+      name: 'only-servers-import-resolvers',
+      comment: 'Resolvers only translate; code that two callers need belongs in a command or a rule.',
       severity: 'error',
       from: { path: '^(gateway|subgraphs)/', pathNot: ['/(server|resolvers|index)\\.ts$', ...tests] },
       to: { path: '^(gateway|subgraphs)/.*/?resolvers\\.ts$', pathNot: '/generated/' },
@@ -96,7 +96,7 @@ module.exports = {
     {
       name: 'rules-are-pure',
       comment:
-        'A pure rule computes from its arguments: it may use other rules, the calendar, texts and the error catalogue.',
+        'A pure rule computes from its arguments: it may use other rules, the calendar, texts and the error catalog.',
       severity: 'error',
       from: { path: pureRules },
       to: {
@@ -113,38 +113,38 @@ module.exports = {
     },
     {
       name: 'no-cycles',
-      comment: 'A circle of imports that run has no first module.',
+      comment: 'Modules that import each other cannot be loaded in a defined order.',
       severity: 'error',
       from: { pathNot: '/generated/' },
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'], pathNot: '/generated/' } },
     },
     {
       name: 'no-development-packages',
-      comment: 'What runs in production is in "dependencies".',
+      comment: 'Packages used in production are listed in "dependencies".',
       severity: 'error',
       from: { path: '^(main|config)\\.ts$|^(cli|gateway|platform|rest-facade|schema|subgraphs)/', pathNot: tests },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-undeclared-packages',
-      comment: 'A package that another package happens to bring may leave with it.',
+      comment: 'A package that is only a dependency of another package may disappear with it.',
       severity: 'error',
       from: { pathNot: '/generated/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
       name: 'tests-are-not-imported',
-      comment: 'Code never needs what only tests have.',
+      comment: 'Product code does not import test code.',
       severity: 'error',
       from: { pathNot: tests },
       to: { path: tests, pathNot: 'node_modules' },
     },
     {
       name: 'no-unresolvable-imports',
-      comment: 'An import that leads nowhere escapes every other rule.',
+      comment: 'The other rules cannot see an import that does not resolve.',
       severity: 'error',
       from: {},
-      // This package is types alone: there is no module to find.
+      // This package has only types: there is no module to resolve.
       to: { couldNotResolve: true, pathNot: '^@graphql-typed-document-node/core$' },
     },
   ],

@@ -22,7 +22,7 @@ export class ApiFailure extends Error {
     readonly status: number,
     readonly details: Details,
     readonly messageKey: string | undefined,
-    /** Localized by the gateway; null lets the facade take the catalogue's text. */
+    /** Localized by the gateway; null lets the facade take the catalog's text. */
     readonly text: string | null,
   ) {
     super(text ?? code)
@@ -179,7 +179,7 @@ export function validationBody(request: FastifyRequest, problem: ValidationFailu
   }
 }
 
-/** Texts of the facade that are no refusal of the catalogue. */
+/** Texts of the facade that are no refusal of the catalog. */
 export const malformedJson: Record<Language, string> = {
   en: 'The body is not valid JSON.',
   es: 'El cuerpo no es JSON válido.',

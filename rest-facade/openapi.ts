@@ -16,7 +16,7 @@ export function openApiDocument(publicUrl: string): FastifyDynamicSwaggerOptions
     info: { title: 'Cenote partner API', version: '1.0.0', description },
     servers: [{ url: publicUrl }],
     tags: [
-      { name: 'Cenotes', description: 'Catalogue and availability.' },
+      { name: 'Cenotes', description: 'Catalog and availability.' },
       { name: 'Reservations', description: 'Reservations of the partner, and their files.' },
       { name: 'Events', description: 'The log of what happened to reservations.' },
       { name: 'Webhooks', description: 'Receivers of events, and what was delivered to them.' },

@@ -579,7 +579,7 @@ export function errorDetails<Details extends Readonly<Record<string, unknown>> |
   return { ...details, fields: Object.fromEntries(fields) }
 }
 
-/** A failure of the catalogue as a GraphQL error; `details` tell the caller what exactly is wrong. */
+/** A failure of the catalog as a GraphQL error; `details` tell the caller what exactly is wrong. */
 export function apiError(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): GraphQLError {
   return new GraphQLError(errorMessage(code, 'en', details), {
     extensions: { code, status: errorCatalog[code].status, details },

@@ -1,4 +1,4 @@
-// Writes docs/partner-api/errors.md from the error catalogue.
+// Writes docs/partner-api/errors.md from the error catalog.
 import { writeFileSync } from 'node:fs'
 import { errorsPage } from '../dist/schema/errors-page.js'
 

@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import { countByMunicipality, type MunicipalityCount } from './location/index.ts'
 import { canMatch } from './text.ts'
 
-/** Counts of one environment: in memory, until the database tells that the catalogue changed. */
+/** Counts of one environment: in memory, until the database tells that the catalog changed. */
 export interface CachedCounts {
   /** How many cenotes a list holds in all, whatever its order. */
   cenotes(listing: CenoteListing): Promise<number>

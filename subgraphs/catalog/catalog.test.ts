@@ -96,7 +96,7 @@ describe('counts', () => {
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
-  it('that are kept follow the catalogue', async () => {
+  it('that are kept follow the catalog', async () => {
     const [inState = 0, kayaks = 0, ofState = 0] = await counted()
     expect(ofState).toBe(inState)
     await catalog.sql(`UPDATE live.cenote SET is_active = false WHERE slug = 'chencoh'`)
@@ -228,7 +228,7 @@ describe('demo data', () => {
   })
 })
 
-describe('an empty catalogue', () => {
+describe('an empty catalog', () => {
   it('stays empty without demo data', async () => {
     const empty = await startTestCatalog({ demoData: false })
     expect(

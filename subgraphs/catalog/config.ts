@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
-/** Settings of the catalogue. */
+/** Settings of the catalog. */
 export const catalogSettings = {
-  /** Name of the catalogue's database on the PostgreSQL server. */
+  /** Name of the catalog's database on the PostgreSQL server. */
   CATALOG_DATABASE: Type.String({ minLength: 1, default: 'catalog' }),
 }

@@ -12,7 +12,7 @@ import { tourLoaders, type TourLoaders } from './tour/index.ts'
 export interface Context {
   readonly identity: Identity
   readonly language: Language
-  /** The catalogue of the caller's environment; there is no way to the other one. */
+  /** The catalog of the caller's environment; there is no way to the other one. */
   readonly database: Database
   readonly counts: CachedCounts
   readonly cursors: CursorCodec

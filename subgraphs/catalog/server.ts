@@ -15,18 +15,18 @@ export interface CatalogOptions {
   readonly serverUrl: string
   readonly databaseName?: string
   readonly timeouts?: DatabaseTimeouts
-  /** Whether an empty catalogue is filled with the demo cenotes and tours. */
+  /** Whether an empty catalog is filled with the demo cenotes and tours. */
   readonly demoData: boolean
   /** Signs cursors; the same in every replica. */
   readonly signingSecret: Secrets
   readonly logger: Logger
 }
 
-/** The catalogue: cenotes, tours and where they are. Opens, migrates and seeds its database. */
+/** The catalog: cenotes, tours and where they are. Opens, migrates and seeds its database. */
 export async function createCatalogSubgraph(options: CatalogOptions): Promise<Subgraph> {
   const { databases, watch, close } = await openDatabases(options.serverUrl, options.databaseName ?? 'catalog', options)
   try {
-    if (options.demoData && (await seedDemoCatalog(databases.live))) options.logger.info('demo catalogue written')
+    if (options.demoData && (await seedDemoCatalog(databases.live))) options.logger.info('demo catalog written')
     const cursors = new CursorCodec(options.signingSecret)
     const counts = { live: createCachedCounts(databases.live), sandbox: createCachedCounts(databases.sandbox) }
     const trust = (trusted: boolean): void => environments.forEach((environment) => counts[environment].trust(trusted))

@@ -12,8 +12,8 @@ const config = path.join(root, '.dependency-cruiser.cjs')
 
 type Tree = Readonly<Record<string, string>>
 
-/** A house in small with the rooms that the rules speak of, all doors respected. */
-const clean: Tree = {
+/** A small source tree with the modules that the rules mention and no violation. */
+const cleanTree: Tree = {
   'package.json': '{ "type": "module", "dependencies": { "pg": "8" }, "devDependencies": { "jest": "30" } }',
   'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "allowImportingTsExtensions": true } }',
   'node_modules/pg/package.json': '{ "name": "pg", "main": "index.js" }',
@@ -55,40 +55,42 @@ const clean: Tree = {
   'tests/testkit/start.ts': `import '../../main.ts'\nimport 'jest'\nexport const start = () => undefined\n`,
 }
 
-/** One import too many for each rule: the file it is added to, and the imports. */
-const planted: Readonly<Record<string, readonly (readonly [file: string, addition: string])[]>> = {
-  'services-are-strangers': [
+/** Forbidden imports for each rule: the file that gets the import, and the import. */
+const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string, addition: string])[]>> = {
+  'services-do-not-import-each-other': [
     ['gateway/gateway.ts', `import '../subgraphs/booking/reservation/index.ts'`],
     ['rest-facade/cenote/routes.ts', `import type {} from '../../gateway/gateway.ts'`],
     ['subgraphs/booking/reservation/commands/reserve.ts', `import '../../../catalog/server.ts'`],
   ],
-  'only-roots-know-all': [
+  'only-roots-import-all': [
     ['gateway/gateway.ts', `import type {} from '../config.ts'`],
     ['subgraphs/booking/caller.ts', `import './main.ts'`],
     ['subgraphs/booking/server.ts', `import '../../cli/audit/audit.ts'`],
   ],
-  'platform-knows-no-service': [
+  'platform-imports-no-service': [
     ['platform/process/config.ts', `import type {} from '../../schema/errors.ts'`],
     ['platform/values/clock.ts', `import '../../gateway/gateway.ts'`],
   ],
-  'schema-knows-nothing-of-ours': [['schema/errors.ts', `import '../platform/values/clock.ts'`]],
-  'features-meet-at-their-door': [
+  'schema-imports-nothing': [['schema/errors.ts', `import '../platform/values/clock.ts'`]],
+  'features-import-through-index': [
     [
       'subgraphs/booking/reservation/commands/reserve.ts',
       `import type { slots as other } from '../../availability/slots.ts'`,
     ],
     ['rest-facade/tour/routes.ts', `import '../cenote/routes.ts'`],
   ],
-  'only-wiring-opens-features': [['subgraphs/booking/caller.ts', `import './reservation/commands/reserve.ts'`]],
+  'only-wiring-imports-feature-internals': [
+    ['subgraphs/booking/caller.ts', `import './reservation/commands/reserve.ts'`],
+  ],
   'only-repositories-reach-the-database': [
     ['subgraphs/booking/reservation/commands/reserve.ts', `import pg from 'pg'\nexport { pg }`],
     ['subgraphs/booking/reservation/loaders.ts', `import '../generated/prisma/client.ts'`],
   ],
-  'repositories-point-down': [
+  'repositories-do-not-import-upwards': [
     ['subgraphs/booking/reservation/store/repository.ts', `import '../../context.ts'`],
     ['subgraphs/booking/reservation/store/list.ts', `import '../resolvers.ts'`],
   ],
-  'resolvers-are-called-by-the-server': [['subgraphs/booking/reservation/loaders.ts', `import './resolvers.ts'`]],
+  'only-servers-import-resolvers': [['subgraphs/booking/reservation/loaders.ts', `import './resolvers.ts'`]],
   'rules-are-pure': [
     ['subgraphs/booking/reservation/rules/lifecycle.ts', `import '../store/repository.ts'`],
     ['subgraphs/booking/availability/slots.ts', `import 'node:fs'`],
@@ -107,16 +109,16 @@ interface CruiseResult {
   summary: { violations: { rule: { name: string }; from: string }[]; totalCruised: number }
 }
 
-describe('the doors between modules', () => {
+describe('boundary rules', () => {
   let folder: string
   let trees = 0
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'cenotes-doors-'))
+    folder = await mkdtemp(path.join(tmpdir(), 'cenotes-boundaries-'))
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  /** Checks a tree in a folder of its own with the rules of this repository. */
+  /** Checks a tree in its own folder against the rules of this repository. */
   async function violations(tree: Tree): Promise<{ from: string; rule: string }[]> {
     const base = path.join(folder, String((trees += 1)))
     for (const [file, text] of Object.entries(tree)) {
@@ -124,9 +126,19 @@ describe('the doors between modules', () => {
       await writeFile(path.join(base, file), text)
     }
     const cli = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
-    const rooms = ['main.ts', 'config.ts', 'cli', 'gateway', 'platform', 'rest-facade', 'schema', 'subgraphs', 'tests']
-    // The exit code is the number of violations: the report says which.
-    const { stdout } = await run(process.execPath, [cli, '--config', config, '--output-type', 'json', ...rooms], {
+    const modules = [
+      'main.ts',
+      'config.ts',
+      'cli',
+      'gateway',
+      'platform',
+      'rest-facade',
+      'schema',
+      'subgraphs',
+      'tests',
+    ]
+    // The exit code is the number of violations; the report lists them.
+    const { stdout } = await run(process.execPath, [cli, '--config', config, '--output-type', 'json', ...modules], {
       cwd: base,
     }).catch((error: { stdout?: string }) => {
       if (!error.stdout) throw error
@@ -137,18 +149,18 @@ describe('the doors between modules', () => {
     return summary.violations.map(({ from, rule }) => ({ from, rule: rule.name }))
   }
 
-  it('are all shut in a tree that respects them', async () => {
-    expect(await violations(clean)).toEqual([])
+  it('report nothing for a tree without violations', async () => {
+    expect(await violations(cleanTree)).toEqual([])
   })
 
-  it.each(Object.entries(planted))('%s reports each violation planted in that tree', async (rule, plants) => {
-    const tree: Record<string, string> = { ...clean }
-    for (const [file, addition] of plants) tree[file] = `${tree[file] ?? ''}${addition}\n`
-    expect(await violations(tree)).toEqual(expect.arrayContaining(plants.map(([from]) => ({ from, rule }))))
+  it.each(Object.entries(forbiddenImports))('%s reports each forbidden import', async (rule, imports) => {
+    const tree: Record<string, string> = { ...cleanTree }
+    for (const [file, addition] of imports) tree[file] = `${tree[file] ?? ''}${addition}\n`
+    expect(await violations(tree)).toEqual(expect.arrayContaining(imports.map(([from]) => ({ from, rule }))))
   })
 
-  it('have a planted violation each', async () => {
+  it('each have a forbidden import in this test', async () => {
     const { default: rules } = (await import(config)) as { default: { forbidden: { name: string }[] } }
-    expect(rules.forbidden.map(({ name }) => name).sort()).toEqual(Object.keys(planted).sort())
+    expect(rules.forbidden.map(({ name }) => name).sort()).toEqual(Object.keys(forbiddenImports).sort())
   })
 })

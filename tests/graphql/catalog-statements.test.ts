@@ -46,7 +46,7 @@ async function statementsOf(first: number): Promise<{ nodes: Json[]; statements:
   const sent = await statementsDuring(async () => ({ body } = await rest.graphql(everything, { first })))
   const statements = sent
     .map(({ text }) => text)
-    // The jobs that run beside neither look at the catalogue nor at inventories and prices.
+    // The jobs that run beside neither look at the catalog nor at inventories and prices.
     .filter((text) =>
       /\b(cenote|tour|review|meeting_point|closure|special_event|inventory_\w+|\w+_configuration)\b/.test(text),
     )

@@ -84,7 +84,7 @@ describe('the product as separate processes', () => {
       { 'X-Request-Id': requestId },
     )
     expect([answer.status, answer.headers.get('x-request-id')]).toEqual([201, requestId])
-    // What booking knows of a cenote it may have kept: the catalogue is asked by a read of its own.
+    // What booking knows of a cenote it may have kept: the catalog is asked by a read of its own.
     const read = await partner(restUrl).get('/api/partner/cenotes?perPage=1', { 'X-Request-Id': requestId })
     expect(read.status).toBe(200)
     const answeredBy = (name: Part): boolean =>

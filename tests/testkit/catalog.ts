@@ -5,7 +5,7 @@ import { createCatalogSubgraph } from '../../subgraphs/catalog/server.ts'
 
 export type TestCatalog = TestSubgraph
 
-/** The catalogue subgraph on a database of its own, for one test file. */
+/** The catalog subgraph on a database of its own, for one test file. */
 export async function startTestCatalog({ demoData = true } = {}): Promise<TestCatalog> {
   const databaseName = uniqueName('catalog')
   const subgraph = await createCatalogSubgraph({

@@ -93,7 +93,7 @@ async function run<R, V extends Record<string, unknown>>(
   if (query === undefined) texts.set(document, (query = print(document)))
   const { data, errors } = await executor.execute({ query, variables }, identity)
   const [error] = errors ?? []
-  // A refusal of the catalogue of errors is the caller's to hear; anything else is a failure between us.
+  // A refusal of the catalog of errors is the caller's to hear; anything else is a failure between us.
   if (error && isErrorCode(error.extensions?.code))
     throw new GraphQLError(error.message, { extensions: error.extensions })
   if (error) throw new Error(`A subgraph failed: ${error.message}`, { cause: error.originalError })

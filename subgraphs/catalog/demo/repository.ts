@@ -7,7 +7,7 @@ import { meetingPointRows, tourCenoteRows, tourRows } from './tour-rows.ts'
 const seedLock = 7_203_661_002
 
 /**
- * Fills an empty catalogue with the demo cenotes and tours, the same in both environments, all or nothing. Replicas may
+ * Fills an empty catalog with the demo cenotes and tours, the same in both environments, all or nothing. Replicas may
  * start at once. Answers whether anything was written.
  */
 export function seedDemoCatalog({ pool }: Database): Promise<boolean> {

@@ -95,7 +95,7 @@ const tulum = { name: 'Tulum', latitude: 20.2114, longitude: -87.4654, radius: 2
 const playa = { name: 'Playa del Carmen', latitude: 20.6296, longitude: -87.0739, radius: 15 }
 const valladolid = { name: 'Valladolid', latitude: 20.6896, longitude: -88.2011, radius: 15 }
 
-/** Where guests of a tour are picked up, and for how much: the zones that the catalogue's demo data lists. */
+/** Where guests of a tour are picked up, and for how much: the zones that the catalog's demo data lists. */
 const tourZones = [
   { slug: 'tulum-cenotes-classic', ...tulum, base: 25_000 },
   { slug: 'tulum-cenotes-classic', ...playa, base: 45_000 },

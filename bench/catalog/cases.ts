@@ -1,10 +1,10 @@
 import { addDays } from '../../platform/values/clock.ts'
 
-/** What one size of the catalogue is asked for. */
+/** What one size of the catalog is asked for. */
 export interface Facts {
   /** Ids of some cenotes, in no order. */
   readonly cenoteIds: readonly string[]
-  /** Where page 1,000 begins, or the last full page of a smaller catalogue; a cursor for each of `walkedSorts`. */
+  /** Where page 1,000 begins, or the last full page of a smaller catalog; a cursor for each of `walkedSorts`. */
   readonly farCursors: readonly string[]
   /** Today, UTC. */
   readonly today: string
@@ -13,7 +13,7 @@ export interface Facts {
 /** One kind of read, each time with other values. */
 export interface Case {
   readonly name: string
-  /** The most that the p95 of the largest catalogue may be, in times that of the smallest. */
+  /** The most that the p95 of the largest catalog may be, in times that of the smallest. */
   readonly target?: number
   path(turn: number, facts: Facts): string
 }

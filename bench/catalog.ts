@@ -1,17 +1,17 @@
-// `npm run bench:catalogue`: reads of the catalogue at several sizes side by side, and the plans behind them.
+// `npm run bench:catalog`: reads of the catalog at several sizes side by side, and the plans behind them.
 import { availableParallelism, cpus } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { demoId } from '../platform/values/demo-id.ts'
 import { seedBulk } from './bulk/seed.ts'
-import { cases, walkedSorts, type Case, type Facts } from './catalogue/cases.ts'
-import { plansOf } from './catalogue/plans.ts'
+import { cases, walkedSorts, type Case, type Facts } from './catalog/cases.ts'
+import { plansOf } from './catalog/plans.ts'
 import { apiKey, startInstallation, type Installation } from './installation.ts'
 import { runBenchmark } from './leftovers.ts'
 import { percentile } from './percentile.ts'
 
-const help = `npm run bench:catalogue -- [--sizes 1000,10000,100000] [--reservations 10] [--requests 300] [--data FOLDER]
+const help = `npm run bench:catalog -- [--sizes 1000,10000,100000] [--reservations 10] [--requests 300] [--data FOLDER]
 
 Starts an installation for each size, with so many cenotes and so many reservations for each of them, and asks them
 the same in turn. Prints p50 and p95 in milliseconds, the ratio of p95 at the largest to p95 at the smallest size, and
@@ -99,15 +99,15 @@ async function someIds(serverUrl: string): Promise<string[]> {
 }
 
 /** Has every kind of read answered often enough that what is measured first is not slower for being first. */
-async function warmUp(catalogues: readonly Catalog[]): Promise<void> {
-  for (const each of cases) await measure(each, catalogues, warmUps)
+async function warmUp(catalogs: readonly Catalog[]): Promise<void> {
+  for (const each of cases) await measure(each, catalogs, warmUps)
 }
 
 /** Milliseconds of each answer by size, sorted. The sizes take turns, so that whatever else goes on strikes all alike. */
-async function measure({ path }: Case, catalogues: readonly Catalog[], requests: number): Promise<number[][]> {
-  const times = catalogues.map((): number[] => [])
+async function measure({ path }: Case, catalogs: readonly Catalog[], requests: number): Promise<number[][]> {
+  const times = catalogs.map((): number[] => [])
   for (let turn = 0; turn < warmUps + requests; turn += 1) {
-    for (const [index, { url, facts }] of catalogues.entries()) {
+    for (const [index, { url, facts }] of catalogs.entries()) {
       const address = url + path(turn, facts)
       const started = performance.now()
       await get(address)
@@ -124,16 +124,16 @@ async function benchmark(): Promise<boolean> {
   }
   const sizes = numbers('sizes').sort((a, b) => a - b)
   const [[reservations = 1], [requests = 1]] = [numbers('reservations'), numbers('requests')]
-  const catalogues: Catalog[] = []
-  for (const size of sizes) catalogues.push(await startCatalog(size, reservations))
+  const catalogs: Catalog[] = []
+  for (const size of sizes) catalogs.push(await startCatalog(size, reservations))
   process.stderr.write('warming up\n')
-  await warmUp(catalogues)
+  await warmUp(catalogs)
   const figure = (milliseconds: number): string => milliseconds.toFixed(1)
   const lines: string[][] = []
   let content = true
   for (const each of cases) {
     process.stderr.write(`measuring: ${each.name}\n`)
-    const times = await measure(each, catalogues, requests)
+    const times = await measure(each, catalogs, requests)
     const p95 = times.map((sorted) => percentile(sorted, 0.95))
     const ratio = (p95.at(-1) ?? NaN) / (p95[0] ?? NaN)
     if (each.target !== undefined && ratio > each.target) content = false
@@ -145,7 +145,7 @@ async function benchmark(): Promise<boolean> {
     ])
   }
   const heads = sizes.flatMap((size) => [`${size.toLocaleString('en')} p50`, 'p95'])
-  const largest = catalogues.at(-1)
+  const largest = catalogs.at(-1)
   process.stdout.write(
     [
       `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${requests} requests a case and size one after another, milliseconds`,
