@@ -149,6 +149,12 @@ describe('the server around it', () => {
     expect((await get('/docs')).statusCode).toBeLessThan(400)
   })
 
+  it('describes them to a client without references to files or other texts', async () => {
+    const document = (await get('/openapi.json')).body
+    expect(document.match(/specification|\bdecisions? \d|\bdocs\/|\w\.ts\b/gi)).toBeNull()
+    expect(document).toContain('description')
+  })
+
   it('is healthy while the gateway answers and says so when it does not', async () => {
     facade.gateway.answers['ReadServiceStatus'] = { serviceStatus: { state: 'OPERATIONAL', components: [] } }
     expect((await get('/api/system/health', {})).json()).toMatchObject({ success: true, data: { status: 'healthy' } })
