@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import { isUuid } from './uuid.ts'
+import { isUuid } from '../../platform/values/uuid.ts'
 
 /** Loads rows by id, many at once. A text that is no UUID, or an id that names nothing, is null. */
 export function loadById<Row extends { id: string }>(

@@ -1,14 +1,20 @@
-import { CursorCodec } from '../../platform/trust/cursor.ts'
 import type { DatabaseTimeouts } from '../../platform/postgres/database-settings.ts'
-import { environments, type Environment } from '../../platform/trust/identity.ts'
-import type { Logger } from '../../platform/process/logger.ts'
-import type { Secrets } from '../../platform/trust/secret.ts'
+import { mergeResolvers } from '../../platform/graphql/merge-resolvers.ts'
+import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
-import { createContext } from './context.ts'
-import { openDatabases } from './database.ts'
+import type { Logger } from '../../platform/process/logger.ts'
+import { CursorCodec } from '../../platform/trust/cursor.ts'
+import { environments, type Environment } from '../../platform/trust/identity.ts'
+import type { Secrets } from '../../platform/trust/secret.ts'
+import { languageOf, type Language } from '../../platform/values/i18n.ts'
+import { cenotes } from './cenote/index.ts'
+import type { Context } from './context.ts'
+import { openDatabases, type Database } from './database.ts'
 import { seedDemoCatalog } from './demo/index.ts'
-import { createCachedCounts } from './cached-counts.ts'
-import { resolvers } from './resolvers.ts'
+import type { Resolvers } from './generated/resolvers.ts'
+import { locations } from './location/index.ts'
+import { reviews } from './review/index.ts'
+import { tours } from './tour/index.ts'
 
 export interface CatalogOptions {
   /** Address of the PostgreSQL server. */
@@ -22,28 +28,65 @@ export interface CatalogOptions {
   readonly logger: Logger
 }
 
+const scalars = selectScalars(
+  'Currency',
+  'DateTime',
+  'EmailAddress',
+  'Latitude',
+  'LocalDate',
+  'LocalTime',
+  'Longitude',
+  'NonNegativeFloat',
+  'NonNegativeInt',
+  'TimeZone',
+  'URL',
+  'UUID',
+)
+const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
+  cenotes.resolvers,
+  locations.resolvers,
+  reviews.resolvers,
+  tours.resolvers,
+)
+
 /** The catalog: cenotes, tours and where they are. Opens, migrates and seeds its database. */
 export async function createCatalogSubgraph(options: CatalogOptions): Promise<Subgraph> {
   const { databases, watch, close } = await openDatabases(options.serverUrl, options.databaseName ?? 'catalog', options)
   try {
     if (options.demoData && (await seedDemoCatalog(databases.live))) options.logger.info('demo catalog written')
     const cursors = new CursorCodec(options.signingSecret)
-    const counts = { live: createCachedCounts(databases.live), sandbox: createCachedCounts(databases.sandbox) }
-    const trust = (trusted: boolean): void => environments.forEach((environment) => counts[environment].trust(trusted))
+    const counts = { live: createCounts(databases.live), sandbox: createCounts(databases.sandbox) }
+    const countsOf = (environment: Environment) => Object.values(counts[environment])
+    const trust = (trusted: boolean): void =>
+      environments.flatMap(countsOf).forEach((cachedCounts) => cachedCounts.trust(trusted))
     // One connection hears of both environments: the payload names the one that changed.
     await watch.listen({
       channel: 'catalogue_changed',
-      changed: (environment) => counts[environment as Environment].forget(),
+      changed: (environment) => countsOf(environment as Environment).forEach((cachedCounts) => cachedCounts.forget()),
       connected: () => trust(true),
       lost: () => trust(false),
     })
     const check = (): Promise<void> => watch.check()
     return {
       name: 'catalog',
-      schema: subgraphSchema(new URL('../../schema/catalog.graphql', import.meta.url), resolvers, check),
+      schema: subgraphSchema(
+        new URL('../../schema/catalog.graphql', import.meta.url),
+        { ...scalars, ...resolvers },
+        check,
+      ),
       check,
-      createContext: (identity) =>
-        createContext(identity, databases[identity.environment], counts[identity.environment], cursors),
+      createContext(identity) {
+        const database = databases[identity.environment]
+        const language = languageOf(identity.locale)
+        return {
+          identity,
+          language,
+          database,
+          cursors,
+          ...counts[identity.environment],
+          loaders: createLoaders(database, language),
+        } satisfies RequestContext
+      },
       close,
     }
   } catch (error) {
@@ -51,3 +94,20 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
     throw error
   }
 }
+
+/** Counts of one environment that stay in memory. */
+const createCounts = (database: Database) => ({
+  cenoteCounts: cenotes.counts(database),
+  municipalityCounts: locations.counts(database),
+})
+
+/** Batched reads for one request. */
+const createLoaders = (database: Database, language: Language) => ({
+  ...cenotes.loaders(database),
+  ...locations.loaders(database),
+  ...reviews.loaders(database),
+  ...tours.loaders(database, language),
+})
+
+/** What the resolvers of one request share: all that any feature needs. */
+type RequestContext = Context & ReturnType<typeof createCounts> & { readonly loaders: ReturnType<typeof createLoaders> }

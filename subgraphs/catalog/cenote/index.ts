@@ -1,7 +1,10 @@
+import { createCenoteCounts } from './cached-counts.ts'
+import { cenoteLoaders } from './loaders.ts'
+import { cenoteResolvers } from './resolvers.ts'
+
+/** Cenotes, their amenities and pictures. */
+export const cenotes = { resolvers: cenoteResolvers, loaders: cenoteLoaders, counts: createCenoteCounts }
+
 export type { CenoteRow } from './cenote.ts'
 export { cenoteColumns } from './columns.ts'
 export type { ImageRow } from './image.ts'
-export { cenoteLoaders, type CenoteLoaders } from './loaders.ts'
-export type { CenoteListing } from './listing.ts'
-export { countCenotes } from './repository.ts'
-export { cenotePricingReference, cenoteReference, cenoteResolvers, imageResolvers } from './resolvers.ts'

@@ -1,24 +1,12 @@
+import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
 import type { Language } from '../../../platform/values/i18n.ts'
-import { apiError } from '../../../schema/errors.ts'
-import type { Context } from '../context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { edgesOf, pageInfoOf, pageOf, pageRequest } from '../paging.ts'
+import { edgesOf, pageInfoOf } from '../paging.ts'
 import { listIn, textIn } from '../text.ts'
-import type { CenoteRow, ListedCenote } from './cenote.ts'
-import { cenoteListing, listingScope, type ListingPosition } from './listing.ts'
-import { listCenotes } from './repository.ts'
-
-/** A cenote by any text; what names nothing is CENOTE_NOT_FOUND. */
-async function requireCenote(id: string, { loaders }: Context): Promise<CenoteRow> {
-  const cenote = await loaders.cenote.load(id)
-  if (!cenote) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
-  return cenote
-}
-
-/** How other subgraphs' references become cenotes, all of a request in one statement. */
-export const cenoteReference = {
-  __resolveReference: ({ id }: { id: string }, context: Context) => requireCenote(id, context),
-}
+import type { CenoteRow } from './cenote.ts'
+import type { CenoteContext } from './context.ts'
+import { requireCenote } from './find.ts'
+import { cenotePage } from './list.ts'
 
 /** The price of an adult; what others pay follows from it, which pricing computes. */
 const pricingOf = ({ id, adultCents, currency, includes, excludes }: CenoteRow, language: Language) => ({
@@ -29,30 +17,10 @@ const pricingOf = ({ id, adultCents, currency, includes, excludes }: CenoteRow, 
   excludes: listIn(language, excludes),
 })
 
-/** How references to the prices of cenotes, which booking makes, become those. */
-export const cenotePricingReference = {
-  __resolveReference: async ({ cenoteId }: { cenoteId: string }, context: Context) =>
-    pricingOf(await requireCenote(cenoteId, context), context.language),
-}
-
-export const imageResolvers: Pick<Resolvers, 'Image'> = {
-  Image: { alt: ({ alt }, _, { language }) => textIn(language, alt) },
-}
-
-/** Cenotes and their lists. */
-export const cenoteResolvers: Pick<Resolvers, 'Amenity' | 'CenoteConnection' | 'CenoteEdge'> & {
-  Query: Pick<NonNullable<Resolvers['Query']>, 'cenote' | 'cenotes'>
-  Cenote: NonNullable<Resolvers['Cenote']>
-} = {
+export const cenoteResolvers = {
   Query: {
     cenote: (_, { id }, context) => requireCenote(id, context),
-    async cenotes(_, args, { database, counts, cursors, language }) {
-      const listing = cenoteListing(language, args.filter, args.sort)
-      const scope = listingScope(database.environment, listing)
-      const request = pageRequest<ListingPosition>(args, cursors, scope)
-      const cursorOf = ({ sortValue, id }: ListedCenote): string => cursors.encode(scope, [sortValue, id])
-      return pageOf(await listCenotes(database, listing, request), request, cursorOf, () => counts.cenotes(listing))
-    },
+    cenotes: (_, args, context) => cenotePage(args, context),
   },
   CenoteConnection: {
     edges: edgesOf,
@@ -62,6 +30,7 @@ export const cenoteResolvers: Pick<Resolvers, 'Amenity' | 'CenoteConnection' | '
   },
   CenoteEdge: { node: ({ row }) => row },
   Cenote: {
+    __resolveReference: ({ id }: { id: string }, context) => requireCenote(id, context),
     name: (cenote, _, { language }) => (language === 'es' ? cenote.nameEs : cenote.nameEn),
     description: (cenote, _, { language }) => (language === 'es' ? cenote.descriptionEs : cenote.descriptionEn),
     location: (cenote, _, { language }) => ({
@@ -139,4 +108,10 @@ export const cenoteResolvers: Pick<Resolvers, 'Amenity' | 'CenoteConnection' | '
         description: textIn(language, description),
       })) ?? null,
   },
-}
+  Image: { alt: ({ alt }, _, { language }) => textIn(language, alt) },
+  Tour: { cenotes: ({ id }, _, { loaders }) => loaders.cenotesOfTour.load(id) },
+  CenotePricing: {
+    __resolveReference: async ({ cenoteId }: { cenoteId: string }, context) =>
+      pricingOf(await requireCenote(cenoteId, context), context.language),
+  },
+} satisfies FeatureResolvers<Resolvers<CenoteContext>, CenoteContext>

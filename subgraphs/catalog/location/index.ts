@@ -1,4 +1,6 @@
-export { locationLoaders, type LocationLoaders } from './loaders.ts'
-export type { MeetingPointRow } from './meeting-point.ts'
-export { countByMunicipality, type MunicipalityCount } from './repository.ts'
-export { locationResolvers, placesOfCenote, placesOfTour } from './resolvers.ts'
+import { createMunicipalityCounts } from './cached-counts.ts'
+import { locationLoaders } from './loaders.ts'
+import { locationResolvers } from './resolvers.ts'
+
+/** Where cenotes are: searches around a place, meeting points, states and municipalities. */
+export const locations = { resolvers: locationResolvers, loaders: locationLoaders, counts: createMunicipalityCounts }

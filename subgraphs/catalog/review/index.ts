@@ -1,2 +1,5 @@
-export { reviewLoaders, type ReviewLoaders } from './loaders.ts'
-export { reviewsOfCenote } from './resolvers.ts'
+import { reviewLoaders } from './loaders.ts'
+import { reviewResolvers } from './resolvers.ts'
+
+/** What visitors wrote about cenotes. */
+export const reviews = { resolvers: reviewResolvers, loaders: reviewLoaders }

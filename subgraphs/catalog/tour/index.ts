@@ -1,3 +1,5 @@
-export { tourLoaders, type TourLoaders } from './loaders.ts'
-export { tourPricingReference, tourReference, toursOfCenote, tourResolvers } from './resolvers.ts'
-export type { TourRow } from './tour.ts'
+import { tourLoaders } from './loaders.ts'
+import { tourResolvers } from './resolvers.ts'
+
+/** Tours and the cenotes that they visit. */
+export const tours = { resolvers: tourResolvers, loaders: tourLoaders }

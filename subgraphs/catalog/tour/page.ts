@@ -1,5 +1,5 @@
 import type { Edge, Page } from '../paging.ts'
-import type { ListedTour } from './repository.ts'
+import type { ListedTour } from './tour.ts'
 
 export type TourPage = Page<ListedTour>
 export type ListedTourEdge = Edge<ListedTour>

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import type { PageRequest } from '../paging.ts'
 import { canMatch, containing } from '../text.ts'
 import type { TourListing, TourPosition } from './listing.ts'
-import type { TourRow } from './tour.ts'
+import type { ListedTour, TourRow } from './tour.ts'
 
 const tourColumns = `t.id, t.slug, t.name_en AS "nameEn", t.name_es AS "nameEs", t.description,
   t.duration_minutes AS "durationMinutes", t.adult_cents AS "adultCents", t.currency,
@@ -29,11 +29,6 @@ export async function findToursOfCenotes(
     values: [cenoteIds],
   })
   return rows
-}
-
-/** A tour in a list, with the value its place in the list comes from. */
-export interface ListedTour extends TourRow {
-  readonly sortValue: string | number | Date
 }
 
 /** A part of a list, and one row more when the list goes on. */

@@ -19,3 +19,8 @@ export interface TourRow {
   readonly images: readonly ImageRow[]
   readonly isActive: boolean
 }
+
+/** A tour in a list, with the value its place in the list comes from. */
+export interface ListedTour extends TourRow {
+  readonly sortValue: string | number | Date
+}

@@ -1,0 +1,21 @@
+/** What a feature resolves: fields of the generated map, and references that other subgraphs make to its entities. */
+export type FeatureResolvers<Map, Context> = {
+  [Type in keyof Map]: Map[Type] & { __resolveReference?: (reference: never, context: Context) => unknown }
+}
+
+/** Merges the resolvers of several features; a field that two of them resolve is a fault of ours. */
+export function mergeResolvers<Map, Context>(
+  ...features: readonly FeatureResolvers<Map, Context>[]
+): FeatureResolvers<Map, Context> {
+  const merged: Record<string, Record<string, unknown>> = {}
+  for (const [type, fields] of features.flatMap((feature) =>
+    Object.entries<object>(feature as Record<string, object>),
+  )) {
+    const target = (merged[type] ??= {})
+    for (const [field, resolver] of Object.entries(fields)) {
+      if (field in target) throw new Error(`${type}.${field} is resolved twice`)
+      target[field] = resolver
+    }
+  }
+  return merged as FeatureResolvers<Map, Context>
+}

@@ -1,0 +1,10 @@
+import { apiError } from '../../../schema/errors.ts'
+import type { CenoteRow } from './cenote.ts'
+import type { CenoteContext } from './context.ts'
+
+/** A cenote by any text; what names nothing is CENOTE_NOT_FOUND. */
+export async function requireCenote(id: string, { loaders }: Pick<CenoteContext, 'loaders'>): Promise<CenoteRow> {
+  const cenote = await loaders.cenote.load(id)
+  if (!cenote) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
+  return cenote
+}

@@ -1,0 +1,22 @@
+import type { QueryCenotesArgs } from '../generated/resolvers.ts'
+import { pageOf, pageRequest } from '../paging.ts'
+import type { CenoteContext } from './context.ts'
+import { cenoteListing, listingScope, type ListingPosition } from './listing.ts'
+import type { CenotePage } from './page.ts'
+import { listCenotes } from './repository.ts'
+
+/** A page of the cenotes that a filter holds; counted only when the count is asked for. */
+export async function cenotePage(
+  args: QueryCenotesArgs,
+  { database, cenoteCounts, cursors, language }: Omit<CenoteContext, 'loaders'>,
+): Promise<CenotePage> {
+  const listing = cenoteListing(language, args.filter, args.sort)
+  const scope = listingScope(database.environment, listing)
+  const request = pageRequest<ListingPosition>(args, cursors, scope)
+  return pageOf(
+    await listCenotes(database, listing, request),
+    request,
+    ({ sortValue, id }) => cursors.encode(scope, [sortValue, id]),
+    () => cenoteCounts.count(listing),
+  )
+}

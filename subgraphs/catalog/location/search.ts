@@ -1,0 +1,32 @@
+import type { QueryNearbyCenotesArgs } from '../generated/resolvers.ts'
+import { checkCoordinates, searchArea } from './bounds.ts'
+import type { LocationContext } from './context.ts'
+import type { CenoteAtDistance, NearbySearch } from './nearby.ts'
+import { searchAround, type CenoteWithDistance } from './repository.ts'
+
+const defaultRadiusKm = 50
+
+const atDistance = (cenote: CenoteWithDistance): CenoteAtDistance => ({ cenote, km: cenote.km })
+
+/** Active cenotes around a point (docs/partner-api/cenotes.md#search-around-a-point). */
+export async function cenotesAroundPoint(
+  { latitude, longitude, radiusKm, first }: QueryNearbyCenotesArgs,
+  { database }: Pick<LocationContext, 'database'>,
+): Promise<NearbySearch> {
+  const startedAt = performance.now()
+  checkCoordinates(latitude, longitude)
+  const area = searchArea(radiusKm ?? defaultRadiusKm, first ?? 10)
+  const found = await searchAround(database, { latitude, longitude }, area)
+  const searchTimeMs = Math.round((performance.now() - startedAt) * 1_000) / 1_000
+  return { results: found.map(atDistance), searchTimeMs }
+}
+
+/** Active cenotes around a cenote, without itself. */
+export async function cenotesAroundCenote(
+  cenoteId: string,
+  { radiusKm, first }: { readonly radiusKm?: number | null; readonly first?: number | null },
+  { loaders }: Pick<LocationContext, 'loaders'>,
+): Promise<CenoteAtDistance[]> {
+  const args = searchArea(radiusKm ?? defaultRadiusKm, first ?? 5)
+  return (await loaders.nearbyCenotes.load({ ownerId: cenoteId, args })).map(atDistance)
+}

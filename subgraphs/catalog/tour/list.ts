@@ -1,0 +1,19 @@
+import type { Context } from '../context.ts'
+import type { QueryToursArgs } from '../generated/resolvers.ts'
+import { pageOf, pageRequest } from '../paging.ts'
+import { tourListing, tourListingScope, type TourPosition } from './listing.ts'
+import type { TourPage } from './page.ts'
+import { countTours, listTours } from './repository.ts'
+
+/** A page of the tours that a filter holds; counted only when the count is asked for. */
+export async function tourPage(args: QueryToursArgs, { database, cursors, language }: Context): Promise<TourPage> {
+  const listing = tourListing(language, args.filter, args.sort)
+  const scope = tourListingScope(database.environment, listing)
+  const request = pageRequest<TourPosition>(args, cursors, scope)
+  return pageOf(
+    await listTours(database, listing, request),
+    request,
+    ({ sortValue, id }) => cursors.encode(scope, [sortValue, id]),
+    () => countTours(database, listing),
+  )
+}
