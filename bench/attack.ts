@@ -72,7 +72,7 @@ function startHelper<Request extends object, Reply>(module: string) {
   })
   atEnd(async () => void child.kill())
   return {
-    tell: (request: Request): void => void child.send(request),
+    send: (request: Request): void => void child.send(request),
     async ask(request: Request): Promise<Reply> {
       child.send(request)
       const [reply] = (await once(child, 'message')) as [Reply]
@@ -139,7 +139,7 @@ async function benchmark(): Promise<boolean> {
   const measure = async (name: string, act: () => Promise<Outcome>): Promise<Row> => {
     const end = await observe(url, pid)
     machine.reset()
-    bystander.tell({ begin: { url, keys, from: addressOf(url, 250) } })
+    bystander.send({ begin: { url, keys, from: addressOf(url, 250) } })
     const outcome = await act()
     const { times, failed } = await bystander.ask({ end: true })
     const strain = await end()

@@ -62,7 +62,7 @@ export const creation: Case = {
   },
 }
 
-interface Room {
+interface AvailabilityResponse {
   readonly data: {
     readonly cenotes: {
       readonly nodes: readonly {
@@ -91,10 +91,10 @@ export const availabilityQuery = (from: string): string =>
  * Bodies of reservations for one adult that all find room, neighbours in the list far apart in the inventory. One adult,
  * so that no discount applies.
  */
-export function creationBodies(rooms: readonly unknown[]): string[] {
+export function creationBodies(responses: readonly unknown[]): string[] {
   const slots: { body: string; places: number }[] = []
-  for (const room of rooms as readonly Room[]) {
-    for (const { id, availability } of room.data.cenotes.nodes) {
+  for (const response of responses as readonly AvailabilityResponse[]) {
+    for (const { id, availability } of response.data.cenotes.nodes) {
       for (const { date, capacity, timeSlots } of availability.days) {
         // Some slots together hold more than their day.
         const share = capacity ? Math.floor(capacity.remaining / timeSlots.length) : 0
@@ -114,8 +114,8 @@ export function creationBodies(rooms: readonly unknown[]): string[] {
   // A step that shares no factor with the number of slots visits each once a round.
   const step = [7_919, 6_133, 4_099].find((prime) => slots.length % prime !== 0) ?? 1
   const bodies: string[] = []
-  const most = slots.reduce((sum, { places }) => Math.max(sum, places), 0)
-  for (let round = 0; round < most; round += 1) {
+  const maxPlaces = slots.reduce((sum, { places }) => Math.max(sum, places), 0)
+  for (let round = 0; round < maxPlaces; round += 1) {
     for (let index = 0; index < slots.length; index += 1) {
       const slot = slots[(index * step) % slots.length]
       if (slot && round < slot.places) bodies.push(slot.body)

@@ -145,7 +145,7 @@ async function benchmark(): Promise<boolean> {
     ])
   }
   const heads = sizes.flatMap((size) => [`${size.toLocaleString('en')} p50`, 'p95'])
-  const largest = catalogs.at(-1)
+  const last = catalogs.at(-1)
   process.stdout.write(
     [
       `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${requests} requests a case and size one after another, milliseconds`,
@@ -154,7 +154,7 @@ async function benchmark(): Promise<boolean> {
       `| --- | ${[...heads, '', ''].map(() => '---:').join(' | ')} |`,
       ...lines.map((cells) => `| ${cells.join(' | ')} |`),
       '',
-      ...(largest ? await plansOf(largest.serverUrl, largest.facts) : []),
+      ...(last ? await plansOf(last.serverUrl, last.facts) : []),
       '',
     ].join('\n'),
   )

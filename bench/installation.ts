@@ -27,11 +27,11 @@ export interface Installation {
 
 /** Starts the product on the data of a folder, which is kept, or on a temporary one, which is gone at the end. */
 export async function startInstallation(
-  kept?: string,
+  dataFolder?: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Installation> {
-  const folder = kept ?? (await mkdtemp(path.join(tmpdir(), 'cenotes-bench-')))
-  if (kept === undefined) atEnd(() => rm(folder, { recursive: true, force: true }))
+  const folder = dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'cenotes-bench-')))
+  if (dataFolder === undefined) atEnd(() => rm(folder, { recursive: true, force: true }))
   await mkdir(folder, { recursive: true })
   // PostgreSQL may run as another user, who has to get in.
   await chmod(folder, 0o755)

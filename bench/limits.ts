@@ -59,10 +59,10 @@ async function startRedis(): Promise<string> {
 /** A key with limits, as the operator issues it. */
 async function limitedKey(serverUrl: string): Promise<string> {
   const limits = Object.entries(own).flatMap(([name, { limit }]) => ['--limit', `${name}=${limit}`])
-  const terms = ['--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', 'enterprise', '--json', ...limits]
+  const args = ['--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', 'enterprise', '--json', ...limits]
   const env = { ...environment, DATABASE_URL: `${serverUrl}/postgres` }
-  const told = await runChild('../cli/keys/main.js', ['create', ...terms], '', env, atEnd)
-  return (JSON.parse(told) as { apiKey: string }).apiKey
+  const output = await runChild('../cli/keys/main.js', ['create', ...args], '', env, atEnd)
+  return (JSON.parse(output) as { apiKey: string }).apiKey
 }
 
 interface Contender {

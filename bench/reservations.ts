@@ -43,8 +43,8 @@ const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, 'user
 const reservations = '/api/partner/reservations'
 const partnerId = demoId('partner', 'demo')
 const bulk = (serverUrl: string, cenotes: number, count: number): Promise<void> =>
-  seedBulk({ serverUrl, environment: 'sandbox', cenotes, reservations: count, partnerId, onProgress: told })
-const told = (step: string): void => void process.stderr.write(`${step}\n`)
+  seedBulk({ serverUrl, environment: 'sandbox', cenotes, reservations: count, partnerId, onProgress: log })
+const log = (step: string): void => void process.stderr.write(`${step}\n`)
 const figure = (value: number, digits = 1): string => value.toFixed(digits)
 
 async function query<R extends pg.QueryResultRow>(database: string, text: string, given: unknown[] = []): Promise<R[]> {
@@ -103,7 +103,7 @@ async function create(side: Side, bodies: readonly string[], connections: number
 }
 
 async function benchCreation(): Promise<boolean> {
-  told('starting the product')
+  log('starting the product')
   const { url, serverUrl } = await startInstallation()
   const cenotes = 400
   await bulk(serverUrl, cenotes, 0)
@@ -129,7 +129,7 @@ async function benchCreation(): Promise<boolean> {
     },
     'hand-written': { url: peerUrl, cenoteIds: theirs, cpuSeconds: async () => Number(await text(`${peerUrl}/cpu`)) },
   }
-  told('creating: not counted, until the code of both is compiled')
+  log('creating: not counted, until the code of both is compiled')
   for (const side of Object.values(sides)) await create(side, hotBody(side), 16)
   const lines: string[] = []
   let content = true
@@ -139,7 +139,7 @@ async function benchCreation(): Promise<boolean> {
   ] as const) {
     const waiting = { product: bodiesOf(sides.product), 'hand-written': bodiesOf(sides['hand-written']) }
     for (const connections of numbers(values.clients)) {
-      told(`creating: ${name}, ${connections} at once`)
+      log(`creating: ${name}, ${connections} at once`)
       const measured = {} as Record<keyof typeof sides, Awaited<ReturnType<typeof create>>>
       for (const side of ['product', 'hand-written'] as const) {
         measured[side] = await create(sides[side], waiting[side], connections)
@@ -148,7 +148,7 @@ async function benchCreation(): Promise<boolean> {
         waiting[side] = [...waiting[side].slice(used), ...waiting[side].slice(0, used)]
         if (measured[side].errors > 0) {
           content = false
-          told(`${side}: ${measured[side].errors} errors; answers by status ${JSON.stringify(measured[side].statuses)}`)
+          log(`${side}: ${measured[side].errors} errors; answers by status ${JSON.stringify(measured[side].statuses)}`)
         }
       }
       for (const side of ['product', 'hand-written'] as const) {
@@ -226,7 +226,7 @@ async function benchReads(): Promise<boolean> {
   const [requests = 200] = numbers(values.requests)
   const installations: Filled[] = []
   for (const size of sizes) {
-    told(`filling ${size} reservations`)
+    log(`filling ${size} reservations`)
     const { url, serverUrl } = await startInstallation(values.data && path.resolve(values.data, String(size)))
     await bulk(serverUrl, Math.max(100, Math.ceil(size / 1_000)), size)
     const samples = await query<Sample & pg.QueryResultRow>(
@@ -239,7 +239,7 @@ async function benchReads(): Promise<boolean> {
   const lines: string[] = []
   let content = true
   for (const [name, addressOf] of Object.entries({ ...reads, ...growingReads })) {
-    told(`reading: ${name}`)
+    log(`reading: ${name}`)
     const times = installations.map((): number[] => [])
     for (let turn = 0; turn < warmUps + requests; turn += 1) {
       // The sizes take turns, so that whatever else goes on strikes all alike.

@@ -273,7 +273,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
               // What went wrong may go right the next time.
               if (typeof payload === 'string' && payload.includes('"errors":[')) return payload
               return makeConditional(request, reply, payload, {
-                publicSeconds: identity?.partnerId === null && !meter.isLimitedByItself ? keylessSeconds : null,
+                publicSeconds: identity?.partnerId === null && !meter.hasOwnLimit ? keylessSeconds : null,
               })
             },
             handler: graphqlHandler({

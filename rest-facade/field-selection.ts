@@ -54,10 +54,10 @@ export function fieldSelector(fields: readonly string[]): (item: object) => obje
 function cut(value: unknown, selection: Selection): unknown {
   if (Array.isArray(value)) return value.map((item) => cut(item, selection))
   if (typeof value !== 'object' || value === null) return value
-  const kept: Record<string, unknown> = {}
+  const selected: Record<string, unknown> = {}
   for (const [name, inner] of selection) {
     const member = (value as Record<string, unknown>)[name]
-    if (member !== undefined) kept[name] = inner === null ? member : cut(member, inner)
+    if (member !== undefined) selected[name] = inner === null ? member : cut(member, inner)
   }
-  return kept
+  return selected
 }

@@ -95,7 +95,7 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
     for (const part of ['querystring', 'body'] as const) if (schema[part]) requireClosed(schema[part], `${url} ${part}`)
   })
   rest.setValidatorCompiler<TSchema>(({ schema, method, httpPart }) =>
-    compileValidator(schema, httpPart ?? 'body', { keepsNulls: method === 'PATCH' }),
+    compileValidator(schema, httpPart ?? 'body', { preservesNulls: method === 'PATCH' }),
   )
   // A route that takes no body refuses the members of one, like any that it does not know.
   rest.addHook('preValidation', async ({ body, routeOptions }) => {

@@ -144,9 +144,9 @@ export type Validator = (value: unknown) => { value: unknown } | { error: Schema
 /**
  * Compiles a schema for one part of a request. Numbers and booleans of an address arrive as text and are read as
  * what they look like; a body is taken as it is, so `"2"` is no integer there. Null for an optional member of a body is
- * as if it were absent, unless it means something of its own (`keepsNulls`, in a PATCH).
+ * as if it were absent, unless it means something of its own (`preservesNulls`, in a PATCH).
  */
-export function compileValidator(schema: TSchema, part: string, { keepsNulls = false } = {}): Validator {
+export function compileValidator(schema: TSchema, part: string, { preservesNulls = false } = {}): Validator {
   const compiled = Compile(schema)
   return (value) => {
     const sent = part === 'body' ? (value ?? {}) : readTexts(schema, value)
@@ -154,7 +154,7 @@ export function compileValidator(schema: TSchema, part: string, { keepsNulls = f
       value: given,
       unknown,
       unbounded,
-    } = documentedPart(schema, sent, { dropsNulls: part === 'body' && !keepsNulls })
+    } = documentedPart(schema, sent, { dropsNulls: part === 'body' && !preservesNulls })
     // A path id of any form names something or nothing; it is never a mistake.
     const broken = part === 'params' ? [] : unstorableErrors(given)
     if (unknown.length === 0 && unbounded.length === 0 && broken.length === 0 && compiled.Check(given))

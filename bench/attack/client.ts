@@ -119,6 +119,6 @@ export function statuses(answers: readonly Answer[]): string {
 export function failureIn(answers: readonly Answer[]): string | undefined {
   const failed = answers.filter(({ status }) => status === 0 || (status >= 500 && status !== 503))
   if (failed.length > 0) return `${failed.length} requests failed (${statuses(failed)})`
-  const largest = Math.max(0, ...answers.map(({ bytes }) => bytes))
-  return largest > 11_000_000 ? `an answer of ${Math.round(largest / 1e6)} MB` : undefined
+  const maxBytes = Math.max(0, ...answers.map(({ bytes }) => bytes))
+  return maxBytes > 11_000_000 ? `an answer of ${Math.round(maxBytes / 1e6)} MB` : undefined
 }

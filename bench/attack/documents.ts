@@ -65,9 +65,9 @@ const availability = (cenotes: number): string =>
 
 /** As many cenotes as the plan's budget pays for. */
 async function affordable(target: Target): Promise<number> {
-  const most = 60
-  const answer = await graphql(target, availability(most), { key: target.keys.basic })
-  return Math.floor(most * (overBudget(answer, 'errors', 0, 'extensions', 'details') ?? 1))
+  const count = 60
+  const answer = await graphql(target, availability(count), { key: target.keys.basic })
+  return Math.floor(count * (overBudget(answer, 'errors', 0, 'extensions', 'details') ?? 1))
 }
 
 export const expensiveAvailability: Attack = {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { allScopes } from '../../gateway/auth/scopes.ts'
-import { readTerms, type UnusableCommand, type UpstreamInput } from './key-options.ts'
+import { readKeyOptions, type UnusableCommand, type UpstreamInput } from './key-options.ts'
 
 const declared = [{ name: 'createReservation', limit: 100, seconds: 3_600, keyless: false }]
-const read = (asked: Partial<UpstreamInput>) =>
-  readTerms({ environment: 'live', plan: 'basic', scopes: [], limits: [], ...asked }, declared)
-const fieldErrors = (asked: Partial<UpstreamInput>): readonly string[] => {
+const read = (input: Partial<UpstreamInput>) =>
+  readKeyOptions({ environment: 'live', plan: 'basic', scopes: [], limits: [], ...input }, declared)
+const fieldErrors = (input: Partial<UpstreamInput>): readonly string[] => {
   try {
-    read(asked)
+    read(input)
     return []
   } catch (error) {
     return (error as UnusableCommand).problems
@@ -63,7 +63,7 @@ describe('the terms of a new key', () => {
       'hour=2147483648',
       'createReservation=1/0',
     ]
-    const told = fieldErrors({
+    const messages = fieldErrors({
       environment: 'prod',
       plan: undefined,
       scopes: ['all'],
@@ -76,7 +76,7 @@ describe('the terms of a new key', () => {
       ...limits,
       '--limit hour is given twice',
     ].entries())
-      expect(told[index]).toContain(named)
-    expect(told).toHaveLength(limits.length + 4)
+      expect(messages[index]).toContain(named)
+    expect(messages).toHaveLength(limits.length + 4)
   })
 })

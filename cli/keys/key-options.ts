@@ -28,17 +28,17 @@ const oneOf = <T extends string>(known: readonly T[], text: string | undefined):
 const listed = (names: readonly string[]): string => names.join(', ')
 
 /** Reads the terms of a key; `declared` are the operations that have limits of their own. */
-export function readTerms(asked: UpstreamInput, declared: readonly DeclaredLimit[]): KeyOptions {
+export function readKeyOptions(input: UpstreamInput, declared: readonly DeclaredLimit[]): KeyOptions {
   const fieldErrors: string[] = []
-  const environment = oneOf(environments, asked.environment)
+  const environment = oneOf(environments, input.environment)
   if (!environment) fieldErrors.push(`--environment must be one of ${listed(environments)}`)
-  const plan = oneOf(plans, asked.plan)
+  const plan = oneOf(plans, input.plan)
   if (!plan) fieldErrors.push(`--plan must be one of ${listed(plans)}`)
-  const scopes = asked.scopes.flatMap((text) => text.split(',')).map((name) => name.trim())
+  const scopes = input.scopes.flatMap((text) => text.split(',')).map((name) => name.trim())
   const unknown = scopes.filter((name) => !oneOf(allScopes, name))
   if (unknown.length > 0) fieldErrors.push(`--scope ${listed(unknown)} is unknown; there are ${listed(allScopes)}`)
   const ownLimits: Record<string, OwnLimit> = {}
-  for (const text of asked.limits) {
+  for (const text of input.limits) {
     const read = readLimit(text, declared)
     if (typeof read === 'string') fieldErrors.push(read)
     else if (Object.hasOwn(ownLimits, read.name)) fieldErrors.push(`--limit ${read.name} is given twice`)

@@ -9,7 +9,7 @@ import { asOperator } from '../../gateway/database/open-for-command.ts'
 import type { AccessRepository, PartnerChoice, StoredKey } from '../../gateway/database/repository.ts'
 import { loadSupergraph } from '../../gateway/supergraph/supergraph.ts'
 import { linesOf, recordOf } from './display.ts'
-import { readTerms, UnusableCommand } from './key-options.ts'
+import { readKeyOptions, UnusableCommand } from './key-options.ts'
 
 const usage = `npm run keys -- create --partner <name or id> --environment live|sandbox --plan basic|pro|enterprise
     --new-partner             adds the partner, when there is none of that name
@@ -49,7 +49,7 @@ const { values, positionals } = readArguments(
 const [command = '', ...named] = positionals
 
 /** One thing done, as it is told to a person or to a program. */
-const tell = (text: string, record: unknown): boolean =>
+const print = (text: string, record: unknown): boolean =>
   process.stdout.write(values.json ? `${JSON.stringify(record)}\n` : `${text}\n`)
 
 const commands: Readonly<Record<string, (repository: AccessRepository) => Promise<void>>> = {
@@ -63,12 +63,12 @@ const commands: Readonly<Record<string, (repository: AccessRepository) => Promis
 
 async function create(repository: AccessRepository): Promise<void> {
   const { schema } = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
-  const { environment, ...terms } = readTerms(
+  const { environment, ...options } = readKeyOptions(
     { environment: values.environment, plan: values.plan, scopes: values.scope, limits: values.limit },
     new OperationLimits(schema).declared,
   )
   const partner = await partnerToServe(repository)
-  const { apiKey, stored } = await issueKey(repository, environment, { ...terms, partner, label: values.label })
+  const { apiKey, stored } = await issueKey(repository, environment, { ...options, partner, label: values.label })
   printSecret(apiKey, environment, stored)
 }
 
@@ -112,8 +112,8 @@ async function list(repository: AccessRepository): Promise<void> {
     chosen.map(async (environment) => ({ environment, keys: await repository.listKeys(environment, partner) })),
   )
   for (const { environment, keys: stored } of keys)
-    for (const key of stored) tell(linesOf(environment, key), recordOf(environment, key))
-  if (keys.every(({ keys: stored }) => stored.length === 0) && !values.json) tell('There are no keys.', null)
+    for (const key of stored) print(linesOf(environment, key), recordOf(environment, key))
+  if (keys.every(({ keys: stored }) => stored.length === 0) && !values.json) print('There are no keys.', null)
 }
 
 async function revoke(repository: AccessRepository): Promise<void> {
@@ -122,7 +122,7 @@ async function revoke(repository: AccessRepository): Promise<void> {
     const revoked = await repository.revokeKeys(environment, where)
     const others = values.family ? 0 : await repository.countWorking(environment, key.familyId)
     const rest = others === 0 ? '' : `; ${others} of its family still work, which --family revokes too`
-    tell(`${key.id}  ${revoked} revoked${rest}`, { id: key.id, environment, revoked, workingInFamily: others })
+    print(`${key.id}  ${revoked} revoked${rest}`, { id: key.id, environment, revoked, workingInFamily: others })
   }
 }
 
@@ -140,8 +140,8 @@ async function selectedKeys(repository: AccessRepository): Promise<{ environment
   const found = await Promise.all(named.map(async (text) => ({ text, keys: await findKeys(repository, text) })))
   const unknown = found.filter(({ keys }) => keys.length === 0)
   // Part of it may be a secret, which belongs in no log.
-  const shown = (text: string): string => (uuid.test(text) ? text : `${text.slice(0, 8)}…`)
-  if (unknown.length > 0) throw new UnusableCommand(unknown.map(({ text }) => `There is no key ${shown(text)}`))
+  const shortened = (text: string): string => (uuid.test(text) ? text : `${text.slice(0, 8)}…`)
+  if (unknown.length > 0) throw new UnusableCommand(unknown.map(({ text }) => `There is no key ${shortened(text)}`))
   return found.flatMap(({ keys }) => keys)
 }
 
@@ -162,7 +162,7 @@ async function findKeys(
 }
 
 function printSecret(apiKey: string, environment: Environment, stored: StoredKey): void {
-  tell(`${apiKey}\n  shown this once: only its hash is kept\n${linesOf(environment, stored)}`, {
+  print(`${apiKey}\n  shown this once: only its hash is kept\n${linesOf(environment, stored)}`, {
     apiKey,
     ...recordOf(environment, stored),
   })

@@ -5,7 +5,7 @@ import type { Environment } from '../../platform/trust/identity.ts'
 import { OperatorError, OperatorErrors } from '../../platform/process/operator-error.ts'
 import { runCommand } from '../../platform/process/run-main.ts'
 import { openDatabases, type Database } from '../../subgraphs/pricing/database.ts'
-import { readRates, UnusableRates, type GivenRates } from './read-rates.ts'
+import { readRates, UnusableRates, type RatesFile } from './read-rates.ts'
 import { findRates, saveRates } from '../../subgraphs/pricing/currency/repository.ts'
 
 const usage = `npm run rates -- import file.json   sets the rates in the file; those of other currencies stay
@@ -50,7 +50,7 @@ await runCommand(async () => {
   })
 })
 
-async function ratesIn(file: string, now: Date): Promise<GivenRates> {
+async function ratesIn(file: string, now: Date): Promise<RatesFile> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new OperatorError(`${file}: cannot be read: ${error.message}`)
   })

@@ -1,7 +1,7 @@
 import { OperatorErrors } from '../../platform/process/operator-error.ts'
 
 /** Rates as a file tells them, in the shape of the cenote list's `currency`. */
-export interface GivenRates {
+export interface RatesFile {
   readonly rates: readonly { readonly currency: string; readonly micros: number }[]
   /** When they were told; null for now. */
   readonly lastUpdated: Date | null
@@ -18,11 +18,10 @@ const known = new Set(Intl.supportedValuesOf('currency'))
  * Reads `{"base": "MXN", "rates": {"USD": 0.054}, "lastUpdated": "2026-01-31T12:00:00Z"}`; a rate is how much of that
  * currency one peso buys, kept in millionths. Throws UnusableRates with every mistake.
  */
-export function readRates(text: string, now: Date): GivenRates {
+export function readRates(text: string, now: Date): RatesFile {
   const file = parsed(text)
   const fieldErrors: string[] = []
-  const given = file.rates
-  const rates = isRecord(given) ? Object.entries(given) : []
+  const rates = isRecord(file.rates) ? Object.entries(file.rates) : []
   if (file.base !== base) fieldErrors.push(`base: must be "${base}"`)
   if (rates.length === 0) fieldErrors.push('rates: must be an object of at least one currency and its rate')
   for (const [currency, rate] of rates) {

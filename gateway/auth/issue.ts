@@ -25,17 +25,17 @@ export interface Issued {
 export async function issueKey(
   repository: AccessRepository,
   environment: Environment,
-  terms: NewKeyOptions,
+  options: NewKeyOptions,
 ): Promise<Issued> {
   const { apiKey, row } = draft(environment)
-  const stored = await repository.insertKey(environment, terms.partner, {
+  const stored = await repository.insertKey(environment, options.partner, {
     ...row,
     familyId: row.id,
-    partnerId: terms.partner.id,
-    plan: terms.plan,
-    scopes: [...terms.scopes],
-    ownLimits: { ...terms.ownLimits } as NewKey['ownLimits'] & object,
-    label: terms.label ?? null,
+    partnerId: options.partner.id,
+    plan: options.plan,
+    scopes: [...options.scopes],
+    ownLimits: { ...options.ownLimits } as NewKey['ownLimits'] & object,
+    label: options.label ?? null,
   })
   return { apiKey, stored }
 }

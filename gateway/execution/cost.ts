@@ -209,7 +209,7 @@ function sizeOf(listSize: ListSize, field: GraphQLField<unknown, unknown>, node:
     }
     return usesVariables(value) ? [sizeFor] : [sizeFor({})]
   })
-  if (given.length > 0) return largest(given)
+  if (given.length > 0) return maxOf(given)
   const defaults = field.args
     .filter(({ name }) => listSize.slicingArguments?.includes(name))
     .flatMap(({ defaultValue }) => number(defaultValue) ?? [])
@@ -253,7 +253,7 @@ function times(size: Cost, one: Cost): Cost {
   return (variables) => valueOf(size, variables) * valueOf(one, variables)
 }
 
-function largest(sizes: readonly Cost[]): Cost {
+function maxOf(sizes: readonly Cost[]): Cost {
   if (sizes.every((size) => typeof size === 'number')) return Math.max(...sizes)
   return (variables) => Math.max(...sizes.map((size) => valueOf(size, variables)))
 }

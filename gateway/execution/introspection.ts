@@ -49,14 +49,14 @@ function selected(
   { selections }: SelectionSetNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): SelectionSetNode {
-  const kept = selections.flatMap((selection): SelectionNode[] => {
+  const introspecting = selections.flatMap((selection): SelectionNode[] => {
     if (selection.kind === Kind.FIELD) return /^__(schema|type)$/.test(selection.name.value) ? [selection] : []
     const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
     const selectionSet = fragment && selected(fragment.selectionSet, fragments)
     if (!selectionSet || selectionSet.selections.length === 0) return []
     return [{ kind: Kind.INLINE_FRAGMENT, directives: selection.directives ?? [], selectionSet }]
   })
-  return { kind: Kind.SELECTION_SET, selections: kept }
+  return { kind: Kind.SELECTION_SET, selections: introspecting }
 }
 
 const maxCachedAnswers = 50

@@ -84,7 +84,7 @@ export function createIdempotency(
   }
 
   /** Keeps the answer, or lets the request be made again. Never throws: the answer stands. */
-  async function keep(
+  async function storeResult(
     { id, owner, operation, apiKey }: { id: Buffer; owner: Buffer; operation: string; apiKey: string },
     result: OperationResult,
     environment: Environment,
@@ -101,7 +101,7 @@ export function createIdempotency(
     }
     const text = JSON.stringify(result)
     const answer = Buffer.byteLength(text) > maxAnswerBytes ? notStored : seal(text, apiKey, id)
-    await settle(() => repository.keep(id, operation, answer))
+    await settle(() => repository.store(id, operation, answer))
     await budgets[environment].stored(owner, answer.length)
   }
 
@@ -134,7 +134,7 @@ export function createIdempotency(
             await settle(() => repository.release(id, operation))
             throw error
           }
-          await keep({ id, owner, operation, apiKey }, result, identity.environment)
+          await storeResult({ id, owner, operation, apiKey }, result, identity.environment)
           return result
         }
       }

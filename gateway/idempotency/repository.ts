@@ -14,7 +14,7 @@ export interface IdempotencyRepository {
   /** Claims a request for this process, in one statement: of two at once one wins. */
   claim(id: Buffer, fingerprint: Buffer, owner: Buffer): Promise<Claim>
   /** Keeps the answer; one of no bytes says that it is done. */
-  keep(id: Buffer, operation: string, answer: Buffer): Promise<void>
+  store(id: Buffer, operation: string, answer: Buffer): Promise<void>
   /** Lets the next one try, with the same request only: what this one did is not known. */
   release(id: Buffer, operation: string): Promise<void>
   /** Drops what an owner has stored above the limits, the oldest first; that it was done stays known. */
@@ -57,18 +57,18 @@ export function createIdempotencyRepository(pool: Pool): IdempotencyRepository {
       for (let attempt = 0; attempt < 3; attempt += 1) {
         const { rows } = await pool.query<{ operation: string }>(claimStatement, [id, fingerprint, number, owner])
         if (rows[0]) return { outcome: 'claimed', operation: rows[0].operation }
-        const kept = await pool.query<{ same: boolean; answer: Buffer | null }>(
+        const stored = await pool.query<{ same: boolean; answer: Buffer | null }>(
           'SELECT fingerprint = $2 AS same, answer FROM idempotent_request WHERE id = $1',
           [id, fingerprint],
         )
-        const [found] = kept.rows
+        const [found] = stored.rows
         if (!found) continue
         if (!found.same) return { outcome: 'reused' }
         return found.answer ? { outcome: 'answered', answer: found.answer } : { outcome: 'in_use' }
       }
       return { outcome: 'in_use' }
     },
-    async keep(id, operation, answer) {
+    async store(id, operation, answer) {
       await pool.query('UPDATE idempotent_request SET answer = $3, worker = NULL WHERE id = $1 AND operation = $2', [
         id,
         operation,

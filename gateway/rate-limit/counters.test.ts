@@ -132,9 +132,9 @@ describeWithRedis('counting in Redis', () => {
 
   it('leaves nothing behind that does not end by itself', async () => {
     const [redis] = connections as [Redis]
-    const kept = await redis.keys('*')
-    expect(kept.length).toBeGreaterThan(0)
-    for (const key of kept) expect(await redis.pttl(key)).toBeGreaterThan(0)
+    const remaining = await redis.keys('*')
+    expect(remaining.length).toBeGreaterThan(0)
+    for (const key of remaining) expect(await redis.pttl(key)).toBeGreaterThan(0)
   })
 })
 

@@ -13,7 +13,7 @@ interface Trail {
   resetAt: number
 }
 
-interface Kept {
+interface StoredCounters {
   readonly spans: Map<string, Span>
   readonly trails: Map<string, Trail>
 }
@@ -24,22 +24,22 @@ const sweepMilliseconds = 30_000
 
 /** Counters of this process alone. `now` is in milliseconds. */
 export function createMemoryCounters(now: () => number = Date.now): Counters {
-  const kept: Kept = { spans: new Map(), trails: new Map() }
+  const stored: StoredCounters = { spans: new Map(), trails: new Map() }
   let nextSweep = now() + sweepMilliseconds
   return {
     take(windows) {
       const instant = now()
       if (instant >= nextSweep) {
-        sweep(kept, instant)
+        sweep(stored, instant)
         nextSweep = instant + sweepMilliseconds
       }
-      return Promise.resolve(takeAt(kept, windows, instant))
+      return Promise.resolve(takeAt(stored, windows, instant))
     },
     giveBack(windows) {
       for (const { key } of windows) {
-        const span = kept.spans.get(key)
+        const span = stored.spans.get(key)
         if (span && span.used > 0) span.used -= 1
-        const trail = kept.trails.get(key)
+        const trail = stored.trails.get(key)
         if (trail && trail.instants.length > trail.head) trail.instants.pop()
       }
       return Promise.resolve()
@@ -47,14 +47,14 @@ export function createMemoryCounters(now: () => number = Date.now): Counters {
   }
 }
 
-function takeAt(kept: Kept, windows: readonly Window[], now: number): Verdict {
-  const retries = windows.map((window) => (window.kind === 'fixed' ? retryOfSpan : retryOfTrail)(kept, window, now))
+function takeAt(stored: StoredCounters, windows: readonly Window[], now: number): Verdict {
+  const retries = windows.map((window) => (window.kind === 'fixed' ? retryOfSpan : retryOfTrail)(stored, window, now))
   const admitted = retries.every((retryAt) => retryAt === undefined)
-  if (admitted) for (const window of windows) (window.kind === 'fixed' ? useSpan : useTrail)(kept, window, now)
-  return { admitted, now, readings: windows.map((window, index) => reading(kept, window, now, retries[index])) }
+  if (admitted) for (const window of windows) (window.kind === 'fixed' ? useSpan : useTrail)(stored, window, now)
+  return { admitted, now, readings: windows.map((window, index) => reading(stored, window, now, retries[index])) }
 }
 
-function retryOfSpan({ spans }: Kept, { key, limit, cost }: Window, now: number): number | undefined {
+function retryOfSpan({ spans }: StoredCounters, { key, limit, cost }: Window, now: number): number | undefined {
   const span = spans.get(key)
   if (!span || span.resetAt <= now) {
     spans.delete(key)
@@ -63,13 +63,13 @@ function retryOfSpan({ spans }: Kept, { key, limit, cost }: Window, now: number)
   return span.used + cost > limit ? span.resetAt : undefined
 }
 
-function useSpan({ spans }: Kept, { key, seconds, cost }: Window, now: number): void {
+function useSpan({ spans }: StoredCounters, { key, seconds, cost }: Window, now: number): void {
   const span = spans.get(key)
   if (span) span.used += cost
-  else keep(spans, key, { used: cost, resetAt: now + seconds * 1_000 })
+  else put(spans, key, { used: cost, resetAt: now + seconds * 1_000 })
 }
 
-function retryOfTrail({ trails }: Kept, { key, limit, seconds }: Window, now: number): number | undefined {
+function retryOfTrail({ trails }: StoredCounters, { key, limit, seconds }: Window, now: number): number | undefined {
   const trail = trails.get(key)
   if (!trail) return undefined
   const length = seconds * 1_000
@@ -82,15 +82,15 @@ function retryOfTrail({ trails }: Kept, { key, limit, seconds }: Window, now: nu
   return trail.instants.length - trail.head >= limit ? (trail.instants[trail.head] ?? now) + length : undefined
 }
 
-function useTrail({ trails }: Kept, { key, seconds }: Window, now: number): void {
+function useTrail({ trails }: StoredCounters, { key, seconds }: Window, now: number): void {
   const trail = trails.get(key)
   const resetAt = now + seconds * 1_000
-  if (!trail) return keep(trails, key, { instants: [now], head: 0, resetAt })
+  if (!trail) return put(trails, key, { instants: [now], head: 0, resetAt })
   trail.instants.push(now)
   trail.resetAt = resetAt
 }
 
-function reading({ spans, trails }: Kept, window: Window, now: number, retryAt: number | undefined): Reading {
+function reading({ spans, trails }: StoredCounters, window: Window, now: number, retryAt: number | undefined): Reading {
   const { key, limit, seconds } = window
   const span = window.kind === 'fixed' ? spans.get(key) : undefined
   const trail = window.kind === 'sliding' ? trails.get(key) : undefined
@@ -104,13 +104,13 @@ function reading({ spans, trails }: Kept, window: Window, now: number, retryAt: 
   }
 }
 
-function keep<T>(map: Map<string, T>, key: string, value: T): void {
+function put<T>(map: Map<string, T>, key: string, value: T): void {
   map.set(key, value)
   if (map.size <= maxCounters) return
   const oldest = map.keys().next()
   if (!oldest.done) map.delete(oldest.value)
 }
 
-function sweep({ spans, trails }: Kept, now: number): void {
+function sweep({ spans, trails }: StoredCounters, now: number): void {
   for (const map of [spans, trails]) for (const [key, { resetAt }] of map) if (resetAt <= now) map.delete(key)
 }

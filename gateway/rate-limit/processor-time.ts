@@ -16,11 +16,11 @@ interface Budget {
  */
 const millisecondsPerRequest = 100
 /** A plan of few requests may spend more on each, and one of many not all that the process has. */
-const perSecondBounds = { least: 100, most: 800 }
-const reserveBounds = { least: 10_000, most: 60_000 }
+const perSecondBounds = { min: 100, max: 800 }
+const reserveBounds = { min: 10_000, max: 60_000 }
 
-const within = (value: number, { least, most }: { least: number; most: number }): number =>
-  Math.min(Math.max(value, least), most)
+const within = (value: number, { min, max }: { min: number; max: number }): number =>
+  Math.min(Math.max(value, min), max)
 
 /** The budget that goes with the limits of a caller; none where its requests are not limited. */
 function budgetOf(subject: Subject): Budget | undefined {

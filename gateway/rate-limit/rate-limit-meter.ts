@@ -16,7 +16,7 @@ export class RateLimitMeter {
   readonly #subject: Subject
   readonly #processorTime: ProcessorTime
   #counting: Promise<void> | undefined
-  #isLimitedByItself = false
+  #hasOwnLimit = false
   #readings: readonly Reading[] = []
   #reading: Reading | undefined
   #retryAfter: number | undefined
@@ -40,7 +40,7 @@ export class RateLimitMeter {
    */
   async use(uses: readonly OperationUse[]): Promise<void> {
     await this.take()
-    this.#isLimitedByItself = uses.length > 0
+    this.#hasOwnLimit = uses.length > 0
     try {
       await this.#ask(operationWindows(this.#subject, uses))
     } catch (error) {
@@ -99,8 +99,8 @@ export class RateLimitMeter {
   }
 
   /** Whether the operation uses something that has a limit of its own: each such answer is to be asked for and counted. */
-  get isLimitedByItself(): boolean {
-    return this.#isLimitedByItself
+  get hasOwnLimit(): boolean {
+    return this.#hasOwnLimit
   }
 
   /** The rate limit headers, in lower case. */

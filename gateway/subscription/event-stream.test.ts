@@ -71,17 +71,17 @@ const result = 'x'.repeat(32 * 1024)
 describe('a stream of events', () => {
   it('keeps no more than the bound and one event for a reader that does not read, and drops it there', async () => {
     const { client, stream, state } = await streamTo()
-    let most = 0
+    let maxUnread = 0
     let received = 0
     for (; state.subscribed > 0 && received < 2_000; received += 1) {
       stream.next(result, `c${received}`)
-      most = Math.max(most, stream.unreadBytes)
+      maxUnread = Math.max(maxUnread, stream.unreadBytes)
       // The system's own buffers take what they can.
       await new Promise((resolve) => setImmediate(resolve))
     }
     expect(state).toEqual({ places: 0, subscribed: 0 })
-    expect(most).toBeGreaterThan(maxUnreadBytes)
-    expect(most).toBeLessThan(maxUnreadBytes + result.length + 1_024)
+    expect(maxUnread).toBeGreaterThan(maxUnreadBytes)
+    expect(maxUnread).toBeLessThan(maxUnreadBytes + result.length + 1_024)
     // Nothing is kept once it is dropped, whatever else happens.
     stream.next(result, 'too late')
     expect(stream.unreadBytes).toBe(0)

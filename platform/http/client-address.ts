@@ -63,9 +63,9 @@ function parse(text: string): Address | undefined {
 function networkOf(text: string): [network: Address, bits: number] {
   const [address = '', bits] = text.split('/')
   const network = parse(address)
-  const most = network?.kind() === 'ipv4' ? 32 : 128
-  const length = bits === undefined ? most : Number(bits)
-  if (!network || length > most) throw new Error(`TRUST_PROXY names "${text}", which is no address or network`)
+  const maxBits = network?.kind() === 'ipv4' ? 32 : 128
+  const length = bits === undefined ? maxBits : Number(bits)
+  if (!network || length > maxBits) throw new Error(`TRUST_PROXY names "${text}", which is no address or network`)
   return [network, length]
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 /** Answers for programs load nothing; pages say themselves what they need. */
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 /** A browser shows a PDF by parts of its own, which the policy of the answer would bind. */
-const nothingButShown = "base-uri 'none'; frame-ancestors 'none'"
+const displayOnly = "base-uri 'none'; frame-ancestors 'none'"
 const oneYearSeconds = 31_536_000
 
 /** Headers by which browsers take answers for what they are and nothing more; HTTPS is kept to where we are reached by it. */
@@ -25,7 +25,7 @@ export function secureAnswers(app: FastifyInstance, publicUrl: string | undefine
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (String(reply.getHeader('content-type')).startsWith('application/pdf'))
-      reply.header('content-security-policy', nothingButShown)
+      reply.header('content-security-policy', displayOnly)
     done()
   })
 }

@@ -21,10 +21,10 @@ export class InvalidatedCache<V> {
 
   load(key: string): Promise<V> {
     if (!this.#trusted) return this.#reads.load(key)
-    const kept = this.#cached
-    return kept.getOrCreate(key, () => {
+    const cached = this.#cached
+    return cached.getOrCreate(key, () => {
       const reading = this.#reads.load(key)
-      reading.catch(() => kept.delete(key))
+      reading.catch(() => cached.delete(key))
       return reading
     })
   }

@@ -246,14 +246,14 @@ export function ratesRepresentation({
 
 /** A service as the REST API shows it; amounts in cents. */
 export function serviceRepresentation(service: ServiceItemFragment): Static<typeof CenoteService> {
-  const { priceCents, transportConfig, inclusionType, ...told } = service
+  const { priceCents, transportConfig, inclusionType, ...rest } = service
   const vehicles = transportConfig && {
     vehicleTypes: transportConfig.vehicleTypes,
     maxCapacity: transportConfig.maxCapacity,
     pricePerKm: transportConfig.pricePerKmCents,
   }
   return {
-    ...told,
+    ...rest,
     inclusionType: inclusionType as Static<typeof CenoteService>['inclusionType'],
     price: priceCents,
     ...presentFields({ transportConfig: vehicles }),

@@ -43,9 +43,9 @@ export function tourRepresentation({ cenotes, pricing, ...tour }: TourItemFragme
 
 /** A meeting point as the REST API shows it; its price stays in cents, as pricing's own answers have it. */
 export function meetingPointRepresentation(point: MeetingPointItemFragment): Static<typeof MeetingPoint> {
-  const { type, latitude, longitude, address, priceCents, ...told } = point
+  const { type, latitude, longitude, address, priceCents, ...rest } = point
   return presentFields({
-    ...told,
+    ...rest,
     type: lowerName(type),
     location: { latitude, longitude, address },
     price: priceCents,

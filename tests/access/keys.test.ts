@@ -80,11 +80,11 @@ describe('npm run keys', () => {
   })
 
   it('issues a key that cannot change inventories unless it is told to', async () => {
-    const terms = ['--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', 'basic']
-    const [usual] = await records('create', ...terms)
+    const args = ['--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', 'basic']
+    const [usual] = await records('create', ...args)
     expect(usual.scopes).toHaveLength(6)
     expect(usual.scopes).not.toContain('inventory:write')
-    const [named] = await records('create', ...terms, '--scope', 'inventory:write')
+    const [named] = await records('create', ...args, '--scope', 'inventory:write')
     expect((await verify(named.apiKey)).body.data.scopes).toEqual(['inventory:write'])
   })
 
@@ -100,9 +100,9 @@ describe('npm run keys', () => {
   })
 
   it('gives a partner the same id in both environments, so that one partner is one', async () => {
-    const terms = ['--partner', 'Both Ways', '--plan', 'basic', '--environment']
-    const [sandbox] = await records('create', ...terms, 'sandbox', '--new-partner')
-    const [live] = await records('create', ...terms, 'live')
+    const args = ['--partner', 'Both Ways', '--plan', 'basic', '--environment']
+    const [sandbox] = await records('create', ...args, 'sandbox', '--new-partner')
+    const [live] = await records('create', ...args, 'live')
     expect(live.partner).toEqual(sandbox.partner)
     const listed = await records('list', '--partner', live.partner.id)
     expect(listed.map(({ environment, plan }) => [environment, plan])).toEqual([
@@ -129,16 +129,16 @@ describe('npm run keys', () => {
 
   it('does nothing and exits 1 when the command line cannot be followed, saying why', async () => {
     const count = (await records('list')).length
-    const terms = ['--environment', 'live', '--plan']
-    const cases: [args: string[], told: string][] = [
-      [['create', '--partner', 'Demo Travel', ...terms, 'enterprise'], '--limit hour=<number> --limit minute=<number>'],
-      [['create', '--partner', 'Demo Travle', ...terms, 'pro'], '--new-partner'],
-      [['create', '--partner', 'Demo Travel', '--new-partner', ...terms, 'pro'], 'exists already'],
+    const args = ['--environment', 'live', '--plan']
+    const cases: [args: string[], message: string][] = [
+      [['create', '--partner', 'Demo Travel', ...args, 'enterprise'], '--limit hour=<number> --limit minute=<number>'],
+      [['create', '--partner', 'Demo Travle', ...args, 'pro'], '--new-partner'],
+      [['create', '--partner', 'Demo Travel', '--new-partner', ...args, 'pro'], 'exists already'],
       [['revoke', 'sk_test_of_somebody_else'], 'There is no key sk_test_…'],
       [['create', '--unknown'], '--unknown'],
     ]
-    const told = await Promise.all(cases.map(([args]) => command(...args)))
-    expect(told).toEqual(cases.map(([, text]) => ({ code: 1, text: expect.stringContaining(text) })))
+    const results = await Promise.all(cases.map(([args]) => command(...args)))
+    expect(results).toEqual(cases.map(([, text]) => ({ code: 1, text: expect.stringContaining(text) })))
     expect(await records('list')).toHaveLength(count)
   }, 60_000)
 
@@ -157,10 +157,10 @@ describe('npm run keys', () => {
   it('starts the embedded database for itself while the product does not run, or uses a server of your own', async () => {
     await product?.stop()
     expect((await records('list')).length).toBeGreaterThanOrEqual(10)
-    const terms = ['--new-partner', '--environment', 'live', '--plan', 'basic', '--json']
+    const args = ['--new-partner', '--environment', 'live', '--plan', 'basic', '--json']
     const own = spawnProcess('cli/keys/main.js', { DATABASE_URL: testServerUrl() }, [
       ...['create', '--partner', `Own ${Date.now()}`],
-      ...terms,
+      ...args,
     ])
     expect([await ended(own.child), own.output()]).toEqual([0, expect.stringContaining('pk_live_')])
     const { id, apiKey } = JSON.parse(own.output()) as { id: string; apiKey: string }
@@ -245,8 +245,8 @@ describe('a key over REST', () => {
     expect(Math.abs(Date.parse(previousKey.expiresAt) - Date.now() - day)).toBeLessThan(60_000)
     const [old, fresh] = [await verify('sk_test_demo_basic'), await verify(apiKey)]
     expect([old.status, fresh.status]).toEqual([200, 200])
-    const { key: oldKey, ...terms } = old.body.data
-    expect(fresh.body.data).toEqual({ ...terms, key })
+    const { key: oldKey, ...args } = old.body.data
+    expect(fresh.body.data).toEqual({ ...args, key })
     expect(oldKey.id).toBe(previousKey.id)
     await sql(product.database('access'), `UPDATE sandbox.api_key SET expires_at = now() WHERE id = $1`, [oldKey.id])
     const successor = await partner(product.url, apiKey).send('POST', '/api/auth/refresh')

@@ -28,7 +28,7 @@ const keyOf = async (perHour: number, more = {}): Promise<string> => {
   const ownLimits = { hour: limit(perHour, 3_600), minute: limit(100_000, 60), burst: limit(100_000, 1), ...more }
   return (await issueTestKey(product, { ownLimits })).apiKey
 }
-const told = ({ headers }: Answer): (string | null)[] =>
+const limitHeaders = ({ headers }: Answer): (string | null)[] =>
   ['limit', 'remaining', 'window'].map((name) => headers.get(`x-ratelimit-${name}`))
 /** The limit's headers of an answer must be there and make sense. */
 function expectLimits(headers: Headers | IncomingHttpHeaders): void {
@@ -100,7 +100,7 @@ describe('the rate limit headers', () => {
     const answer = await send(partner(product.url, await keyOf(50)))
     expect(answer.status).toBe(status)
     expectLimits(answer.headers)
-    expect(told(answer)[0]).toBe('50')
+    expect(limitHeaders(answer)[0]).toBe('50')
   })
 
   it.each([
@@ -121,7 +121,7 @@ describe('the rate limit headers', () => {
     const rest = partner(product.url, await keyOf(50))
     const { body } = await rest.post('/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['reservation.created'] })
     const deleted = await rest.send('DELETE', `/webhooks/${body.data.id}`)
-    expect([deleted.status, told(deleted)]).toEqual([204, ['50', '48', '3600']])
+    expect([deleted.status, limitHeaders(deleted)]).toEqual([204, ['50', '48', '3600']])
   })
 
   it('are on server-sent events, and on what refuses them', async () => {
@@ -175,7 +175,7 @@ describe('the rate limit headers', () => {
 
   it('tell 2147483647 where there is no limit', async () => {
     const answer = await partner(product.url).get('/api/partner/cenotes')
-    expect(told(answer)).toEqual([unlimited, unlimited, '3600'])
+    expect(limitHeaders(answer)).toEqual([unlimited, unlimited, '3600'])
     expectLimits(answer.headers)
   })
 
@@ -201,15 +201,15 @@ describe('a request', () => {
       await rest.graphql('{'),
       await rest.get('/pricing/summary/cenote/nothing'),
     ]
-    expect(answers.map((answer) => Number(told(answer)[1]))).toEqual([49, 48, 47, 46, 45, 44, 43, 42, 41])
+    expect(answers.map((answer) => Number(limitHeaders(answer)[1]))).toEqual([49, 48, 47, 46, 45, 44, 43, 42, 41])
   })
 
   it('counts for all keys of a family together: refreshing buys none', async () => {
     const rest = partner(product.url, await keyOf(3))
     const refreshed = await rest.send('POST', '/api/auth/refresh')
     const successor = partner(product.url, refreshed.body.data.apiKey)
-    expect(told(await successor.get('/api/auth/verify'))[1]).toBe('1')
-    expect(told(await rest.get('/api/auth/verify'))[1]).toBe('0')
+    expect(limitHeaders(await successor.get('/api/auth/verify'))[1]).toBe('1')
+    expect(limitHeaders(await rest.get('/api/auth/verify'))[1]).toBe('0')
     for (const one of [rest, successor]) expect((await one.get('/api/auth/verify')).status).toBe(429)
   })
 
@@ -231,7 +231,7 @@ describe('beyond a limit', () => {
   it('a request is 429 with all details and headers, in the language asked for', async () => {
     const rest = partner(product.url, await exhausted())
     const answer = await rest.get('/api/partner/cenotes', { 'Accept-Language': 'es' })
-    expect([answer.status, told(answer)]).toEqual([429, ['1', '0', '3600']])
+    expect([answer.status, limitHeaders(answer)]).toEqual([429, ['1', '0', '3600']])
     const { details, ...error } = answer.body.error
     expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', status: 429, messageKey: expect.any(String) })
     expect(answer.headers.get('content-language')).toBe('es')
@@ -311,7 +311,7 @@ describe('an operation with a limit of its own', () => {
     const rest = partner(product.url, apiKey)
     const [item] = unknown(1).reservations
     const first = await rest.post('/api/partner/reservations/bulk', unknown(50))
-    expect([first.status, told(first)]).toEqual([422, ['100', '50', '3600']])
+    expect([first.status, limitHeaders(first)]).toEqual([422, ['100', '50', '3600']])
     expect((await rest.post('/api/partner/reservations/bulk', unknown(48))).status).toBe(422)
     expect((await rest.post('/api/partner/reservations', item)).status).toBe(404)
     const tooMany = await rest.post('/api/partner/reservations/bulk', unknown(2))
@@ -332,8 +332,8 @@ describe('an operation with a limit of its own', () => {
       await rest.post('/api/partner/reservations/bulk', unknown(2)),
       await rest.graphql(create, { input: item }),
     ])
-      expect([refused.status, told(refused)]).toEqual([429, ['1', '0', '3600']])
-    expect(told(await rest.get('/api/auth/verify'))).toEqual(['50', '48', '3600'])
+      expect([refused.status, limitHeaders(refused)]).toEqual([429, ['1', '0', '3600']])
+    expect(limitHeaders(await rest.get('/api/auth/verify'))).toEqual(['50', '48', '3600'])
   })
 
   it('is 10 webhooks in a minute', async () => {
@@ -486,7 +486,7 @@ describe('a signed address', () => {
   it('opened with a key counts for the key, and with a wrong one for the address', async () => {
     const [first = ''] = addresses.slice(3)
     const keyed = await partner(product.url, await keyOf(50)).get(first)
-    expect([keyed.status, ...told(keyed)]).toEqual([200, '50', '49', '3600'])
+    expect([keyed.status, ...limitHeaders(keyed)]).toEqual([200, '50', '49', '3600'])
     const wrong = await partner(product.url, 'sk_test_nobody_knows').get(first, { 'X-Forwarded-For': freshAddress() })
     expect([wrong.status, wrong.headers.get('x-ratelimit-limit')]).toEqual([401, '10'])
   })

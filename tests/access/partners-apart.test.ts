@@ -82,7 +82,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 /** What an answer tells, without what differs in every answer and without what the request named itself. */
-function told({ status, body, headers }: Answer, named: Fixtures): object {
+function visible({ status, body, headers }: Answer, named: Fixtures): object {
   const text = Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body)
   const shown = Object.entries(named).reduce((known, [name, value]) => known.replaceAll(value as string, name), text)
   return {
@@ -139,7 +139,7 @@ describe.each(Object.entries(strangers))('%s learns nothing of a reservation, we
       expectNothingOf(answer, request)
       if (isMaking || isEventful.test(name)) continue
       const { answer: withoutOwner } = await asked(name, nobodys)
-      expect([name, told(answer, theirs)]).toEqual([name, told(withoutOwner, nobodys)])
+      expect([name, visible(answer, theirs)]).toEqual([name, visible(withoutOwner, nobodys)])
     }
     expect(await rowsOfOwner()).toEqual(before)
   })

@@ -63,7 +63,7 @@ const starts: OperationName[][] = [
 ]
 
 /** The races that the lifecycle is about; the others are drawn. */
-const wanted: [start: OperationName[], racing: OperationName[]][] = [
+const chosen: [start: OperationName[], racing: OperationName[]][] = [
   [[], ['confirm', 'cancel']],
   [[], ['confirm', 'confirm']],
   [[], ['confirm', 'the hold ends']],
@@ -104,7 +104,7 @@ function draw(random: () => number, index: number): Race {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
   const [start, racing] =
     index % 2 === 0
-      ? (wanted[(index / 2) % wanted.length] as [OperationName[], OperationName[]])
+      ? (chosen[(index / 2) % chosen.length] as [OperationName[], OperationName[]])
       : [
           pick(starts),
           Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(Object.keys(operations) as OperationName[])),
@@ -252,8 +252,8 @@ describe('operations that race on one reservation, at two replicas', () => {
         const { id, start, racing, answers, from } = outcome
         const found = await finalState(id)
         const fits = [...histories(from, racing)].some(
-          ({ answers: told, state }) =>
-            JSON.stringify([told, state.status, state.statuses, state.events]) ===
+          ({ answers: counts, state }) =>
+            JSON.stringify([counts, state.status, state.statuses, state.events]) ===
             JSON.stringify([answers, found.status, found.statuses, found.events]),
         )
         // What does not fit is shown whole.
@@ -276,10 +276,10 @@ describe('operations that race on one reservation, at two replicas', () => {
 
 /** How often each answer came; that a race always ends the same way would say that nothing raced. */
 function report(outcomes: readonly Outcome[]): void {
-  const told: Record<string, number> = {}
+  const answerCounts: Record<string, number> = {}
   const won: Record<string, Record<string, number>> = {}
   for (const { racing, answers } of outcomes) {
-    for (const answer of answers) told[answer] = (told[answer] ?? 0) + 1
+    for (const answer of answers) answerCounts[answer] = (answerCounts[answer] ?? 0) + 1
     const names = [...racing].sort().join(' × ')
     const counts = (won[names] ??= {})
     const winners =
@@ -289,13 +289,13 @@ function report(outcomes: readonly Outcome[]): void {
         .join(' + ') || 'none'
     counts[winners] = (counts[winners] ?? 0) + 1
   }
-  const lines = wanted.map(([, racing]) => {
+  const lines = chosen.map(([, racing]) => {
     const names = [...racing].sort().join(' × ')
     return `  ${names}: ${Object.entries(won[names] ?? {})
       .map(([winners, count]) => `${winners} ${count}`)
       .join(', ')}`
   })
-  const answers = Object.entries(told)
+  const answers = Object.entries(answerCounts)
     .sort(([, a], [, b]) => b - a)
     .map(([answer, count]) => `  ${count} × ${answer}`)
   process.stdout.write(

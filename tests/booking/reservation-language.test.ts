@@ -124,7 +124,7 @@ describe('names in a reservation', () => {
     for (const language of ['en', 'es'] as const) {
       const read = (await rest.get(`${reservations}/${id}?expand=cenote`, reading(language))).body.data
       const [listed] = (await rest.get(`${reservations}?perPage=1`, reading(language))).body.data
-      const { body: told } = await rest.send(
+      const { body: graphql } = await rest.send(
         'POST',
         '/graphql',
         {
@@ -133,7 +133,7 @@ describe('names in a reservation', () => {
         reading(language),
       )
       const rules = await rulesIn(language)
-      for (const { services, pricing: shown } of [read, listed, told.data.reservation]) {
+      for (const { services, pricing: shown } of [read, listed, graphql.data.reservation]) {
         expect(services.map(({ name }: Json) => name)).toContain(kit.name[language])
         expect(shown.breakdown.map(({ name }: Json) => name)).toContain(kit.name[language])
         for (const { name } of shown.discounts) expect(rules).toContain(name)

@@ -20,11 +20,11 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => product.close())
 
-const body = (rooms: Json): Json => ({
+const body = (visit: Json): Json => ({
   cenoteId: demoId('cenote', 'gran-cenote'),
   visitDate: nextSaturday(),
   guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
-  ...rooms,
+  ...visit,
 })
 
 describe('the flat body', () => {
@@ -183,10 +183,10 @@ describe('a refusal', () => {
       422,
       { requested: 12.5, remaining: 0, currency: 'MXN' },
     ])
-    const { body: told } = await rest.graphql(
+    const { body: response } = await rest.graphql(
       `mutation { refundReservation(input: { id: "${id}", amountCents: 1250 }) { id } }`,
     )
-    expect(told.errors[0].extensions.details).toEqual({ requestedCents: 1250, remainingCents: 0, currency: 'MXN' })
+    expect(response.errors[0].extensions.details).toEqual({ requestedCents: 1250, remainingCents: 0, currency: 'MXN' })
   })
 
   it('for want of room tells how many places are free, in every language', async () => {

@@ -69,10 +69,10 @@ describe.each(environments)('the %s environment', (environment, apiKey) => {
     const socket = new Subscriber(product.url, query, apiKey)
     const stream = await Stream.open(product.url, { query, apiKey })
     const event = { data: { reservationEvents: { reservation: { id } } } }
-    const told = mark(environment) ? { ...event, extensions: mark(environment) } : event
-    expect(await socket.received(1)).toEqual([told])
+    const expected = mark(environment) ? { ...event, extensions: mark(environment) } : event
+    expect(await socket.received(1)).toEqual([expected])
     await stream.received(1)
-    expect(stream.events[0]?.data).toEqual(told)
+    expect(stream.events[0]?.data).toEqual(expected)
     stream.stop()
     await socket.close()
 
@@ -146,7 +146,7 @@ it('deliveries to a receiver of the sandbox say so beside what they tell', async
   const rest = partner(product.url)
   await rest.post('/webhooks', { url: receiver.url, events: ['reservation.created'] })
   const { id } = await reserve(product.url)
-  const [told] = await receiver.got(1, ({ body }) => body.data.id === id)
-  expect(told?.body._sandbox).toBe(true)
+  const [expected] = await receiver.got(1, ({ body }) => body.data.id === id)
+  expect(expected?.body._sandbox).toBe(true)
   await receiver.stop()
 })

@@ -222,7 +222,7 @@ describe('a delivery', () => {
     await change(visited, 'refund', { amount: 'auto' })
     await change(cancelled, 'cancel', { reason: 'guest_request', note: 'ill' })
     await change(missed, 'no-show', {})
-    const told = await target.got(11)
+    const delivered = await target.got(11)
     const logged = [...(await eventsOf(visited.id)), ...(await eventsOf(cancelled.id)), ...(await eventsOf(missed.id))]
     const body = ({ type, occurredAt, version, reservation }: Json) => ({
       type,
@@ -230,7 +230,7 @@ describe('a delivery', () => {
       data: { ...reservation, version },
       _sandbox: true,
     })
-    const bodyOf = new Map(told.map((one) => [one.headers['webhook-id'], one.body]))
+    const bodyOf = new Map(delivered.map((one) => [one.headers['webhook-id'], one.body]))
     expect(logged.map(({ id }) => bodyOf.get(id))).toEqual(logged.map(body))
     expect(logged).toHaveLength(11)
     // The request for a review goes out after the completion, and before the refund.
@@ -241,7 +241,7 @@ describe('a delivery', () => {
     const target = await receiver()
     await register(target.url)
     const { id } = await reserve()
-    const [told] = await target.got(1)
+    const [delivered] = await target.got(1)
     // As if it had all happened 29 days ago: the deadline for cancelling has passed since.
     await sql(
       product.database('booking'),
@@ -251,7 +251,7 @@ describe('a delivery', () => {
       [id],
     )
     const [logged] = await eventsOf(id)
-    expect(told?.body.data.cancellation.allowed).toBe(true)
+    expect(delivered?.body.data.cancellation.allowed).toBe(true)
     expect(new Date(logged?.reservation.cancellation.deadline).getTime()).toBeLessThan(Date.now())
     expect(logged?.reservation.cancellation.allowed).toBe(true)
   })

@@ -58,8 +58,8 @@ describe('the product on its embedded database', () => {
     const third = await startProcess('main.js', environment)
     expect(isAlive(orphan)).toBe(false)
     expect((await partner(url).get('/readyz')).status).toBe(200)
-    const { body: kept } = await partner(url).get(`/api/partner/reservations/${created.body.data.id}`)
-    expect(kept.data).toMatchObject({ status: 'pending', bookingReference: created.body.data.bookingReference })
+    const { body: stored } = await partner(url).get(`/api/partner/reservations/${created.body.data.id}`)
+    expect(stored.data).toMatchObject({ status: 'pending', bookingReference: created.body.data.bookingReference })
     const balanced = spawnProcess('cli/audit/main.js', { DATA_DIR: dataFolder })
     expect([await ended(balanced.child), balanced.output()]).toEqual([
       0,

@@ -231,12 +231,12 @@ describe('currencies', () => {
     )
     const usd = async (key: string): Promise<Json> =>
       (await partner(product.url, key).get('/api/currencies')).body.currency
-    let told = await usd(keys.demo)
-    for (let attempt = 0; told.rates.USD !== 0.06 && attempt < 200; attempt += 1) {
+    let currency = await usd(keys.demo)
+    for (let attempt = 0; currency.rates.USD !== 0.06 && attempt < 200; attempt += 1) {
       await new Promise((resolve) => setTimeout(resolve, 10))
-      told = await usd(keys.demo)
+      currency = await usd(keys.demo)
     }
-    expect(told).toMatchObject({ rates: { USD: 0.06 }, lastUpdated: '2026-10-01T00:00:00.000Z' })
+    expect(currency).toMatchObject({ rates: { USD: 0.06 }, lastUpdated: '2026-10-01T00:00:00.000Z' })
     expect((await usd(keys.live)).rates.USD).toBe(0.054)
     expect((await calculate(rest, { currency: 'USD' })).body.data.basePrice).toBe(3_000)
   })

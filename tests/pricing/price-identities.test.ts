@@ -22,7 +22,7 @@ interface Case {
   readonly input: Json
 }
 
-const count = (most: number) => fc.nat(most)
+const count = (max: number) => fc.nat(max)
 const anyParty = fc.record({
   infant: count(3),
   child: count(5),
@@ -50,7 +50,7 @@ const anyRequest = fc.record({
 })
 const anyVisit: fc.Arbitrary<Case> = fc
   .tuple(fc.constantFrom(...Object.entries(cenotes)), anyRequest, anyTransport)
-  .chain(([[slug, offered], wish, transport]) =>
+  .chain(([[slug, offered], input, transport]) =>
     fc.record({
       itemType: fc.constant('cenote' as const),
       id: fc.constant(demoId('cenote', slug)),
@@ -58,7 +58,7 @@ const anyVisit: fc.Arbitrary<Case> = fc
         fc
           .tuple(...chosen.map((service) => fc.tuple(fc.constant(service), fc.integer({ min: 1, max: 9 }))))
           .map((services) => ({
-            ...wish,
+            ...input,
             ...transport,
             selectedServices: services.map(([service, quantity]) => ({
               id: demoId('cenote-service', `${slug}-${service}`),
@@ -73,7 +73,7 @@ const anyTour: fc.Arbitrary<Case> = fc.record({
   id: fc.constantFrom(...tours).map((slug) => demoId('tour', slug)),
   input: fc
     .tuple(anyRequest, fc.constantFrom({}, { transportationType: 'MEETING_POINT' }))
-    .map(([wish, transport]) => ({ ...wish, ...transport })),
+    .map(([input, transport]) => ({ ...input, ...transport })),
 })
 const anyCase = fc.oneof({ weight: 4, arbitrary: anyVisit }, { weight: 1, arbitrary: anyTour })
 /** As many as a document may ask at once, always as many of each: then one document is parsed and planned for all. */
@@ -194,7 +194,7 @@ describe('every price the running service answers', () => {
           ...input,
           selectedServices: selectedServices.map(({ id: service }: Json) => ({ id: service })),
         }
-        const [told, rested] = await Promise.all([
+        const [graphql, rested] = await Promise.all([
           speak.graphql(...(Object.values(operationOf([{ itemType, id, input: single }])) as [string, Json])),
           speak.post('/pricing/calculate-complete', {
             itemType,
@@ -207,10 +207,13 @@ describe('every price the running service answers', () => {
           }),
         ])
         if (rested.status !== 200) {
-          expect(told.body.errors[0].extensions).toMatchObject({ code: rested.body.error.code, status: rested.status })
+          expect(graphql.body.errors[0].extensions).toMatchObject({
+            code: rested.body.error.code,
+            status: rested.status,
+          })
           return
         }
-        const price = told.body.data.case0.priceCalculation
+        const price = graphql.body.data.case0.priceCalculation
         const { data } = rested.body
         expect(data.summary).toEqual({
           subtotal: price.subtotalCents,

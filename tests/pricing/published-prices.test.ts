@@ -79,8 +79,8 @@ describe('the prices that every cenote and tour publishes', () => {
         { id, input: { startDate: date } },
       )
       const cents = { adultCents: adult * 100, childCents: child * 100, seniorCents: senior * 100, currency }
-      const { pricing: told, availability: days, tours } = body.data.cenote
-      expect(told).toEqual({ ...cents, groupDiscounts: detail.pricing.groupDiscounts })
+      const { pricing: prices, availability: days, tours } = body.data.cenote
+      expect(prices).toEqual({ ...cents, groupDiscounts: detail.pricing.groupDiscounts })
       expect(days.days).toEqual([{ pricing: cents }])
       expect(tours).toEqual(
         detail.tours.map(({ pricing: prices }: Json) => ({

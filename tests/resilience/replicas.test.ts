@@ -48,9 +48,9 @@ describe('a key that is revoked', () => {
   })
 
   it('leaves connections of other keys of the partner open', async () => {
-    const [kept, revoked] = [await issueTestKey(replicas[0]), await issueTestKey(replicas[0])]
+    const [active, revoked] = [await issueTestKey(replicas[0]), await issueTestKey(replicas[0])]
     const [first] = replicas
-    const staying = await openSocket(first.url, kept.apiKey)
+    const staying = await openSocket(first.url, active.apiKey)
     const going = await openSocket(first.url, revoked.apiKey)
     await revokeTestKey(first, 'sandbox', revoked.id)
     await going.ended
@@ -67,16 +67,16 @@ interface Connection {
 }
 
 async function openSocket(url: string, apiKey: string, subscribes = true): Promise<Connection> {
-  let tell: (how: string) => void
+  let report: (how: string) => void
   let open = true
-  const ended = new Promise<string>((resolve) => (tell = resolve))
+  const ended = new Promise<string>((resolve) => (report = resolve))
   await new Promise<void>((resolve) => {
     const client = openSocketClient(url, apiKey, {
       connected: () => resolve(),
       closed: (event) => {
         const { code, reason } = event as { code: number; reason: string }
         open = false
-        tell(`${code} ${reason}`)
+        report(`${code} ${reason}`)
         resolve()
       },
     })

@@ -149,9 +149,9 @@ describe('the product as separate processes', () => {
       expect(log).not.toMatch(signed)
     }
     for (const { body, headers } of [webhook, made, confirmed, ...answers]) {
-      const told = `${JSON.stringify([...headers])} ${Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body)}`
-      for (const secret of [...ours, guess]) expect(told.includes(secret)).toBe(false)
-      expect(told).not.toMatch(signed)
+      const response = `${JSON.stringify([...headers])} ${Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body)}`
+      for (const secret of [...ours, guess]) expect(response.includes(secret)).toBe(false)
+      expect(response).not.toMatch(signed)
     }
     expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain(webhook.body.data.secret)
   })

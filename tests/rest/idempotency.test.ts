@@ -197,11 +197,11 @@ describe('a request made again under its Idempotency-Key', () => {
   it('leaves nothing readable behind in the database', async () => {
     const sent = body({ guest: { name: 'Secret Guest', email: 'hidden@example.com', phone: '+52 1' } })
     await rest.post(path, sent, under('key-of-the-caller'))
-    const kept = await sql<{ answer: string }>(
+    const stored = await sql<{ answer: string }>(
       product.database('access'),
       `SELECT encode(answer, 'escape') || encode(id, 'escape') AS answer FROM sandbox.idempotent_request`,
     )
-    expect(kept.length).toBeGreaterThan(0)
-    expect(JSON.stringify(kept)).not.toMatch(/Secret Guest|hidden@example|key-of-the-caller|sk_test/)
+    expect(stored.length).toBeGreaterThan(0)
+    expect(JSON.stringify(stored)).not.toMatch(/Secret Guest|hidden@example|key-of-the-caller|sk_test/)
   })
 })

@@ -146,14 +146,15 @@ describe('a subscription', () => {
         ['RESERVATION_CANCELLED', here.id],
       ],
     }
-    const told = (from: Wire, id: string) => eventsIn(from, id).map(({ type, reservation }) => [type, reservation.id])
+    const received = (from: Wire, id: string) =>
+      eventsIn(from, id).map(({ type, reservation }) => [type, reservation.id])
     await wire.received(11)
     const late = await Wire.connect(product.url)
     for (const [id, filter] of Object.entries(filters)) late.subscribe(id, filtered, { filter, after })
     await late.received(11)
     for (const id of Object.keys(expected)) {
-      expect([id, told(wire, id)]).toEqual([id, expected[id]])
-      expect([id, told(late, id)]).toEqual([id, expected[id]])
+      expect([id, received(wire, id)]).toEqual([id, expected[id]])
+      expect([id, received(late, id)]).toEqual([id, expected[id]])
     }
     wire.close()
     late.close()
@@ -256,8 +257,8 @@ describe('a reader that does not keep up', () => {
     slow.socket.resume()
     expect(await slow.ended()).toEqual({ code: 4480, reason: 'Too slow: resume by cursor' })
     const all = await logAfter(after)
-    const told = eventsIn(slow, '0').map(({ cursor }) => cursor)
-    const heard = told.slice(told.indexOf(after) + 1)
+    const received = eventsIn(slow, '0').map(({ cursor }) => cursor)
+    const heard = received.slice(received.indexOf(after) + 1)
     expect(heard).toEqual(all.slice(0, heard.length))
     expect(heard.length).toBeLessThan(all.length)
     const resumed = await Wire.connect(product.url)

@@ -17,9 +17,9 @@ interface TestKeyOptions {
 /** Issues a key of Demo Travel on terms of its own, as the command line does. */
 export async function issueTestKey(
   product: TestProduct,
-  terms: TestKeyOptions = {},
+  options: TestKeyOptions = {},
 ): Promise<{ apiKey: string; id: string }> {
-  const { environment = 'sandbox', plan = 'enterprise', scopes = allScopes, ownLimits = {} } = terms
+  const { environment = 'sandbox', plan = 'enterprise', scopes = allScopes, ownLimits = {} } = options
   const repository = await openAccessRepository(testServerUrl(), product.database('access'))
   try {
     const { apiKey, stored } = await issueKey(repository, environment, {

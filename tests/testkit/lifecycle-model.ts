@@ -147,12 +147,12 @@ export function* histories(
     if (left.length === 0) yield { answers: [...answers], state: settled(state) }
     for (const index of left) {
       const step = operations[names[index] as OperationName](state, start)
-      const told = [...answers]
-      told[index] = step.answer
+      const reached = [...answers]
+      reached[index] = step.answer
       yield* go(
         left.filter((other) => other !== index),
         step.state,
-        told,
+        reached,
       )
     }
   }

@@ -71,9 +71,9 @@ describe('a quote token', () => {
     await pricing.sql('UPDATE live.cenote_service SET price_cents = 99999 WHERE id = $1', [guide])
     try {
       now = new Date('2026-06-01T12:14:59.999Z')
-      const kept = await price({ ...reserved, quoteToken }, pricing, partner, priceQuery)
-      expect(kept.totalCents).toBe(totalCents)
-      expect(kept.totalCents).not.toBe(before.totalCents)
+      const priced = await price({ ...reserved, quoteToken }, pricing, partner, priceQuery)
+      expect(priced.totalCents).toBe(totalCents)
+      expect(priced.totalCents).not.toBe(before.totalCents)
       expect((await refusal(reserved)).code).toBe('COUPON_INACTIVE')
       now = new Date('2026-06-01T12:15:00Z')
       expect(await refusal({ ...reserved, quoteToken })).toMatchObject({
@@ -131,8 +131,8 @@ describe('a quote token', () => {
     const { quoteToken, totalCents } = await price(asked)
     const next = 'the next secret, which is as long as the other'
     const changing = await replica([next, secret])
-    const kept = await price({ ...reserved, quoteToken }, changing, partner, priceQuery)
-    expect(kept.totalCents).toBe(totalCents)
+    const priced = await price({ ...reserved, quoteToken }, changing, partner, priceQuery)
+    expect(priced.totalCents).toBe(totalCents)
     const changed = await replica(next)
     expect((await refusal({ ...reserved, quoteToken }, partner, changed)).code).toBe('QUOTE_INVALID')
   })

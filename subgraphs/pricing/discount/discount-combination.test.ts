@@ -113,21 +113,21 @@ describe('combining discounts', () => {
   })
 
   it('is not changed by taking away whatever a discount that does not share kept out', () => {
-    let kept = 0
+    let compared = 0
     fc.assert(
       fc.property(anyDiscounts, fc.nat(1_000_000), (discounts, subtotal) => {
         const combined = combineDiscounts(discounts, subtotal, 0)
         const winner = discounts.find(({ id }) => id === combined[0]?.id)
         if (!winner || winner.stackable) return
         for (const loser of discounts.filter((one) => one !== winner)) {
-          kept += 1
+          compared += 1
           const others = discounts.filter((one) => one !== loser)
           expect(combineDiscounts(others, subtotal, 0)).toEqual(combined)
         }
       }),
       { numRuns: 500 },
     )
-    expect(kept).toBeGreaterThan(50)
+    expect(compared).toBeGreaterThan(50)
   })
 
   it('rounds half a cent up', () => {

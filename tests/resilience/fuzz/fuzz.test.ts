@@ -20,7 +20,7 @@ const count = Number(process.env.FUZZ_COUNT ?? 600)
 const warmUp = Math.ceil(count / 2)
 const mebibyte = 2 ** 20
 /** MiB that bounded caches may still take after the first half; a leak of 10 KiB a request would be more of 10,000. */
-const most = 40
+const maxGrowthMebibytes = 40
 
 let folder: string
 let product: RunningProcess
@@ -124,7 +124,7 @@ describe(`malformed requests of seed ${seed}`, () => {
     ).toEqual([])
     expect(product.child.exitCode).toBeNull()
     expect((await partner(target.url).get('/api/partner/cenotes')).status).toBe(200)
-    expect((after - before) / mebibyte).toBeLessThan(most)
+    expect((after - before) / mebibyte).toBeLessThan(maxGrowthMebibytes)
   }, 600_000)
 
   it('would be seen to fail: a server that breaks down over each of them, and tells why, is found out', async () => {

@@ -16,8 +16,8 @@ export interface SocketOutcome {
 
 /** Messages for one connection: of the protocol, bent, and of no protocol at all. */
 function messages(schema: GraphQLSchema, known: Known, apiKey: string, count: number, chance: Chance) {
-  const made: { data: string | Buffer; told: string }[] = []
-  const add = (data: string | Buffer): void => void made.push({ data, told: data.toString().slice(0, 2_000) })
+  const made: { data: string | Buffer; text: string }[] = []
+  const add = (data: string | Buffer): void => void made.push({ data, text: data.toString().slice(0, 2_000) })
   const init = { type: 'connection_init', payload: { apiKey } }
   add(JSON.stringify(chance.often(0.9) ? init : bent(init, chance)) ?? '')
   while (made.length < count) {
@@ -80,7 +80,7 @@ export async function converse(
     })()
   })
   socket.on('pong', () => setTimeout(() => socket.close(1000), 30))
-  return { sent: sent.map(({ told }) => told), received, closeCode: await closed }
+  return { sent: sent.map(({ text }) => text), received, closeCode: await closed }
 }
 
 /** Sends frames that no library would send, right after the upgrade. */

@@ -1,7 +1,7 @@
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
 export const chance = (probability: number): boolean => Math.random() < probability
-export const between = (least: number, most: number): number => least + Math.random() * (most - least)
+export const between = (min: number, max: number): number => min + Math.random() * (max - min)
 export function oneOf<T>(choices: readonly [T, ...T[]]): T {
   return choices[Math.floor(Math.random() * choices.length)] ?? choices[0]
 }
