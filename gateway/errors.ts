@@ -39,21 +39,6 @@ export function presentError(
   }
 }
 
-/** The same for libraries that want an error object and ask it for its JSON. */
-export function presentedError(
-  error: GraphQLFormattedError | GraphQLError,
-  locale: Locale,
-  logger: Logger,
-): GraphQLError {
-  return errorOf(presentError(error, locale, logger))
-}
-
-/** An error object that tells exactly what was presented. */
-export function errorOf(shown: GraphQLFormattedError): GraphQLError {
-  const error = new GraphQLError(shown.message, { path: shown.path, extensions: shown.extensions })
-  return Object.assign(error, { toJSON: () => shown })
-}
-
 function hiddenFailure(error: GraphQLFormattedError | GraphQLError, logger: Logger): ErrorCode {
   const cause = error instanceof GraphQLError ? (causeOf(error) ?? error) : error
   logger.error({ err: cause }, 'an operation failed')

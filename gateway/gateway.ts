@@ -1,42 +1,26 @@
-import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import { fileURLToPath } from 'node:url'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { GraphQLError } from 'graphql'
-import { keylessSeconds, makeConditional } from '../platform/http/etag.ts'
-import type { GraphQLExecutor } from '../platform/graphql/executor.ts'
-import { localExecutor } from '../platform/graphql/executor.ts'
-import { clientAddress, type ProxyTrust } from '../platform/http/client-address.ts'
-import { countElsewhere } from '../platform/http/connection-bounds.ts'
-import { retryAfterSeconds } from '../platform/process/failures.ts'
-import {
-  forwardedCallerHeader,
-  type ForwardedCaller,
-  type ForwardedCallerSigner,
-} from '../platform/trust/forwarded-caller.ts'
-import { negotiateLocale } from '../platform/values/i18n.ts'
-import type { Identity } from '../platform/trust/identity.ts'
+import type { FastifyInstance } from 'fastify'
+import { localExecutor, type GraphQLExecutor } from '../platform/graphql/executor.ts'
+import type { ProxyTrust } from '../platform/http/client-address.ts'
 import type { Logger } from '../platform/process/logger.ts'
-import type { Redis } from '../platform/redis/redis.ts'
 import { checkSubgraph, readinessOf, type Readiness } from '../platform/process/readiness.ts'
-import type { Access, Credentials } from './auth/access.ts'
-import { issuedForm } from './auth/api-key.ts'
-import type { RateLimitMeter } from './rate-limit/rate-limit-meter.ts'
+import type { Redis } from '../platform/redis/redis.ts'
+import type { ForwardedCallerSigner } from '../platform/trust/forwarded-caller.ts'
+import type { Identity } from '../platform/trust/identity.ts'
+import { negotiateLocale } from '../platform/values/i18n.ts'
+import type { Access } from './auth/access.ts'
+import { receive } from './auth/reception.ts'
 import type { GatewayContext } from './context.ts'
 import { presentError } from './errors.ts'
-import { errorsOf, type Operation, type OperationResult } from './execution/execution.ts'
-import { buildGraph } from './graph.ts'
+import { errorsOf, type Operation, type OperationResult } from './execution/operation.ts'
+import { openGraph, ownSupergraph } from './graph.ts'
+import { registerEndpoint } from './http/endpoint.ts'
 import type { AnswerLimits } from './idempotency/answer-budget.ts'
-import { createIdempotency, type IdempotencyHeaders, type IdempotentRequest } from './idempotency/idempotency.ts'
+import { createIdempotency, idempotentRequest, type IdempotencyHeaders } from './idempotency/idempotency.ts'
 import { createIdempotencyRepository } from './idempotency/repository.ts'
-import { graphqlHandler } from './http/graphql-over-http.ts'
-import { errorType } from './http/response-format.ts'
-import { marked } from './http/sandbox-mark.ts'
 import { Connections } from './subscription/connections.ts'
-import { streamEvents } from './subscription/event-stream.ts'
 import { Subscriptions, type SubscriptionLimits } from './subscription/subscriptions.ts'
 import { attachWebSocket } from './subscription/websocket.ts'
-import { watchSupergraph } from './supergraph/watch.ts'
 
 export interface GatewayOptions {
   readonly access: Access
@@ -79,15 +63,6 @@ export interface GatewayAnswer extends OperationResult {
   readonly headers: Record<string, string>
 }
 
-/** A request as it came in, counted before anything of it was read: of whom it is, and why it is refused. */
-interface Arrival {
-  readonly identity: Identity | undefined
-  readonly refusal: GraphQLError | undefined
-  readonly meter: RateLimitMeter
-  /** What a facade of ours says of the request behind the operation. */
-  readonly forwarded?: ForwardedCaller | undefined
-}
-
 /** One endpoint for the whole graph: HTTP, WebSocket, and calls from inside the process. */
 export interface Gateway {
   /** Mounts GraphQL over HTTP at /graphql. */
@@ -106,12 +81,11 @@ export interface Gateway {
 const path = '/graphql'
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { access, logger } = options
+  const { access, limits, logger, redis, trusts } = options
   const executors: Record<string, GraphQLExecutor> = { ...options.executors }
   const checks = ['access', ...Object.keys(options.executors)].map(
     (name) => [name, () => checkSubgraph(executors[name] as GraphQLExecutor)] as const,
   )
-  const { redis } = options
   const readiness = readinessOf(Object.fromEntries(checks), redis ? { redis: () => redis.ping() } : {})
   executors['access'] = localExecutor(access.subgraph(readiness))
   const idempotency = createIdempotency(
@@ -122,72 +96,39 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     options.answerLimits,
     logger,
   )
-  const graphOptions = {
+  const holder = await openGraph(options.supergraphFile ?? ownSupergraph, {
     executors,
     access,
     idempotency,
     introspection: options.introspection,
     onlyTrusted: options.documents === 'trusted',
     logger,
-  }
-  const file = options.supergraphFile ?? fileURLToPath(new URL('../schema/supergraph.graphql', import.meta.url))
-  const sdl = await readFile(file, 'utf8')
-  let graph = buildGraph(sdl, graphOptions)
-  const subscriptions = new Subscriptions(graph, { executors, access, limits: options.limits, logger })
-  const connections = new Connections(access, options.limits)
-  const watch = watchSupergraph(file, {
-    initial: sdl,
-    async take(text) {
-      const old = graph
-      graph = buildGraph(text, graphOptions)
-      await subscriptions.use(graph)
-      await old.planner.close()
-    },
-    logger,
   })
-  const { limits, trusts } = options
-  const shared = { graph: () => graph, access, subscriptions, connections, limits, trusts, logger }
+  const graph = holder.current
+  const subscriptions = new Subscriptions(graph(), { executors, access, limits, logger })
+  holder.onReplace((next) => subscriptions.use(next))
+  const connections = new Connections(access, limits)
+  const shared = { graph, access, subscriptions, connections, limits, trusts, logger }
   const attached: { close(): Promise<void> }[] = []
 
-  async function receive(
-    credentials: Credentials,
-    address: string | undefined,
-    alreadyCounted = false,
-    signedToken?: string,
-  ): Promise<Arrival> {
-    const ofAddress = access.meter(undefined, address, alreadyCounted)
-    let identity: Identity | undefined
-    let refusal: GraphQLError | undefined
-    try {
-      identity = await access.authenticate(credentials, ofAddress)
-    } catch (error) {
-      refusal = asGraphQLError(error)
-      // A caller that cannot be looked up is not counted: it may be anybody, and the failure is ours.
-      if (!(error instanceof GraphQLError)) return { identity, refusal, meter: access.meter(undefined, address, true) }
-    }
-    const meter = identity ? access.meter(identity, address, alreadyCounted, signedToken) : ofAddress
-    // A refused request is not counted.
-    if (refusal?.extensions['code'] === 'RATE_LIMIT_EXCEEDED') return { identity, refusal, meter: meter }
-    const overLimit = await meter.take().then(() => undefined, asGraphQLError)
-    return { identity, refusal: overLimit ?? refusal, meter: meter }
-  }
-
-  /** Does something for a caller in this process, in its name and counted for it. */
+  /** Does something in the name of a caller in this process, counted for it. */
   async function answer(
     caller: CallerHeaders,
     work: (context: GatewayContext) => Promise<OperationResult>,
   ): Promise<GatewayAnswer> {
     const { apiKey, acceptLanguage, requestId, clientAddress, alreadyCounted, signedToken } = caller
-    const credentials = { apiKey, acceptLanguage, requestId }
-    const { identity, refusal, meter: meter } = await receive(credentials, clientAddress, alreadyCounted, signedToken)
+    const { identity, refusal, meter } = await receive(
+      access,
+      { apiKey, acceptLanguage, requestId },
+      { clientAddress, alreadyCounted, signedToken },
+    )
     const refused = (error: unknown): OperationResult => ({
       errors: errorsOf(error).map((one) =>
         presentError(one, negotiateLocale(acceptLanguage), logger.child({ requestId })),
       ),
     })
     const idempotent = idempotentRequest(apiKey, caller.idempotency)
-    const result =
-      identity && !refusal ? await work({ identity, meter: meter, idempotent }).catch(refused) : refused(refusal)
+    const result = identity && !refusal ? await work({ identity, meter, idempotent }).catch(refused) : refused(refusal)
     return {
       ...result,
       ...(identity?.partnerId ? { environment: identity.environment } : {}),
@@ -198,121 +139,28 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     readiness,
     register(app) {
-      // Open connections would keep the server from closing; their readers resume elsewhere.
+      // Open connections would keep the server from closing; their clients resume elsewhere.
       app.addHook('preClose', async () => {
         connections.close()
         await Promise.all(attached.map((endpoint) => endpoint.close()))
       })
-      app.register(async (scope) => {
-        const arrivals = new WeakMap<FastifyRequest, Arrival>()
-        const contextOf = (request: FastifyRequest): GatewayContext => {
-          const { identity, meter: meter, forwarded } = arrivals.get(request) ?? {}
-          if (!identity || !meter) throw new Error('A request was not authenticated')
-          const { 'idempotency-key': key, 'x-api-key': apiKey } = request.headers
-          // Only a facade of ours has requests that are not the operation itself.
-          const repeated = typeof key === 'string' ? { key, ...forwarded?.repeatable } : undefined
-          const idempotent = idempotentRequest(apiKey, repeated)
-          return { identity, meter: meter, idempotent }
-        }
-        const refuse = (request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply => {
-          const shown = presentError(
-            error,
-            negotiateLocale(request.headers['accept-language']),
-            logger.child({ requestId: request.id }),
-          )
-          return reply
-            .code(Number(shown.extensions?.status ?? 500))
-            .type(errorType(request))
-            .send(JSON.stringify(marked({ errors: [shown] }, arrivals.get(request)?.identity)))
-        }
-        // A form or plain text is what a page of another origin may send without asking (CSRF).
-        scope.removeContentTypeParser('text/plain')
-        scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-          const status = error.statusCode ?? 500
-          if (status === 413)
-            return refuse(request, reply, new GraphQLError('', { extensions: { code: 'PAYLOAD_TOO_LARGE' } }))
-          if (status === 415)
-            return refuse(request, reply, new GraphQLError('', { extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } }))
-          if (status < 500)
-            return refuse(request, reply, new GraphQLError(error.message, { extensions: { code: 'BAD_REQUEST' } }))
-          return refuse(request, reply, new GraphQLError('', { originalError: error }))
-        })
-        for (const url of [path, `${path}/stream`]) {
-          scope.route({
-            method: ['GET', 'POST'],
-            url,
-            bodyLimit: 1_048_576,
-            onRequest: async (request, reply) => {
-              const { headers } = request
-              const apiKey = headers['x-api-key']
-              const forwarded = options.facadeSigner?.verify(headers[forwardedCallerHeader])
-              reply.header('x-request-id', request.id).header('vary', 'Accept, Accept-Language, X-API-Key')
-              reply.header('content-language', negotiateLocale(headers['accept-language']))
-              const arrival = await receive(
-                {
-                  apiKey: typeof apiKey === 'string' && apiKey !== '' ? apiKey : undefined,
-                  acceptLanguage: headers['accept-language'],
-                  requestId: request.id,
-                },
-                forwarded ? forwarded.clientAddress : clientAddress(request.raw, options.trusts),
-                forwarded?.alreadyCounted,
-                forwarded?.signedToken,
-              )
-              // A facade of ours has the connections of all its callers.
-              if (forwarded) countElsewhere(request.raw.socket)
-              arrivals.set(request, { ...arrival, forwarded })
-              const { identity, refusal } = arrival
-              if (identity && identity.partnerId !== null) reply.header('x-environment', identity.environment)
-              if (refusal) return refuse(request, reply, refusal)
-            },
-            onSend: async (request, reply, payload) => {
-              const { identity, meter: meter } = arrivals.get(request) ?? {}
-              if (!meter) return payload
-              reply.headers(meter.headers)
-              if (reply.statusCode === 503) reply.header('retry-after', retryAfterSeconds)
-              // What went wrong may go right the next time.
-              if (typeof payload === 'string' && payload.includes('"errors":[')) return payload
-              return makeConditional(request, reply, payload, {
-                publicSeconds: identity?.partnerId === null && !meter.hasOwnLimit ? keylessSeconds : null,
-              })
-            },
-            handler: graphqlHandler({
-              execution: () => graph.execution,
-              contextOf,
-              authorizesOnly: (request) => arrivals.get(request)?.forwarded?.authorizeOnly === true,
-              stream: (operation, context, exchange) => streamEvents(operation, context, exchange, shared),
-              logger,
-            }),
-          })
-        }
-      })
+      registerEndpoint(app, path, { ...shared, facadeSigner: options.facadeSigner })
     },
     attach(server) {
       attached.push(attachWebSocket(server, path, shared))
     },
     execute: (operation, caller) =>
-      answer(caller, (context) => graph.execution.execute(operation, context, { trusted: true })),
+      answer(caller, (context) => graph().execution.execute(operation, context, { trusted: true })),
     authorize: (operation, caller) =>
       answer(caller, async (context) => {
-        await graph.execution.authorize(operation, context, { trusted: true })
+        await graph().execution.authorize(operation, context, { trusted: true })
         return { data: null }
       }),
     async close() {
-      watch.close()
       connections.close()
-      await graph.planner.close()
+      await holder.close()
       await idempotency.close()
       await Promise.all(Object.values(executors).map((executor) => executor.close()))
     },
   }
 }
-
-/** Answers are kept for an API key: without one there is nobody to keep them for. */
-const idempotentRequest = (
-  apiKey: string | string[] | undefined,
-  headers: IdempotencyHeaders | undefined,
-): IdempotentRequest | undefined =>
-  headers && typeof apiKey === 'string' && apiKey !== '' ? { ...headers, apiKey: issuedForm(apiKey) } : undefined
-
-const asGraphQLError = (error: unknown): GraphQLError =>
-  error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })

@@ -84,7 +84,7 @@ export function documentedPart(
     if (!properties) return value
     if (additionalProperties === true && Object.keys(properties).length === 0) {
       const fieldError = openObjectError(value)
-      if (fieldError) unbounded.push({ path, fieldError: fieldError })
+      if (fieldError) unbounded.push({ path, fieldError })
       return fieldError ? {} : value
     }
     const members: [string, unknown][] = []

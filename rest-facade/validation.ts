@@ -114,7 +114,7 @@ export class SchemaMismatch extends Error {
       const beside = Object.keys(shape.properties ?? {})
       add([...path.slice(0, -1), shortened(name)], unknownName(name, beside, fieldNames(shape), language))
     }
-    for (const { path, fieldError: fieldError } of this.unbounded) add([...path], fieldErrorText(fieldError, language))
+    for (const { path, fieldError } of this.unbounded) add([...path], fieldErrorText(fieldError, language))
     for (const error of this.errors) {
       const path = error.instancePath
         .split('/')

@@ -76,7 +76,7 @@ function check(text: string, schema: GraphQLSchema): { name: string; fieldErrors
     if (operations.length === 0) fieldErrors.push('there is no operation in it')
     return {
       name: names.join(', '),
-      fieldErrors: fieldErrors,
+      fieldErrors,
       warnings: fieldErrors.length === 0 ? messagesOf(validate(schema, document, [NoDeprecatedCustomRule])) : [],
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql'
+import { OperationTypeNode, type GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import { maxJsonDepth, nestsDeeperThan } from '../../platform/http/json-bounds.ts'
 import type { Logger } from '../../platform/process/logger.ts'
@@ -13,30 +13,12 @@ import type { Planner } from '../planning/planner.ts'
 import type { Idempotency } from '../idempotency/idempotency.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 import { costBudgets } from './cost-budgets.ts'
-import { Documents, RefusedDocument, type CheckedOperation } from './documents.ts'
-import { PersistedDocuments, type PersistedRequest } from '../trusted-documents/persisted.ts'
+import { Documents, type CheckedOperation } from './documents.ts'
+import { PersistedDocuments } from '../trusted-documents/persisted.ts'
+import { errorsOf, inputError, type AdmittedOperation, type Operation, type OperationResult } from './operation.ts'
 import { Plans } from './query-plans.ts'
 import { OperationVariables } from './variables.ts'
 import { Turns } from './turns.ts'
-
-/** One operation as a client sends it, by text or by the id of a persisted document. */
-export interface Operation extends PersistedRequest {
-  readonly operationName?: string | undefined
-  readonly variables?: Record<string, unknown> | undefined
-}
-
-export interface OperationResult {
-  readonly data?: Record<string, unknown> | null
-  readonly errors?: readonly GraphQLFormattedError[]
-  readonly extensions?: Record<string, unknown>
-}
-
-/** An operation that its caller may run, with these variables. */
-export interface AdmittedOperation extends CheckedOperation {
-  readonly variables: Record<string, unknown>
-  /** What the caller is told about the operation's cost; none for operations of our own. */
-  readonly extensions: { readonly cost: { readonly requested: number; readonly budget: number } } | undefined
-}
 
 export interface AdmitOptions {
   /** An operation of our own, from inside the product: neither limits of size nor a budget are for it. */
@@ -89,7 +71,7 @@ export function createExecution(options: ExecutionOptions): Execution {
   const persisted = new PersistedDocuments(access.trustedDocuments, options.onlyTrusted)
 
   const admit: Execution['admit'] = async (request, context, admitOptions) => {
-    const { meter: meter } = context
+    const { meter } = context
     // First of all: what a caller over its limit sends is not looked at.
     await meter.take()
     const admitted = await check(request, context, admitOptions)
@@ -102,7 +84,7 @@ export function createExecution(options: ExecutionOptions): Execution {
 
   const find = async (
     request: Operation,
-    { identity, meter: meter }: GatewayContext,
+    { identity, meter }: GatewayContext,
     own: boolean,
   ): Promise<CheckedOperation> => {
     const { text, trusted } = own
@@ -189,18 +171,7 @@ export function createExecution(options: ExecutionOptions): Execution {
   }
 }
 
-/** What a rejected admission has to tell. */
-export function errorsOf(failure: unknown): readonly GraphQLError[] {
-  if (failure instanceof RefusedDocument) return failure.errors
-  if (failure instanceof GraphQLError) return [failure]
-  return [new GraphQLError('', { originalError: failure as Error })]
-}
-
-/** A mistake of the caller that GraphQL has a code for. */
-export const inputError = (message: string, code = 'BAD_USER_INPUT'): GraphQLError =>
-  new GraphQLError(message, { extensions: { code } })
-
-/** Whether a text or a name is none that can be kept; without recursion: a caller may nest as deep as the body's limit. */
+/** Whether a text or a name cannot be stored. Without recursion: a caller may nest as deep as the body's limit. */
 function hasUnstorable(value: unknown): boolean {
   const pending = [value]
   while (pending.length > 0) {

@@ -40,7 +40,7 @@ export class Plans {
   async run(
     checked: CheckedOperation,
     variables: Record<string, unknown>,
-    { identity, meter: meter }: GatewayContext,
+    { identity, meter }: GatewayContext,
   ): Promise<{ data: Data | null; errors: readonly GraphQLError[] }> {
     const { node, introspection, variableDefinitions, shape } = await this.#planOf(checked, meter)
     const errors: GraphQLError[] = []

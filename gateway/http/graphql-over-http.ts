@@ -3,14 +3,14 @@ import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { GatewayContext } from '../context.ts'
 import { presentError } from '../errors.ts'
 import { writeAnswer } from '../execution/answer.ts'
+import type { Execution } from '../execution/execution.ts'
 import {
   errorsOf,
   inputError,
   type AdmittedOperation,
-  type Execution,
   type Operation,
   type OperationResult,
-} from '../execution/execution.ts'
+} from '../execution/operation.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { marked } from './sandbox-mark.ts'
 import { errorType, isStreamType, responseFormat, type JsonType } from './response-format.ts'

@@ -4,7 +4,8 @@ import { environments, type Environment, type Identity } from '../../platform/tr
 import { startJob } from '../../platform/process/job.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { apiError, validationError } from '../../schema/errors.ts'
-import type { OperationResult } from '../execution/execution.ts'
+import type { OperationResult } from '../execution/operation.ts'
+import { issuedForm } from '../auth/api-key.ts'
 import { AnswerBudget, type AnswerLimits } from './answer-budget.ts'
 import type { IdempotencyRepository } from './repository.ts'
 
@@ -24,6 +25,13 @@ export interface IdempotentRequest extends IdempotencyHeaders {
   /** Set once an answer of an earlier time was given. */
   replayed?: boolean
 }
+
+/** A request under an Idempotency-Key; undefined without one. Responses are stored for an API key: there must be one. */
+export const idempotentRequest = (
+  apiKey: string | string[] | undefined,
+  headers: IdempotencyHeaders | undefined,
+): IdempotentRequest | undefined =>
+  headers && typeof apiKey === 'string' && apiKey !== '' ? { ...headers, apiKey: issuedForm(apiKey) } : undefined
 
 /**
  * Answers a request made twice under one Idempotency-Key once (docs/contributors/idempotency.md). Answers are kept for

@@ -55,7 +55,7 @@ function channelOn(log: ScriptedSource) {
     onRecovery: () => void (reports.recoveries += 1),
     unavailable: () => [{ message: 'unavailable' }],
   })
-  return { channel, reports: reports }
+  return { channel, reports }
 }
 
 describe('a channel', () => {
@@ -97,7 +97,7 @@ describe('a channel', () => {
 
   it('ends its source when the last subscriber leaves, also a source that is quiet or only being opened', async () => {
     const log = new ScriptedSource()
-    const { channel, reports: reports } = channelOn(log)
+    const { channel, reports } = channelOn(log)
     const [one, other] = [new Listener(), new Listener()]
     channel.join(one, undefined)
     channel.join(other, undefined)
@@ -116,7 +116,7 @@ describe('a channel', () => {
 
   it('opens a source that broke again from where it stood, and says so once each way', async () => {
     const log = new ScriptedSource()
-    const { channel, reports: reports } = channelOn(log)
+    const { channel, reports } = channelOn(log)
     const listener = new Listener()
     channel.join(listener, undefined)
     await until(() => log.readers.size === 1)
@@ -148,7 +148,7 @@ describe('a channel', () => {
 
   it('tells a refusal and a source that cannot be reached at the beginning as errors, and ends', async () => {
     const log = new ScriptedSource()
-    const { channel, reports: reports } = channelOn(log)
+    const { channel, reports } = channelOn(log)
     log.failure = new Refusal([{ message: 'no' }])
     const refused = new Listener()
     channel.join(refused, 'unknown')

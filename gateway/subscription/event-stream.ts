@@ -7,7 +7,7 @@ import { apiError } from '../../schema/errors.ts'
 import { presentError } from '../errors.ts'
 import type { GatewayContext } from '../context.ts'
 import { writeAnswer } from '../execution/answer.ts'
-import type { AdmittedOperation, OperationResult } from '../execution/execution.ts'
+import type { AdmittedOperation, OperationResult } from '../execution/operation.ts'
 import type { Graph } from '../graph.ts'
 import { marked } from '../http/sandbox-mark.ts'
 import type { Subscriber } from './channel.ts'
@@ -39,7 +39,7 @@ export async function streamEvents(
   { request, reply, type }: { request: FastifyRequest; reply: FastifyReply; type: StreamType },
   { graph, subscriptions, connections, logger }: EventStreamOptions,
 ): Promise<FastifyReply> {
-  const { identity, meter: meter } = context
+  const { identity, meter } = context
   // The head of a stream is sent before anything else could tell them.
   reply.headers(meter.headers)
   const stream = new EventStream(reply, type, {

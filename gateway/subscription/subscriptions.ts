@@ -9,7 +9,7 @@ import type { GatewayContext } from '../context.ts'
 import { presentError } from '../errors.ts'
 import { writeAnswer } from '../execution/answer.ts'
 import { RefusedDocument } from '../execution/documents.ts'
-import { errorsOf, type AdmittedOperation } from '../execution/execution.ts'
+import { errorsOf, type AdmittedOperation } from '../execution/operation.ts'
 import type { PlanRun } from '../execution/run-plan.ts'
 import type { Graph } from '../graph.ts'
 import type { PlanningCaller } from '../planning/planner.ts'
@@ -87,7 +87,7 @@ export class Subscriptions {
    */
   async subscribe(
     operation: AdmittedOperation,
-    { identity, meter: meter }: Pick<GatewayContext, 'identity' | 'meter'>,
+    { identity, meter }: Pick<GatewayContext, 'identity' | 'meter'>,
     subscriber: Subscriber,
     resumeAfter?: string,
   ): Promise<() => void> {
@@ -124,7 +124,7 @@ export class Subscriptions {
       try {
         const operation = await graph.execution.admit(
           { query: text, operationName, variables },
-          { identity: open.identity, meter: meter },
+          { identity: open.identity, meter },
           { trusted: true },
         )
         open.channel.replaceSource(this.#source(open, await this.#prepare(operation, meter)))

@@ -135,7 +135,7 @@ const resolvers: Resolvers<Context> = {
       services.map((service) => ({ ...service, name: textIn(service.name, language) })),
     notes: ({ notes }) => notes,
     cancellation(reservation, _arguments, { clock }) {
-      const { status, visitAt, cancellation, reportedAt: reportedAt } = reservation
+      const { status, visitAt, cancellation, reportedAt } = reservation
       return {
         allowed: canApply('cancel', status) && (reportedAt ?? clock.now()) < bindingDeadline(reservation),
         deadline: cancellationDeadline(visitAt),
@@ -149,7 +149,7 @@ const resolvers: Resolvers<Context> = {
     refund: ({ refund }) => refund,
     checkIn: ({ checkIn }) => checkIn && { ...checkIn, actualVisitors: visitorsOf(checkIn.actualVisitors) },
     completion: ({ completion }) => completion,
-    async reviewRequest({ id, completion, reportedAt: reportedAt }, _arguments, context) {
+    async reviewRequest({ id, completion, reportedAt }, _arguments, context) {
       if (!completion?.review) return null
       const messages = await context.reservations.communications.load(id)
       const sent = messages.some(
@@ -199,7 +199,7 @@ const resolvers: Resolvers<Context> = {
       return communications.filter((message) => message.status !== 'scheduled' || status === 'confirmed')
     },
     modifications(reservation, _arguments, { clock, language }) {
-      const { status, visitAt, reportedAt: reportedAt } = reservation
+      const { status, visitAt, reportedAt } = reservation
       const allowed = canApply('modify', status) && (reportedAt ?? clock.now()) < bindingDeadline(reservation)
       return {
         allowed,

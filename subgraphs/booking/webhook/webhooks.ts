@@ -41,7 +41,7 @@ const pruneEveryMilliseconds = 60_000
 const sealEveryMilliseconds = 300_000
 
 export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks> {
-  const { databases, notifications: notifications, clock, logger } = options
+  const { databases, notifications, clock, logger } = options
   const secrets = new SecretBox(options.signingSecret)
   const reseal = async (run: Omit<JobRun, 'requestId'>): Promise<boolean> => {
     const count = await resealSecrets(databases[run.environment].pool, secrets)

@@ -52,7 +52,7 @@ function startWorker(options: Partial<WorkerOptions> = {}): void {
       rules: receiverRules('sandbox', 'loopback'),
       secrets: new SecretBox(signingSecret),
       clock: opened.watch.clock,
-      notifications: notifications,
+      notifications,
       retrySeconds: [0.1, 0.1],
       logger,
       ...options,

@@ -97,7 +97,7 @@ export function calculatePrice(facts: PriceData): Price {
   const {
     automatic,
     couponCents,
-    omittedCoupon: omittedCoupon,
+    omittedCoupon,
   } = applyRules(
     facts.rules,
     { at, eligibilities, people, subtotalCents, transportCents, toDisplay },

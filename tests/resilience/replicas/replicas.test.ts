@@ -103,7 +103,7 @@ describeWithRedis('two gateways and two booking processes', () => {
   it(
     'lose nothing and repeat nothing while everything fails at random (the soak)',
     async () => {
-      const { counts, fieldErrors: fieldErrors } = await soak(cluster, {
+      const { counts, fieldErrors } = await soak(cluster, {
         seconds: soakSeconds,
         ...(isLong
           ? { writers: 4, writerPauseMilliseconds: 150, subscribers: 24, receivers: 8, killEveryMilliseconds: 8_000 }

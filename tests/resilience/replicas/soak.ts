@@ -123,7 +123,7 @@ export async function soak(cluster: Cluster, options: SoakOptions): Promise<Soak
   const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
     items.reduce((total, item) => total + of(item), 0)
   return {
-    fieldErrors: fieldErrors,
+    fieldErrors,
     counts: {
       'events in the log': truth.length,
       'changes acknowledged': acknowledged.length,

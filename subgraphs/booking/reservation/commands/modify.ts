@@ -49,7 +49,7 @@ async function tryToModify(input: ModifyReservationInput, context: Context): Pro
   const { services, database } = context
   const differenceOf = (before: Reservation, after: Reservation): Difference =>
     differenceBetween(before, after, services.holdMinutes)
-  const options = { expectedVersions: input.expectedVersions, dryRun: input.dryRun, differenceOf: differenceOf }
+  const options = { expectedVersions: input.expectedVersions, dryRun: input.dryRun, differenceOf }
   for (let attempt = 1; ; attempt += 1) {
     const before = await readForChange(input.id, context)
     // Looked for after reading: a copy that is done by now is found, one that is not cannot have changed what was read.
@@ -143,7 +143,7 @@ function wantedOf(before: Reservation, input: ModifyReservationInput, { clock }:
     seniors: given?.seniors ?? seniors,
   }
   const specialRequests = input.specialRequests === undefined ? before.specialRequests : input.specialRequests
-  const { chosen, fieldErrors: fieldErrors } = servicesOf(before, input)
+  const { chosen, fieldErrors } = servicesOf(before, input)
   requireInputs({
     ...visitorErrors(visitors),
     ...guestErrors(input.guest ?? {}, clock.now()),
@@ -207,7 +207,7 @@ function servicesOf(
         pickup: pickup === undefined ? (known?.pickup ?? null) : pickup,
       })
   }
-  return { chosen, fieldErrors: fieldErrors }
+  return { chosen, fieldErrors }
 }
 
 /** Whether the price depends on what changes: the party or the services. What stays keeps the price agreed. */

@@ -1,0 +1,47 @@
+import { GraphQLError } from 'graphql'
+import type { Identity } from '../../platform/trust/identity.ts'
+import type { RateLimitMeter } from '../rate-limit/rate-limit-meter.ts'
+import type { Access, Credentials } from './access.ts'
+
+/** A request counted before its body is read: the caller, and the error that refuses it. */
+export interface Received {
+  readonly identity: Identity | undefined
+  readonly refusal: GraphQLError | undefined
+  readonly meter: RateLimitMeter
+}
+
+/** Where a request comes from, as far as it matters for counting it. */
+export interface Origin {
+  /** Absent for the product's own requests, which no limit binds. */
+  readonly clientAddress?: string | undefined
+  /** An earlier operation of the same request was counted. */
+  readonly alreadyCounted?: boolean | undefined
+  /** The token of a signed address, which has a limit of its own. */
+  readonly signedToken?: string | undefined
+}
+
+/** Authenticates a request and counts it for its key, else for its address. A refused request is not counted twice. */
+export async function receive(
+  access: Access,
+  credentials: Credentials,
+  { clientAddress, alreadyCounted = false, signedToken }: Origin,
+): Promise<Received> {
+  const ofAddress = access.meter(undefined, clientAddress, alreadyCounted)
+  let identity: Identity | undefined
+  let refusal: GraphQLError | undefined
+  try {
+    identity = await access.authenticate(credentials, ofAddress)
+  } catch (error) {
+    refusal = asGraphQLError(error)
+    // When the lookup itself fails, the fault is ours and the caller is unknown: nothing is counted.
+    if (!(error instanceof GraphQLError))
+      return { identity, refusal, meter: access.meter(undefined, clientAddress, true) }
+  }
+  const meter = identity ? access.meter(identity, clientAddress, alreadyCounted, signedToken) : ofAddress
+  if (refusal?.extensions['code'] === 'RATE_LIMIT_EXCEEDED') return { identity, refusal, meter }
+  const overLimit = await meter.take().then(() => undefined, asGraphQLError)
+  return { identity, refusal: overLimit ?? refusal, meter }
+}
+
+const asGraphQLError = (error: unknown): GraphQLError =>
+  error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })

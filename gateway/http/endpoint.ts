@@ -1,0 +1,134 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { GraphQLError } from 'graphql'
+import { clientAddress, type ProxyTrust } from '../../platform/http/client-address.ts'
+import { countElsewhere } from '../../platform/http/connection-bounds.ts'
+import { keylessSeconds, makeConditional } from '../../platform/http/etag.ts'
+import { retryAfterSeconds } from '../../platform/process/failures.ts'
+import type { Logger } from '../../platform/process/logger.ts'
+import {
+  forwardedCallerHeader,
+  type ForwardedCaller,
+  type ForwardedCallerSigner,
+} from '../../platform/trust/forwarded-caller.ts'
+import { negotiateLocale } from '../../platform/values/i18n.ts'
+import type { Access } from '../auth/access.ts'
+import { receive, type Received } from '../auth/reception.ts'
+import type { GatewayContext } from '../context.ts'
+import { presentError } from '../errors.ts'
+import { idempotentRequest } from '../idempotency/idempotency.ts'
+import { streamEvents, type EventStreamOptions } from '../subscription/event-stream.ts'
+import { graphqlHandler } from './graphql-over-http.ts'
+import { errorType } from './response-format.ts'
+import { marked } from './sandbox-mark.ts'
+
+export interface EndpointOptions extends EventStreamOptions {
+  readonly access: Access
+  /** Which proxies may state the caller's address. */
+  readonly trusts: ProxyTrust
+  /** Verifies what a facade in another process states about its caller; without it no such statement is accepted. */
+  readonly facadeSigner?: ForwardedCallerSigner | undefined
+  readonly logger: Logger
+}
+
+const maxBodyBytes = 1_048_576
+
+/** A received request, with what a facade of this product states about the request behind it. */
+interface Arrival extends Received {
+  readonly forwarded: ForwardedCaller | undefined
+}
+
+/** Serves GraphQL over HTTP at a path, and streams below it. */
+export function registerEndpoint(app: FastifyInstance, path: string, options: EndpointOptions): void {
+  const { access, facadeSigner, graph, logger, trusts } = options
+  const arrivals = new WeakMap<FastifyRequest, Arrival>()
+
+  /** Runs before the body is read, so that a refused request costs little. */
+  async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const { headers } = request
+    const apiKey = headers['x-api-key']
+    const acceptLanguage = headers['accept-language']
+    const forwarded = facadeSigner?.verify(headers[forwardedCallerHeader])
+    reply.header('x-request-id', request.id).header('vary', 'Accept, Accept-Language, X-API-Key')
+    reply.header('content-language', negotiateLocale(acceptLanguage))
+    const received = await receive(
+      access,
+      {
+        apiKey: typeof apiKey === 'string' && apiKey !== '' ? apiKey : undefined,
+        acceptLanguage,
+        requestId: request.id,
+      },
+      forwarded ?? { clientAddress: clientAddress(request.raw, trusts) },
+    )
+    // A facade has the connections of all its callers.
+    if (forwarded) countElsewhere(request.raw.socket)
+    arrivals.set(request, { ...received, forwarded })
+    const { identity, refusal } = received
+    if (identity && identity.partnerId !== null) reply.header('x-environment', identity.environment)
+    return refusal && refuse(request, reply, refusal)
+  }
+
+  function contextOf(request: FastifyRequest): GatewayContext {
+    const { identity, meter, forwarded } = arrivals.get(request) ?? {}
+    if (!identity || !meter) throw new Error('A request was not authenticated')
+    const { 'idempotency-key': key, 'x-api-key': apiKey } = request.headers
+    // Only a facade has requests that are not the operation itself.
+    const repeated = typeof key === 'string' ? { key, ...forwarded?.repeatable } : undefined
+    return { identity, meter, idempotent: idempotentRequest(apiKey, repeated) }
+  }
+
+  function refuse(request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply {
+    const locale = negotiateLocale(request.headers['accept-language'])
+    const shown = presentError(error, locale, logger.child({ requestId: request.id }))
+    return reply
+      .code(Number(shown.extensions?.status ?? 500))
+      .type(errorType(request))
+      .send(JSON.stringify(marked({ errors: [shown] }, arrivals.get(request)?.identity)))
+  }
+
+  function complete(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+    const { identity, meter } = arrivals.get(request) ?? {}
+    if (!meter) return payload
+    reply.headers(meter.headers)
+    if (reply.statusCode === 503) reply.header('retry-after', retryAfterSeconds)
+    // A response with errors is not cached: the same request may succeed the next time.
+    if (typeof payload === 'string' && payload.includes('"errors":[')) return payload
+    return makeConditional(request, reply, payload, {
+      publicSeconds: identity?.partnerId === null && !meter.hasOwnLimit ? keylessSeconds : null,
+    })
+  }
+
+  const handler = graphqlHandler({
+    execution: () => graph().execution,
+    contextOf,
+    authorizesOnly: (request) => arrivals.get(request)?.forwarded?.authorizeOnly === true,
+    stream: (operation, context, exchange) => streamEvents(operation, context, exchange, options),
+    logger,
+  })
+
+  app.register(async (scope) => {
+    // A form or plain text is what a page of another origin may send without a preflight request (CSRF).
+    scope.removeContentTypeParser('text/plain')
+    scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) =>
+      refuse(request, reply, requestError(error)),
+    )
+    for (const url of [path, `${path}/stream`])
+      scope.route({
+        method: ['GET', 'POST'],
+        url,
+        bodyLimit: maxBodyBytes,
+        onRequest: arrive,
+        onSend: async (request, reply, payload) => complete(request, reply, payload),
+        handler,
+      })
+  })
+}
+
+/** An error of reading a request, by its HTTP status. */
+function requestError(error: Error & { statusCode?: number }): GraphQLError {
+  const withCode = (code: string, message = ''): GraphQLError => new GraphQLError(message, { extensions: { code } })
+  const { statusCode = 500 } = error
+  if (statusCode === 413) return withCode('PAYLOAD_TOO_LARGE')
+  if (statusCode === 415) return withCode('UNSUPPORTED_MEDIA_TYPE')
+  if (statusCode < 500) return withCode('BAD_REQUEST', error.message)
+  return new GraphQLError('', { originalError: error })
+}
