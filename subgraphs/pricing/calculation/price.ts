@@ -94,11 +94,7 @@ export function calculatePrice(facts: PriceData): Price {
 
   const { at, eligibilities } = facts
   const coupon = facts.coupon?.(subtotalCents) ?? null
-  const {
-    automatic,
-    couponCents,
-    omittedCoupon,
-  } = applyRules(
+  const { automatic, couponCents, omittedCoupon } = applyRules(
     facts.rules,
     { at, eligibilities, people, subtotalCents, transportCents, toDisplay },
     coupon && couponDiscount(coupon, freeServiceCents(coupon, services), toDisplay),
