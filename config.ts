@@ -6,7 +6,7 @@ import { publicHttpSettings } from './platform/http/settings.ts'
 import { HttpAddress, Port, PostgresAddress } from './platform/process/setting-types.ts'
 import { bookingSettings, privateReachOf } from './subgraphs/booking/config.ts'
 
-/** Settings of the whole product in one process, each validated; every mistake is reported at once. */
+/** Settings of the whole product in one process, each validated; all invalid settings are reported at once. */
 export function readProductSettings(env?: NodeJS.ProcessEnv) {
   const settings = readConfig(
     {
@@ -22,7 +22,9 @@ export function readProductSettings(env?: NodeJS.ProcessEnv) {
       DATABASE_URL: Type.Optional(PostgresAddress()),
       /** Whether empty databases are filled with demo data; by default only embedded ones are. */
       DEMO_DATA: Type.Optional(Type.Boolean()),
-      /** Signs identities, cursors and addresses; at least 32 characters. Kept in DATA_DIR when absent. */
+      /**
+       * Signs identities, cursors and addresses; at least 32 characters. Generated and stored in DATA_DIR when absent.
+       */
       SIGNING_SECRET: Type.Optional(Type.String({ minLength: 32 })),
       /** While secrets change: the other one that is accepted. */
       SIGNING_SECRET_PREVIOUS: Type.Optional(Type.String({ minLength: 32 })),

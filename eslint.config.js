@@ -6,7 +6,7 @@ const tests = ['tests/**/*.ts', '**/*.test.ts']
 /** Environment variables are read and validated in one place of each process. */
 const environmentOnlyInConfig = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
-  message: 'Read settings in config.ts: there they are validated and every mistake is reported at once.',
+  message: 'Read settings in config.ts: they are validated there, and all invalid ones are reported at once.',
 }
 /** SQL stays where its indexes and locks are thought about. */
 const statementsOnlyInRepositories = {

@@ -125,7 +125,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     publicUrl,
     logger,
   }
-  // First of all: it notes the routes that come after it, to tell an unknown path from a wrong method.
+  // Registered first: it notes the routes that follow, to distinguish an unknown path from a wrong method.
   registerNotFound(app, facadeOptions)
   registerOperationsEndpoints(app, gateway.readiness)
   gateway.register(app)

@@ -1,4 +1,4 @@
-// Generates, compiles to dist/ and copies the files that the code reads beside itself. Types are checked by `npm run
+// Generates, compiles to dist/ and copies the files that the code reads at run time. Types are checked by `npm run
 // types`. With --if-stale only when a source changed since the last build. Needs no network.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -1,5 +1,5 @@
-// Preloaded by the npm scripts: refuses a Node.js that is too old in words, where a module would fail with a stack. In
-// the syntax of any version.
+// Preloaded by the npm scripts: prints a message for a Node.js that is too old, where a module would fail with a stack
+// trace. Uses syntax that any version can parse.
 var minimum = /[\d.]+/.exec(require('../package.json').engines.node)[0]
 var needed = minimum.split('.').map(Number)
 var found = process.versions.node.split('.').map(Number)

@@ -1,4 +1,4 @@
-// Composes schema/*.graphql into schema/supergraph.graphql; with --check only says whether it is stale.
+// Composes schema/*.graphql into schema/supergraph.graphql; with --check only reports whether it is stale.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { composeServices } from '@apollo/composition'
 import { parse } from 'graphql'

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const prisma = fileURLToPath(new URL('../node_modules/prisma/build/index.js', import.meta.url))
 const onlyStale = process.argv.includes('--if-stale')
 
-/** Runs a generator and leaves the fingerprint of its inputs in a file beside its first output. */
+/** Runs a generator and writes the fingerprint of its inputs to a file beside its first output. */
 async function generate(outputs, inputs, args) {
   const hash = createHash('sha256')
   for (const input of ['package-lock.json', ...inputs])

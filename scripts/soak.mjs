@@ -1,5 +1,5 @@
-// `npm run soak -- --minutes 10`: random writes, comings, goings, failures and kills on a cluster of real processes; at
-// the end everybody must have heard everything. Exit code 1 otherwise.
+// `npm run soak -- --minutes 10`: random writes, subscriptions, disconnects, failures and kills on a cluster of real
+// processes; at the end every subscriber must have received every event. Exit code 1 otherwise.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 

@@ -13,8 +13,8 @@ export interface Audited {
 }
 
 /**
- * Proves that the books of one environment balance, while it is in use: places, histories, events, coupons, operations
- * and deliveries agree with the reservations. Reads only, each database as it stood at one moment.
+ * Checks that the data of one environment is consistent, while it is in use: places, histories, events, coupons,
+ * operations and deliveries agree with the reservations. Reads only, each database in one snapshot.
  */
 export async function audit({ serverUrl, databasePrefix = '', environment }: Audited): Promise<Finding[]> {
   const look = <T>(owner: string, work: (reader: Reader) => Promise<T>): Promise<T> =>

@@ -5,7 +5,7 @@ import { countedAfter, usesOf, type Use } from '../../subgraphs/pricing/audit/in
 
 const batchSize = 10_000
 
-/** Three looks, one after the other: a claim is written before its use is counted, and given back before it is taken off. */
+/** Three reads in sequence: a claim is written before its use is counted, and released before the use is taken off. */
 export interface Looks {
   readonly bookingBefore: Reader
   readonly pricing: Reader
@@ -13,9 +13,9 @@ export interface Looks {
 }
 
 /**
- * Compares what booking claims of coupons with what pricing counts. The two databases have no moment in common, so
- * booking is looked at before and after pricing: a claim that stood alike both times stood so in between as well, and
- * what is on its way is left out.
+ * Compares booking's coupon claims with pricing's counts. The two databases share no snapshot, so booking is read
+ * before and after pricing: a claim that was the same both times was the same in between, and claims in transition are
+ * left out.
  */
 export async function compareCouponUses({ bookingBefore, pricing, bookingAfter }: Looks): Promise<Finding> {
   const discrepancies: string[] = []
@@ -39,7 +39,7 @@ export async function compareCouponUses({ bookingBefore, pricing, bookingAfter }
   return { subject: 'coupon uses', examined, discrepancies }
 }
 
-/** What is wrong between a claim and what is counted for it; a claim on its way may be either. */
+/** The difference between a claim and its counted use; a claim in transition may be either. */
 function disagreement({ reservationId, code, state }: Claim, use: Use | undefined): string | undefined {
   if (state === 'kept' && !(use?.counted && use.code === code))
     return `coupon ${code} is kept for reservation ${reservationId}, pricing counts ${use?.counted ? use.code : 'no use'}`

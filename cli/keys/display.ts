@@ -11,7 +11,7 @@ function statusOf({ revokedAt, expiresAt }: StoredKey): Status {
   return expiresAt.getTime() <= Date.now() ? 'expired' : 'expiring'
 }
 
-/** What is kept of a key, for a program. */
+/** The stored record of a key, for programs. */
 export function recordOf(environment: Environment, key: StoredKey): object {
   const { id, familyId, partner, prefix, lastFour, plan, scopes, label, ownLimits } = key
   const { createdAt, expiresAt, revokedAt, lastUsedAt } = key

@@ -15,7 +15,7 @@ const fieldErrors = (input: Partial<UpstreamInput>): readonly string[] => {
 }
 
 describe('the terms of a new key', () => {
-  it('are every scope but inventory:write and the numbers of the plan when nothing else is said', () => {
+  it('default to every scope but inventory:write and the limits of the plan', () => {
     const { scopes, ...terms } = read({})
     expect(terms).toEqual({ environment: 'live', plan: 'basic', ownLimits: {} })
     expect([...scopes, 'inventory:write'].sort()).toEqual([...allScopes].sort())
@@ -52,7 +52,7 @@ describe('the terms of a new key', () => {
     expect(fieldErrors({ plan: 'enterprise', environment: 'sandbox' })).toEqual([])
   })
 
-  it('are refused with every mistake at once', () => {
+  it('are refused with all field errors at once', () => {
     const limits = [
       'hour',
       'minute=0',

@@ -5,7 +5,7 @@ import { plans, planWindows, type OwnLimit, type OwnLimits, type Plan } from '..
 import { unlimitedNumber } from '../../gateway/rate-limit/rate-limit-meter.ts'
 import { allScopes, defaultScopes } from '../../gateway/auth/scopes.ts'
 
-/** What a command line says of a key to be created. */
+/** Command line options of a key to be created. */
 export interface UpstreamInput {
   readonly environment: string | undefined
   readonly plan: string | undefined
@@ -27,7 +27,7 @@ const oneOf = <T extends string>(known: readonly T[], text: string | undefined):
   known.find((name) => name === text)
 const listed = (names: readonly string[]): string => names.join(', ')
 
-/** Reads the terms of a key; `declared` are the operations that have limits of their own. */
+/** Reads the options of a key; `declared` are the operations that have their own limits. */
 export function readKeyOptions(input: UpstreamInput, declared: readonly DeclaredLimit[]): KeyOptions {
   const fieldErrors: string[] = []
   const environment = oneOf(environments, input.environment)
@@ -57,7 +57,7 @@ export function readKeyOptions(input: UpstreamInput, declared: readonly Declared
 
 const asOption = (name: string): string => `--limit ${name}=<number>`
 
-/** Reads `hour=5000` or `createReservation=1000/3600`; a text says what is wrong. */
+/** Reads `hour=5000` or `createReservation=1000/3600`; returns a text that describes invalid input. */
 function readLimit(text: string, declared: readonly DeclaredLimit[]): { name: string; own: OwnLimit } | string {
   const [, name = '', number = '', length] = /^(\w+)=(\d{1,10})(?:\/(\d{1,8}))?$/.exec(text) ?? []
   const fixed: Readonly<Record<string, number>> = planWindows

@@ -48,7 +48,7 @@ const { values, positionals } = readArguments(
 )
 const [command = '', ...named] = positionals
 
-/** One thing done, as it is told to a person or to a program. */
+/** Prints one result, as text or as JSON. */
 const print = (text: string, record: unknown): boolean =>
   process.stdout.write(values.json ? `${JSON.stringify(record)}\n` : `${text}\n`)
 
@@ -72,7 +72,7 @@ async function create(repository: AccessRepository): Promise<void> {
   printSecret(apiKey, environment, stored)
 }
 
-/** The partner that a new key is for: one that is known in either environment, or a new one when that was said. */
+/** The partner of a new key: an existing one of either environment, or a new one with --new-partner. */
 async function partnerToServe(repository: AccessRepository): Promise<{ id: string; name: string }> {
   const name = values.partner?.trim() ?? ''
   if (name === '') throw new UnusableCommand(['--partner must name a partner'])
@@ -162,7 +162,7 @@ async function findKeys(
 }
 
 function printSecret(apiKey: string, environment: Environment, stored: StoredKey): void {
-  print(`${apiKey}\n  shown this once: only its hash is kept\n${linesOf(environment, stored)}`, {
+  print(`${apiKey}\n  shown this once: only its hash is stored\n${linesOf(environment, stored)}`, {
     apiKey,
     ...recordOf(environment, stored),
   })

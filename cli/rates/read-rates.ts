@@ -1,9 +1,9 @@
 import { OperatorErrors } from '../../platform/process/operator-error.ts'
 
-/** Rates as a file tells them, in the shape of the cenote list's `currency`. */
+/** The content of a rates file, in the form of the cenote list's `currency`. */
 export interface RatesFile {
   readonly rates: readonly { readonly currency: string; readonly micros: number }[]
-  /** When they were told; null for now. */
+  /** When the rates were published; null for now. */
   readonly lastUpdated: Date | null
 }
 
@@ -15,8 +15,8 @@ const base = 'MXN'
 const known = new Set(Intl.supportedValuesOf('currency'))
 
 /**
- * Reads `{"base": "MXN", "rates": {"USD": 0.054}, "lastUpdated": "2026-01-31T12:00:00Z"}`; a rate is how much of that
- * currency one peso buys, kept in millionths. Throws UnusableRates with every mistake.
+ * Reads `{"base": "MXN", "rates": {"USD": 0.054}, "lastUpdated": "2026-01-31T12:00:00Z"}`; a rate is the amount of that
+ * currency for one peso, stored in millionths. Throws UnusableRates with every invalid field.
  */
 export function readRates(text: string, now: Date): RatesFile {
   const file = parsed(text)

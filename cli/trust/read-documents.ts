@@ -16,7 +16,7 @@ export interface ReadDocument {
   readonly id: string
   readonly name: string
   readonly text: string
-  /** Deprecated fields it asks for. */
+  /** Deprecated fields it selects. */
   readonly warnings: readonly string[]
 }
 
@@ -28,9 +28,9 @@ export class UnusableDocuments extends OperatorErrors {
 }
 
 /**
- * Reads documents to trust: `.graphql` files, a document each, and `.json` manifests, either Apollo's (`{operations:
- * [{id, body}]}`) or Relay's (`{id: text}`). Each must be valid, and an id in a manifest must be the SHA-256 of its text.
- * All mistakes of all files are reported at once.
+ * Reads documents to trust: `.graphql` files with one document each, and `.json` manifests of Apollo (`{operations:
+ * [{id, body}]}`) or Relay (`{id: text}`). Each document must be valid, and an id in a manifest must be the SHA-256 of
+ * its text. All errors of all files are reported at once.
  */
 export async function readDocuments(files: readonly string[], schema: GraphQLSchema): Promise<ReadDocument[]> {
   const documents: ReadDocument[] = []

@@ -53,7 +53,7 @@ describe('an operation in this process', () => {
     expect([await isCompiled(long), await isCompiled(long)]).toEqual([false, false])
   })
 
-  it('is refused for a literal or a variable that does not fit, however often it is sent', async () => {
+  it('is refused for a literal or a variable of the wrong type, however often it is sent', async () => {
     const executor = executorOf()
     for (const [query, variables] of [
       ['{ value(code: 1) }', {}],

@@ -24,7 +24,7 @@ export interface GraphQLOperation {
   readonly operationName?: string
 }
 
-/** A way to a subgraph: in process or over HTTP, the same to whoever asks. */
+/** Runs operations of a subgraph, in process or over HTTP alike. */
 export interface GraphQLExecutor {
   execute(operation: GraphQLOperation, identity: Identity): Promise<ExecutionResult>
   subscribe(operation: GraphQLOperation, identity: Identity): Promise<AsyncIterableIterator<ExecutionResult>>
@@ -57,7 +57,9 @@ class Prepared {
     this.#compilable = length <= maxCompiledLength
   }
 
-  /** Runs it on a root value: interpreted the first time, since most texts of a flood never return. */
+  /**
+   * Executes the operation. The first execution is interpreted, because most documents of a flood are sent only once.
+   */
   run(rootValue: unknown, contextValue: unknown, variableValues: Values): PromiseOrValue<ExecutionResult> {
     if (this.#isNew || !this.#compilable) {
       this.#isNew = false
@@ -93,7 +95,7 @@ export function localExecutor(subgraph: Subgraph): GraphQLExecutor {
 
   function prepare({ query: text, operationName }: GraphQLOperation): Prepared | Refused {
     const document = parse(text, { noLocation: true })
-    // Only the subgraph knows which literals its scalars take, so it may refuse what was valid for the gateway.
+    // Only the subgraph can parse the literals of its scalars, so it may reject an operation that the gateway accepted.
     const errors = validate(schema, document, [ValuesOfCorrectTypeRule])
     if (errors.length > 0) return refusal({ errors })
     const operation = getOperationAST(document, operationName)
@@ -132,7 +134,7 @@ export function localExecutor(subgraph: Subgraph): GraphQLExecutor {
         contextValue: subgraph.createContext(identity),
       })
       if (!(Symbol.asyncIterator in events)) return single(events)
-      // Each event is executed with a context of its own: its loaders must not remember an earlier event.
+      // Each event gets its own context, so that its loaders do not serve results of an earlier event.
       return mapAsync(events[Symbol.asyncIterator]() as AsyncIterator<unknown>, (event) =>
         runnable.run(event, subgraph.createContext(identity), variableValues),
       )

@@ -39,7 +39,7 @@ describe('a subgraph in another process', () => {
     expect(answers.filter(({ data }) => data?.['done'] !== true)).toEqual([])
   })
 
-  it('is given up when it answers nothing at all', async () => {
+  it('fails when the subgraph does not respond at all', async () => {
     hangs = true
     await expect(executor.execute(work, identity)).rejects.toMatchObject({ name: 'Unavailable' })
   })

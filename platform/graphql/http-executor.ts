@@ -14,16 +14,16 @@ export const identityHeader = 'x-identity'
 /** Extension of a subscription that carries the same. */
 export const identityExtension = 'identity'
 
-/** Of a request whose subgraph gives signs of life; see liveness.ts. */
+/** On requests whose subgraph answers liveness checks; see liveness.ts. */
 const timeoutMilliseconds = 30_000
-/** A subgraph that does not answer a ping in time is taken for gone. */
+/** A subgraph that does not answer a ping in time is considered gone. */
 const pingMilliseconds = 5_000
 const pongMilliseconds = 5_000
 
-/** Runs operations at a subgraph in another process, by its name, over connections that are kept. */
+/** Runs operations at a subgraph in another process over keep-alive connections. */
 export function httpExecutor(url: string, signer: IdentitySigner, subgraph: string): GraphQLExecutor {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  // What we ask on our own behalf is how the subgraph is: it must not wait behind the work of others.
+  // Our own requests check the state of the subgraph, so they must not queue behind other requests.
   const probeAgent = new Agent({ keepAlive: true, maxSockets: 4 })
   const address = new URL(url)
   const client = connect(address)
@@ -48,7 +48,7 @@ export function httpExecutor(url: string, signer: IdentitySigner, subgraph: stri
   return {
     execute: (operation, identity) => guarded((signal) => send(operation, identity, signal), timeoutMilliseconds),
     async subscribe(operation, identity) {
-      // One connection carries the subscriptions of everybody, so each brings its own identity.
+      // One connection carries the subscriptions of many callers, so each sends its own identity.
       const extensions = { [identityExtension]: await signer.sign(identity, subgraph, JSON.stringify(operation)) }
       const events = client.iterate<Record<string, unknown>>({ ...operation, extensions })
       return withRefusals(events as AsyncIterableIterator<ExecutionResult>)
@@ -70,7 +70,7 @@ function connect(address: URL): Client {
     url: wsUrl.toString(),
     webSocketImpl: WebSocket,
     lazy: true,
-    // Whoever reads knows where it stands, and subscribes again from there.
+    // The subscriber knows its position and subscribes again from there.
     retryAttempts: 0,
     keepAlive: pingMilliseconds,
     on: {
@@ -86,7 +86,7 @@ function connect(address: URL): Client {
   return client
 }
 
-/** Gives the errors that a subgraph refused a subscription with as a result, as it is in one process. */
+/** Returns the errors of a refused subscription as a result, as an in-process subgraph does. */
 function withRefusals(events: AsyncIterableIterator<ExecutionResult>): AsyncIterableIterator<ExecutionResult> {
   return {
     async next() {
@@ -107,13 +107,13 @@ function withRefusals(events: AsyncIterableIterator<ExecutionResult>): AsyncIter
   }
 }
 
-/** A connection that broke off tells it by a close event, which is no error yet. */
+/** A broken connection is reported by a close event, which is not an Error yet. */
 const asFailure = (reason: unknown): Error =>
   reason instanceof Error
     ? reason
     : Object.assign(new Error('The connection to the subgraph broke off', { cause: reason }), { code: 'ECONNRESET' })
 
-/** What a GraphQL server answers has data or errors; anything else is of something else that listens there. */
+/** A GraphQL server responds with data or errors; anything else comes from another kind of server. */
 function graphqlAnswer(text: string, { host }: URL): ExecutionResult {
   let answer: unknown
   try {

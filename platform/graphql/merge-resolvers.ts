@@ -3,7 +3,7 @@ export type FeatureResolvers<Map, Context> = {
   [Type in keyof Map]: Map[Type] & { __resolveReference?: (reference: never, context: Context) => unknown }
 }
 
-/** Merges the resolvers of several features; a field that two of them resolve is a fault of ours. */
+/** Merges the resolvers of several features; two resolvers for one field are a programming error. */
 export function mergeResolvers<Map, Context>(
   ...features: readonly FeatureResolvers<Map, Context>[]
 ): FeatureResolvers<Map, Context> {

@@ -26,7 +26,7 @@ function checkedOnce(serialize: (value: unknown) => unknown): (value: unknown) =
 
 const greatestInteger = 2_147_483_647
 
-/** The library reads 1.5 as 1 and "2x" as 2; whoever counts people or cents must be told instead. */
+/** The library reads 1.5 as 1 and "2x" as 2; counts of people and cents must be rejected instead. */
 function nonNegativeInteger(value: unknown): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= greatestInteger) return value
   throw new GraphQLError(`must be a whole number from 0 to ${greatestInteger}`)
@@ -36,7 +36,9 @@ function nonNegativeInteger(value: unknown): number {
 const takingWholeNumbers = <T extends GraphQLScalarType>(scalar: T): GraphQLScalarType =>
   new GraphQLScalarType({ ...scalar.toConfig(), parseLiteral: undefined })
 
-/** Resolvers of the scalars in the contracts. Outputs are plain JSON values, for the gateway merges them as such. */
+/**
+ * Resolvers of the scalars in the contracts. Outputs are plain JSON values, because the gateway merges them as such.
+ */
 export const scalarResolvers = {
   Byte: new GraphQLScalarType({
     ...ByteResolver.toConfig(),
@@ -80,7 +82,7 @@ export function readScalarsOf(schema: GraphQLSchema): GraphQLSchema {
     const resolver = known[type.name]
     if (!resolver || !isScalarType(type)) continue
     type.parseValue = resolver.parseValue
-    // Not a GraphQL error: validation then says which type was expected and what it found instead.
+    // Not a GraphQL error, so that validation reports the expected type and the value.
     type.parseLiteral = (node, variables) => {
       try {
         return resolver.parseLiteral(node, variables)

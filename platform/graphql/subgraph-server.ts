@@ -36,7 +36,7 @@ function unexpectedFailure(error: unknown): Error | undefined {
   return cause instanceof Error && !(cause instanceof GraphQLError) ? cause : undefined
 }
 
-/** A subgraph in a process of its own: GraphQL over HTTP and WebSocket for callers with a signed identity. */
+/** A subgraph in its own process: GraphQL over HTTP and WebSocket for callers with a signed identity. */
 export async function serveSubgraph(
   subgraph: Subgraph,
   options: SubgraphServerOptions,
@@ -94,14 +94,14 @@ export async function serveSubgraph(
   const subscriptions = useServer(
     {
       schema: subgraph.schema,
-      // One connection carries the subscriptions of many callers: each brings its own signed identity.
+      // One connection carries the subscriptions of many callers: each sends its own signed identity.
       onSubscribe: async (_connection, _id, { extensions, ...operation }) => {
         const token = tokenIn(extensions)
         const refusal = await signer.verify(token, subgraph.name, JSON.stringify(operation)).then(
           () => undefined,
           (error: unknown) => error as GraphQLError,
         )
-        // Only this operation is refused: the others on the connection go on.
+        // Only this operation is refused: the others on the connection continue.
         return refusal ? [refusal] : undefined
       },
       context: (_connection, _id, { extensions }) => subgraph.createContext(signer.read(tokenIn(extensions) ?? '')),
@@ -124,7 +124,7 @@ export async function serveSubgraph(
   }
 }
 
-/** Has JSON bodies parsed as ever, and returns their texts, which the signed identity is bound to. */
+/** Parses JSON bodies as usual and returns their texts, because the signed identity includes their hash. */
 function readTexts(app: FastifyInstance): WeakMap<FastifyRequest, Buffer> {
   const texts = new WeakMap<FastifyRequest, Buffer>()
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -7,14 +7,14 @@ import type { Identity } from '../trust/identity.ts'
 export interface Subgraph {
   readonly name: string
   readonly schema: GraphQLSchema
-  /** Everything the resolvers of one request share (identity, database client, loaders). */
+  /** The context that the resolvers of one request share (identity, database client, loaders). */
   createContext(identity: Identity): object
   /** Resolves when its own database answers; rejects otherwise. */
   check(): Promise<void>
   close(): Promise<void>
 }
 
-/** Builds the schema of a subgraph from its contract and resolvers; `check` is what the contract's `subgraphReady` asks. */
+/** Builds the schema of a subgraph from its contract and resolvers; `check` resolves the contract's `subgraphReady`. */
 export function subgraphSchema(
   contract: URL,
   resolvers: { readonly Query?: object; readonly [type: string]: unknown },

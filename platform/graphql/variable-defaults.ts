@@ -13,8 +13,8 @@ import {
 type Fill = (value: unknown) => unknown
 
 /**
- * Fills an operation's variables with the defaults of what was left out: of variables, and of the fields of input
- * objects. graphql-jit does not know those of non-null types and would refuse the value.
+ * Fills in the defaults of omitted variables and of omitted fields of input objects. graphql-jit ignores the defaults
+ * of non-null types and would refuse the value.
  */
 export function variableDefaults(
   schema: GraphQLSchema,

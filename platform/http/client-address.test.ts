@@ -12,11 +12,11 @@ const seen = (setting: string, remoteAddress: string, forwarded?: string): strin
 
 describe('the address of a caller', () => {
   it.each([
-    // setting, connection, X-Forwarded-For, whom it counts for
+    // setting, connection, X-Forwarded-For, client address
     ['false', '9.9.9.9', '1.1.1.1', '9.9.9.9'],
     ['true', '9.9.9.9', '1.1.1.1', '1.1.1.1'],
     ['true', '9.9.9.9', undefined, '9.9.9.9'],
-    // Only what our own proxy wrote, at the end, is believed: the rest is the caller's claim.
+    // Only the last entry, which our own proxy wrote, is trusted; the rest is the caller's claim.
     ['true', '9.9.9.9', '6.6.6.6, 1.1.1.1', '1.1.1.1'],
     ['1', '9.9.9.9', '6.6.6.6, 1.1.1.1', '1.1.1.1'],
     ['2', '9.9.9.9', '6.6.6.6, 1.1.1.1, 8.8.8.8', '1.1.1.1'],
@@ -26,7 +26,7 @@ describe('the address of a caller', () => {
     ['10.0.0.0/8', '9.9.9.9', '1.1.1.1', '9.9.9.9'],
     ['10.0.0.0/8, 192.168.1.1', '192.168.1.1', '1.1.1.1, 10.0.0.9', '1.1.1.1'],
     ['fd00::/8', 'fd00::1', '2001:db8::7', '2001:db8::7'],
-    // Listening on IPv6, a connection by IPv4 comes in its clothes.
+    // A server that listens on IPv6 sees IPv4 connections as mapped addresses.
     ['10.0.0.0/8', '::ffff:10.1.2.3', '1.1.1.1', '1.1.1.1'],
     ['10.0.0.0/8', '10.1.2.3', 'no address, 1.1.1.1', '1.1.1.1'],
   ])('with TRUST_PROXY=%s, connected from %s and X-Forwarded-For %s is %s', (setting, from, forwarded, address) => {
@@ -56,7 +56,7 @@ describe('one subscriber of the internet', () => {
     expect(subscriberOf(address)).toBe(subscriber)
   })
 
-  it('whose address cannot be read stands for itself, and takes little memory', () => {
+  it('is the text itself if it is no address, stored in little memory', () => {
     expect(subscriberOf('somewhere')).toBe('somewhere')
     expect(subscriberOf('x'.repeat(10_000))).toHaveLength(100)
   })

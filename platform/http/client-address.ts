@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/** Whether the address, so many steps from us, is a proxy of ours, whose X-Forwarded-For may be believed. */
+/** Whether the address at this number of hops is one of our proxies, whose X-Forwarded-For is trusted. */
 export type ProxyTrust = (address: string, hop: number) => boolean
 
 const proxyTrustPattern = /^(true|false|[0-9]|[0-9a-fA-F:.]+(\/[0-9]+)?(\s*,\s*[0-9a-fA-F:.]+(\/[0-9]+)?)*)$/
@@ -18,8 +18,8 @@ export function isProxyTrust(setting: string): boolean {
 }
 
 /**
- * Reads TRUST_PROXY: `false`, `true` (one proxy), how many proxies stand in a row, or their addresses and networks
- * separated by commas. Whatever came before a trusted proxy is the caller's own claim and not believed.
+ * Reads TRUST_PROXY: `false`, `true` (one proxy), the number of proxies in a row, or their addresses and networks
+ * separated by commas. Entries before those of trusted proxies are the caller's claim and are ignored.
  */
 export function proxyTrust(setting: string): ProxyTrust {
   if (setting === 'false') return () => false
@@ -41,8 +41,8 @@ export function clientAddress({ socket, headers }: IncomingMessage, trusts: Prox
 }
 
 /**
- * What one subscriber of the internet has: an IPv4 address, or a network of 64 bits in IPv6, where each has as many
- * addresses as it likes. Any other text stands for itself.
+ * Identifies one internet subscriber: an IPv4 address, or an IPv6 /64 network, in which a subscriber can use any
+ * address. Any other text identifies itself.
  */
 export function subscriberOf(address: string): string {
   const parsed = parse(address)
@@ -54,9 +54,9 @@ export function subscriberOf(address: string): string {
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 function parse(text: string): Address | undefined {
-  // Not what C's `inet_aton` would read as well: "10" is a mistake, not 0.0.0.10.
+  // Stricter than C's `inet_aton`: "10" is invalid, not 0.0.0.10.
   const readable = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
-  // `process` turns IPv4 in IPv6's clothes into IPv4.
+  // `process` converts IPv4-mapped IPv6 addresses to IPv4.
   return readable ? ipaddr.process(text) : undefined
 }
 

@@ -4,9 +4,9 @@ import { subscriberOf, type ProxyTrust } from './client-address.ts'
 import type { Logger } from '../process/logger.ts'
 
 export interface ConnectionBounds {
-  /** Most connections of one client address, whether anything is sent on them or not. */
+  /** Maximum connections of one client address, idle ones included. */
   readonly perAddress: number
-  /** Proxies of ours have the connections of all their clients. */
+  /** Our own proxies hold the connections of all their clients. */
   readonly trusts: ProxyTrust
 }
 
@@ -27,8 +27,8 @@ export function connectionCapacity(descriptors = descriptorLimit()): number {
 const counted = new WeakMap<Socket, () => void>()
 
 /**
- * Bounds the connections of a server: all together below the limit of file descriptors, and those of one client address.
- * What is beyond is closed before anything of it is read.
+ * Limits the connections of a server: in total below the limit of file descriptors, and for each client address.
+ * Connections above a limit are closed before anything is read from them.
  */
 export function boundConnections(server: Server, bounds: ConnectionBounds | undefined, logger: Logger): void {
   const capacity = connectionCapacity()
@@ -67,7 +67,7 @@ export function countElsewhere(socket: Socket): void {
   counted.get(socket)?.()
 }
 
-/** Writes at most one line in a while, with how many refusals there were since the one before. */
+/** Writes at most one line per interval, with the number of refusals since the previous line. */
 function refusalLog(
   logger: Logger,
   message: string,

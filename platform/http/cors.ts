@@ -9,11 +9,13 @@ const exposedHeaders =
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Window, X-RateLimit-Retry-After, Retry-After, X-Request-Id, ETag, Link, Location, Allow, Content-Language, Idempotent-Replayed, X-Environment'
 const preflightSeconds = 600
 
-/** Which pages of other origins may speak to us; none unless the operator names them, for keys are no matter of browsers. */
+/**
+ * Origins whose pages may call us; none unless the operator configures them, because keys do not belong in browsers.
+ */
 export interface Origins {
   /**
-   * Mounts CORS: answers to allowed origins may be read by them, and their browsers are told so when they ask. Sockets
-   * from pages of other origins are refused before anything else sees them.
+   * Mounts CORS: pages of allowed origins may read responses, and preflight requests are answered accordingly.
+   * WebSocket upgrades from other origins are refused before any other handler sees them.
    */
   register(app: FastifyInstance): void
 }
@@ -23,7 +25,7 @@ export const areOrigins = (setting: string): boolean =>
   setting === '*' ||
   setting.split(',').every((origin) => /^https?:\/\/[^/\s,*]+$/.test(origin.trim()) && URL.canParse(origin.trim()))
 
-/** Reads CORS_ORIGINS; `publicUrl` is our own origin, for sockets of pages of ours behind a proxy. */
+/** Reads CORS_ORIGINS; `publicUrl` is our own origin, for WebSockets of our own pages behind a proxy. */
 export function readOrigins(setting: string | undefined, publicUrl: string | undefined): Origins {
   const named = (setting ?? '').split(',').map((origin) => origin.trim())
   const origins = new Set(
@@ -33,7 +35,7 @@ export function readOrigins(setting: string | undefined, publicUrl: string | und
   const allows = (origin: string): boolean => any || origins.has(origin)
   const own = publicUrl === undefined ? undefined : new URL(publicUrl).origin
 
-  /** Whether a browser may open a socket from where it says it is; programs say nothing and may. */
+  /** Whether a browser may open a WebSocket from its Origin; programs send no Origin and may. */
   const welcomes = ({ headers: { origin, host } }: IncomingMessage): boolean => {
     if (origin === undefined || allows(origin)) return true
     return origin === own || (URL.canParse(origin) && new URL(origin).host === host)
@@ -42,14 +44,14 @@ export function readOrigins(setting: string | undefined, publicUrl: string | und
   return {
     register(app) {
       app.server.prependListener('upgrade', (request: IncomingMessage, socket: Duplex) => {
-        // What listens after us finds a socket that cannot be written to any more, and lets it be.
+        // Later listeners find a socket that is no longer writable and ignore it.
         if (!welcomes(request)) socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       })
       if (!any && origins.size === 0) return
       app.addHook('onRequest', (request, reply, done) => {
         const { origin } = request.headers
         if (origin === undefined || !allows(origin)) return done()
-        // At once, for an event stream writes its head itself and passes no later hook.
+        // Set immediately, because an event stream writes its head itself and skips later hooks.
         reply.headers({
           'access-control-allow-origin': any ? '*' : origin,
           'access-control-expose-headers': exposedHeaders,
@@ -65,7 +67,7 @@ export function readOrigins(setting: string | undefined, publicUrl: string | und
           })
           .send()
       })
-      // Last of all, for routes write a Vary of their own.
+      // Runs last, because routes set their own Vary.
       app.addHook('onSend', (_request, reply, _payload, done) => {
         const vary = String(reply.getHeader('vary') ?? '')
         if (!any) reply.header('vary', vary === '' ? 'Origin' : `${vary}, Origin`)

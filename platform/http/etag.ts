@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** How long browsers and shared caches may keep what a caller without a key reads, over REST and GraphQL alike. */
+/** How long browsers and shared caches may store responses without a key, for REST and GraphQL alike. */
 export const keylessSeconds = 60
 
 /** Weak entity tag over some content (RFC 9110, 8.8.3); behind the version of what is shown, when it has one. */
@@ -10,12 +10,12 @@ function entityTag(content: string | Buffer, version: number | undefined): strin
   return version === undefined ? `W/"${hash}"` : `W/"v${version}-${hash}"`
 }
 
-/** Tag that stands for a version alone, for whoever has just written it and not read it back. */
+/** Tag for a version alone, for a caller that has just written it and not read it back. */
 export const versionTag = (version: number): string => `W/"v${version}"`
 
 /**
- * Versions that an If-Match header names: undefined when any will do. A tag that tells no version is of something else,
- * so a header of nothing but such tags names no version at all.
+ * Versions that an If-Match header names; undefined for `*`. A tag without a version belongs to other content, so a
+ * header with only such tags matches no version.
  */
 export function versionsOf(ifMatch: string | undefined): number[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
@@ -30,8 +30,8 @@ function namesTag(ifNoneMatch: string, tag: string): boolean {
 }
 
 /**
- * Cache-Control of a read. What anybody may read is kept by browsers and shared caches for a while, and for the same
- * while again when we cannot be reached; what a key reads is the caller's own and asked for anew each time, by its tag.
+ * Cache-Control of a read. Browsers and shared caches store public responses for a while, and may serve them stale for
+ * the same time while we are unreachable. A response to a key is private and revalidated by its tag each time.
  */
 const cacheControl = (publicSeconds: number | null): string =>
   publicSeconds === null
@@ -39,8 +39,8 @@ const cacheControl = (publicSeconds: number | null): string =>
     : `public, max-age=${publicSeconds}, stale-while-revalidate=${publicSeconds}, stale-if-error=${publicSeconds}`
 
 /**
- * Tags the answer to a successful read and shortens it to 304 when the caller has it already (RFC 9110, 13.1.2). The
- * headers that the content depends on must stand in `Vary` by now.
+ * Adds a tag to a successful read and turns the response into a 304 when the caller already has it (RFC 9110, 13.1.2).
+ * The headers that the content depends on must be in `Vary` before.
  */
 export function makeConditional(
   request: FastifyRequest,
@@ -51,11 +51,11 @@ export function makeConditional(
     comparable: comparable = (content) => content,
     version,
   }: {
-    /** How long shared caches may keep it; null when only the caller may. */
+    /** How long shared caches may store it; null for private responses. */
     publicSeconds: number | null
-    /** What of the content the tag tells of. */
+    /** The content that the tag identifies. */
     comparable?: (content: string) => string
-    /** Version of what is shown; the tag names it, so that a change can be bound to it. */
+    /** Version of the resource; part of the tag, so that If-Match can require it. */
     version?: number | undefined
   },
 ): unknown {

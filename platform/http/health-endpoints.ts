@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { canWork, type Readiness } from '../process/readiness.ts'
 
-/** What operators watch: /healthz (the process lives), /readyz (it can answer), /metrics (Prometheus text). */
+/** Endpoints for operators: /healthz (the process runs), /readyz (it can serve), /metrics (Prometheus text). */
 export function registerOperationsEndpoints(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

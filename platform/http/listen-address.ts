@@ -18,7 +18,7 @@ export async function requireFreeAddress(address: ListenAddress): Promise<void> 
   })
 }
 
-/** The failure to open an address in words; undefined when the error is of another kind. */
+/** Describes why an address could not be opened; undefined for an error of another kind. */
 export function listenFailure(error: unknown, { HOST, PORT }: ListenAddress): OperatorError | undefined {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (syscall !== 'listen' && syscall !== 'bind' && syscall !== 'getaddrinfo') return undefined

@@ -1,8 +1,8 @@
 import Negotiator from 'negotiator'
 
 /**
- * The media type among those offered that an Accept header prefers; undefined when it accepts none. Their order is
- * ours, for callers that accept several equally.
+ * The offered media type that an Accept header prefers; undefined when it accepts none. Among equally accepted types
+ * the order of `offered` decides.
  */
 export const preferredMediaType = <T extends string>(
   accept: string | undefined,
@@ -19,5 +19,5 @@ export function namedMediaType<T extends string>(accept: string | undefined, off
   return preferredMediaType(accept, offered.filter(isListed))
 }
 
-/** An empty header says as little as none. */
+/** An empty header counts as no header. */
 const negotiator = (accept: string | undefined): Negotiator => new Negotiator({ headers: accept ? { accept } : {} })

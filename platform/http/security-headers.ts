@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Answers for programs load nothing; pages say themselves what they need. */
+/** API responses load nothing; HTML pages set their own policy. */
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-/** A browser shows a PDF by parts of its own, which the policy of the answer would bind. */
+/** Browsers render PDF with built-in resources, which a stricter policy would block. */
 const displayOnly = "base-uri 'none'; frame-ancestors 'none'"
 const oneYearSeconds = 31_536_000
 
-/** Headers by which browsers take answers for what they are and nothing more; HTTPS is kept to where we are reached by it. */
+/**
+ * Headers that stop browsers from guessing content types; Strict-Transport-Security only where we are reached over
+ * HTTPS.
+ */
 export const securityHeaders = (publicUrl: string | undefined): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -30,7 +33,7 @@ export function secureAnswers(app: FastifyInstance, publicUrl: string | undefine
   })
 }
 
-/** The policy of a page of ours: all that it needs comes from this server; it may connect to it and to those named. */
+/** The policy of our own pages: resources come from this server only; connections go to it and to the named origins. */
 export function pagePolicy(connections: readonly string[]): string {
   return [
     "default-src 'none'",

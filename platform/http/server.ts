@@ -23,17 +23,17 @@ export interface HttpServerOptions extends Pick<
   /** How long a client may take for its headers, and for its whole request. */
   readonly headersTimeoutSeconds?: number
   readonly requestTimeoutSeconds?: number
-  /** Address that callers use; over HTTPS browsers are told to stay with it. */
+  /** Address that callers use; if it is HTTPS, browsers get Strict-Transport-Security. */
   readonly publicUrl?: string
   readonly origins?: Origins
   /** For a server that the internet reaches. */
   readonly connections?: ConnectionBounds
 }
 
-/** A connection on which nothing moves at all is closed: whoever reads an answer this slowly does not want it. */
+/** A connection without any traffic is closed: a client that reads this slowly has given up. */
 const idleMilliseconds = 120_000
 
-/** A Fastify server with the settings that every address of ours shares, and those only its service knows. */
+/** A Fastify server with the settings that every service shares, and those of one service. */
 export function createHttpServer(logger: Logger, options: HttpServerOptions = {}): FastifyInstance {
   const { headersTimeoutSeconds = 10, requestTimeoutSeconds = 30, publicUrl, origins, connections, ...own } = options
   const headersTimeout = Math.min(headersTimeoutSeconds, requestTimeoutSeconds) * 1_000
@@ -45,7 +45,7 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
     requestTimeout: requestTimeoutSeconds * 1_000,
     connectionTimeout: idleMilliseconds,
     keepAliveTimeout: 72_000,
-    // Node looks for slow clients only so often: a quarter of the time allowed is soon enough.
+    // Node checks for slow clients at this interval: a quarter of the allowed time is accurate enough.
     http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 4, maxHeaderSize: 16_384 },
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
@@ -53,7 +53,7 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
       const given = headers['x-request-id']
       return typeof given === 'string' && saneRequestId.test(given) ? given : randomUUID()
     },
-    // Every mistake of a request is named, not only the first; bodies are never coerced.
+    // Every invalid input of a request is reported, not only the first; bodies are never coerced.
     ajv: {
       customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false },
       plugins: [ajvFormats.default as never],
@@ -77,7 +77,7 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
   return app
 }
 
-/** Refuses a JSON body that nests too deep, whatever it is meant for. */
+/** Refuses a JSON body that nests too deep, on every route. */
 export class BodyTooDeep extends Error {
   readonly statusCode = 400
 
@@ -87,7 +87,7 @@ export class BodyTooDeep extends Error {
   }
 }
 
-/** Connections that no request was ever sent on, as browsers keep them ready, would hold up the server's end. */
+/** Idle connections without a request, which browsers open in advance, would delay the server's shutdown. */
 function endUnusedConnections(app: FastifyInstance): void {
   const open = new Set<Socket>()
   function forget(this: Socket): void {

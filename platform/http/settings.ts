@@ -9,15 +9,18 @@ export const publicHttpSettings = {
   /** Origins whose pages may call us from browsers, separated by commas; `*` for any, none when absent. */
   CORS_ORIGINS: Type.Optional(Text('* or origins such as https://example.com, separated by commas', areOrigins)),
   /**
-   * Whose X-Forwarded-For is believed: `false`, `true` (one proxy in front), how many proxies stand in a row, or their
-   * addresses and networks separated by commas.
+   * Proxies whose X-Forwarded-For is trusted: `false`, `true` (one proxy in front), the number of proxies in a row, or
+   * their addresses and networks separated by commas.
    */
   TRUST_PROXY: Text(
     'true, false, how many proxies stand in a row (0 to 9), or their addresses and networks, separated by commas',
     isProxyTrust,
     { default: 'false' },
   ),
-  /** Connections of one client address that are not counted for a partner; those of trusted proxies are not bounded. */
+  /**
+   * Maximum connections of one client address that are not counted for a partner; those of trusted proxies are not
+   * limited.
+   */
   CONNECTIONS_PER_ADDRESS: Type.Integer({ minimum: 1, default: 800 }),
 }
 

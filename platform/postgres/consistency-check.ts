@@ -4,7 +4,7 @@ import type { Reader } from './database.ts'
 export interface Check {
   /** What is looked at, in the plural. */
   readonly subject: string
-  /** Tables whose rows are looked at; they are counted to tell how much was. */
+  /** Tables that are checked; their rows are counted for the report. */
   readonly table: string
   /** A query for one column of text: a sentence for everything that is wrong. */
   readonly wrong: string

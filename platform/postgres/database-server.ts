@@ -5,8 +5,8 @@ import { joinEmbeddedPostgres } from './embedded-postgres.ts'
 import { PostgresAddress } from '../process/setting-types.ts'
 
 /**
- * Gives a command of the operator the address of the database server: that of `DATABASE_URL`, or the embedded one in
- * `DATA_DIR`, which is used as it runs and started for as long as the command takes when it does not.
+ * Gives an operator command the address of the database server: `DATABASE_URL`, or the embedded server in `DATA_DIR`.
+ * An embedded server that is not running is started for the duration of the command.
  */
 export async function withDatabaseServer(work: (serverUrl: string) => Promise<void>): Promise<void> {
   const settings = readConfig({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** Settings of every process that owns a database: how long whatever needs the database may wait for it. */
+/** Settings of every process that owns a database: how long operations may wait for it. */
 export const databaseSettings = {
   /** How long the database may be silent before everything that waits for it is refused. */
   DATABASE_SILENCE_SECONDS: Type.Number({ minimum: 0.2, maximum: 60, default: 2.5 }),

@@ -2,14 +2,14 @@ import { Socket } from 'node:net'
 import { Unavailable } from '../process/failures.ts'
 
 /**
- * The sockets of a database's pools. While the database does not answer, those that are open are broken off and no new
- * one is connected: whatever waits on them, or for a free connection, fails at once instead of waiting in vain.
+ * The sockets of a database's pools. While the database does not respond, open sockets are destroyed and new
+ * connections refused: whatever waits for a response or for a free connection fails immediately.
  */
 export class DatabaseSockets {
   readonly #open = new Set<Socket>()
   #refusal: string | undefined
 
-  /** Makes the socket of one connection; pg connects it. */
+  /** Creates the socket of one connection; pg connects it. */
   readonly create = (): Socket => {
     const socket = new Socket()
     this.#open.add(socket)

@@ -10,25 +10,25 @@ import { ReadClock } from './read-clock.ts'
 export interface WatchOptions {
   readonly connection: pg.ClientConfig
   readonly timeouts: DatabaseTimeouts
-  /** The database does not answer: whatever waits for it waits in vain. */
+  /** The database does not respond: nothing should wait for it. */
   readonly onAway: (reason: string) => void
   readonly onAnswer: () => void
   readonly logger?: Logger | undefined
 }
 
-/** Hears of changes that are announced with PostgreSQL's NOTIFY. */
+/** Receives changes that are announced with PostgreSQL's NOTIFY. */
 export interface ChangeListener {
   /** An SQL identifier. */
   readonly channel: string
   /** Something changed; what, is in the payload. */
   changed(payload: string): void
-  /** From now on every change is heard. Whatever was known before may be stale. */
+  /** From now on every change is received. Anything cached before may be stale. */
   connected(): void
   /** Changes may be missed until `connected` is called again. */
   lost(): void
 }
 
-/** How often the database is asked, and how often while it is away. */
+/** How often the database is checked, and how often while it is down. */
 const beatMilliseconds = 500
 const retryMilliseconds = 200
 /** An answer this recent counts as one to the present question. */
@@ -37,8 +37,8 @@ const freshMilliseconds = 1_000
 const maxAttemptMilliseconds = 5_000
 
 /**
- * Watches one database over a connection of its own: whether it answers, what its clock shows, and what it announces.
- * A connection that falls silent is replaced; when a new one is silent too, the database is away until one answers.
+ * Watches one database over its own connection: whether it responds, what its clock shows, and what it announces. A
+ * connection that goes silent is replaced; if a new one is silent too, the database is down until one responds.
  */
 export class DatabaseWatch {
   readonly #options: WatchOptions
@@ -76,7 +76,7 @@ export class DatabaseWatch {
     if (performance.now() - this.#answeredAt > freshMilliseconds) await this.#beat()
   }
 
-  /** Waits until changes are heard of, so that the caller hears everything from then on. */
+  /** Resolves once changes are received, so that the caller misses none from then on. */
   async listen(listener: ChangeListener): Promise<void> {
     this.#listeners.add(listener)
     await this.#link?.listen(listener.channel)
@@ -101,7 +101,7 @@ export class DatabaseWatch {
     }, milliseconds).unref()
   }
 
-  /** Asks the database; one question at a time, however many want to know. */
+  /** Checks the database; concurrent callers share one check. */
   #beat(): Promise<void> {
     this.#beating ??= this.#ask().finally(() => (this.#beating = undefined))
     return this.#beating
@@ -151,7 +151,7 @@ export class DatabaseWatch {
     }
     if (this.#closed) return link.end()
     this.#link = link
-    // A connection that breaks is noticed at once, not at the next beat.
+    // A broken connection is noticed immediately, not at the next check.
     link.onEnd(() => {
       if (this.#link !== link) return
       this.#drop(link)

@@ -108,7 +108,7 @@ describe('while the server is stopped without ending', () => {
     lost: () => void heard.push('lost'),
   }
 
-  it('whatever waits is refused, in transactions, in queries and in the queue; afterwards all is as before', async () => {
+  it('fails everything that waits, in transactions, queries and the queue; afterwards all works as before', async () => {
     const { pools, watch } = opened
     await watch.listen(listener)
     expect(heard).toEqual(['connected'])
@@ -123,7 +123,7 @@ describe('while the server is stopped without ending', () => {
     expect(failures.map(isDependencyDown)).toEqual(waiting.map(() => true))
     await expect(watch.check()).rejects.toThrow('does not answer')
 
-    // Known to be away: nobody waits any more.
+    // Known to be down: nothing waits any more.
     const asked = performance.now()
     expect(isDependencyDown(await failureOf(pools.sandbox.query('SELECT 1')))).toBe(true)
     expect(performance.now() - asked).toBeLessThan(timeouts.connection)

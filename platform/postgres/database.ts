@@ -10,7 +10,7 @@ import { prepareDatabase, type PreparedDatabase } from './prepare-database.ts'
 
 export type Pool = pg.Pool
 export type PoolClient = pg.PoolClient
-/** One of a thing for each environment; nothing can reach across. */
+/** One value for each environment; no environment can reach the other's. */
 export type PerEnvironment<T> = Readonly<Record<Environment, T>>
 
 const { builtins } = pg.types
@@ -28,7 +28,7 @@ const rowTypes: pg.CustomTypesConfig = {
 }
 
 export interface DatabaseOptions extends PreparedDatabase {
-  /** Most connections for each environment. */
+  /** Maximum connections for each environment. */
   readonly poolSize?: number
   /** Those of a command of the operator when absent. */
   readonly timeouts?: DatabaseTimeouts | undefined
@@ -80,7 +80,7 @@ function openPool(options: DatabaseOptions, path: string, environment: Environme
     stream: sockets.create,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMilliseconds,
-    // The server ends what takes too long; our own limit is for a connection that died without a word.
+    // The server cancels slow statements; our own limit is for connections that were lost silently.
     ...(statement > 0 ? { statement_timeout: statement, query_timeout: statement + 1_000 } : {}),
     ...(idleTransaction > 0 ? { idle_in_transaction_session_timeout: idleTransaction } : {}),
   })
@@ -88,7 +88,7 @@ function openPool(options: DatabaseOptions, path: string, environment: Environme
   pool.on('error', () => undefined)
   // One that breaks while it is taken, in the middle of a transaction, fails that transaction, not the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  // Nobody may get a connection on which something is still going on, such as a statement that nobody waits for any more.
+  // A connection on which a statement is still running, such as one whose caller gave up, must not return to the pool.
   pool.on('release', (error, client) => {
     if (!error && client.getTransactionStatus() !== 'I') void client.end()
   })
@@ -125,9 +125,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   }
 }
 
-/**
- * The same on a connection of its own and without timeouts, for work at start that takes as long as there is data.
- */
+/** The same on its own connection without timeouts, for start-up work that takes as long as there is data. */
 export async function inLongTransaction<T>(pool: Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const { connectionString, options, types, application_name } = pool.options
   const client = await connected({ connectionString, options, types, application_name })
@@ -142,7 +140,7 @@ export async function inLongTransaction<T>(pool: Pool, work: (client: pg.ClientB
   }
 }
 
-/** Whoever only reads: a connection whose statements all see the database as it stood at one moment. */
+/** A read-only connection whose statements all see the same snapshot. */
 export type Reader = Pick<pg.ClientBase, 'query'>
 
 /** Databases that are only read: nothing is created, migrated or changed. */
@@ -150,7 +148,7 @@ export interface SnapshotOptions extends Pick<DatabaseOptions, 'serverUrl' | 'na
   readonly environment: Environment
 }
 
-/** Shows one environment of a database as it stands at one moment, however long the work looks at it. */
+/** Opens a snapshot of one environment of a database, for reads of any length. */
 export async function inSnapshot<T>(options: SnapshotOptions, work: (reader: Reader) => Promise<T>): Promise<T> {
   const client = await connected({
     connectionString: databaseUrl(options),
@@ -166,7 +164,7 @@ export async function inSnapshot<T>(options: SnapshotOptions, work: (reader: Rea
   }
 }
 
-/** The option of a connection whose statements find tables in one environment, and extensions beside it. */
+/** The connection option by which statements find the tables of one environment, and extensions. */
 const searchPath = (environment: Environment, extensionSchema: string): string =>
   `-c search_path=${environment},${pg.escapeIdentifier(extensionSchema).replaceAll(/[\\\s]/g, '\\$&')}`
 

@@ -11,7 +11,7 @@ import { stopOrphan, servesCluster, statusOf } from './postmaster.ts'
 import { postgresPrograms } from './programs.ts'
 import { firstClosedFolder, serverUser, type ServerUser } from './user.ts'
 
-/** A PostgreSQL server whose files live in one folder and whose life is bound to ours. */
+/** A PostgreSQL server whose files are in one folder and which ends with this process. */
 export interface EmbeddedPostgres {
   /** Address of the server, with user and password. */
   readonly url: string
@@ -23,22 +23,22 @@ export interface EmbeddedPostgresOptions {
   readonly folder: string
   /** Called before each step that may take longer than a second. */
   readonly onProgress?: (step: string) => void
-  /** Called with what the operator should know although nothing failed. */
+  /** Called with messages for the operator that are not failures. */
   readonly onNotice?: (text: string) => void
-  /** Called when the server ended without being asked to, and each time it could not be started again. */
+  /** Called when the server ended unexpectedly, and each time it could not be started again. */
   readonly onLoss?: (reason: Error) => void
   /** Extra server settings, such as fsync=off for tests. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
 const startTimeoutMilliseconds = 30_000
-/** Between two attempts to start a server again that ended by itself. */
+/** Delay between attempts to restart a server that ended unexpectedly. */
 const firstWaitMilliseconds = 100
 const maxWaitMilliseconds = 5_000
 
 /**
  * Starts PostgreSQL from the binaries of the npm package; creates the cluster on first use and ends a left-over server.
- * Until it is stopped, a server that ends by itself is started again.
+ * Until it is stopped, a server that ends unexpectedly is started again.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = path.resolve(options.folder)
@@ -73,7 +73,7 @@ function keepRunning(
   let isStopping = false
   let returning: Promise<void> | undefined
   const bringBack = async (): Promise<void> => {
-    onLoss(new Error(`PostgreSQL ended by itself (${child.signalCode ?? child.exitCode})`))
+    onLoss(new Error(`PostgreSQL ended unexpectedly (${child.signalCode ?? child.exitCode})`))
     for (let wait = firstWaitMilliseconds; !isStopping; wait = Math.min(wait * 2, maxWaitMilliseconds)) {
       try {
         child = await startAgain()
@@ -100,7 +100,7 @@ function keepRunning(
   }
 }
 
-/** For commands beside the product: the server that runs on the folder, or one of our own when none does. */
+/** For commands beside the product: the server that runs on the folder, or a temporary one when none does. */
 export async function joinEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = path.resolve(options.folder)
   const cluster = path.join(folder, 'postgres')
@@ -116,7 +116,7 @@ export async function joinEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
 /** On Linux a process may stay in the folder it was started in, also where it may not enter the folders above. */
 const workingFolder = '/proc/self/cwd'
 
-/** Whether the user may not enter the folder by its path; refuses where there is no other way in. */
+/** Whether the user cannot enter the folder by its path; refuses if there is no other path to it. */
 async function mustEnterByWorkingFolder(folder: string, user: ServerUser): Promise<boolean> {
   const closed = await firstClosedFolder(folder, user)
   if (closed === undefined) return false
@@ -142,7 +142,7 @@ interface ClusterOptions {
 }
 
 async function createCluster(options: ClusterOptions & { initdb: string; password: string }): Promise<void> {
-  // Built beside its place and moved there when complete: an interrupted start leaves nothing half made.
+  // Built in a temporary folder and moved when complete: an interrupted start leaves nothing half done.
   const draft = path.join(options.folder, 'postgres.draft')
   const passwordFile = path.join(options.folder, 'postgres.initial-password')
   await rm(draft, { recursive: true, force: true })
@@ -211,7 +211,7 @@ async function startServer(
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
-    // Names the folder in the list of processes, where a later start looks for what is left over.
+    // Shows the folder in the process list, where a later start looks for left-over servers.
     ...(isFolderClosed ? { 'embedded.folder': cluster } : {}),
     ...options.settings,
   }
@@ -240,7 +240,7 @@ async function startServer(
   child.once('exit', boundLog(logFile))
   const deadline = Date.now() + startTimeoutMilliseconds
   for (;;) {
-    // Whatever a server that was killed has left says nothing of this one.
+    // Files that a killed server left behind say nothing about this one.
     const status = await statusOf(cluster)
     if (status?.pid === child.pid && status?.ready) break
     if (failure || hasEnded(child) || Date.now() > deadline) {

@@ -2,9 +2,9 @@ import DataLoader from 'dataloader'
 import { createBoundedCache, type BoundedCache } from '../values/bounded-cache.ts'
 
 /**
- * Facts by key, read in batches and kept as long as changes are heard of. While they are not, every read goes to the
- * database: a fact that may be stale is never handed out. A read that a change overtakes answers those who asked
- * before the change and is not kept.
+ * Values by key, read in batches and cached while change notifications are received. While they are not, every read
+ * goes to the database, so that a stale value is never returned. A read that a change overtakes is returned to the
+ * callers that started it before the change, and is not cached.
  */
 export class InvalidatedCache<V> {
   readonly #reads: DataLoader<string, V>
@@ -12,7 +12,9 @@ export class InvalidatedCache<V> {
   #cached: BoundedCache<Promise<V>>
   #trusted = false
 
-  /** `read` answers for every key, in their order; the facts used longest ago are forgotten beyond `limit`. */
+  /**
+   * `read` returns a value for every key, in their order; beyond `limit`, the least recently used values are dropped.
+   */
   constructor(read: (keys: readonly string[]) => Promise<V[]>, limit: number) {
     this.#reads = new DataLoader(read, { cache: false, maxBatchSize: 1_000 })
     this.#limit = limit
@@ -34,7 +36,7 @@ export class InvalidatedCache<V> {
     this.#cached = createBoundedCache(this.#limit)
   }
 
-  /** Whether changes are heard of from now on. */
+  /** Whether change notifications are received from now on. */
   trust(trusted: boolean): void {
     this.#trusted = trusted
     this.forget()

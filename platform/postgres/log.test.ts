@@ -32,7 +32,7 @@ it('the last lines of a server are those since its start', async () => {
   expect(await lastLines(file, start, 5)).toBe('bind\n')
 })
 
-it('a large log moves aside while its server goes on writing to the same file', async () => {
+it('a large log is rotated while its server continues to write to the same file', async () => {
   const { handle } = await openLog(file)
   await handle.write('x'.repeat(2_000))
   await rotateWhenLarge(file, 1_000)
@@ -45,7 +45,7 @@ it('a large log moves aside while its server goes on writing to the same file', 
   expect((await stat(`${file}.1`)).size).toBe(2_000)
 })
 
-it('the log of a running server is kept within bounds', async () => {
+it('the log of a running server stays within its limit', async () => {
   const { handle } = await openLog(file)
   await handle.close()
   const stop = boundLog(file, 5, 1_000)

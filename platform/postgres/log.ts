@@ -14,7 +14,7 @@ export async function openLog(file: string): Promise<{ readonly handle: FileHand
   return { handle, start: (await handle.stat()).size }
 }
 
-/** Keeps the log of a running server within bounds; returns what ends that. */
+/** Limits the size of the log of a running server; returns a function that stops it. */
 export function boundLog(file: string, milliseconds = checkMilliseconds, bytes = maxBytes): () => void {
   const timer = setInterval(() => void rotateWhenLarge(file, bytes).catch(() => undefined), milliseconds).unref()
   return () => clearInterval(timer)
@@ -33,10 +33,10 @@ export async function lastLines(file: string, start: number, characters = 2_000)
   }
 }
 
-/** The server keeps its file open for appending, so the file stays and its content moves to `<file>.1`. */
+/** The server has its file open for appending, so the file stays and its content moves to `<file>.1`. */
 export async function rotateWhenLarge(file: string, bytes = maxBytes): Promise<void> {
   if ((await stat(file)).size <= bytes) return
-  // On a full disk the copy fails, and room is what is needed most.
+  // On a full disk the copy fails, and free space matters more.
   await copyFile(file, `${file}.1`).catch(() => undefined)
   await truncate(file)
 }

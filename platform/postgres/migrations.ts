@@ -52,7 +52,7 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   )
 }
 
-/** Even `IF NOT EXISTS` asks for the right to create, which a role needs no longer once the schema exists. */
+/** Even `IF NOT EXISTS` needs the right to create, which a role does not need once the schema exists. */
 async function createSchema(client: ClientBase, name: string): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>('SELECT to_regnamespace($1) IS NOT NULL AS exists', [name])
   if (rows[0]?.exists !== true) await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`)
@@ -79,5 +79,5 @@ async function apply(
   }
 }
 
-/** An identifier as it stands in a statement. */
+/** Quotes an identifier for a statement. */
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`

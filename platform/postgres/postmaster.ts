@@ -7,7 +7,7 @@ import { OperatorError } from '../process/operator-error.ts'
 
 const run = promisify(execFile)
 
-/** What a server says of itself in its folder. */
+/** What a running server writes about itself in its folder. */
 export interface PostmasterStatus {
   readonly pid: number
   readonly port: number
@@ -29,7 +29,7 @@ export async function servesCluster(pid: number, cluster: string): Promise<boole
   return isAlive(pid) && (await commandOf(pid)).includes(cluster)
 }
 
-/** Ends a server that a killed parent left behind; refuses when that parent still lives. */
+/** Ends a server that a killed parent left behind; refuses while that parent runs. */
 export async function stopOrphan(cluster: string, onProgress?: (step: string) => void): Promise<void> {
   const status = await statusOf(cluster)
   if (!status || !(await servesCluster(status.pid, cluster))) return

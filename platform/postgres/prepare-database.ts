@@ -21,7 +21,9 @@ const minVersion = 15
 const migrationLock = 7_203_661_001
 const codes = { noSuchDatabase: '3D000', notAllowed: '42501', databaseExists: ['42P04', '23505'] }
 
-/** Creates and migrates a database when needed; returns the schema of its extensions. Replicas may start at once. */
+/**
+ * Creates and migrates a database when needed; returns the schema of its extensions. Replicas may start concurrently.
+ */
 export async function prepareDatabase(options: PreparedDatabase, connect: Connect): Promise<string> {
   const client = await connectOrCreate(options, connect)
   try {
@@ -63,7 +65,7 @@ async function connectOrCreate({ serverUrl, name }: PreparedDatabase, connect: C
   } catch (error) {
     if (!isMissing(error)) throw error
   }
-  // Without a database in the address, the one of the user's name is meant, which need not exist.
+  // Without a database in the address PostgreSQL assumes one with the user's name, which may not exist.
   const client = await reach().catch((error: unknown) => {
     if (isMissing(error)) return reach('postgres')
     throw error
@@ -93,14 +95,14 @@ function connectionFailure(serverUrl: string, error: unknown): OperatorError {
   const { host, username } = new URL(serverUrl)
   const server = `The PostgreSQL server at ${host || 'the address of DATABASE_URL'}`
   const reason = reasonOf(error)
-  // What has a code of five characters was said by the server.
+  // An error with a code of five characters came from the server.
   const problem = /^[0-9A-Z]{5}$/.test(codeOf(error) ?? '')
     ? `${server} refuses the user "${decodeURIComponent(username)}": ${reason}`
     : `${server} cannot be reached: ${reason}`
   return new OperatorError(problem, { cause: error })
 }
 
-/** The errors of several addresses of one name come together, with an empty message. */
+/** Errors for several addresses of one name are aggregated, with an empty message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
   return (error as Error).message

@@ -3,7 +3,7 @@ import { openDatabase, type DatabaseOptions, type PerEnvironment, type Pool } fr
 import type { DatabaseWatch } from './database-watch.ts'
 import type { Environment } from '../trust/identity.ts'
 
-/** A busy database lets a transaction begin late, which is no reason to fail. In milliseconds. */
+/** A busy database may begin a transaction late, which is no reason to fail. In milliseconds. */
 export const transactionOptions = { maxWait: 20_000, timeout: 20_000 }
 
 /** One environment of an owner's database: Prisma for plain reads, statements where one must be short or exact. */
@@ -19,7 +19,7 @@ export interface OpenDatabases<Client> {
   close(): Promise<void>
 }
 
-/** How an owner's database is opened, beside what the owner itself knows. */
+/** Options for opening an owner's database, beside those that the owner sets itself. */
 export type OpenOptions = Pick<DatabaseOptions, 'timeouts' | 'logger'>
 
 /** Opens an owner's database, created and migrated when needed, with its generated client in each environment. */

@@ -74,7 +74,8 @@ async function programsIn(folder: string): Promise<Programs> {
 
 /**
  * A copy of the programs that the user can reach, made once for each version. PostgreSQL looks for its libraries beside
- * the real path of its program, so that no link or open file can stand in for a folder that it may not enter.
+ * the real path of its program, so neither a link nor an open file descriptor can replace a folder that it may not
+ * enter.
  */
 async function reachableCopy(
   { folder, version }: PackagedFiles,
@@ -107,7 +108,7 @@ async function reachableCopy(
   )
 }
 
-/** Opens a folder to everybody's reading; one that somebody else could have filled is not used. */
+/** Makes a folder readable for all users; refuses one that another user could have filled. */
 async function ownFolder(folder: string): Promise<void> {
   const created = await mkdir(folder, { recursive: true })
   if (created !== undefined) await chmod(folder, 0o755)
@@ -128,7 +129,7 @@ async function copyInto(place: string, copy: string, folder: string, user: Serve
   const draft = await mkdtemp(path.join(place, 'draft-'))
   try {
     await cp(folder, draft, { recursive: true, verbatimSymlinks: true })
-    // Whatever the installer's umask was.
+    // Independent of the installer's umask.
     await run('chmod', ['-R', 'u+rwX,go+rX,go-w', draft])
     await showVersion(draft, user)
     // Another start may have made it meanwhile, and be running from it.

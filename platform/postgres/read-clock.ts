@@ -12,8 +12,8 @@ interface Reading {
 }
 
 /**
- * The clock of another machine, known from readings. Between two of them it advances by this process's steady timer, so
- * that nothing that happens to the clock of our own machine moves it.
+ * The clock of another machine, known from readings. Between readings it advances by this process's monotonic timer, so
+ * changes of our own machine's clock do not affect it.
  */
 export class ReadClock implements Clock {
   readonly #steady: () => number
@@ -37,7 +37,7 @@ export class ReadClock implements Clock {
       const elapsed = fresh.takenAt - known.takenAt
       const knownError = known.error + elapsed * drift
       const agrees = Math.abs(known.time + elapsed - time) <= knownError + fresh.error
-      // A slow answer says less than an earlier quick one, unless the other clock was set meanwhile.
+      // A slow reading is less accurate than an earlier quick one, unless the other clock was changed meanwhile.
       if (agrees && knownError <= fresh.error) return
     }
     this.#reading = fresh

@@ -6,7 +6,7 @@ import { OperatorError } from '../process/operator-error.ts'
 const run = promisify(execFile)
 const name = 'postgres'
 
-/** The user that PostgreSQL runs as where it may not run as ours. */
+/** The user that PostgreSQL runs as when it may not run as ours. */
 export interface ServerUser {
   readonly uid: number
   readonly gid: number
@@ -44,7 +44,7 @@ const noOtherUser = (reason: string, cause: unknown): OperatorError =>
     cause,
   })
 
-/** The topmost folder on the way to a place, itself included, that the user may not enter. */
+/** The topmost folder of a path, itself included, that the user may not enter. */
 export async function firstClosedFolder(place: string, user: ServerUser): Promise<string | undefined> {
   const folders = [place]
   for (let folder = place; folder !== path.dirname(folder);) folders.unshift((folder = path.dirname(folder)))

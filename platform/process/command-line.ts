@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { environments, type Environment } from '../trust/identity.ts'
 import { OperatorError } from './operator-error.ts'
 
-/** Reads the arguments of a command; those that it does not know end it, with what is wrong and the usage. */
+/** Reads the arguments of a command; for unknown ones it prints what is wrong and the usage, and exits. */
 export function readArguments<T extends ParseArgsConfig>(config: T, usage: string): ReturnType<typeof parseArgs<T>> {
   try {
     return parseArgs(config)

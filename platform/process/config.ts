@@ -24,7 +24,7 @@ export const commonSettings = {
   /** How long a client may take to send its headers, and its whole request. */
   HEADERS_TIMEOUT_SECONDS: Type.Number({ minimum: 0.1, default: 10 }),
   REQUEST_TIMEOUT_SECONDS: Type.Number({ minimum: 0.1, default: 30 }),
-  /** Redis server that replicas share for wake-ups and counters; without it each process is on its own. */
+  /** Redis server that replicas share for notifications and counters; without it each process works alone. */
   REDIS_URL: Type.Optional(RedisAddress()),
 }
 

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { OperatorError } from './operator-error.ts'
 
-/** Shows the operator what happened without being asked for; standard output is for results and the log. */
+/** Prints a message for the operator to standard error; standard output is for results and the log. */
 export const announce = (text: string): boolean => process.stderr.write(`${text}\n`)
 
 /** Makes sure that DATA_DIR exists and returns its path; a new folder is announced, for its name may be misspelt. */

@@ -1,8 +1,8 @@
 import { Unavailable } from './failures.ts'
 
 /**
- * Rejects when the work takes longer. Only time in which this process could have received the answer counts: a stall of
- * its own, however long, is one of ten steps.
+ * Rejects when the work takes longer. Only time in which this process could have received the result counts: a stall of
+ * its event loop, however long, counts as one of ten steps.
  */
 export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {

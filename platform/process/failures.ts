@@ -29,7 +29,7 @@ const systemCodes = new Set([
  * errors of the system below it.
  */
 const sqlClasses = new Set(['08', '53', '57', '58'])
-/** Codes of other classes: a transaction or lock over its time, one undone because of another, a standby. */
+/** Codes of other classes: a transaction or lock timeout, a serialization failure, a standby. */
 const sqlCodes = new Set(['25P03', '25P04', '55P03', '40001', '40P01', '25006'])
 
 /** Prisma's own codes: unreachable, timed out, closed, no free connection, no transaction, a conflict. */
@@ -45,14 +45,16 @@ const meansUnavailable = (code: unknown): boolean =>
 const connectionLost =
   /Connection terminated|timeout exceeded when trying to connect|is not queryable|Query read timeout|timeout expired/
 
-/** An error of a system call, of PostgreSQL, or of Prisma and its adapter, which keep PostgreSQL's code beside their own. */
+/**
+ * An error of a system call, of PostgreSQL, or of Prisma and its adapter, which store PostgreSQL's code in a property.
+ */
 interface WithCode {
   readonly code?: unknown
   readonly cause?: { readonly originalCode?: unknown }
   readonly meta?: { readonly driverAdapterError?: WithCode }
 }
 
-/** What `Retry-After` says with 503: a database or service that is restarted is back within seconds. */
+/** The `Retry-After` of 503: a restarted database or service is back within seconds. */
 export const retryAfterSeconds = '5'
 
 /** A database or service that a request needs cannot be used now. The caller gets 503 SERVICE_UNAVAILABLE. */

@@ -6,8 +6,8 @@ const range = { first: 15_000, end: 32_000 }
 const maxAttempts = 20
 
 /**
- * A TCP port that is free now and, outside the range that systems choose from, most likely still is when a server opens
- * it a few seconds later.
+ * A TCP port that is free now and, because it is outside the ephemeral range, most likely still is when a server opens
+ * it seconds later.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {

@@ -34,7 +34,7 @@ describe('a job', () => {
     )
   })
 
-  it('keeps its id while more is waiting', async () => {
+  it('keeps its id while more work is waiting', async () => {
     const rounds: string[] = []
     await new Promise<void>((resolve) => {
       const job = startJob(

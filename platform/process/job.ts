@@ -6,7 +6,7 @@ export interface Job {
   stop(): Promise<void>
 }
 
-/** One round in one environment; the log knows it by an id of its own, as it knows a request. */
+/** One run in one environment; the log identifies it by its own id, like a request. */
 export interface JobRun {
   readonly environment: Environment
   readonly requestId: string
@@ -15,9 +15,8 @@ export interface JobRun {
 }
 
 /**
- * Does work in the background, one round after the other, for each environment: again at once while a round says that
- * more is waiting, otherwise every so often. A failed round is logged and tried again. Replicas run the same jobs, so
- * the work itself must claim what it takes.
+ * Runs work in the background for each environment: again immediately while a run reports more work, otherwise at an
+ * interval. A failed run is logged and retried. Replicas run the same jobs, so the work itself must claim its rows.
  */
 export function startJob(
   name: string,

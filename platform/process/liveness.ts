@@ -2,7 +2,7 @@ import { withDeadline } from './deadline.ts'
 import { Unavailable } from './failures.ts'
 import { sharedFor } from '../values/shared-result.ts'
 
-/** How long a request may take before the other process is asked for a sign of life. */
+/** How long a request may take before the other process is checked. */
 const askAfterMilliseconds = 1_000
 const answerMilliseconds = 3_000
 const freshMilliseconds = 500
@@ -11,9 +11,9 @@ const freshMilliseconds = 500
 export type Guard = <T>(work: (signal: AbortSignal) => Promise<T>, maxMilliseconds: number) => Promise<T>
 
 /**
- * A request may take long because it is a lot of work, or because the other process hangs and will never answer. While
- * one takes long the other process is asked something quick; when it does not answer that either, the request fails.
- * The question must have a connection of its own: behind the requests of the queue it would say nothing.
+ * A request may take long because it is a lot of work, or because the other process hangs. When one takes long, the
+ * other process gets a quick check request; if it does not answer that either, the request fails. The check needs its
+ * own connection: behind queued requests it would prove nothing.
  */
 export function guardedBy(signOfLife: (signal: AbortSignal) => Promise<unknown>): Guard {
   const ask = sharedFor(freshMilliseconds, async () => {

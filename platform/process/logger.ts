@@ -18,7 +18,7 @@ export function createLogger(level: string, service: string, output: Destination
           '*.apiKey',
           '*.secret',
           '*.password',
-          // An error of Redis has its command with it, and the first command says the password.
+          // An error of Redis contains its command, and the first command contains the password.
           'err.command.args',
         ],
         censor: '[redacted]',
@@ -28,7 +28,7 @@ export function createLogger(level: string, service: string, output: Destination
   )
 }
 
-/** Standard output; when its reader or terminal is gone the lines are lost, and the process continues. */
+/** Standard output; when its reader or terminal is gone, lines are lost and the process continues. */
 function standardOutput(): DestinationStream {
   const output = pino.destination(1)
   output.on('error', (error: Error) => {

@@ -6,7 +6,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** Several such failures at once, one a line; `problems` names every one of them. */
+/** Several such failures at once, one a line; `problems` lists them. */
 export class OperatorErrors extends OperatorError {
   constructor(
     readonly problems: readonly string[],

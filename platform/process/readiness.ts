@@ -10,14 +10,14 @@ export type PartState = 'ready' | 'degraded' | 'unavailable'
 export type Readiness = Readonly<Record<string, PartState>>
 type Checks = Readonly<Record<string, () => Promise<unknown>>>
 
-/** How long an answer is good for, so that asking often cannot be used as load. */
+/** How long a result is cached, so that frequent checks cause no load. */
 const freshMilliseconds = 1_000
 /** A part that takes longer is not ready. */
 const deadlineMilliseconds = 3_000
 
 /**
- * Asks parts at the same time; one that fails or is late is unavailable, or degraded when the process can do without
- * it. Never rejects.
+ * Checks components concurrently; one that fails or is late is unavailable, or degraded when the process can work
+ * without it. Never rejects.
  */
 export function readinessOf(needed: Checks, dispensable: Checks = {}): () => Promise<Readiness> {
   const states = (checks: Checks, otherwise: PartState): Promise<[string, PartState]>[] =>
@@ -40,7 +40,10 @@ const isReady = (check: () => Promise<unknown>): Promise<boolean> =>
     () => false,
   )
 
-/** Asks a subgraph over the way that requests take; it asks its own database. Rejects unless it is ready. */
+/**
+ * Checks a subgraph over the connection that requests use; the subgraph checks its database. Rejects unless it is
+ * ready.
+ */
 export async function checkSubgraph(executor: GraphQLExecutor): Promise<void> {
   const { data } = await executor.execute({ query: '{ subgraphReady }' }, ourselves)
   if (data?.['subgraphReady'] !== true) throw new Unavailable('The subgraph is not ready')

@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 import { inspect } from 'node:util'
 import { OperatorError } from './operator-error.ts'
 
-/** Runs a command of the operator; a signal ends it at once, with the exit code that shells expect. */
+/** Runs an operator command; a signal ends it immediately, with the exit code that shells expect. */
 export function runCommand(work: () => Promise<void>): Promise<void> {
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => process.exit(128 + constants.signals[signal]))
@@ -16,7 +16,7 @@ export async function runMain(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    // What nobody foresaw is shown with everything that is known of it.
+    // An unexpected error is printed with all its details.
     process.stderr.write(`${error instanceof OperatorError ? error.message : inspect(error)}\n`)
     process.exit(1)
   }
@@ -29,6 +29,8 @@ function continueWithoutReader(stream: NodeJS.WriteStream): void {
   })
 }
 
-/** Whether output failed because nobody reads it: the other end of a pipe (`| head -1`) or the terminal was closed. */
+/**
+ * Whether output failed because its reader is gone: the other end of a pipe (`| head -1`) or the terminal was closed.
+ */
 export const isClosedPipe = (error: Error): boolean =>
   ['EPIPE', 'EIO'].includes((error as NodeJS.ErrnoException).code ?? '')

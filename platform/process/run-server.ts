@@ -17,8 +17,8 @@ export interface ServerContext {
 }
 
 /**
- * Runs a process that serves until it is asked to end: then it drains and exits 0, or 1 when that takes too long.
- * `start` returns the line that is printed once requests are accepted.
+ * Runs a server process until it is asked to end: it drains and exits 0, or 1 when that takes too long. `start` returns
+ * the line that is printed once requests are accepted.
  */
 export function runServer<S extends ServerSettings>(
   name: string,
@@ -44,7 +44,7 @@ export function runServer<S extends ServerSettings>(
       const ready = await start(settings, { logger, shutdown })
       process.stdout.write(`${ready}\n`)
     } catch (error) {
-      // A start that is interrupted fails on what was already ended, which says nothing.
+      // An interrupted start fails on resources that were already closed, which is not an error to report.
       await shutdown.end()
       if (!isStopping) throw listenFailure(error, settings) ?? error
     }

@@ -9,7 +9,7 @@ import { Port, PostgresAddress } from './setting-types.ts'
 import type { Subgraph } from '../graphql/subgraph.ts'
 import { serveSubgraph } from '../graphql/subgraph-server.ts'
 
-/** What every subgraph in a process of its own needs. */
+/** Options of every subgraph that runs in its own process. */
 export interface SubgraphProcess {
   readonly serverUrl: string
   readonly timeouts: DatabaseTimeouts
@@ -21,7 +21,7 @@ export interface SubgraphProcess {
   readonly logger: Logger
 }
 
-/** Settings of a process that stands apart from the others. */
+/** Settings of a process that runs separately. */
 export const separateProcessSettings = {
   ...databaseSettings,
   DATABASE_URL: PostgresAddress(),

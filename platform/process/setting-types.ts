@@ -4,7 +4,7 @@ import { Type, type TInteger, type TSchema, type TString, type TStringOptions } 
 export const Port = (defaultPort: number): TInteger =>
   Type.Integer({ minimum: 0, maximum: 65_535, default: defaultPort })
 
-/** A text that a function accepts, and what it must be in words. */
+/** A text that a function validates, with a description of what it must be. */
 export const Text = (mustBe: string, accepts: (text: string) => boolean, options: TStringOptions = {}): TString =>
   Type.Refine(Type.String({ ...options, mustBe }), accepts, () => mustBe)
 
@@ -48,7 +48,7 @@ interface Described {
   readonly minLength?: number
 }
 
-/** What a setting must be, in words. */
+/** Describes what a setting must be. */
 export function requirementOf(schema: TSchema): string {
   const { mustBe, enum: values, type, minimum, maximum, minLength } = schema as Described
   if (mustBe !== undefined) return mustBe

@@ -7,7 +7,7 @@ export interface Shutdown {
   end(): Promise<void>
 }
 
-/** Ends what was added to it, in reverse order; a failure of one does not keep the others from ending. */
+/** Ends the added steps in reverse order; a failure of one does not stop the others. */
 export function createShutdown(logger: Logger): Shutdown {
   const steps: { name: string; end: () => Promise<void> }[] = []
   let ending: Promise<void> | undefined

@@ -4,8 +4,9 @@ const signals = ['SIGTERM', 'SIGINT'] as const
 const parentCheckMilliseconds = 500
 
 /**
- * Calls back once, with the reason, when the process is asked to end: by a signal, by
- * the end of the terminal it runs in, or because the npm that started it was killed. Repeats are ignored, for a terminal and npm each deliver the same Ctrl-C.
+ * Calls back once, with the reason, when the process is asked to end: by a signal, by the end of its terminal, or
+ * because the npm that started it was killed. Repeats are ignored, because a terminal and npm each deliver the same
+ * Ctrl-C.
  */
 export function onStopRequest(stop: (reason: string) => void): void {
   let isRequested = false
@@ -16,13 +17,13 @@ export function onStopRequest(stop: (reason: string) => void): void {
     stop(reason)
   }
   for (const signal of signals) process.on(signal, () => request(signal))
-  // Without a terminal SIGHUP asks to read the supergraph again (gateway/supergraph/watch.ts), and must not end the process.
+  // Without a terminal, SIGHUP reloads the supergraph (gateway/supergraph/watch.ts) and must not end the process.
   const hasTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
   process.on('SIGHUP', () => {
     if (hasTerminal || startedByNpm) request('SIGHUP')
   })
   const parent = process.ppid
-  // A daemon outlives the shell that started it, but nobody can stop what a dead `npm start` leaves behind.
+  // A daemon outlives the shell that started it, but a killed `npm start` would leave a process that no one can stop.
   const parentCheck = startedByNpm
     ? setInterval(() => {
         if (process.ppid !== parent) request('npm has ended')

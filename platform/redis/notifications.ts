@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from '../process/logger.ts'
 import { connectRedis } from './redis.ts'
 
-/** Says within this process, and to its replicas, that there is something new to read. */
+/** Notifies this process and its replicas that there is something new to read. */
 export interface NotificationChannel {
   send(): void
-  /** Calls on every wake-up, whoever sent it; the answer ends that. */
+  /** Calls the listener on every notification from any sender; returns a function that stops it. */
   listen(listener: () => void): () => void
 }
 
@@ -29,8 +29,8 @@ export function localNotifications(onSend: () => void = () => undefined): Notifi
 }
 
 /**
- * Channels by name that reach the replicas through Redis. A wake-up carries nothing and may be lost: whoever listens
- * also looks by itself from time to time, so that Redis being away costs latency and nothing else.
+ * Notification channels by name that reach the replicas through Redis. A notification has no content and may be lost:
+ * listeners also poll now and then, so a Redis outage costs latency and nothing else.
  */
 export function openNotifications<N extends string>(
   names: readonly N[],
@@ -51,7 +51,7 @@ export function openNotifications<N extends string>(
   const sending = new Set<N>()
   const addressOf = (name: N): string => `cenotes:${topic}:${name}`
 
-  // A burst of writes is one message: who is woken reads everything there is.
+  // A burst of writes is one message: a notified reader reads everything new.
   const publish = (name: N): void => {
     if (sending.has(name) || publisher.status !== 'ready') return
     sending.add(name)
@@ -65,7 +65,7 @@ export function openNotifications<N extends string>(
   ) as unknown as Record<N, ReturnType<typeof localNotifications>>
   receiver.on('ready', () => {
     receiver.subscribe(...names.map(addressOf)).then(
-      // What was written while Redis was away is looked for at once.
+      // Whatever was written while Redis was down is read immediately.
       () => names.forEach((name) => channels[name].wake()),
       () => undefined,
     )

@@ -4,7 +4,7 @@ import { createLogger } from '../process/logger.ts'
 import { connectRedis, type Redis } from './redis.ts'
 
 describeWithRedis('a Redis server that refuses the password', () => {
-  it('is away, and the log tells why without the password', async () => {
+  it('is down, and the log says why without the password', async () => {
     const server = await startRedis('the-password-of-redis')
     const wrong = 'a-password-of-long-ago'
     let redis: Redis | undefined
@@ -15,7 +15,7 @@ describeWithRedis('a Redis server that refuses the password', () => {
     redis?.disconnect()
     await server.stop()
     expect(JSON.parse(line)).toMatchObject({
-      msg: 'Redis is away; going on without it',
+      msg: 'Redis is unavailable; continuing without it',
       err: { message: expect.stringContaining('WRONGPASS'), command: { args: '[redacted]' } },
     })
     expect(line).not.toContain(wrong)

@@ -4,9 +4,9 @@ import type { Logger } from '../process/logger.ts'
 export type { Redis }
 
 /**
- * A connection to the Redis server that replicas share. Redis carries wake-ups and counters, never the truth, so
- * nothing waits for it: while it is away commands fail at once and the connection is tried again, first after 100 ms,
- * at most every second. The log tells when it goes and when it is back, not each attempt.
+ * A connection to the Redis server that replicas share. Redis carries notifications and counters but is never the
+ * source of truth, so nothing waits for it: while it is down, commands fail immediately and the connection is retried,
+ * first after 100 ms, at most every second. The log reports when it goes down and comes back, not each attempt.
  */
 export function connectRedis(url: string, purpose: string, logger: Logger): Redis {
   const redis = new Redis(url, {
@@ -19,7 +19,7 @@ export function connectRedis(url: string, purpose: string, logger: Logger): Redi
   })
   let away = false
   redis.on('error', (error: Error) => {
-    if (!away) logger.warn({ err: error, purpose }, 'Redis is away; going on without it')
+    if (!away) logger.warn({ err: error, purpose }, 'Redis is unavailable; continuing without it')
     away = true
   })
   redis.on('ready', () => {

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKeys, type Secrets } from './secret.ts'
 
 /**
- * Opaque positions in a list, bound to a scope (environment, owner, filter and sort), so that a position of one
- * list means nothing in another. A position is a few JSON values, the keyset of the item it stands at.
+ * Opaque positions in a list, tied to a scope (environment, owner, filter and sort), so that a position of one list is
+ * invalid in another. A position is a few JSON values: the keyset of its item.
  */
 export class CursorCodec {
   readonly #keys: readonly [Uint8Array, ...Uint8Array[]]

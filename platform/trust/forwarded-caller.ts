@@ -2,18 +2,18 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deriveKeys, type Secrets } from './secret.ts'
 import { isRecent, SeenIds } from './single-use.ts'
 
-/** Header by which a facade of ours tells the gateway for whom it asks. */
+/** Header by which one of our facades sends the gateway the caller behind an operation. */
 export const forwardedCallerHeader = 'x-forwarded-caller'
 
-/** What a facade knows of the request behind an operation. */
+/** What a facade knows about the request behind an operation. */
 export interface ForwardedCaller {
-  /** Absent for what the facade asks on its own behalf, which no limit binds. */
+  /** Absent for the facade's own operations, which no rate limit applies to. */
   readonly clientAddress?: string | undefined
   /** An earlier operation of the same request was counted. */
   readonly alreadyCounted: boolean
   /** Of the signed address that the request opens. */
   readonly signedToken?: string | undefined
-  /** The operation is not to be run: only whether its caller may run it is asked. */
+  /** The operation is not executed: only whether its caller may run it is checked. */
   readonly authorizeOnly?: boolean | undefined
   /** What an Idempotency-Key of that request is for. */
   readonly repeatable?: RepeatableRequest | undefined
@@ -31,7 +31,9 @@ interface Claims extends ForwardedCaller {
   readonly issuedAt: number
 }
 
-/** Signs and verifies what a facade in another process says of its caller, once, so that nobody else can say it. */
+/**
+ * Signs and verifies the caller that a facade in another process sends, for a single use, so that it cannot be forged.
+ */
 export class ForwardedCallerSigner {
   readonly #keys: readonly [Uint8Array, ...Uint8Array[]]
   readonly #seen = new SeenIds()

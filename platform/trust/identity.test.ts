@@ -39,7 +39,7 @@ describe('a signed identity', () => {
     expect(await signer.verify(another, 'booking', operation)).toEqual(identity)
   })
 
-  it('may be under way for a minute, between clocks that differ by up to five', async () => {
+  it('may be in transit for a minute, between clocks that differ by up to five', async () => {
     const signed = Math.floor(Date.now() / 1_000) * 1_000
     const signer = new IdentitySigner(next)
     for (const [laterSeconds, isAccepted] of [
@@ -59,7 +59,7 @@ describe('a signed identity', () => {
     }
   })
 
-  it('is refused when it is missing, unsigned, bent, or signed with a secret that nobody knows', async () => {
+  it('is refused when it is missing, unsigned, altered, or signed with an unknown secret', async () => {
     const signer = new IdentitySigner(next)
     const token = await signer.sign(identity, 'booking', operation)
     const [head = '', body = '', signature = ''] = token.split('.')
@@ -94,7 +94,7 @@ describe('while secrets change', () => {
     ).rejects.toMatchObject(refused)
   })
 
-  it('cursors given out before go on being good until the old secret is dropped', () => {
+  it('cursors issued before stay valid until the old secret is dropped', () => {
     const cursor = new CursorCodec(old).encode('list', ['x', 1])
     expect(new CursorCodec([next, old]).decode('list', cursor)).toEqual(['x', 1])
     expect(new CursorCodec([next, old]).decode('another list', cursor)).toBeNull()

@@ -6,7 +6,7 @@ import { deriveKeys, type Secrets } from './secret.ts'
 import { maxTokenAgeSeconds, SeenIds } from './single-use.ts'
 import type { Locale } from '../values/i18n.ts'
 
-/** Which world a request reaches; each is a PostgreSQL schema of its own. */
+/** The environment of a request; each is a PostgreSQL schema of its own. */
 export type Environment = 'live' | 'sandbox'
 export const environments = ['live', 'sandbox'] as const satisfies readonly Environment[]
 
@@ -14,7 +14,7 @@ export const plans = ['basic', 'pro', 'enterprise'] as const
 /** What a partner has agreed on for a key. */
 export type Plan = (typeof plans)[number]
 
-/** Who asks, as the gateway found out. Subgraphs trust it and nothing else. */
+/** The caller, as the gateway authenticated it. Subgraphs trust this and nothing else. */
 export interface Identity {
   /** Null for a caller without a key. */
   readonly partnerId: string | null
@@ -29,7 +29,7 @@ export interface Identity {
 }
 
 interface SigningKey {
-  /** Names the key without telling it, so that a token says which one made it. */
+  /** Identifies the key without revealing it, so that a token names the key that made it. */
   readonly kid: string
   readonly key: Uint8Array
 }
@@ -39,7 +39,7 @@ interface Claims extends Identity {
   readonly op: string
 }
 
-/** Nobody's: what a process asks another on its own behalf. */
+/** No caller's identity: for what a process requests for itself. */
 export const ourselves: Identity = {
   partnerId: null,
   environment: 'live',

@@ -3,7 +3,7 @@ import { deriveKeys, type Secrets } from './secret.ts'
 
 const tagBytes = 16
 
-/** Signs bytes for one purpose into a text fit for addresses, and knows its own texts again. */
+/** Signs bytes for one purpose into a text that fits into addresses, and opens its own texts. */
 export class Seal {
   readonly #keys: readonly [Uint8Array, ...Uint8Array[]]
 
@@ -15,7 +15,7 @@ export class Seal {
     return Buffer.concat([tagOf(body, this.#keys[0]), body]).toString('base64url')
   }
 
-  /** The bytes; null when the text is longer than `maxLength`, was tampered with or is of another secret or purpose. */
+  /** The bytes; null when the text is longer than `maxLength`, was altered, or belongs to another secret or purpose. */
   open(text: string, maxLength: number): Buffer | null {
     if (text.length > maxLength) return null
     const bytes = Buffer.from(text, 'base64url')

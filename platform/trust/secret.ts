@@ -11,7 +11,7 @@ export function deriveKey(secret: string, purpose: string): Uint8Array {
   return key
 }
 
-/** A process knows few secrets and purposes, and signs with them all the time. */
+/** A process uses few secrets and purposes, and signs with them all the time. */
 const derived = new Map<string, Uint8Array>()
 
 /** The same for each secret, the one in use first. */

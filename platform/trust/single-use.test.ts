@@ -8,14 +8,14 @@ describe('ids of tokens that were used', () => {
     const seen = new SeenIds({ now: () => now })
     const first = Date.now()
     expect([seen.add('a'), seen.add('a'), seen.add('b')]).toEqual([true, false, true])
-    // The token of the fastest clock that is accepted is accepted for longest.
+    // A token of the fastest accepted clock is accepted for longest.
     const issuedAt = first + 300_000
     for (; isRecent(issuedAt, first + now); now += 10_000) expect(seen.add('a')).toBe(false)
     for (const end = now + 2_000_000; now < end; now += 100_000) seen.add(`later ${now}`)
     expect(seen.add('a')).toBe(true)
   })
 
-  it('take no more memory than a bound, and the newest are the last to go', () => {
+  it('take a limited amount of memory, and the newest are dropped last', () => {
     const seen = new SeenIds({ limit: 10 })
     for (let count = 0; count < 25; count += 1) expect(seen.add(`${count}`)).toBe(true)
     for (let count = 15; count < 25; count += 1) expect(seen.add(`${count}`)).toBe(false)
@@ -23,11 +23,11 @@ describe('ids of tokens that were used', () => {
   })
 })
 
-describe('what a facade says of its caller', () => {
+describe('a caller that a facade forwards', () => {
   const secret = 'a secret of thirty-two characters or more'
   const caller = { clientAddress: '10.0.0.1', alreadyCounted: true, repeatable: { scope: 'POST /x', fingerprint: 'f' } }
 
-  it('is believed once, and from nobody else', () => {
+  it('is accepted once, and only from a facade', () => {
     const signer = new ForwardedCallerSigner(secret)
     const token = signer.sign(caller)
     const gateway = new ForwardedCallerSigner(secret)

@@ -1,11 +1,11 @@
 import { maxSkewSeconds } from '../values/clock.ts'
 
-/** How long a token may be under way. */
+/** How long a token may be in transit. */
 export const maxTokenAgeSeconds = 60
 
 const acceptedMilliseconds = (maxTokenAgeSeconds + maxSkewSeconds) * 1_000
 
-/** Whether a token issued at an instant of its signer's clock is accepted now, by ours. */
+/** Whether a token issued at an instant of its signer's clock is accepted now, by our clock. */
 export function isRecent(issuedAt: number, now = Date.now()): boolean {
   return issuedAt <= now + maxSkewSeconds * 1_000 && now <= issuedAt + acceptedMilliseconds
 }

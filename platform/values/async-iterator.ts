@@ -1,5 +1,5 @@
 /**
- * Maps an async iterator. Unlike an async generator it passes `return()` on at once, even while `next()` waits, so
+ * Maps an async iterator. Unlike an async generator it forwards `return()` immediately, even while `next()` waits, so
  * that ending a quiet stream ends its source too.
  */
 export function mapAsync<T, U>(source: AsyncIterator<T>, map: (value: T) => Promise<U> | U): AsyncIterableIterator<U> {

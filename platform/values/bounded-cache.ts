@@ -1,4 +1,4 @@
-/** A map that forgets the entry used longest ago when it is full. */
+/** A map that drops its least recently used entry when it is full. */
 export interface BoundedCache<V> {
   getOrCreate(key: string, create: () => V): V
   get(key: string): V | undefined
@@ -6,17 +6,17 @@ export interface BoundedCache<V> {
   delete(key: string): void
 }
 
-/** A bound beside that of number, for entries of very different size. */
+/** A limit beside the number of entries, for entries of very different size. */
 export interface Weight<V> {
   readonly weigh: (key: string, value: V) => number
   /** What all entries together may weigh. */
   readonly limit: number
-  /** A heavier entry is not kept at all: it would drive out many others. */
+  /** A heavier entry is not cached at all: it would evict many others. */
   readonly heaviest: number
 }
 
 export function createBoundedCache<V>(limit: number, weight?: Weight<V>): BoundedCache<V> {
-  // A Map keeps insertion order: re-inserting on use keeps the oldest first.
+  // A Map keeps insertion order: re-inserting on use leaves the least recently used entry first.
   const entries = new Map<string, V>()
   let total = 0
   const get = (key: string): V | undefined => {

@@ -20,7 +20,7 @@ export interface LocalDateTime {
 }
 
 const minuteMilliseconds = 60_000
-/** The latest minute asked for in each zone: a list asks for the present one of every item. */
+/** The latest minute requested for each zone: a list needs the present one for every item. */
 const latestMinute = memoized(1_000, (): { minute: number; local?: LocalDateTime } => ({ minute: NaN }))
 
 /** Local date and time of an instant in a time zone. */

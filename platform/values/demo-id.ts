@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A UUID made of a name, so that the demo data of services that never meet agree on who is who. */
+/** A UUID derived from a name, so that the demo data of separate services agree on ids. */
 export function demoId(kind: string, slug: string): string {
   const hex = createHash('sha256').update(`demo/${kind}/${slug}`).digest('hex')
   const variant = ((parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)

@@ -1,6 +1,6 @@
 /** Languages answered in (docs/partner-api/conventions.md#languages). */
 export type Locale = 'en' | 'es' | 'es-MX'
-/** Languages texts are kept in. */
+/** Languages that texts are stored in. */
 export type Language = 'en' | 'es'
 
 /** A text in both languages. */
@@ -11,7 +11,7 @@ export interface LocalizedText {
 
 export const languageOf = (locale: Locale): Language => (locale === 'en' ? 'en' : 'es')
 
-/** Best supported language of an Accept-Language header; any other kind of Spanish is `es`, all else `en`. */
+/** Best supported language of an Accept-Language header; any Spanish is `es`, everything else `en`. */
 export function negotiateLocale(acceptLanguage: string | undefined): Locale {
   if (!acceptLanguage) return 'en'
   const wanted = acceptLanguage

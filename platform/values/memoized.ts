@@ -1,7 +1,7 @@
 /**
- * A function of a text whose results are remembered, at most `limit` of them: it starts again with none when there
- * are more. For what is asked for over and over with few different texts, such as dates; see bounded-cache.ts for what
- * must not be forgotten at once.
+ * Memoizes a function of a text, for at most `limit` results: when there are more it starts empty again. For functions
+ * called often with few different texts, such as dates; bounded-cache.ts is for results that must not be dropped all at
+ * once.
  */
 export function memoized<T>(limit: number, work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()

@@ -12,7 +12,7 @@ const flood = (cache: ReturnType<typeof cacheOf>): void => {
 }
 
 describe('a cache that admits at the second use', () => {
-  it('keeps what was used again through a flood of what is not', () => {
+  it('keeps entries that were used twice through a flood of others', () => {
     const cache = cacheOf()
     cache.set('often', 'value')
     expect(cache.get('often')).toBe('value')
@@ -31,7 +31,7 @@ describe('a cache that admits at the second use', () => {
     expect([cache.get('once'), cache.get('refused')]).toEqual([undefined, undefined])
   })
 
-  it('keeps no more than its weight, the least recently used going first', () => {
+  it('stays within its maximum weight and evicts the least recently used entry first', () => {
     const cache = cacheOf()
     for (const key of ['a', 'b', 'c'].flatMap((letter) => Array.from({ length: 10 }, (_, index) => letter + index))) {
       cache.set(key, 'x'.repeat(40))

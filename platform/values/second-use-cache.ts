@@ -1,26 +1,26 @@
 import { createBoundedCache, type Weight } from './bounded-cache.ts'
 
 export interface SecondUseCacheOptions<V> {
-  /** The most entries that are kept once used again, and what they may weigh together; newcomers come on top. */
+  /** The maximum number and total weight of entries that were used twice; new entries come on top. */
   readonly entries: number
   readonly weight: Weight<V>
   /** Called when a value is used for the second time, which it is not when it may never stay. */
   readonly stays?: (value: V) => boolean
 }
 
-/** What is there besides for newcomers, in number and weight: enough for all that is used in turn. */
+/** Additional space for new entries, in number and weight: enough for all that is in use in turn. */
 const newcomersShare = 0.5
 
 /** A cache whose main part takes an entry at its second use. */
 export interface SecondUseCache<V> {
   get(key: string): V | undefined
-  /** Keeps a new value among the newcomers, and a known one where it is. */
+  /** Stores a new value among the new entries, and a known one where it is. */
   set(key: string, value: V): void
 }
 
 /**
- * A bounded cache that a flood of keys that never return cannot empty: they only push out one another in a small part
- * of their own, and the entries that are used again and again are in the other.
+ * A bounded cache that a flood of one-time keys cannot empty: new entries only evict one another in a small part, and
+ * entries that were used again are in the other.
  */
 export function createSecondUseCache<V>({
   entries,

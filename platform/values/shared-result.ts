@@ -1,4 +1,4 @@
-/** Work whose result all callers share while it runs and for some time after; a failure is not kept. */
+/** Work whose result all callers share while it runs and for some time after; a failure is not cached. */
 export function sharedFor<T>(milliseconds: number, work: () => Promise<T>): () => Promise<T> {
   let current: { result: Promise<T>; until: number } | undefined
   return () => {

@@ -1,4 +1,4 @@
-/** What PostgreSQL keeps in no text: NUL, and half of a surrogate pair, which is no character. */
+/** What PostgreSQL cannot store in a text: NUL, and half of a surrogate pair. */
 export const unstorable = /\0|\p{Surrogate}/u
 
 /** A telephone number as people write one. */

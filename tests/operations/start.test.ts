@@ -92,7 +92,7 @@ describe('the product on its embedded database', () => {
       const killed = await databaseProcess()
       process.kill(killed, 'SIGKILL')
       await eventually(
-        () => product.output().includes('PostgreSQL ended by itself (SIGKILL)'),
+        () => product.output().includes('PostgreSQL ended unexpectedly (SIGKILL)'),
         () => product.output(),
       )
       const statuses: number[] = []
