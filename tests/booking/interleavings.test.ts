@@ -259,7 +259,7 @@ describe('operations that race on one reservation, at two replicas', () => {
         // What does not fit is shown whole.
         expect(fits ? 'in some order' : { start, racing, answers, found }).toBe('in some order')
         expect(found.versions).toEqual(found.versions.map((_: number, index: number) => index + 1))
-        expect(found.toldStatus).toBe(found.status)
+        expect(found.reportedStatus).toBe(found.status)
         const remainsUsed = found.status !== 'cancelled' || from.isPaid || found.events.includes('confirmed')
         if (outcome.hasCoupon && remainsUsed) usesRemaining += 1
       }

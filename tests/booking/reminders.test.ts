@@ -116,7 +116,7 @@ describe('a reminder', () => {
       clock: { now: () => new Date() },
       logger: createLogger('silent', 'test'),
       publicUrl: 'http://replica.example.com',
-      terms: { cenote: () => Promise.resolve({ name: 'Dos Ojos', location: { address: 'Tulum' } }) },
+      upstream: { cenote: () => Promise.resolve({ name: 'Dos Ojos', location: { address: 'Tulum' } }) },
       mailers: {
         sandbox: {
           send: async ({ messageId = '' }: { messageId?: string }) => {

@@ -18,7 +18,7 @@ const contextWith = (...failures: Error[]): Context =>
   ({
     identity: { partnerId: 'p', environment: 'sandbox', scopes: [], locale: 'en', requestId: 'r' },
     services: {
-      terms: { cenote: () => Promise.reject(failures.shift() ?? new Error('asked too often')) },
+      upstream: { cenote: () => Promise.reject(failures.shift() ?? new Error('asked too often')) },
       logger: createLogger('silent', 'test'),
     },
   }) as unknown as Context
