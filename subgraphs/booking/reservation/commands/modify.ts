@@ -8,7 +8,7 @@ import type { ModifyReservationInput } from '../../generated/resolvers.ts'
 import { findCompletedWithResult } from '../../idempotency/index.ts'
 import type { CatalogTerms } from '../../upstream/index.ts'
 import { bindingDeadline } from '../rules/cancellation.ts'
-import { changeReservation, readForChange, requirePossible } from './transition.ts'
+import { changeReservation, readForChange, requirePossible, type ChangeOptions } from './transition.ts'
 import { guestErrors, tooLong } from '../rules/guest.ts'
 import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
 import { withEndedHolds } from './jobs.ts'
@@ -49,7 +49,11 @@ async function tryToModify(input: ModifyReservationInput, context: Context): Pro
   const { services, database } = context
   const differenceOf = (before: Reservation, after: Reservation): Difference =>
     differenceBetween(before, after, services.holdMinutes)
-  const options = { expectedVersions: input.expectedVersions, dryRun: input.dryRun, differenceOf }
+  const options: ChangeOptions = {
+    expectedVersions: input.expectedVersions,
+    dryRun: input.dryRun,
+    resultFor: differenceOf,
+  }
   for (let attempt = 1; ; attempt += 1) {
     const before = await readForChange(input.id, context)
     // Looked for after reading: a copy that is done by now is found, one that is not cannot have changed what was read.
