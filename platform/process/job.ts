@@ -51,3 +51,27 @@ export function startJob(
     },
   }
 }
+
+/** A job as the module that knows the work declares it; what it works with comes from the one that starts it. */
+export interface JobDefinition<Services> {
+  readonly name: string
+  readonly everyMilliseconds: number
+  /** One round; true when more is waiting. */
+  readonly work: (services: Services, run: JobRun) => Promise<boolean>
+}
+
+/** Starts jobs that log as their rounds do. */
+export function startJobs<Services extends object>(
+  jobs: readonly JobDefinition<Services>[],
+  services: Services,
+  logger: Logger,
+): Job {
+  const started = jobs.map(({ name, everyMilliseconds, work }) =>
+    startJob(name, everyMilliseconds, (run) => work({ ...services, logger: run.logger }, run), logger),
+  )
+  return {
+    async stop() {
+      await Promise.all(started.map((job) => job.stop()))
+    },
+  }
+}

@@ -1,12 +1,10 @@
-import type { Clock } from '../../platform/values/clock.ts'
+import type { PerEnvironment } from '../../platform/postgres/database.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
+import type { Clock } from '../../platform/values/clock.ts'
 import { languageOf, type Language } from '../../platform/values/i18n.ts'
-import { createAvailabilityLoaders } from './availability/loaders.ts'
 import type { Database } from './database.ts'
-import { createReservationLoaders } from './reservation/loaders.ts'
-import type { Services } from './server.ts'
 
-/** What the resolvers of one request share. */
+/** What every request has. Each feature declares in its own `context.ts` what it needs besides. */
 export interface Context {
   readonly identity: Identity
   readonly language: Language
@@ -15,20 +13,14 @@ export interface Context {
   readonly clock: Clock
   /** The environment's database; nothing else can be reached from here. */
   readonly database: Database
-  readonly services: Services
-  readonly availability: ReturnType<typeof createAvailabilityLoaders>
-  readonly reservations: ReturnType<typeof createReservationLoaders>
 }
 
-export function createContext(identity: Identity, services: Services): Context {
-  const database = services.databases[identity.environment]
-  return {
-    identity,
-    language: languageOf(identity.locale),
-    clock: services.clock,
-    database,
-    services,
-    availability: createAvailabilityLoaders(database.pool),
-    reservations: createReservationLoaders(database, identity.partnerId),
-  }
-}
+export const createContext = (
+  identity: Identity,
+  { databases, clock }: { readonly databases: PerEnvironment<Database>; readonly clock: Clock },
+): Context => ({
+  identity,
+  language: languageOf(identity.locale),
+  clock,
+  database: databases[identity.environment],
+})

@@ -5,7 +5,6 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { createLogger } from '../../platform/process/logger.ts'
 import { openDatabases } from '../../subgraphs/booking/database.ts'
 import { remind } from '../../subgraphs/booking/reservation/notifications/reminders.ts'
-import type { Services } from '../../subgraphs/booking/server.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
@@ -130,7 +129,7 @@ describe('a reminder', () => {
           },
         },
       },
-    } as unknown as Services
+    } as unknown as Parameters<typeof remind>[0]
     const run = { environment: 'sandbox', requestId: 'a run of the job' } as const
     const everything = async (): Promise<number> => {
       const counts = await Promise.all(ids.map(async (id) => (await mailsOf(id)).length))

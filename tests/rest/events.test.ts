@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { startJobs } from '../../platform/process/job.ts'
 import { createLogger } from '../../platform/process/logger.ts'
 import { openDatabases } from '../../subgraphs/booking/database.ts'
-import { startPruning } from '../../subgraphs/booking/event/index.ts'
+import { pruneEventsJob } from '../../subgraphs/booking/event/index.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
@@ -239,7 +240,8 @@ describe('GET /events', () => {
       `UPDATE sandbox.reservation_event SET occurred_at = now() - interval '31 days' WHERE version < 3`,
     )
     const { databases, watch, close } = await openDatabases(testServerUrl(), product.database('booking'))
-    const job = startPruning(databases, watch.clock, createLogger('silent', 'test'), 10)
+    const services = { databases, clock: watch.clock }
+    const job = startJobs([{ ...pruneEventsJob, everyMilliseconds: 10 }], services, createLogger('silent', 'test'))
     for (let waited = 0; waited < 5_000 && (await events()).data.length > 1; waited += 20)
       await new Promise((resolve) => setTimeout(resolve, 20))
     await job.stop()

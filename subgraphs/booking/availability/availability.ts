@@ -1,6 +1,6 @@
 import { addDays, daysBetween, isLocalDate, localDateTime, nextDate } from '../../../platform/values/clock.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
-import type { Context } from '../context.ts'
+import type { AvailabilityContext } from './context.ts'
 import type { AvailabilityInput } from '../generated/resolvers.ts'
 import type { StoredInventory } from './repository.ts'
 import { canBeFound, nearbyDays, nearestSlots, firstAvailable, searchDays } from './slot-search.ts'
@@ -67,7 +67,7 @@ export interface AvailableDay extends Day {
 export async function availability(
   cenote: CenoteReference,
   input: AvailabilityInput,
-  context: Context,
+  context: AvailabilityContext,
 ): Promise<Availability> {
   const terms = termsOf(cenote)
   const visitors = input.visitors ?? 1
@@ -106,7 +106,7 @@ async function firstAvailableAfter(
   end: string,
   query: AvailabilityQuery,
   cenoteId: string,
-  context: Context,
+  context: AvailabilityContext,
 ): Promise<string | null> {
   if (!canBeFound(query) || end >= query.lastDate) return null
   const [from, to] = [addDays(end, 1), addDays(end, searchDays)]
@@ -122,7 +122,7 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
 /** Up to three slots near the first day asked for, when none of the days has room. */
 export async function recommendations(
   { query, days, startDate, cenoteId }: Availability,
-  context: Context,
+  context: AvailabilityContext,
 ): Promise<{ date: string; time: string; reason: string }[]> {
   if (days.some(({ available }) => available) || !canBeFound({ ...query, time: null })) return []
   const inventory = await context.availability.inventory.load({ cenoteId, ...nearbyDays(startDate, query) })
@@ -135,7 +135,7 @@ export async function recommendations(
 /** Closures, special events and slots that the operator changed, with the days of the answer that they concern. */
 export function restrictions(
   { inventory, days }: Availability,
-  { language }: Pick<Context, 'language'>,
+  { language }: Pick<AvailabilityContext, 'language'>,
 ): { type: string; message: string; datesAffected: string[] }[] {
   const affected = (from: string, to: string): string[] =>
     days.map(({ date }) => date).filter((date) => from <= date && date <= to)
@@ -159,7 +159,11 @@ export function restrictions(
 }
 
 /** Whether one person finds a place on any of so many days from today. */
-export async function availableWithin(count: number, cenote: CenoteReference, context: Context): Promise<boolean> {
+export async function availableWithin(
+  count: number,
+  cenote: CenoteReference,
+  context: AvailabilityContext,
+): Promise<boolean> {
   const terms = termsOf(cenote)
   if (!terms.isActive) return false
   const window = bookingWindow(terms, context)
@@ -171,7 +175,7 @@ export async function availableWithin(count: number, cenote: CenoteReference, co
 }
 
 /** People booked for today. */
-export function bookedToday({ id, schedule }: CenoteReference, context: Context): Promise<number> {
+export function bookedToday({ id, schedule }: CenoteReference, context: AvailabilityContext): Promise<number> {
   if (!schedule) throw new Error('The schedule of a cenote was not handed over')
   const { date } = localDateTime(context.clock.now(), schedule.timezone)
   return context.availability.booked.load({ cenoteId: id, date })
@@ -180,7 +184,10 @@ export function bookedToday({ id, schedule }: CenoteReference, context: Context)
 /** What can be booked now. */
 export function bookingWindow(
   { schedule }: Pick<CenoteTerms, 'schedule'>,
-  { clock, services }: { clock: Context['clock']; services: Pick<Context['services'], 'horizonDays'> },
+  {
+    clock,
+    services,
+  }: { clock: AvailabilityContext['clock']; services: Pick<AvailabilityContext['services'], 'horizonDays'> },
 ): BookingWindow {
   const now = localDateTime(clock.now(), schedule.timezone)
   return { now, lastDate: addDays(now.date, services.horizonDays) }

@@ -1,3 +1,13 @@
+import type { Context } from '../context.ts'
+import { createAvailabilityLoaders } from './loaders.ts'
+import { availabilityResolvers } from './resolvers.ts'
+
+/** Which places of a cenote are free. */
+export const availabilityFeature = {
+  resolvers: availabilityResolvers,
+  loaders: ({ database }: Context) => ({ availability: createAvailabilityLoaders(database.pool) }),
+}
+
 export { bookingWindow, termsOf, type CenoteReference } from './availability.ts'
 export { readInventories, releasePlaces, takePlaces, type Places, type StoredInventory } from './repository.ts'
 export { nearbyDays, nearestSlots } from './slot-search.ts'

@@ -2,11 +2,13 @@ import DataLoader from 'dataloader'
 import type { Pool } from '../../../platform/postgres/database.ts'
 import { readBooked, readInventories, type InventoryKey, type StoredInventory } from './repository.ts'
 
+export interface AvailabilityLoaders {
+  readonly inventory: DataLoader<InventoryKey, StoredInventory, string>
+  readonly booked: DataLoader<{ cenoteId: string; date: string }, number, string>
+}
+
 /** Inventories of a request: all that are asked for at once are read together. */
-export function createAvailabilityLoaders(pool: Pool): {
-  inventory: DataLoader<InventoryKey, StoredInventory, string>
-  booked: DataLoader<{ cenoteId: string; date: string }, number, string>
-} {
+export function createAvailabilityLoaders(pool: Pool): AvailabilityLoaders {
   return {
     inventory: new DataLoader((keys) => readInventories(pool, keys), {
       cacheKeyFn: ({ cenoteId, from, to }) => `${cenoteId} ${from} ${to}`,

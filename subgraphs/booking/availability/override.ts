@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import type { Context } from '../context.ts'
+import type { AvailabilityContext } from './context.ts'
 import type { OverrideAvailabilityInput, SlotOverrideInput, SpecialEventInput } from '../generated/resolvers.ts'
 import { availability, bookingWindow, type Availability } from './availability.ts'
 import {
@@ -26,7 +26,10 @@ type Refuse = (rule: string, details?: object) => never
  * `timeSlots`, and all events of the date when `specialEvents` is there. AVAILABILITY_CHECK_FAILED for a date that is
  * past or too far ahead, a time that is no slot, and a capacity above what the catalog says or below what is booked.
  */
-export async function overrideAvailability(input: OverrideAvailabilityInput, context: Context): Promise<Availability> {
+export async function overrideAvailability(
+  input: OverrideAvailabilityInput,
+  context: AvailabilityContext,
+): Promise<Availability> {
   checkInput(input)
   const { date, timeSlots, specialEvents } = input
   const cenote = await context.services.upstream.cenote(input.cenoteId, context.identity)

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { AvailabilityContext } from './context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import {
   availability,
@@ -13,25 +13,25 @@ import { overrideAvailability } from './override.ts'
 
 const soonDays = 7
 
-const cenote: Resolvers<Context>['Cenote'] = {
+const cenote: Resolvers<AvailabilityContext>['Cenote'] = {
   availability: (cenote, { input }, context) => availability(cenote, input, context),
   availableToday: (cenote, _arguments, context) => availableWithin(1, cenote, context),
   availableSoon: (cenote, _arguments, context) => availableWithin(soonDays, cenote, context),
   bookedToday: (cenote, _arguments, context) => bookedToday(cenote, context),
 }
 
-const answer: Resolvers<Context>['CenoteAvailability'] = {
+const answer: Resolvers<AvailabilityContext>['CenoteAvailability'] = {
   restrictions: (availability, _arguments, context) => restrictions(availability, context),
   recommendations: (availability, _arguments, context) => recommendations(availability, context),
 }
 
-const day: Resolvers<Context>['DayAvailability'] = {
+const day: Resolvers<AvailabilityContext>['DayAvailability'] = {
   // A reference: what a visit costs is known to the catalog and to pricing.
   pricing: ({ capacity, of }) => capacity && { cenoteId: of.cenoteId },
   nextAvailable: (day) => (day.available ? null : nextAvailableAfter(day)),
 }
 
-const mutation: Pick<NonNullable<Resolvers<Context>['Mutation']>, 'overrideAvailability'> = {
+const mutation: Pick<NonNullable<Resolvers<AvailabilityContext>['Mutation']>, 'overrideAvailability'> = {
   overrideAvailability: (_parent, { input }, context) => overrideAvailability(input, context),
 }
 

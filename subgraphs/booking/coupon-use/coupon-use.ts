@@ -1,8 +1,7 @@
 import type { PoolClient } from '../../../platform/postgres/database.ts'
 import type { Identity } from '../../../platform/trust/identity.ts'
 import type { JobRun } from '../../../platform/process/job.ts'
-import type { Context } from '../context.ts'
-import type { Services } from '../server.ts'
+import type { CouponContext, CouponServices } from './context.ts'
 import { finishReturn, insertClaim, returnClaim, takeDueClaims } from './repository.ts'
 
 /** A creation takes milliseconds; one that has not ended after a minute has died. */
@@ -24,7 +23,10 @@ export interface CouponUse {
  * Writing the reservation keeps it; otherwise the caller must abandon it. Errors: the COUPON_ codes; then nothing was
  * counted.
  */
-export async function claimCoupon(use: CouponUse, { database, services, identity, clock }: Context): Promise<void> {
+export async function claimCoupon(
+  use: CouponUse,
+  { database, services, identity, clock }: CouponContext,
+): Promise<void> {
   const { reservationId, code } = use
   const claimedAt = clock.now()
   const dueAt = new Date(claimedAt.getTime() + gracePeriodMilliseconds)
@@ -41,7 +43,7 @@ export async function claimCoupon(use: CouponUse, { database, services, identity
 /** Gives back the use of a reservation that was not written after all. */
 export async function abandonCoupon(
   reservationId: string,
-  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { database, clock }: Pick<CouponContext, 'database' | 'clock'>,
 ): Promise<void> {
   await returnClaim(database.pool, reservationId, 'claimed', clock.now())
 }
@@ -57,7 +59,7 @@ export async function giveCouponBack(
 
 /** Has pricing take off the uses that are to be given back; true when more may be waiting. A failure is tried again. */
 export async function returnCoupons(
-  { databases, upstream: terms, clock, logger }: Services,
+  { databases, upstream, clock, logger }: CouponServices,
   { environment, requestId }: Omit<JobRun, 'logger'>,
 ): Promise<boolean> {
   // Booking asks on its own behalf, not a partner's.
@@ -67,7 +69,7 @@ export async function returnCoupons(
   const due = await takeDueClaims(pool, now, new Date(now.getTime() + retryMilliseconds), batchSize)
   for (const reservationId of due) {
     try {
-      await terms.releaseCoupon(reservationId, identity)
+      await upstream.releaseCoupon(reservationId, identity)
       await finishReturn(pool, reservationId)
     } catch (error) {
       logger.warn({ err: error, reservationId }, "a coupon's use could not be given back yet")

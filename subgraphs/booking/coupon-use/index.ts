@@ -1,1 +1,14 @@
-export { abandonCoupon, claimCoupon, giveCouponBack, returnCoupons } from './coupon-use.ts'
+import type { JobDefinition } from '../../../platform/process/job.ts'
+import type { CouponServices } from './context.ts'
+import { returnCoupons } from './coupon-use.ts'
+
+const returning: JobDefinition<CouponServices> = {
+  name: 'giving coupons back',
+  everyMilliseconds: 1_000,
+  work: returnCoupons,
+}
+
+/** The uses of coupons by reservations, which pricing counts. */
+export const couponUseFeature = { jobs: [returning] }
+
+export { abandonCoupon, claimCoupon, giveCouponBack } from './coupon-use.ts'

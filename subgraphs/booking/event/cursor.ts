@@ -1,25 +1,25 @@
 import { apiError } from '../../../schema/errors.ts'
 import { endOfLog } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
-import type { Context } from '../context.ts'
+import type { EventContext } from './context.ts'
 import type { LogPosition } from './event.ts'
 import { positionProblem } from './repository.ts'
 import { retentionDays } from './prune.ts'
 
 /** A cursor is one partner's in one log, whatever the filter: it can go on with another one. */
-const cursorScope = (context: Context): readonly string[] => [
+const cursorScope = (context: EventContext): readonly string[] => [
   'events',
   context.services.logs[context.database.environment],
   partnerOf(context),
 ]
 
-export const cursorOf = ({ transaction, sequence }: LogPosition, context: Context): string =>
+export const cursorOf = ({ transaction, sequence }: LogPosition, context: EventContext): string =>
   context.services.cursors.encode(cursorScope(context), [transaction, sequence])
 
 /** The position of a cursor; undefined without one. Error: INVALID_CURSOR, also when events after it are gone. */
 export async function positionAt(
   cursor: string | null | undefined,
-  context: Context,
+  context: EventContext,
 ): Promise<LogPosition | undefined> {
   if (cursor == null) return undefined
   if (cursor === endOfLog) return context.services.hubs[context.database.environment].end()

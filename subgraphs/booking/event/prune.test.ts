@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { startJobs } from '../../../platform/process/job.ts'
 import { createLogger } from '../../../platform/process/logger.ts'
 import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
 import { openDatabases, type Database } from '../database.ts'
-import { startPruning } from './prune.ts'
+import { pruneEventsJob } from './prune.ts'
 import { findEvents, positionProblem, readEvents } from './repository.ts'
 
 const logger = createLogger('silent', 'test')
@@ -41,7 +42,8 @@ describe('the log', () => {
     const [oldest, lastOld, firstStored] = [before[0], before[1_299], before[1_300]].map(
       (event) => event?.position ?? start,
     )
-    const jobs = [1, 2].map(() => startPruning(opened.databases, opened.watch.clock, logger, 20))
+    const services = { databases: opened.databases, clock: opened.watch.clock }
+    const jobs = [1, 2].map(() => startJobs([{ ...pruneEventsJob, everyMilliseconds: 20 }], services, logger))
     const left = async () => (await sandbox.pool.query('SELECT FROM reservation_event')).rowCount
     for (let waited = 0; waited < 10_000 && (await left()) !== 300; waited += 20)
       await new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,7 +1,8 @@
 import { inLongTransaction, type Pool } from '../../../platform/postgres/database.ts'
 import { patternContaining } from '../../../platform/values/text.ts'
+import { isUuid } from '../../../platform/values/uuid.ts'
 import type { EventType } from '../../../schema/event-types.ts'
-import { foundBy, isUuid, reviveReservation } from '../reservation/index.ts'
+import { foundBy, reviveReservation } from '../reservation/index.ts'
 import type { EventFilter, LoggedEvent, LogPosition } from './event.ts'
 
 interface Row {

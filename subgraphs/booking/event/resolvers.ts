@@ -2,15 +2,15 @@ import { mapAsync } from '../../../platform/values/async-iterator.ts'
 import { validationError } from '../../../schema/errors.ts'
 import { endOfLog, enumOfType, eventTypes, typeOfEnum, type EventType } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
-import type { Context } from '../context.ts'
+import type { EventContext } from './context.ts'
 import type { ReservationEventFilter, ReservationEventType, Resolvers } from '../generated/resolvers.ts'
-import { isUuid } from '../reservation/index.ts'
+import { isUuid } from '../../../platform/values/uuid.ts'
 import { searchOf } from '../search.ts'
 import { cursorOf, positionAt } from './cursor.ts'
 import { activeTypes, type EventFilter, type LoggedEvent, type ReservationEvent } from './event.ts'
 import { countEvents, findEvents } from './repository.ts'
 
-export const eventResolvers: Resolvers<Context> = {
+export const eventResolvers: Resolvers<EventContext> = {
   Query: {
     async reservationEvents(_parent, { filter, first, after, offset }, context) {
       const take = first ?? 15
@@ -62,7 +62,7 @@ export const eventResolvers: Resolvers<Context> = {
   },
 }
 
-const filterOf = (filter: ReservationEventFilter | null | undefined, context: Context): EventFilter => ({
+const filterOf = (filter: ReservationEventFilter | null | undefined, context: EventContext): EventFilter => ({
   partnerId: partnerOf(context),
   types: typesOf(filter?.types, filter?.isActive),
   cenoteId: idOf('cenoteId', filter?.cenoteId),
@@ -90,7 +90,7 @@ function idOf(name: string, id: string | null | undefined): string | undefined {
   return id.toLowerCase()
 }
 
-const withCursor = (event: LoggedEvent, context: Context): ReservationEvent => ({
+const withCursor = (event: LoggedEvent, context: EventContext): ReservationEvent => ({
   ...event,
   cursor: cursorOf(event.position, context),
 })

@@ -2,8 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
-import { reviveReservation, type Reservation } from '../reservation/index.ts'
-import { insertCompleted, readCompleted } from './repository.ts'
+import { insertCompleted, readCompleted, type Completed } from './repository.ts'
 
 /**
  * A request under an Idempotency-Key may arrive twice: its first response was lost, or the gateway ended before storing
@@ -31,23 +30,12 @@ export function withOperationKey<R extends object>(mutations: R): R {
 }
 
 /** The context of one of several items of a mutation, with a key of its own. */
-export const childKey = (context: Context, index: number): Context =>
+export const childKey = <C extends Context>(context: C, index: number): C =>
   context.operation === undefined ? context : { ...context, operation: `${context.operation} ${index}` }
 
-/** The reservation as this operation left it, when it has completed before. */
-export async function findCompleted(database: Pool | PoolClient, context: Context): Promise<Reservation | null> {
-  return (await findCompletedWithResult(database, context))?.reservation ?? null
-}
-
-/** The same, with what else the operation reported. */
-export async function findCompletedWithResult(
-  database: Pool | PoolClient,
-  context: Context,
-): Promise<{ reservation: Reservation; result: unknown } | null> {
-  if (context.operation === undefined) return null
-  const completed = await readCompleted(database, partnerOf(context), context.operation)
-  return completed && { reservation: reviveReservation(completed.snapshot), result: completed.result }
-}
+/** What this operation left, when it has completed before. */
+export const findCompleted = async (database: Pool | PoolClient, context: Context): Promise<Completed | null> =>
+  context.operation === undefined ? null : readCompleted(database, partnerOf(context), context.operation)
 
 /**
  * Notes that the operation is done and left the reservation so, within its transaction; with what it tells beside the
@@ -56,7 +44,7 @@ export async function findCompletedWithResult(
 export async function recordCompleted(
   client: PoolClient,
   context: Context,
-  reservation: Reservation,
+  reservation: { readonly id: string; readonly version: number },
   result: object | null = null,
 ): Promise<void> {
   if (context.operation !== undefined)

@@ -1,9 +1,15 @@
-export {
-  findCompleted,
-  isCompletedMeanwhile,
-  withOperationKey,
-  recordCompleted,
-  childKey,
-  findCompletedWithResult,
-} from './idempotency.ts'
-export { pruneCompleted } from './repository.ts'
+import type { PerEnvironment } from '../../../platform/postgres/database.ts'
+import type { JobDefinition } from '../../../platform/process/job.ts'
+import type { Database } from '../database.ts'
+import { pruneCompleted } from './repository.ts'
+
+const forgetting: JobDefinition<{ readonly databases: PerEnvironment<Database> }> = {
+  name: 'forgetting operations',
+  everyMilliseconds: 3_600_000,
+  work: ({ databases }, { environment }) => pruneCompleted(databases[environment].pool),
+}
+
+/** Operations that have completed, so that a repetition finds what they left. */
+export const idempotencyFeature = { jobs: [forgetting] }
+
+export { childKey, findCompleted, isCompletedMeanwhile, recordCompleted, withOperationKey } from './idempotency.ts'

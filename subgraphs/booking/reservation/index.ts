@@ -1,8 +1,21 @@
+import type { Context } from '../context.ts'
+import { reservationJobs } from './jobs.ts'
+import { createReservationLoaders } from './loaders.ts'
+import { reservationResolvers } from './resolvers.ts'
+
+/** Reservations from their creation to their refund, and what guests receive of them. */
+export const reservationFeature = {
+  resolvers: reservationResolvers,
+  loaders: ({ database, identity }: Context) => ({
+    reservations: createReservationLoaders(database, identity.partnerId),
+  }),
+  jobs: reservationJobs,
+}
+
 export { bindingDeadline, cancellationDeadline, policy as cancellationPolicy } from './rules/cancellation.ts'
 export type { HoldLimits } from './rules/hold-limit.ts'
 export { textIn } from './rules/language.ts'
-export { canApply, lifecycle, statuses } from './rules/lifecycle.ts'
+export { canApply, checkLifecycle, lifecycle, statuses } from './rules/lifecycle.ts'
 export { amountPaidCents, balanceDueCents } from './rules/payment.ts'
 export { foundBy } from './store/list.ts'
-export { isUuid } from './store/repository.ts'
 export { peopleOf, reviveReservation, type Reservation, type ShownReservation } from './reservation.ts'

@@ -9,15 +9,14 @@ import {
 } from './store/repository.ts'
 import type { Reservation } from './reservation.ts'
 
+export interface ReservationLoaders {
+  readonly byId: DataLoader<string, Reservation | null>
+  readonly statusChanges: DataLoader<string, StatusChange[]>
+  readonly communications: DataLoader<string, Communication[]>
+}
+
 /** Details of a request's reservations, each kind read together. */
-export function createReservationLoaders(
-  database: Database,
-  partnerId: string | null,
-): {
-  byId: DataLoader<string, Reservation | null>
-  statusChanges: DataLoader<string, StatusChange[]>
-  communications: DataLoader<string, Communication[]>
-} {
+export function createReservationLoaders(database: Database, partnerId: string | null): ReservationLoaders {
   return {
     byId: new DataLoader(async (ids) => {
       const reservations = partnerId === null ? [] : await findReservationsById(database, partnerId, ids)

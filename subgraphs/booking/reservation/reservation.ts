@@ -1,7 +1,5 @@
 import type { CancellationReason } from './rules/cancellation.ts'
-import type { Residency } from '../generated/resolvers.ts'
-import type { Language } from '../../../platform/values/i18n.ts'
-import type { StoredText } from './rules/language.ts'
+import type { Language, LocalizedText } from '../../../platform/values/i18n.ts'
 import type { Status } from './rules/lifecycle.ts'
 
 /** A reservation as it is stored, and as events remember it. Amounts in cents. */
@@ -67,6 +65,9 @@ export interface Guest {
   readonly loyaltyMember?: unknown
 }
 
+/** A name as it is stored: in every language, or in one by reservations of an earlier version. */
+export type StoredText = LocalizedText | string
+
 export interface Pricing {
   readonly subtotalCents: number
   readonly discountsCents: number
@@ -85,7 +86,7 @@ export interface Pricing {
   /** A coupon that could be used but has no share in this price; absent when there is none. */
   readonly notApplied?: readonly { code: string; reason: 'not_combinable' | 'better_without' }[]
   /** Where the guests live, as the price counts it; absent when it was not given. */
-  readonly residency?: Lowercase<Residency>
+  readonly residency?: 'quintana_roo' | 'mexico' | 'foreign'
   /** Agreed by a quote, with transport, ages or a currency that a reservation cannot name: not to be priced anew. */
   readonly isQuotedOnly?: boolean
 }

@@ -1,6 +1,7 @@
 import { apiError, validationError } from '../../../schema/errors.ts'
 import { partnerOf } from '../caller.ts'
-import type { Context } from '../context.ts'
+import type { ReservationContext } from './context.ts'
+import type { ReservationLoaders } from './loaders.ts'
 import type {
   MutationResolvers,
   ReservationStatus,
@@ -24,7 +25,8 @@ import { markNoShow } from './commands/no-show.ts'
 import { amountPaidCents, balanceDueCents } from './rules/payment.ts'
 import { refund } from './commands/refund.ts'
 import { countReservations, listReservations, positionOf, type Direction, type SortField } from './store/list.ts'
-import { findReservation, isUuid } from './store/repository.ts'
+import { isUuid } from '../../../platform/values/uuid.ts'
+import { findReservation } from './store/repository.ts'
 import { peopleOf, type Reservation, type ReservationPage, type VisitorCounts } from './reservation.ts'
 import { reserve } from './commands/reserve.ts'
 import { reserveEach } from './commands/reserve-each.ts'
@@ -43,13 +45,16 @@ const sortFields: Readonly<Record<string, SortField>> = {
 }
 
 /** The gateway's reference to a reservation; batched. */
-async function resolveReference({ id }: { id: string }, context: Context): Promise<Reservation> {
+async function resolveReference({ id }: { id: string }, context: RequestContext): Promise<Reservation> {
   const reservation = isUuid(id) ? await context.reservations.byId.load(id) : null
   if (!reservation) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
   return asOf(reservation, context.clock.now())
 }
 
-const resolvers: Resolvers<Context> = {
+/** What these resolvers read, besides what commands need, through loaders. */
+type RequestContext = ReservationContext & { readonly reservations: ReservationLoaders }
+
+const resolvers: Resolvers<RequestContext> = {
   Query: {
     async reservation(_parent, { id }, context) {
       const reservation = await findReservation(context.database, partnerOf(context), id)
@@ -67,7 +72,7 @@ const resolvers: Resolvers<Context> = {
     signedFile: (_parent, { token, format, reservation }, context) =>
       signedFile({ token, format: format ?? 'PNG', of: reservation ?? null }, context),
   },
-  Mutation: withOperationKey<MutationResolvers<Context>>({
+  Mutation: withOperationKey<MutationResolvers<ReservationContext>>({
     createReservation: (_parent, { input }, context) => reserve(input, context),
     createReservations: (_parent, { input }, context) => reserveEach(input, context),
     confirmReservation: (_parent, { input }, context) => confirm(input, context),
@@ -237,7 +242,10 @@ interface ReservationFilterInput {
   readonly createdBefore?: Date | null
 }
 
-async function page({ filter, sort, first, after, offset }: PageArguments, context: Context): Promise<ReservationPage> {
+async function page(
+  { filter, sort, first, after, offset }: PageArguments,
+  context: ReservationContext,
+): Promise<ReservationPage> {
   if (first < 1 || first > 100) throw validationError({ first: ['must be from 1 to 100'] })
   if (after != null && offset != null) throw validationError({ offset: ['excludes after'] })
   const field = sortFields[sort?.field ?? 'CREATED_AT'] ?? 'createdAt'

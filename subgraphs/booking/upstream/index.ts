@@ -1,2 +1,2 @@
 export type { PriceCalculationInput } from '../generated/pricing-operations.ts'
-export { createUpstream, type CatalogTerms, type PricedCenote, type Upstream } from './terms.ts'
+export { createUpstream, type CatalogTerms, type PricedCenote, type Upstream } from './upstream.ts'

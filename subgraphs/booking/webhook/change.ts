@@ -1,8 +1,8 @@
 import { apiError } from '../../../schema/errors.ts'
 import { partnerOf } from '../caller.ts'
-import type { Context } from '../context.ts'
+import type { WebhookContext } from './context.ts'
 import type { UpdateWebhookInput } from '../generated/resolvers.ts'
-import { isUuid } from '../reservation/index.ts'
+import { isUuid } from '../../../platform/values/uuid.ts'
 import { alreadyExists, checked } from './register.ts'
 import {
   changeWebhook,
@@ -20,14 +20,17 @@ import { secretOverlapHours, type Delivery, type Webhook } from './webhook.ts'
 const notFound = (webhookId: string): Error => apiError('WEBHOOK_NOT_FOUND', { webhookId })
 
 /** A webhook of the caller. Error: WEBHOOK_NOT_FOUND, also for another partner's. */
-export async function ownWebhook(id: string, context: Context): Promise<Webhook> {
+export async function ownWebhook(id: string, context: WebhookContext): Promise<Webhook> {
   const webhook = isUuid(id) ? await findWebhook(context.database.pool, partnerOf(context), id) : null
   if (!webhook) throw notFound(id)
   return webhook
 }
 
 /** Changes a webhook. What waits for one that is switched off is dead-lettered. */
-export async function change({ id, isActive, ...input }: UpdateWebhookInput, context: Context): Promise<Webhook> {
+export async function change(
+  { id, isActive, ...input }: UpdateWebhookInput,
+  context: WebhookContext,
+): Promise<Webhook> {
   const partnerId = partnerOf(context)
   const { pool } = context.database
   const changes = checked(input, context)
@@ -48,13 +51,13 @@ export async function change({ id, isActive, ...input }: UpdateWebhookInput, con
   }
 }
 
-export async function remove(id: string, context: Context): Promise<string> {
+export async function remove(id: string, context: WebhookContext): Promise<string> {
   if (!isUuid(id) || !(await deleteWebhook(context.database.pool, partnerOf(context), id))) throw notFound(id)
   return id
 }
 
 /** Issues a new secret; deliveries are signed with both until the overlap ends. */
-export async function rotateSecret(id: string, context: Context): Promise<{ webhook: Webhook; secret: string }> {
+export async function rotateSecret(id: string, context: WebhookContext): Promise<{ webhook: Webhook; secret: string }> {
   if (!isUuid(id)) throw notFound(id)
   const secret = newSecret()
   const webhook = await replaceSecret(
@@ -68,14 +71,14 @@ export async function rotateSecret(id: string, context: Context): Promise<{ webh
   return { webhook, secret: writtenSecret(secret) }
 }
 
-export async function ping(id: string, context: Context): Promise<Delivery> {
+export async function ping(id: string, context: WebhookContext): Promise<Delivery> {
   const webhook = await ownWebhook(id, context)
   const delivery = await queuePing(context.database.pool, webhook.id, context.clock.now())
   context.services.webhooks.wake(context.database.environment)
   return delivery
 }
 
-export async function redeliver(webhookId: string, deliveryId: string, context: Context): Promise<Delivery> {
+export async function redeliver(webhookId: string, deliveryId: string, context: WebhookContext): Promise<Delivery> {
   const webhook = await ownWebhook(webhookId, context)
   const delivery = isUuid(deliveryId) ? await requeue(context.database.pool, webhook.id, deliveryId) : null
   if (!delivery) throw apiError('WEBHOOK_NOT_FOUND', { webhookId, deliveryId })

@@ -1,3 +1,8 @@
+import { webhookResolvers } from './resolvers.ts'
+
+/** Receivers of events; `startWebhooks` runs the deliveries. */
+export const webhookFeature = { resolvers: webhookResolvers }
+
 export { defaultRetrySeconds } from './schedule.ts'
 export type { PrivateReach } from './address.ts'
 export { startWebhooks, type Webhooks } from './webhooks.ts'

@@ -3,7 +3,7 @@ import { apiError, validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { typeOfEnum, type EventType } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
-import type { Context } from '../context.ts'
+import type { WebhookContext } from './context.ts'
 import type { CreateWebhookInput, ReservationEventType } from '../generated/resolvers.ts'
 import { readAddress } from './address.ts'
 import { insertWebhook } from './repository.ts'
@@ -18,7 +18,7 @@ const maxDescriptionLength = 500
  */
 export async function register(
   input: CreateWebhookInput,
-  context: Context,
+  context: WebhookContext,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { url, events, description } = checked(input, context)
   const id = randomUUID()
@@ -53,7 +53,7 @@ export interface WebhookInput {
 /** What is given, in its normal form; every mistake is named at once. */
 export function checked(
   { url, events, description }: WebhookInput,
-  { database, services }: Context,
+  { database, services }: WebhookContext,
 ): { url?: string; events?: readonly EventType[]; description?: string | null } {
   const fieldErrors: FieldErrors = {}
   const address = url == null ? undefined : readAddress(url, services.webhooks.rules[database.environment])

@@ -1,7 +1,7 @@
 import { apiError, validationError } from '../../../schema/errors.ts'
 import { enumOfType } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
-import type { Context } from '../context.ts'
+import type { WebhookContext } from './context.ts'
 import type { Resolvers, WebhookDeliveryFilter, WebhookDeliveryStatus, WebhookFilter } from '../generated/resolvers.ts'
 import { searchOf } from '../search.ts'
 import { change, ownWebhook, ping, redeliver, remove, rotateSecret } from './change.ts'
@@ -16,7 +16,7 @@ import {
 } from './list/repository.ts'
 import type { DeliveryPage, DeliveryStatus, WebhookPage } from './webhook.ts'
 
-export const webhookResolvers: Resolvers<Context> = {
+export const webhookResolvers: Resolvers<WebhookContext> = {
   Query: {
     webhook: (_parent, { id }, context) => ownWebhook(id, context),
     webhooks(_parent, { filter, ...range }, context) {
@@ -88,7 +88,7 @@ interface PageArguments {
 async function page<T extends { readonly sequence: number }>(
   list: readonly unknown[],
   { direction, first, after, offset }: PageArguments,
-  { services: { cursors } }: Context,
+  { services: { cursors } }: WebhookContext,
   read: { list(range: Range): Promise<T[]>; count(): Promise<number> },
 ) {
   const scope = [...list, direction]

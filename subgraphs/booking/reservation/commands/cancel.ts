@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { apiError } from '../../../../schema/errors.ts'
 import { releasePlaces } from '../../availability/index.ts'
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import { giveCouponBack } from '../../coupon-use/index.ts'
 import type { CancelReservationInput } from '../../generated/resolvers.ts'
 import {
@@ -23,7 +23,7 @@ import { peopleOf, type Reservation, type StoredRefund } from '../reservation.ts
  * Cancels a reservation, frees its places and computes its refund (docs/partner-api/reservations.md#cancelling).
  * Errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, CANCELLATION_NOT_ALLOWED.
  */
-export async function cancel(input: CancelReservationInput, context: Context): Promise<Reservation> {
+export async function cancel(input: CancelReservationInput, context: ReservationContext): Promise<Reservation> {
   const reason = reasonOf(input)
   checkInput(input)
   const cancelled = await changeReservation(input.id, 'cancel', context, async (client, reservation, now) => {
@@ -54,7 +54,7 @@ export async function cancel(input: CancelReservationInput, context: Context): P
 /** What cancelling would give back now; it refuses what cancelling would refuse, and changes nothing. */
 export async function quote(
   input: CancelReservationInput,
-  context: Context,
+  context: ReservationContext,
 ): Promise<{ reservation: Reservation; refund: StoredRefund }> {
   checkInput(input)
   const reservation = await readForChange(input.id, context)

@@ -1,6 +1,6 @@
 import { localDateTime } from '../../../../platform/values/clock.ts'
 import { apiError } from '../../../../schema/errors.ts'
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import type { CheckInReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { requireInputs, staffOf, visitErrors } from './on-site.ts'
@@ -14,7 +14,7 @@ const stayMilliseconds = 2 * 3_600_000
  * Records that the guests have come (docs/partner-api/reservations.md#check-in). Errors: RESERVATION_NOT_FOUND,
  * INVALID_STATE_TRANSITION, MODIFICATION_NOT_ALLOWED on another day than the visit's.
  */
-export async function checkIn(input: CheckInReservationInput, context: Context): Promise<Reservation> {
+export async function checkIn(input: CheckInReservationInput, context: ReservationContext): Promise<Reservation> {
   const { actualVisitors, notes = null } = input
   const staff = staffOf(input.staff)
   requireInputs({

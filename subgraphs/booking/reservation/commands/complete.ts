@@ -1,5 +1,5 @@
 import { validationError } from '../../../../schema/errors.ts'
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import type { CompleteReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { sendFollowUp, sendReviewRequest } from '../notifications/communications.ts'
@@ -15,7 +15,7 @@ const maxMinutes = 7 * 24 * 60
  * Ends a visit (docs/partner-api/reservations.md#completing). The e-mails go out after the commit. Errors:
  * RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, ERROR_VALIDACION when it would end before it began.
  */
-export async function complete(input: CompleteReservationInput, context: Context): Promise<Reservation> {
+export async function complete(input: CompleteReservationInput, context: ReservationContext): Promise<Reservation> {
   const { actualDurationMinutes: told, notes = null } = input
   const staff = staffOf(input.staff)
   const fieldErrors = visitErrors(input, 'completedAt', input.completedAt, context)

@@ -1,6 +1,6 @@
 import { apiError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import type { ConfirmReservationInput } from '../../generated/resolvers.ts'
 import { sendConfirmation } from '../notifications/communications.ts'
 import { changeReservation } from './transition.ts'
@@ -17,7 +17,7 @@ const maxCents = 2 ** 31 - 1
  * RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, PAYMENT_EXCEEDS_BALANCE, PAYMENT_ALREADY_RECORDED, ERROR_VALIDACION.
  * The e-mail goes out after the commit: `communications` says whether it could be sent.
  */
-export async function confirm(input: ConfirmReservationInput, context: Context): Promise<Reservation> {
+export async function confirm(input: ConfirmReservationInput, context: ReservationContext): Promise<Reservation> {
   const paymentId = input.paymentId ?? input.transactionId ?? null
   requireInputs(inputErrors(input, paymentId))
   const confirmed = await changeReservation(

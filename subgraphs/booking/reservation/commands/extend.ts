@@ -1,5 +1,5 @@
 import { apiError } from '../../../../schema/errors.ts'
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import type { ExtendReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { updateReservation } from '../store/repository.ts'
@@ -11,7 +11,7 @@ const minute = 60_000
  * Prolongs the hold of a pending reservation once, by the length of a hold, at most to the start of the visit. Errors:
  * RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, MODIFICATION_NOT_ALLOWED.
  */
-export async function extend(input: ExtendReservationInput, context: Context): Promise<Reservation> {
+export async function extend(input: ExtendReservationInput, context: ReservationContext): Promise<Reservation> {
   return changeReservation(input.id, 'extend', context, (client, reservation, now) => {
     const { paymentDeadline, visitAt, extendedAt } = reservation
     const refuse = (reason: string): Error =>

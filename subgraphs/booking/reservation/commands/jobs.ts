@@ -1,7 +1,6 @@
 import { inTransaction, type PoolClient } from '../../../../platform/postgres/database.ts'
 import type { Environment } from '../../../../platform/trust/identity.ts'
-import type { Context } from '../../context.ts'
-import type { Services } from '../../server.ts'
+import type { ReservationContext, ReservationServices } from '../context.ts'
 import { expire } from './transition.ts'
 import { recordNoShow } from './no-show.ts'
 import { isHoldOver, lockExpired, lockExpiredOn, lockMissed, type VisitDay } from '../store/repository.ts'
@@ -10,7 +9,7 @@ import type { Reservation } from '../reservation.ts'
 const batchSize = 50
 
 type LockDue = (client: PoolClient, now: Date, limit: number) => Promise<Reservation[]>
-type JobServices = Pick<Services, 'databases' | 'hubs' | 'clock'>
+type JobServices = Pick<ReservationServices, 'databases' | 'hubs' | 'clock'>
 
 /** Ends holds that have run out, also when nobody asks. True when more may be waiting. */
 export const endHolds = (services: JobServices, environment: Environment): Promise<boolean> =>
@@ -18,7 +17,7 @@ export const endHolds = (services: JobServices, environment: Environment): Promi
 
 /** Ends all holds of a day that have run out, now that somebody asks for their places. */
 export async function endHoldsNow(
-  { services, database, clock }: { readonly services: JobServices } & Pick<Context, 'database' | 'clock'>,
+  { services, database, clock }: { readonly services: JobServices } & Pick<ReservationContext, 'database' | 'clock'>,
   day: VisitDay,
 ): Promise<void> {
   if (!(await isHoldOver(database, clock.now(), day))) return
@@ -31,7 +30,7 @@ export async function endHoldsNow(
  * out (docs/partner-api/reservations.md#the-hold). Also when there were none: a job may have ended one since it was
  * tried.
  */
-export async function withEndedHolds<T>(context: Context, attempt: () => Promise<T>): Promise<T> {
+export async function withEndedHolds<T>(context: ReservationContext, attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()
   } catch (error) {

@@ -3,9 +3,9 @@ import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { placesWithout, releasePlaces, takePlaces } from '../../availability/index.ts'
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import type { ModifyReservationInput } from '../../generated/resolvers.ts'
-import { findCompletedWithResult } from '../../idempotency/index.ts'
+import { completedWithResult } from './completed.ts'
 import type { CatalogTerms } from '../../upstream/index.ts'
 import { bindingDeadline } from '../rules/cancellation.ts'
 import { changeReservation, readForChange, requirePossible, type ChangeOptions } from './transition.ts'
@@ -42,10 +42,10 @@ const attempts = 10
  * All or nothing; a dry run does the same and takes it back. Errors: RESERVATION_NOT_FOUND, MODIFICATION_NOT_ALLOWED,
  * EDIT_CONFLICT, ERROR_VALIDACION, and those of creating.
  */
-export const modify = (input: ModifyReservationInput, context: Context): Promise<Modification> =>
+export const modify = (input: ModifyReservationInput, context: ReservationContext): Promise<Modification> =>
   withEndedHolds(context, () => tryToModify(input, context))
 
-async function tryToModify(input: ModifyReservationInput, context: Context): Promise<Modification> {
+async function tryToModify(input: ModifyReservationInput, context: ReservationContext): Promise<Modification> {
   const { services, database } = context
   const differenceOf = (before: Reservation, after: Reservation): Difference =>
     differenceBetween(before, after, services.holdMinutes)
@@ -57,7 +57,7 @@ async function tryToModify(input: ModifyReservationInput, context: Context): Pro
   for (let attempt = 1; ; attempt += 1) {
     const before = await readForChange(input.id, context)
     // Looked for after reading: a copy that is done by now is found, one that is not cannot have changed what was read.
-    const done = await findCompletedWithResult(database.pool, context)
+    const done = await completedWithResult(database.pool, context)
     if (done) return { reservation: done.reservation, ...(done.result as Difference) }
     requirePossible('modify', before, context, options)
     const wanted = await plan(before, input, context)
@@ -109,7 +109,7 @@ interface Slot {
 }
 
 /** The reservation as it is wanted; refused when it could not have been created so. */
-async function plan(before: Reservation, input: ModifyReservationInput, context: Context): Promise<Plan> {
+async function plan(before: Reservation, input: ModifyReservationInput, context: ReservationContext): Promise<Plan> {
   const wanted = wantedOf(before, input, context)
   const { identity, services } = context
   const terms = await services.upstream.cenote(before.cenoteId, identity)
@@ -138,7 +138,7 @@ async function plan(before: Reservation, input: ModifyReservationInput, context:
 }
 
 /** The reservation with the fields of the request. */
-function wantedOf(before: Reservation, input: ModifyReservationInput, { clock }: Context): Reservation {
+function wantedOf(before: Reservation, input: ModifyReservationInput, { clock }: ReservationContext): Reservation {
   const { adults, children, seniors } = before
   const given = input.visitors
   const visitors = {
@@ -230,7 +230,7 @@ function needsNewPrice(before: Reservation, wanted: Reservation): boolean {
 async function price(
   wanted: Reservation,
   terms: CatalogTerms,
-  context: Context,
+  context: ReservationContext,
 ): Promise<Pick<Reservation, 'pricing' | 'services'>> {
   const { services, identity } = context
   const chosen = [...selectedServices(wanted).values()]

@@ -1,7 +1,7 @@
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import { releasePlaces } from '../../availability/index.ts'
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import type { MarkReservationNoShowInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { tooLong } from '../rules/guest.ts'
@@ -14,7 +14,7 @@ import { peopleOf, type Reservation } from '../reservation.ts'
  * but for the sandbox, where partners test, MODIFICATION_NOT_ALLOWED. Other errors: RESERVATION_NOT_FOUND,
  * INVALID_STATE_TRANSITION.
  */
-export async function markNoShow(input: MarkReservationNoShowInput, context: Context): Promise<Reservation> {
+export async function markNoShow(input: MarkReservationNoShowInput, context: ReservationContext): Promise<Reservation> {
   const { note = null } = input
   requireInputs(tooLong([['note', note, 2_000]]))
   return changeReservation(input.id, 'markNoShow', context, (client, reservation, now) => {

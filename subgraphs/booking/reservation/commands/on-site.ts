@@ -1,6 +1,6 @@
 import { validationError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import { tooLong } from '../rules/guest.ts'
 import type { Staff } from '../reservation.ts'
 
@@ -17,7 +17,7 @@ export function visitErrors(
   { staff, notes }: { readonly staff?: StaffInput | null; readonly notes?: string | null },
   instantName: string,
   instant: Date | null | undefined,
-  { clock, database }: Context,
+  { clock, database }: ReservationContext,
 ): FieldErrors {
   const fieldErrors = tooLong([
     ['staff.id', staff?.id, 100],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { apiError } from '../../../../schema/errors.ts'
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import type { RefundReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { amountPaidCents } from '../rules/payment.ts'
@@ -12,7 +12,7 @@ import type { Reservation, StoredRefund } from '../reservation.ts'
  * (docs/partner-api/reservations.md#refunding). Errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION,
  * REFUND_NOT_DUE.
  */
-export async function refund(input: RefundReservationInput, context: Context): Promise<Reservation> {
+export async function refund(input: RefundReservationInput, context: ReservationContext): Promise<Reservation> {
   return changeReservation(input.id, 'refund', context, (client, reservation, now) => {
     const due = refundDue(reservation)
     const left = due.amountCents - due.settledCents

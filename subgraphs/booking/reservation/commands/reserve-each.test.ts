@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { Unavailable } from '../../../../platform/process/failures.ts'
 import { createLogger } from '../../../../platform/process/logger.ts'
 import { apiError } from '../../../../schema/errors.ts'
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import type { CreateReservationInput } from '../../generated/resolvers.ts'
 import { reserveEach } from './reserve-each.ts'
 
@@ -14,14 +14,14 @@ const input: CreateReservationInput = {
 }
 
 /** A catalog that answers each question about a cenote with the next of some failures. */
-const contextWith = (...failures: Error[]): Context =>
+const contextWith = (...failures: Error[]): ReservationContext =>
   ({
     identity: { partnerId: 'p', environment: 'sandbox', scopes: [], locale: 'en', requestId: 'r' },
     services: {
       upstream: { cenote: () => Promise.reject(failures.shift() ?? new Error('asked too often')) },
       logger: createLogger('silent', 'test'),
     },
-  }) as unknown as Context
+  }) as unknown as ReservationContext
 
 describe('several reservations', () => {
   it('of which each failed for a part that is unavailable fail as a whole, so that they are tried again', async () => {

@@ -8,7 +8,7 @@ import {
   validationError,
   type ErrorCode,
 } from '../../../../schema/errors.ts'
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import type { CreateReservationsInput } from '../../generated/resolvers.ts'
 import { childKey } from '../../idempotency/index.ts'
 import type { Reservation } from '../reservation.ts'
@@ -35,7 +35,7 @@ export interface Outcome {
  */
 export async function reserveEach(
   { reservations }: CreateReservationsInput,
-  context: Context,
+  context: ReservationContext,
 ): Promise<{ results: Outcome[] }> {
   if (reservations.length < 1 || reservations.length > maxItems)
     throw validationError({ reservations: [`must be from 1 to ${maxItems}`] })
@@ -61,7 +61,7 @@ export async function reserveEach(
 /** A failure of ours says no more than its code; the log tells the rest. */
 function refusal(
   error: unknown,
-  { services, identity: { locale, requestId } }: Context,
+  { services, identity: { locale, requestId } }: ReservationContext,
 ): NonNullable<Outcome['error']> {
   if (error instanceof GraphQLError && isErrorCode(error.extensions.code)) {
     const { code, status, details } = error.extensions as {

@@ -3,14 +3,15 @@ import { addDays, instantOf, isLocalDate } from '../../../../platform/values/clo
 import { apiError, validationError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { partnerOf } from '../../caller.ts'
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import { abandonCoupon, claimCoupon } from '../../coupon-use/index.ts'
-import { findCompleted, isCompletedMeanwhile } from '../../idempotency/index.ts'
+import { isCompletedMeanwhile } from '../../idempotency/index.ts'
 import type { CreateReservationInput, Residency } from '../../generated/resolvers.ts'
 import type { CatalogTerms } from '../../upstream/index.ts'
 import { circumstancesOf } from '../rules/circumstances.ts'
 import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
 import { guestErrors, tooLong } from '../rules/guest.ts'
+import { completedReservation } from './completed.ts'
 import { withEndedHolds } from './jobs.ts'
 import { reservationPricing, reservedServices } from '../rules/pricing.ts'
 import { newBookingReference, newConfirmationCode } from '../rules/reference.ts'
@@ -31,17 +32,17 @@ const draws = 3
  */
 export async function reserve(
   input: CreateReservationInput,
-  context: Context,
+  context: ReservationContext,
   options: WantedOptions = {},
 ): Promise<Reservation> {
   const wanted = await wantedOf(input, context, options)
   return withEndedHolds(context, () => tryToReserve(wanted, context))
 }
 
-async function tryToReserve(input: Wanted, context: Context): Promise<Reservation> {
+async function tryToReserve(input: Wanted, context: ReservationContext): Promise<Reservation> {
   const partnerId = partnerOf(context)
   const people = checkInput(input, context)
-  const done = await findCompleted(context.database.pool, context)
+  const done = await completedReservation(context.database.pool, context)
   if (done) return done
   const { identity, services, database } = context
   const guestEmail = input.guest.email.toLowerCase()
@@ -112,7 +113,7 @@ async function tryToReserve(input: Wanted, context: Context): Promise<Reservatio
 }
 
 /** Checks what GraphQL's types let through; returns the number of people. */
-function checkInput(input: Wanted, { clock }: Context): number {
+function checkInput(input: Wanted, { clock }: ReservationContext): number {
   const { visitDate, visitTime, visitors, guest, services } = input
   const { adults, children, seniors } = visitors
   const fields: FieldErrors = {
@@ -149,7 +150,7 @@ async function write(
   reservation: Reservation,
   people: number,
   terms: CatalogTerms,
-  context: Context,
+  context: ReservationContext,
 ): Promise<Reservation | null> {
   const { pool } = context.database
   const holdLimit = holdLimitOf(context)
@@ -167,7 +168,7 @@ async function write(
       }
       return insertion.result === 'written' ? reservation : null
     } catch (error) {
-      if (isCompletedMeanwhile(error)) return findCompleted(pool, context)
+      if (isCompletedMeanwhile(error)) return completedReservation(pool, context)
       const { code, constraint } = error as { code?: string; constraint?: string }
       if (code !== '23505' || draw === draws || !/booking_reference|confirmation_code/.test(constraint ?? ''))
         throw error
@@ -190,7 +191,7 @@ function draft({
   id: string
   couponCode: string | null
   input: Wanted
-  context: Context
+  context: ReservationContext
   partnerId: string
   terms: CatalogTerms
   visitTime: string

@@ -2,12 +2,13 @@ import { inTransaction, type PoolClient } from '../../../../platform/postgres/da
 import { apiError } from '../../../../schema/errors.ts'
 import { releasePlaces } from '../../availability/index.ts'
 import { partnerOf } from '../../caller.ts'
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import { giveCouponBack } from '../../coupon-use/index.ts'
 import { bindingDeadline } from '../rules/cancellation.ts'
 import { allowedTransitions, canApply, targetOf, type Operation } from '../rules/lifecycle.ts'
 import { findReservation, lockReservation, updateReservation } from '../store/repository.ts'
-import { findCompleted, recordCompleted } from '../../idempotency/index.ts'
+import { recordCompleted } from '../../idempotency/index.ts'
+import { completedReservation } from './completed.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
 
 export interface ChangeOptions {
@@ -28,7 +29,7 @@ export interface ChangeOptions {
 export async function changeReservation(
   id: string,
   operation: Operation,
-  context: Context,
+  context: ReservationContext,
   change: (client: PoolClient, reservation: Reservation, now: Date) => Promise<Reservation>,
   options: ChangeOptions = {},
 ): Promise<Reservation> {
@@ -40,7 +41,7 @@ export async function changeReservation(
       const stored = await lockReservation(client, partnerId, id)
       if (!stored) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
       // With the row locked: whoever did the same before has committed or will not.
-      const done = await findCompleted(client, context)
+      const done = await completedReservation(client, context)
       if (done) return { result: done }
       const now = context.clock.now()
       const reservation = isExpired(stored, now) ? await expire(client, stored, now) : stored
@@ -70,7 +71,7 @@ class TakenBack extends Error {
 }
 
 /** A reservation as an operation would find it now, without locking or changing it. */
-export async function readForChange(id: string, context: Context): Promise<Reservation> {
+export async function readForChange(id: string, context: ReservationContext): Promise<Reservation> {
   const stored = await findReservation(context.database, partnerOf(context), id)
   if (!stored) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
   return asOf(stored, context.clock.now())
@@ -80,7 +81,7 @@ export async function readForChange(id: string, context: Context): Promise<Reser
 export function requirePossible(
   operation: Operation,
   reservation: Reservation,
-  { clock }: Pick<Context, 'clock'>,
+  { clock }: Pick<ReservationContext, 'clock'>,
   options: ChangeOptions = {},
 ): void {
   const refusal = refusalOf(operation, reservation, clock.now(), options)

@@ -11,7 +11,7 @@ import {
   type Message,
   type MessageSubject,
 } from '../../communication/index.ts'
-import type { Context } from '../../context.ts'
+import type { MailContext } from '../context.ts'
 import { formatAmount, formatDate, oneLine, renderConfirmation, renderTicket } from '../../document/index.ts'
 import { documentSubject } from './files.ts'
 import { guestLanguage } from '../rules/language.ts'
@@ -19,7 +19,7 @@ import { addCommunication, insertReminder, markConfirmationSent, wasSent } from 
 import type { Reservation } from '../reservation.ts'
 
 /** Sends the confirmation with the documents that were made; returns the reservation as it is afterwards. */
-export async function sendConfirmation(reservation: Reservation, context: Context): Promise<Reservation> {
+export async function sendConfirmation(reservation: Reservation, context: MailContext): Promise<Reservation> {
   await scheduleReminder(reservation, context)
   const sent = await sendOnce(reservation, 'confirmation_email', confirmationMessage, context, true)
   if (!sent) return reservation
@@ -28,18 +28,18 @@ export async function sendConfirmation(reservation: Reservation, context: Contex
 }
 
 /** Tells the guest of the cancellation and its refund. */
-export async function sendCancellation(reservation: Reservation, context: Context): Promise<Reservation> {
+export async function sendCancellation(reservation: Reservation, context: MailContext): Promise<Reservation> {
   await sendOnce(reservation, 'cancellation_email', cancellationMessage, context, false)
   return reservation
 }
 
 /** Asks the guest to review the visit. */
-export async function sendReviewRequest(reservation: Reservation, context: Context): Promise<void> {
+export async function sendReviewRequest(reservation: Reservation, context: MailContext): Promise<void> {
   await sendOnce(reservation, 'review_request', reviewRequestMessage, context, false)
 }
 
 /** Thanks the guest for the visit. */
-export async function sendFollowUp(reservation: Reservation, context: Context): Promise<void> {
+export async function sendFollowUp(reservation: Reservation, context: MailContext): Promise<void> {
   await sendOnce(reservation, 'follow_up_email', followUpMessage, context, false)
 }
 
@@ -51,7 +51,7 @@ async function sendOnce(
   reservation: Reservation,
   type: string,
   write: Writer,
-  context: Context,
+  context: MailContext,
   withDocuments: boolean,
 ): Promise<boolean> {
   const { database, clock } = context
@@ -74,7 +74,7 @@ type Writer = (language: Language, about: MessageSubject) => Message
 async function send(
   reservation: Reservation,
   write: Writer,
-  context: Context,
+  context: MailContext,
   { withDocuments = false, messageId }: { withDocuments?: boolean; messageId?: string },
 ): Promise<Date | null> {
   const { services, identity, database } = context
@@ -115,7 +115,7 @@ async function send(
 const reminderTime = '10:00'
 
 /** Has the guest reminded on the day before the visit; not when that has begun by now. */
-async function scheduleReminder(reservation: Reservation, { database, clock }: Context): Promise<void> {
+async function scheduleReminder(reservation: Reservation, { database, clock }: MailContext): Promise<void> {
   const { id, visitDate, timezone, guest } = reservation
   const at = instantOf(addDays(visitDate, -1), reminderTime, timezone)
   const now = clock.now()
@@ -124,7 +124,7 @@ async function scheduleReminder(reservation: Reservation, { database, clock }: C
 }
 
 /** Sends a reminder that is due; whether it went out. */
-export const sendReminder = async (reservation: Reservation, context: Context): Promise<Date | null> =>
+export const sendReminder = async (reservation: Reservation, context: MailContext): Promise<Date | null> =>
   send(reservation, reminderMessage, context, {
     messageId: `<reminder-${reservation.id}@${new URL(context.services.publicUrl).hostname}>`,
   })

@@ -1,5 +1,5 @@
 import { apiError } from '../../../../schema/errors.ts'
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import {
   renderConfirmation,
   renderQr,
@@ -27,7 +27,7 @@ const goodAfterVisitMilliseconds = 31 * 86_400_000
 export function fileAddress(
   reservation: Reservation,
   kind: FileKind,
-  { services, database }: Pick<Context, 'services' | 'database'>,
+  { services, database }: Pick<ReservationContext, 'services' | 'database'>,
 ): string {
   const expiresAt = new Date(reservation.visitAt.getTime() + goodAfterVisitMilliseconds)
   const token = signedToken(
@@ -56,7 +56,7 @@ export interface ReservationFile {
  */
 export async function signedFile(
   { token, format, of }: { token: string; format: QrFormat; of: string | null },
-  context: Context,
+  context: ReservationContext,
 ): Promise<ReservationFile> {
   const { services, clock } = context
   const now = clock.now()

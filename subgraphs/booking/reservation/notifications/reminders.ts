@@ -1,6 +1,6 @@
 import type { JobRun } from '../../../../platform/process/job.ts'
 import { createContext } from '../../context.ts'
-import type { Services } from '../../server.ts'
+import type { MailServices, ReservationServices } from '../context.ts'
 import { sendReminder } from './communications.ts'
 import { finishReminder, takeDueReminders } from '../store/repository.ts'
 
@@ -14,7 +14,10 @@ const maxAttempts = 5
  * work: each reminder is taken up by one. One that could not be sent is tried again some minutes later. True when more
  * may be waiting.
  */
-export async function remind(services: Services, { environment, requestId }: Omit<JobRun, 'logger'>): Promise<boolean> {
+export async function remind(
+  services: MailServices & Pick<ReservationServices, 'databases' | 'clock'>,
+  { environment, requestId }: Omit<JobRun, 'logger'>,
+): Promise<boolean> {
   const { pool } = services.databases[environment]
   const now = services.clock.now()
   const retryAt = new Date(now.getTime() + gracePeriodMilliseconds)
@@ -22,7 +25,7 @@ export async function remind(services: Services, { environment, requestId }: Omi
   for (const reminder of due) {
     const { partnerId, language: locale } = reminder.reservation
     const identity = { partnerId, environment, scopes: [], locale, requestId }
-    const sentAt = await sendReminder(reminder.reservation, createContext(identity, services))
+    const sentAt = await sendReminder(reminder.reservation, { ...createContext(identity, services), services })
     if (sentAt || reminder.attempts >= maxAttempts) await finishReminder(pool, reminder, sentAt)
   }
   return due.length === batchSize

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import type { Residency } from '../../generated/resolvers.ts'
 import type { PriceCalculationInput } from '../../upstream/index.ts'
 import { hasEarlierVisit } from '../store/repository.ts'
@@ -15,7 +15,7 @@ export async function circumstancesOf(
     /** Of a reservation that exists already: only visits reserved before it are earlier ones. */
     readonly existing?: Pick<Reservation, 'id' | 'createdAt'>
   },
-  { database, clock }: Context,
+  { database, clock }: ReservationContext,
 ): Promise<Circumstances> {
   const { partnerId, visitDate, guest, guestEmail, pricing, existing } = reservation
   return {

@@ -1,5 +1,5 @@
 import { apiError } from '../../../../schema/errors.ts'
-import type { Context } from '../../context.ts'
+import type { Identity } from '../../../../platform/trust/identity.ts'
 
 /** Most places that a partner's pending reservations may hold on one day of visit, by the plan of its key. */
 export interface HoldLimits {
@@ -14,8 +14,8 @@ export function holdLimitOf({
   identity: { plan, environment },
   services: { holdLimits },
 }: {
-  readonly identity: Pick<Context['identity'], 'plan' | 'environment'>
-  readonly services: Pick<Context['services'], 'holdLimits'>
+  readonly identity: Pick<Identity, 'plan' | 'environment'>
+  readonly services: { readonly holdLimits: HoldLimits }
 }): number | null {
   if (plan === undefined || (plan === 'enterprise' && environment === 'sandbox')) return null
   return holdLimits[plan]

@@ -1,8 +1,5 @@
-import type { Language, LocalizedText } from '../../../../platform/values/i18n.ts'
-import type { Reservation } from '../reservation.ts'
-
-/** A name as it is stored: in every language, or in one by reservations of an earlier version. */
-export type StoredText = LocalizedText | string
+import type { Language } from '../../../../platform/values/i18n.ts'
+import type { Reservation, StoredText } from '../reservation.ts'
 
 /** A stored name for a reader of a language. */
 export const textIn = (text: StoredText, language: Language): string =>

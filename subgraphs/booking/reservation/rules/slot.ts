@@ -11,7 +11,7 @@ import {
   type AvailabilityQuery,
   type StoredInventory,
 } from '../../availability/index.ts'
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import type { CatalogTerms } from '../../upstream/index.ts'
 
 /** Places asked for. */
@@ -23,14 +23,16 @@ export interface SlotRequest {
 }
 
 /** Taken places of the day of a visit. */
-export const inventoryOfDay = ({ cenoteId, visitDate }: SlotRequest, context: Context): Promise<StoredInventory> =>
-  inventoryBetween(cenoteId, visitDate, visitDate, context)
+export const inventoryOfDay = (
+  { cenoteId, visitDate }: SlotRequest,
+  context: ReservationContext,
+): Promise<StoredInventory> => inventoryBetween(cenoteId, visitDate, visitDate, context)
 
 /** Taken places of the day of a visit and of those on which alternatives are looked for. */
 export function inventoryAround(
   { cenoteId, visitDate }: SlotRequest,
   terms: CatalogTerms,
-  context: Context,
+  context: ReservationContext,
 ): Promise<StoredInventory> {
   const { from, to } = nearbyDays(visitDate, bookingWindow(terms, context))
   return inventoryBetween(cenoteId, from, to, context)
@@ -40,7 +42,7 @@ async function inventoryBetween(
   cenoteId: string,
   from: string,
   to: string,
-  { database }: Pick<Context, 'database'>,
+  { database }: Pick<ReservationContext, 'database'>,
 ): Promise<StoredInventory> {
   const [inventory] = await readInventories(database.pool, [{ cenoteId, from, to }])
   if (!inventory) throw new Error('An inventory was not read')
@@ -58,7 +60,7 @@ export function candidateTimes(
   people: number,
   terms: CatalogTerms,
   inventory: Inventory | undefined,
-  context: Context,
+  context: ReservationContext,
 ): Candidates {
   const { visitDate, visitTime } = request
   const known = inventory ?? nothingTaken
@@ -79,7 +81,7 @@ const availabilityQuery = (
   visitors: number,
   terms: CatalogTerms,
   inventory: Inventory,
-  context: Context,
+  context: ReservationContext,
 ): AvailabilityQuery => ({ ...bookingWindow(terms, context), terms, inventory, visitors, time: visitTime })
 
 /** Why it could not be reserved, from the inventory as it is now. */
@@ -88,7 +90,7 @@ export function refusal(
   people: number,
   terms: CatalogTerms,
   inventory: StoredInventory,
-  context: Context,
+  context: ReservationContext,
 ): Error {
   const { visitDate, visitTime } = request
   const { timeSlots, reason } = dayAvailability(
@@ -115,7 +117,7 @@ export function notAvailable(
   people: number,
   terms: CatalogTerms,
   inventory: StoredInventory,
-  context: Context,
+  context: ReservationContext,
   reason: DayReason,
 ): Error {
   const { visitDate: date, visitTime: time = null } = request

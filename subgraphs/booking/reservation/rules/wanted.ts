@@ -1,7 +1,7 @@
 import { isLocalDate, localDateTime } from '../../../../platform/values/clock.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { slotTimes } from '../../availability/index.ts'
-import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import type { CreateReservationInput, GuestInput } from '../../generated/resolvers.ts'
 import { requireInputs } from '../commands/on-site.ts'
 
@@ -26,7 +26,7 @@ export const isUnknown = ({ email }: Pick<GuestInput, 'email'>): boolean => emai
  */
 export async function wantedOf(
   { visitDate, visitTime, visitAt, preferredTime, guest, ...input }: CreateReservationInput,
-  { services, identity }: Context,
+  { services, identity }: ReservationContext,
   { guestMayFollow = false }: WantedOptions,
 ): Promise<Wanted> {
   const fieldErrors: FieldErrors = {}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from '../../../../platform/postgres/database.ts'
+import { isUuid } from '../../../../platform/values/uuid.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
 import type { Database } from '../../database.ts'
 import type { Reservation as Row } from '../../generated/prisma/client.ts'
@@ -438,9 +439,6 @@ export async function updateReservation(
 export async function markConfirmationSent(pool: Pool, id: string): Promise<void> {
   await pool.query('UPDATE reservation SET confirmation_sent = true WHERE id = $1', [id])
 }
-
-export const isUuid = (text: string): boolean =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 
 /** A reservation by id alone, for whoever holds a signed address of one of its files. */
 export async function findForFile({ prisma }: Database, id: string): Promise<Reservation | null> {

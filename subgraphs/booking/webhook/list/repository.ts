@@ -1,7 +1,7 @@
 import type { Pool } from '../../../../platform/postgres/database.ts'
 import { patternContaining } from '../../../../platform/values/text.ts'
 import { eventTypes } from '../../../../schema/event-types.ts'
-import { isUuid } from '../../reservation/index.ts'
+import { isUuid } from '../../../../platform/values/uuid.ts'
 import { deliveryColumns, webhookColumns } from '../repository.ts'
 import { pingType, type Delivery, type DeliveryStatus, type Webhook } from '../webhook.ts'
 

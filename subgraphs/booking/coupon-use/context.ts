@@ -1,0 +1,18 @@
+import type { PerEnvironment } from '../../../platform/postgres/database.ts'
+import type { Logger } from '../../../platform/process/logger.ts'
+import type { Clock } from '../../../platform/values/clock.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../database.ts'
+import type { Upstream } from '../upstream/index.ts'
+
+/** What the uses of coupons need of the subgraph. */
+export interface CouponServices {
+  readonly databases: PerEnvironment<Database>
+  readonly upstream: Pick<Upstream, 'redeemCoupon' | 'releaseCoupon'>
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+export interface CouponContext extends Context {
+  readonly services: Pick<CouponServices, 'upstream'>
+}

@@ -1,0 +1,16 @@
+import type { PerEnvironment } from '../../../platform/postgres/database.ts'
+import type { CursorCodec } from '../../../platform/trust/cursor.ts'
+import type { Context } from '../context.ts'
+import type { EventHub } from './hub.ts'
+
+/** What events need of the subgraph. */
+export interface EventServices {
+  /** Ids of the event logs. */
+  readonly logs: PerEnvironment<string>
+  readonly hubs: PerEnvironment<EventHub>
+  readonly cursors: CursorCodec
+}
+
+export interface EventContext extends Context {
+  readonly services: EventServices
+}

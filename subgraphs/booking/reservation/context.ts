@@ -1,0 +1,40 @@
+import type { PerEnvironment } from '../../../platform/postgres/database.ts'
+import type { Logger } from '../../../platform/process/logger.ts'
+import type { CursorCodec } from '../../../platform/trust/cursor.ts'
+import type { Secrets } from '../../../platform/trust/secret.ts'
+import type { Clock } from '../../../platform/values/clock.ts'
+import type { Mailer } from '../communication/index.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../database.ts'
+import type { Upstream } from '../upstream/index.ts'
+import type { HoldLimits } from './rules/hold-limit.ts'
+
+/** What reservations need of the subgraph. */
+export interface ReservationServices {
+  readonly databases: PerEnvironment<Database>
+  /** Readers of the event log, to be woken when it has grown. */
+  readonly hubs: PerEnvironment<{ wake(): void }>
+  readonly upstream: Upstream
+  readonly cursors: CursorCodec
+  readonly mailers: PerEnvironment<Mailer>
+  readonly clock: Clock
+  readonly signingSecret: Secrets
+  readonly publicUrl: string
+  readonly checkoutUrl: string
+  readonly reviewsUrl: string
+  readonly holdMinutes: number
+  readonly holdLimits: HoldLimits
+  readonly horizonDays: number
+  readonly logger: Logger
+}
+
+/** What writing to a guest needs of it. */
+export type MailServices = Pick<ReservationServices, 'upstream' | 'mailers' | 'publicUrl' | 'logger'>
+
+export interface MailContext extends Context {
+  readonly services: MailServices
+}
+
+export interface ReservationContext extends Context {
+  readonly services: ReservationServices
+}

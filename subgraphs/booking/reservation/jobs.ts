@@ -1,0 +1,18 @@
+import type { JobDefinition } from '../../../platform/process/job.ts'
+import { endHolds, markMissed } from './commands/jobs.ts'
+import type { ReservationServices } from './context.ts'
+import { remind } from './notifications/reminders.ts'
+
+export const reservationJobs: readonly JobDefinition<ReservationServices>[] = [
+  {
+    name: 'ending holds',
+    everyMilliseconds: 1_000,
+    work: (services, { environment }) => endHolds(services, environment),
+  },
+  {
+    name: 'marking no-shows',
+    everyMilliseconds: 1_000,
+    work: (services, { environment }) => markMissed(services, environment),
+  },
+  { name: 'reminding guests', everyMilliseconds: 5_000, work: remind },
+]

@@ -1,0 +1,130 @@
+import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
+import type { PerEnvironment } from '../../platform/postgres/database.ts'
+import type { Logger } from '../../platform/process/logger.ts'
+import { openNotifications } from '../../platform/redis/notifications.ts'
+import { CursorCodec } from '../../platform/trust/cursor.ts'
+import { environments } from '../../platform/trust/identity.ts'
+import type { Secrets } from '../../platform/trust/secret.ts'
+import type { Clock } from '../../platform/values/clock.ts'
+import { createMailers, type Mailer } from './communication/index.ts'
+import type { Database } from './database.ts'
+import { EventHub, openLog } from './event/index.ts'
+import type { HoldLimits } from './reservation/index.ts'
+import { createUpstream, type Upstream } from './upstream/index.ts'
+import { startWebhooks, type PrivateReach, type Webhooks } from './webhook/index.ts'
+
+export interface ServiceOptions {
+  readonly signingSecret: Secrets
+  /** Address that partners and guests reach us at, without a slash at the end. */
+  readonly publicUrl: string
+  /** Address of payment pages; under the public one when absent. */
+  readonly checkoutUrl?: string | undefined
+  /** Address of review pages; under the public one when absent. */
+  readonly reviewsUrl?: string | undefined
+  /** Ways to the subgraphs that booking asks. */
+  readonly catalog: GraphQLExecutor
+  readonly pricing: GraphQLExecutor
+  readonly holdMinutes: number
+  readonly holdLimits: HoldLimits
+  /** How many days from today visits can be booked. */
+  readonly horizonDays: number
+  readonly mail: {
+    readonly smtpUrl?: string | undefined
+    readonly from: string
+    readonly folder: string
+    readonly deliverSandbox: boolean
+  }
+  /** Redis server that replicas wake one another through; without it they look for themselves. */
+  readonly redisUrl?: string | undefined
+  /** Seconds before each retry of a webhook delivery. */
+  readonly webhookRetrySeconds: readonly number[]
+  /** Which private addresses webhooks of the sandbox may reach; none when absent. */
+  readonly webhookPrivateReach?: PrivateReach
+  readonly logger: Logger
+}
+
+/** All that the features share. Each declares the part it needs, so that none of them imports this. */
+export interface Services {
+  readonly databases: PerEnvironment<Database>
+  /** Ids of the event logs. */
+  readonly logs: PerEnvironment<string>
+  readonly hubs: PerEnvironment<EventHub>
+  readonly webhooks: Webhooks
+  readonly upstream: Upstream
+  readonly cursors: CursorCodec
+  readonly mailers: PerEnvironment<Mailer>
+  readonly clock: Clock
+  readonly signingSecret: Secrets
+  readonly publicUrl: string
+  readonly checkoutUrl: string
+  readonly reviewsUrl: string
+  readonly holdMinutes: number
+  readonly holdLimits: HoldLimits
+  readonly horizonDays: number
+  readonly logger: Logger
+}
+
+export interface OpenServices {
+  readonly services: Services
+  /** Ends what reads the log: subscriptions and deliveries. */
+  stopReading(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openServices(
+  options: ServiceOptions,
+  {
+    databases,
+    databaseName,
+    clock,
+  }: { readonly databases: PerEnvironment<Database>; readonly databaseName: string; readonly clock: Clock },
+): Promise<OpenServices> {
+  const { signingSecret, publicUrl, holdMinutes, holdLimits, horizonDays, logger } = options
+  const logs = { live: await openLog(databases.live.pool), sandbox: await openLog(databases.sandbox.pool) }
+  const notifications = openNotifications(environments, {
+    redisUrl: options.redisUrl,
+    topic: `${databaseName}-events`,
+    logger,
+  })
+  const hubs = {
+    live: new EventHub(databases.live.pool, logger, notifications.channels.live),
+    sandbox: new EventHub(databases.sandbox.pool, logger, notifications.channels.sandbox),
+  }
+  const webhooks = await startWebhooks({
+    databases,
+    notifications: notifications.channels,
+    signingSecret,
+    retrySeconds: options.webhookRetrySeconds,
+    privateReach: options.webhookPrivateReach ?? 'none',
+    clock,
+    logger,
+  })
+  const mailers = createMailers({ ...options.mail, clock, logger })
+  return {
+    services: {
+      databases,
+      logs,
+      hubs,
+      webhooks,
+      upstream: createUpstream(options.catalog, options.pricing),
+      cursors: new CursorCodec(signingSecret),
+      mailers,
+      clock,
+      signingSecret,
+      publicUrl,
+      checkoutUrl: options.checkoutUrl ?? `${publicUrl}/checkout`,
+      reviewsUrl: options.reviewsUrl ?? `${publicUrl}/reviews`,
+      holdMinutes,
+      holdLimits,
+      horizonDays,
+      logger,
+    },
+    async stopReading() {
+      await Promise.all([hubs.live.close(), hubs.sandbox.close(), webhooks.stop()])
+    },
+    async close() {
+      await notifications.close()
+      await Promise.all([mailers.live.close(), mailers.sandbox.close()])
+    },
+  }
+}

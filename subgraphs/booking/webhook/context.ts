@@ -1,0 +1,13 @@
+import type { CursorCodec } from '../../../platform/trust/cursor.ts'
+import type { Context } from '../context.ts'
+import type { Webhooks } from './webhooks.ts'
+
+/** What webhooks need of the subgraph. */
+export interface WebhookServices {
+  readonly webhooks: Webhooks
+  readonly cursors: CursorCodec
+}
+
+export interface WebhookContext extends Context {
+  readonly services: WebhookServices
+}
