@@ -4,7 +4,7 @@ import { HttpAddress } from '../platform/process/setting-types.ts'
 
 /** Settings of the gateway that every shape of the product has. */
 export const gatewaySettings = {
-  /** Whether clients may ask for the schema; always on outside production. */
+  /** Whether clients may run introspection; always on outside production. */
   GRAPHQL_INTROSPECTION: Type.Boolean({ default: false }),
   /** Whether callers may send any document, or only those that `npm run trust` added. */
   GRAPHQL_DOCUMENTS: Type.Enum(['any', 'trusted'], { default: 'any' }),
@@ -14,7 +14,7 @@ export const gatewaySettings = {
   SUBSCRIPTIONS_PER_CONNECTION: Type.Integer({ minimum: 1, default: 100 }),
   /** Open connections of subscribers, for each partner and environment, in one process. */
   CONNECTIONS_PER_PARTNER: Type.Integer({ minimum: 1, default: 10_000 }),
-  /** Open connections of subscribers in one process, whoever they are: what its memory has room for. */
+  /** Maximum open connections of subscribers in one process, limited by its memory. */
   CONNECTIONS_PER_PROCESS: Type.Integer({ minimum: 1, default: 20_000 }),
   /** Different subscriptions for each partner and environment, in one process: each is executed for every event. */
   OPERATIONS_PER_PARTNER: Type.Integer({ minimum: 1, default: 500 }),
@@ -23,13 +23,13 @@ export const gatewaySettings = {
   IDEMPOTENCY_MEGABYTES_PER_KEY: Type.Number({ minimum: 0.001, default: 256 }),
   /** Multiplies the processor time that callers of each plan may spend in one process; 0 is no limit. */
   PROCESSOR_TIME_FACTOR: Type.Number({ minimum: 0, default: 1 }),
-  /** How long a WebSocket may take to say who it is. */
+  /** How long a WebSocket may take to authenticate. */
   CONNECTION_INIT_SECONDS: Type.Number({ minimum: 0.1, maximum: 300, default: 10 }),
-  /** How often the other end of a subscriber's connection is asked for a sign of life. */
+  /** How often a subscriber's connection is pinged. */
   CONNECTION_PING_SECONDS: Type.Number({ minimum: 0.1, maximum: 300, default: 12 }),
 }
 
-/** Where the subgraphs are, for a gateway in a process of its own. */
+/** Addresses of the subgraphs, for a gateway in its own process. */
 export const subgraphAddresses = {
   CATALOG_URL: HttpAddress(),
   /** Address that callers use, when it is not the one listened on. */

@@ -7,7 +7,7 @@ import { protocolErrors } from '../schema/protocol-errors.ts'
 
 /**
  * An error as a caller may see it: a code of the catalog or of GraphQL, its status, its details and a message in the
- * caller's language. Whatever else went wrong is logged and shown as INTERNAL_ERROR or SERVICE_UNAVAILABLE.
+ * caller's language. Any other error is logged and reported as INTERNAL_ERROR or SERVICE_UNAVAILABLE.
  */
 export function presentError(
   error: GraphQLFormattedError | GraphQLError,

@@ -24,7 +24,7 @@ import { attachWebSocket } from './subscription/websocket.ts'
 
 export interface GatewayOptions {
   readonly access: Access
-  /** Ways to the subgraphs by name, except to access, which lives in the gateway. */
+  /** Executors of the subgraphs by name, except access, which is part of the gateway. */
   readonly executors: Readonly<Record<string, GraphQLExecutor>>
   /** The file of the composed supergraph; our own when absent. Read again whenever it changes. */
   readonly supergraphFile?: string | undefined
@@ -34,9 +34,9 @@ export interface GatewayOptions {
   readonly introspection: boolean
   /** Whether callers may send any document, or only those of the trusted store. */
   readonly documents: 'any' | 'trusted'
-  /** Which proxies tell the caller's address. */
+  /** Which proxies report the caller's address. */
   readonly trusts: ProxyTrust
-  /** Verifies what a facade in another process says of its caller; without it nobody is believed. */
+  /** Verifies the caller that a facade in another process sends; without it no forwarded caller is accepted. */
   readonly facadeSigner?: ForwardedCallerSigner
   /** Where replicas count together; reported by readiness, which does not depend on it. */
   readonly redis?: Redis | undefined
@@ -49,7 +49,7 @@ export interface CallerHeaders {
   readonly apiKey?: string | undefined
   readonly acceptLanguage?: string | undefined
   readonly requestId: string
-  /** Absent for what this process asks on its own behalf, which no limit binds. */
+  /** Absent for this process's own operations, which no rate limit applies to. */
   readonly clientAddress?: string
   /** An earlier operation of the same request was counted. */
   readonly alreadyCounted?: boolean
@@ -69,7 +69,7 @@ export interface Gateway {
   register(app: FastifyInstance): void
   /** Mounts GraphQL over WebSocket at /graphql. */
   attach(server: Server): void
-  /** Runs one operation of our own for a caller in this process: scopes bind it, limits of size and cost do not. */
+  /** Runs an internal operation for a caller in this process: scopes apply, limits of size and cost do not. */
   execute(operation: Operation, caller: CallerHeaders): Promise<GatewayAnswer>
   /** Counts the request of a caller in this process and checks its scopes for an operation that it has yet to prepare. */
   authorize(operation: Operation, caller: CallerHeaders): Promise<GatewayAnswer>

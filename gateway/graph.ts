@@ -8,7 +8,7 @@ import { unresumableSubscriptions } from './subscription/operation.ts'
 import { readSupergraph, type Supergraph } from './supergraph/supergraph.ts'
 import { watchSupergraph } from './supergraph/watch.ts'
 
-/** What a graph is built with, besides the supergraph. */
+/** Options of a graph, besides the supergraph. */
 export type GraphOptions = Omit<ExecutionOptions, 'supergraph' | 'planner' | 'authorization' | 'operationLimits'>
 
 /** Everything that follows from one supergraph; another one replaces it as a whole. */
@@ -22,7 +22,7 @@ export interface Graph {
 export function buildGraph(sdl: string, options: GraphOptions): Graph {
   const supergraph = readSupergraph(sdl)
   const unknown = supergraph.subgraphNames.filter((name) => !options.executors[name])
-  if (unknown.length > 0) throw new Error(`No way to the subgraph ${unknown.join(', ')} is configured`)
+  if (unknown.length > 0) throw new Error(`No executor for the subgraph ${unknown.join(', ')} is configured`)
   const unresumable = unresumableSubscriptions(supergraph)
   if (unresumable.length > 0)
     throw new Error(`Subscriptions that cannot be resumed by a cursor: ${unresumable.join(', ')}`)

@@ -28,14 +28,14 @@ import { RateLimitMeter } from '../rate-limit/rate-limit-meter.ts'
 import { openAccessRepository, type AccessRepository } from '../database/repository.ts'
 import { viewerSubgraph } from '../viewer/index.ts'
 
-/** What a request brings to say who it is. */
+/** What a request carries to identify its caller. */
 export interface Credentials {
   readonly apiKey: string | undefined
   readonly acceptLanguage: string | undefined
   readonly requestId: string
 }
 
-/** Knows partners and their keys; the place where scopes, plans and limits are decided. */
+/** Stores partners and their keys, and decides on scopes, plans and limits. */
 export interface Access {
   /**
    * The identity behind a key, or the public one without a key. `tally` is that of the caller's address. Errors:
@@ -44,14 +44,14 @@ export interface Access {
   authenticate(credentials: Credentials, meter: RateLimitMeter): Promise<Identity>
   /** Documents that the operator trusts, in a store that all replicas share. */
   readonly trustedDocuments: TrustedDocuments
-  /** The databases of partners and keys, for what else the gateway keeps. */
+  /** The databases of partners and keys, for other data that the gateway stores. */
   readonly pools: PerEnvironment<Pool>
   /** The plan of the key behind an identity; `none` without a key. */
   planOf(identity: Identity): Plan | 'none'
   /**
-   * The count of one request: of the caller's key, or of its address when it has none or was not let in. Without an
-   * address it is an operation of our own and never refused. A signed address opened without a key is counted on its own
-   * when its token was signed here.
+   * The rate limit meter of one request: of the caller's key, or of its address when it has no valid key. Without an
+   * address it is an internal operation and never refused. A signed address opened without a key has its own meter when
+   * its token was signed here.
    */
   meter(
     identity: Identity | undefined,
@@ -59,9 +59,12 @@ export interface Access {
     alreadyCounted?: boolean,
     signedToken?: string,
   ): RateLimitMeter
-  /** Tells once when the key behind an identity ends; for connections that outlive a request. Returns what stops it. */
+  /**
+   * Calls back once when the key behind an identity ends; for connections that outlive a request. Returns a function
+   * that stops it.
+   */
   watch(identity: Identity, onEnd: () => void): () => void
-  /** The part of the supergraph that describes the caller and the service, whose parts `readiness` asks. */
+  /** The part of the supergraph that describes the caller and the service; `readiness` checks the components. */
   subgraph(readiness: () => Promise<Readiness>): Subgraph
 }
 
@@ -70,7 +73,7 @@ export interface AccessOptions {
   readonly databaseName?: string
   readonly timeouts?: DatabaseTimeouts
   readonly demoData: boolean
-  /** Whether the keys of the demo data are let in, which everybody knows. */
+  /** Whether the publicly known keys of the demo data are accepted. */
   readonly demoKeys: boolean
   /** Multiplies the processor time that callers may spend; 0 is no limit. */
   readonly processorTimeFactor?: number
@@ -101,7 +104,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   ): Subject {
     const caller = identity && callers.get(identity)
     if (caller) return subjectOf(caller)
-    // A made-up token, like a wrong key, counts for the address that brings it.
+    // An invalid token, like a wrong key, counts for the address that sends it.
     if (identity && signedToken !== undefined && seal.open(signedToken, maxTokenLength))
       return signedAddressSubject(signedToken)
     return clientAddress === undefined ? ourselves : keylessSubject(subscriberOf(clientAddress))
@@ -147,7 +150,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   }
 }
 
-/** Asks the store for a document once in a few seconds: one taken out of it is refused everywhere soon after. */
+/** Looks a document up in the store every few seconds: a removed one is refused everywhere soon after. */
 function cacheDocuments(repository: AccessRepository): TrustedDocuments {
   const known = createBoundedCache<{ text: Promise<string | null>; until: number }>(2_000)
   return {

@@ -30,7 +30,7 @@ export function parseApiKey(sent: string): KeyParts | null {
   return { environment, prefix, lastFour: key.slice(-4), hash: createHash('sha256').update(key).digest() }
 }
 
-/** A new key that nobody can guess, and what is stored of it. */
+/** A new unguessable key, and what is stored of it. */
 export function newApiKey(environment: Environment): { apiKey: string; parts: KeyParts } {
   const apiKey = prefixOf[environment] + randomBytes(secretBytes).toString('base64url')
   const parts = parseApiKey(apiKey)

@@ -75,7 +75,7 @@ describe('what an operation requires', () => {
     expect(check(anonymous)).toThrow()
   })
 
-  it('is that of the operation that runs, not of another in the document', () => {
+  it('is decided for the operation that runs, not for another in the document', () => {
     const two = 'query A { tours { totalCount } } query B { reservations { totalCount } }'
     expect(refusal(two, anonymous, {}, 'A')).toBeUndefined()
     expect(refusal(two, anonymous, {}, 'B')).toBe('AUTHENTICATION_REQUIRED')

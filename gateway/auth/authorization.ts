@@ -70,7 +70,7 @@ export class Authorization {
     requireGranted(selected, identity)
   }
 
-  /** The same before the variables are known: only what the operation requires whatever their values are. */
+  /** The same before the variables are known: the scopes that the operation requires whatever their values are. */
   checkBeforeVariables(document: DocumentNode, operationName: string | undefined, identity: Identity): void {
     const { needs } = this.#requirementOf(document, operationName)
     requireGranted(
@@ -105,7 +105,8 @@ export class Authorization {
     const leave = (): void => {
       around.pop()
     }
-    // Fragments are visited whole, whoever spreads them and on what condition: stricter, never laxer.
+    // Fragments are visited whole, regardless of where and on what condition they are spread: this is stricter, never
+    // laxer.
     visit(
       document,
       visitWithTypeInfo(typeInfo, {

@@ -9,7 +9,7 @@ const stored = { id: 'right', hash: parseApiKey(right)?.hash, revokedAt: null, e
 let keys: KnownKeys
 afterEach(() => keys.close())
 
-/** Keys of a store that holds the right one, and counts what it is asked. */
+/** Counts the look-ups in a store that has the right key. */
 function openKeys(isAway = () => false) {
   const counts = { lookUps: 0, guesses: 0, givenBack: 0 }
   const repository = {
@@ -32,13 +32,13 @@ function openKeys(isAway = () => false) {
 const wrongKey = (index: number): string => `sk_test_wrong_${index}`
 
 describe('a key', () => {
-  it('that is right is looked up once in a while, and is no guess', async () => {
+  it('is looked up once in a while if right, and does not count as a guess', async () => {
     const { counts, find } = openKeys()
     for (let time = 0; time < 5; time += 1) expect((await find(right))?.key.id).toBe('right')
     expect(counts).toEqual({ lookUps: 1, guesses: 1, givenBack: 1 })
   })
 
-  it('that is wrong is looked up once in a while too, however often it comes', async () => {
+  it('is looked up once in a while if wrong too, however often it is sent', async () => {
     const { counts, find } = openKeys()
     for (let time = 0; time < 5; time += 1) expect(await find(wrongKey(1))).toBeNull()
     expect(await find('not even a key')).toBeNull()
@@ -52,7 +52,7 @@ describe('a key', () => {
     counts.lookUps = 0
     expect((await find(right))?.key.id).toBe('right')
     expect(counts.lookUps).toBe(0)
-    // The wrong ones are remembered within a bound: the first was pushed out by the others.
+    // The number of remembered wrong keys is limited: the first was evicted by the others.
     await find(wrongKey(0))
     expect(counts.lookUps).toBe(1)
   })

@@ -10,17 +10,17 @@ export interface Caller {
   readonly key: StoredKey
 }
 
-/** Counts a guess, and returns what gives it back. */
+/** Counts a guess, and returns a function that takes it back. */
 export type Guess = () => Promise<() => Promise<void>>
 
-/** Keys as this process knows them. */
+/** A cache of the keys that this process has looked up. */
 export interface KnownKeys {
   /**
    * Whose key it is; null for one that is malformed, unknown, revoked or expired. `guess` counts a key that is not
    * known here before it is looked up, or throws.
    */
   find(apiKey: string, guess: Guess): Promise<Caller | null>
-  /** Tells once when a key ends that something keeps using, such as a connection. Returns what ends the watch. */
+  /** Calls back once when a key ends that a connection still uses. Returns a function that ends the watch. */
   watch(caller: Caller, onEnd: () => void): () => void
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ const watchMilliseconds = 2_000
 const noteMilliseconds = 10_000
 
 export interface KnownKeysOptions {
-  /** Which stored keys are let in. */
+  /** Which stored keys are accepted. */
   readonly admits: (key: StoredKey) => boolean
   readonly logger: Logger
 }
@@ -48,7 +48,7 @@ export function createKnownKeys(repository: AccessRepository, { admits, logger }
   const uses = perEnvironment(() => new Map<string, Date>())
   const watched = perEnvironment(() => new Map<string, Set<() => void>>())
 
-  /** Looks a key up that was not looked up for a while; one that was right then is no guess. */
+  /** Looks up a key that was not looked up recently; one that was right before does not count as a guess. */
   async function look(apiKey: string, guess: Guess | undefined): Promise<Caller | null> {
     const parts = parseApiKey(apiKey)
     if (!parts) return null
@@ -59,7 +59,7 @@ export function createKnownKeys(repository: AccessRepository, { admits, logger }
     try {
       const caller = await read(parts)
       isWrong = caller === null
-      // A key that does not exist now will not come to exist: it is too long for anybody to have guessed it.
+      // A key that does not exist now will not exist later: keys are too long to be guessed.
       if (isWrong) wrong.set(name, performance.now() + cacheMilliseconds)
       return caller
     } finally {

@@ -9,5 +9,5 @@ export const allScopes = [
   'keys:manage',
 ] as const
 
-/** What a key may do when nothing is said: what partners need, and not to change what a cenote has to sell. */
+/** Default scopes of a key: what partners need, without changing inventories. */
 export const defaultScopes = allScopes.filter((scope) => scope !== 'inventory:write')

@@ -1,7 +1,7 @@
 import { withDatabaseServer } from '../../platform/postgres/database-server.ts'
 import { openAccessRepository, type AccessRepository } from './repository.ts'
 
-/** Gives a command of the operator the partners and keys. */
+/** Opens the database of partners and keys for an operator command. */
 export async function asOperator(work: (repository: AccessRepository) => Promise<void>): Promise<void> {
   await withDatabaseServer(async (serverUrl) => {
     const repository = await openAccessRepository(serverUrl, 'access')

@@ -27,7 +27,7 @@ export type NewKey = Pick<
 export interface AccessRepository {
   findKeyByHash(environment: Environment, hash: Buffer): Promise<StoredKey | null>
   findKey(environment: Environment, id: string): Promise<StoredKey | null>
-  /** Every key, or those of one partner, the newest first. */
+  /** Every key, or those of one partner, newest first. */
   listKeys(environment: Environment, partner: PartnerChoice | undefined): Promise<StoredKey[]>
   /** Partners with this id or exactly this name. */
   findPartners(environment: Environment, partner: PartnerChoice): Promise<Partner[]>
@@ -40,7 +40,7 @@ export interface AccessRepository {
   listTrustedDocuments(environment: Environment): Promise<Omit<TrustedDocument, 'text'>[]>
   /** Whether the document was there. */
   removeTrustedDocument(environment: Environment, id: string): Promise<boolean>
-  /** Each environment's part of the database, for what else the gateway keeps there. */
+  /** The pools of each environment, for other data that the gateway stores. */
   readonly pools: PerEnvironment<Pool>
   /** The database's, by which keys end. */
   readonly clock: Clock
@@ -49,8 +49,8 @@ export interface AccessRepository {
   /** Adds a key, and its partner when there is none of that id. */
   insertKey(environment: Environment, partner: { id: string; name: string }, key: NewKey): Promise<StoredKey>
   /**
-   * Adds the successor of a key and gives the old one an end, unless it has an earlier one. Null when the old key no
-   * longer works: a key that was revoked must not live on in another.
+   * Adds the successor of a key and sets the end of the old one, unless it ends earlier. Null when the old key is no
+   * longer valid: a revoked key must not continue in another.
    */
   replaceKey(
     environment: Environment,
@@ -58,7 +58,7 @@ export interface AccessRepository {
     successor: NewKey,
     expiresAt: Date,
   ): Promise<Replacement | null>
-  /** Revokes keys that are not revoked yet and tells how many these were. */
+  /** Revokes keys that are not revoked yet and returns their number. */
   revokeKeys(environment: Environment, where: { id: string } | { familyId: string }): Promise<number>
   /** How many keys of a family still work. */
   countWorking(environment: Environment, familyId: string): Promise<number>
@@ -139,7 +139,7 @@ export async function openAccessRepository(
     },
     replaceKey: (environment, oldKeyId, successor, expiresAt) =>
       clients[environment].$transaction(async (transaction) => {
-        // Waits for whoever revokes the key at this moment, and then sees that it was revoked.
+        // Waits for a concurrent revocation of the key, and then sees that it was revoked.
         const [old] = await transaction.$queryRaw<{ expires_at: Date | null }[]>`
           SELECT expires_at FROM api_key WHERE id = ${oldKeyId}::uuid AND revoked_at IS NULL FOR UPDATE`
         if (!old || (old.expires_at && old.expires_at <= clock.now())) return null

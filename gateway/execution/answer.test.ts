@@ -23,7 +23,7 @@ describe('an answer', () => {
     expect(turns).toBeGreaterThan(0)
   })
 
-  it('is given up as soon as it is larger than any may be, whatever is left of it', async () => {
+  it('is aborted as soon as it is larger than allowed, however much is left of it', async () => {
     const text = 'ñ'.repeat(maxAnswerBytes / 20)
     const fits = { nodes: Array.from({ length: 9 }, () => text) }
     expect(Buffer.byteLength(await writeAnswer(fits))).toBeLessThan(maxAnswerBytes)

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { apiError } from '../../schema/errors.ts'
 
-/** The largest answer that any operation receives. */
+/** The maximum size of a response. */
 export const maxAnswerBytes = 10_000_000
 
-/** Parts that are about this long, in characters, are written at once. */
+/** Parts of about this length, in characters, are serialized in one go. */
 const partLength = 32_768
 /** About what stands around each value. */
 const valueLength = 8
@@ -66,7 +66,7 @@ class Writer {
   }
 }
 
-/** Whether a value is short enough to be written at once; looks no further than it must. */
+/** Whether a value is short enough to be serialized in one go; inspects no more of it than needed. */
 function isShort(value: unknown): boolean {
   let left = partLength
   const pending = [value]

@@ -2,8 +2,8 @@
 export type CostPlan = 'none' | 'basic' | 'pro' | 'enterprise'
 
 /**
- * The most that one operation may cost, by plan. Ten cenotes with all that belongs to each, down
- * to the days of their availability, cost about 3,000; a hundred with pictures, amenities and schedule about 2,000.
+ * The maximum cost of one operation, by plan. Ten cenotes with everything that belongs to them, down to the days of
+ * their availability, cost about 3,000; a hundred with pictures, amenities and schedule about 2,000.
  */
 export const costBudgets: Readonly<Record<CostPlan, number>> = {
   none: 1_000,

@@ -32,7 +32,7 @@ describe('the cost of an operation', () => {
     expect(costOf('{ cenote(id: "1") { id location { latitude } } }')).toBe(lookup + 1)
   })
 
-  it('multiplies the items of a list by the length that is asked for', () => {
+  it('multiplies the items of a list by the requested length', () => {
     expect(costOf('{ cenotes(first: 100) { totalCount nodes { id location { latitude } } } }')).toBe(list + 100 * 2)
     expect(costOf('{ cenotes(first: 2) { nodes { reviews(first: 50) { id } } } }')).toBe(list + 2 * (1 + 50))
   })
@@ -58,7 +58,7 @@ describe('the cost of an operation', () => {
     expect(costOf(asked, { input: { days: null, endDate: null } })).toBe(lookup + 1 + 1)
   })
 
-  it('is the same through fragments, and twice for what is asked twice', () => {
+  it('is the same through fragments, and doubled for what is selected twice', () => {
     const plain = costOf('{ cenotes(first: 3) { nodes { id location { latitude } } } }')
     expect(
       costOf(
@@ -77,7 +77,7 @@ describe('the cost of an operation', () => {
     expect(costOf('{ cenote(id: "1") { priceCalculation(input: {}) { totalCents } } }')).toBe(lookup + 10)
   })
 
-  it('is computed for fragments nested a thousand ways without walking each', () => {
+  it('is computed for fragments nested in a thousand combinations without walking each', () => {
     const nested = Array.from({ length: 40 }, (_, i) => `fragment f${i} on Cenote { ...f${i + 1} ...f${i + 1} }`).join(
       ' ',
     )

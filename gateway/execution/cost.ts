@@ -42,10 +42,10 @@ const mutationWeight = 10
 const introspectionWeight = 0.1
 
 /**
- * Works out what an operation costs before it runs, from the directives `@cost` and `@listSize` of the contracts
+ * Computes what an operation costs before it runs, from the directives `@cost` and `@listSize` of the contracts
  * (Apollo's demand control): an object costs 1, one of introspection a tenth, a value 0, a field of a mutation 10, a
- * list its items times its length. The length is what the caller asks for, or else what the contract says that it
- * usually is; of a list of introspection it is what the schema has on average.
+ * list its items times its length. The length is the requested one, or else the usual one that the contract assumes;
+ * for a list of introspection it is the schema's average.
  */
 export class CostModel {
   readonly #schema: GraphQLSchema
@@ -57,7 +57,7 @@ export class CostModel {
     this.#introspectionSizes = introspectionSizes(supergraphSchema)
   }
 
-  /** Prepares the cost of one operation of a valid document; what depends on no variable is added up now. */
+  /** Prepares the cost of one operation of a valid document; parts that depend on no variable are added up now. */
   of(
     operation: OperationDefinitionNode,
     fragments: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -92,7 +92,7 @@ export class CostModel {
     )
   }
 
-  /** A fragment is worked out once for each list it stands in, so that nested fragments cannot blow up. */
+  /** A fragment is computed once for each list it is in, so that nested fragments do not multiply the work. */
   #fragment(name: string, sized: Sized | undefined, walk: Walk): Cost {
     let known = walk.known.get(sized)
     if (!known) walk.known.set(sized, (known = new Map<string, Cost>()))
@@ -144,7 +144,7 @@ export class CostModel {
   }
 }
 
-/** The lists inside a connection whose length was asked for one level above, such as `nodes`. */
+/** The lists inside a connection whose length was requested one level above, such as `nodes`. */
 interface Sized {
   readonly names: readonly string[]
   readonly size: Cost
@@ -192,9 +192,9 @@ const mean = (values: readonly number[]): number =>
 const whole = (cost: number): number => Math.ceil(cost - 1e-6)
 
 /**
- * The largest of the slicing arguments given; otherwise their default, otherwise the length the contract assumes. A name
- * with a dot, such as `input.days`, is that of a field of an input object: given without a number it stands for the
- * assumed length, and an input object with none of them asks for one item.
+ * The largest of the given slicing arguments; otherwise their default, otherwise the length that the contract assumes.
+ * A name with a dot, such as `input.days`, is a field of an input object: given without a number it has the assumed
+ * length, and an input object with none of them requests one item.
  */
 function sizeOf(listSize: ListSize, field: GraphQLField<unknown, unknown>, node: FieldNode): Cost {
   const assumed = listSize.assumedSize ?? defaultListSize

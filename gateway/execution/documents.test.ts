@@ -49,7 +49,7 @@ describe('introspection', () => {
     expect(refusal(text)).toEqual(['DOCUMENT_TOO_LARGE', limit])
   })
 
-  it('is priced by what the schema has, so that it cannot be asked for many times at once', () => {
+  it('is priced by the size of the schema, so that it cannot be multiplied in one request', () => {
     const whole = getIntrospectionQuery().replace('query IntrospectionQuery', 'query')
     expect(costOf(whole)).toBeGreaterThan(100)
     expect(costOf(whole)).toBeLessThan(600)

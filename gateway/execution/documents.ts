@@ -20,20 +20,20 @@ import { documentLimits, enforceLimits, refuseAbove, sizeOf } from './limits.ts'
 import { FieldsCanBeMergedRule } from './mergeable-fields.ts'
 import { withMergedSelections } from './merged-selections.ts'
 
-/** One operation of a document that may be run, as often as wanted. */
+/** One operation of a valid document, which may be executed repeatedly. */
 export interface CheckedOperation {
   /** SHA-256 of the document's text, in hexadecimal. */
   readonly id: string
   readonly text: string
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
-  /** Undefined when the document has no other operation, whatever the caller named it. */
+  /** Undefined when the document has only one operation, whatever name the caller sent. */
   readonly operationName: string | undefined
   /** What it costs with these variables. */
   readonly cost: (variables: Readonly<Record<string, unknown>>) => number
 }
 
-/** Why a document may not be run; every mistake that was found. */
+/** Why a document is refused, with all errors found. */
 export class RefusedDocument extends Error {
   constructor(readonly errors: readonly GraphQLError[]) {
     super(errors[0]?.message)
@@ -63,12 +63,12 @@ const maxCachedBytes = 48_000_000
 const maxCachedDocuments = 1_000
 /** A larger document is checked, but not cached. */
 const maxDocumentBytes = 2_500_000
-/** No more mistakes than these are told, or looked for. */
+/** Maximum number of errors that are looked for and reported. */
 const maxErrors = 10
 
 /**
- * Parses, validates and prices documents, each text once: however often it is sent again, only its variables are left to
- * check. Documents are cached within bounds; those that are refused, or sent only once, cannot push out the others.
+ * Parses, validates and prices documents, each text once: when it is sent again, only its variables are checked.
+ * Documents are cached within limits; those that are refused, or sent only once, cannot evict the others.
  */
 export class Documents {
   readonly #options: DocumentsOptions
@@ -84,8 +84,8 @@ export class Documents {
   }
 
   /**
-   * The operation that a caller means. Throws RefusedDocument when there is none or it may not run. A trusted document
-   * is one of our own or of the trusted store: it may be as large as it likes.
+   * The operation that a caller selects. Throws RefusedDocument when there is none or it may not run. A trusted
+   * document is one of our own or of the trusted store, and has no size limit.
    */
   operation(text: string, operationName: string | undefined, trusted: boolean): CheckedOperation {
     const cache = trusted ? this.#trusted : this.#limited
@@ -149,7 +149,7 @@ export class Documents {
 export const documentId = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 function parsed(text: string, trusted: boolean): DocumentNode {
-  // PostgreSQL has no NUL in texts; refused here it is the caller's mistake instead of a failure of ours.
+  // PostgreSQL cannot store NUL in texts; refused here, it is invalid input instead of an internal error.
   if (/\0|\\u0000|\\u\{0+\}/.test(text)) throw refused('Texts must not contain a NUL character', 'BAD_USER_INPUT')
   try {
     return parse(text, trusted ? {} : { maxTokens: documentLimits.tokens })

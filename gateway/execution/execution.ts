@@ -21,20 +21,21 @@ import { OperationVariables } from './variables.ts'
 import { Turns } from './turns.ts'
 
 export interface AdmitOptions {
-  /** An operation of our own, from inside the product: neither limits of size nor a budget are for it. */
+  /** An internal operation of the product: neither size limits nor a budget apply. */
   readonly trusted?: boolean
 }
 
-/** Runs queries and mutations over the supergraph. How plans are made and executed stays behind this door. */
+/** Runs queries and mutations over the supergraph, and hides how plans are made and executed. */
 export interface Execution {
   /**
-   * Checks one operation of whatever kind, the same for HTTP, WebSocket, server-sent events and calls in this process:
-   * syntax, size, validity, scopes, cost, and the caller's limits, in which it is counted. Rejects with RefusedDocument, or what else failed.
+   * Admits one operation of any kind, the same for HTTP, WebSocket, server-sent events and calls in this process:
+   * checks syntax, size, validity, scopes, cost, and the caller's limits, in which it is counted. Rejects with
+   * RefusedDocument, or with what else failed.
    */
   admit(operation: Operation, context: GatewayContext, options?: AdmitOptions): Promise<AdmittedOperation>
   /**
-   * Checks what is known of an operation before its variables are: the caller's limits, in which it is counted, that its
-   * document may run, and scopes. For callers that have yet to read what the variables are made of.
+   * Checks an operation before its variables are known: the caller's limits, in which it is counted, that its document
+   * may run, and scopes. For callers that compute the variables afterwards.
    */
   authorize(operation: Operation, context: GatewayContext, options?: AdmitOptions): Promise<void>
   /** Runs an admitted query or mutation; errors are presented. */
@@ -46,7 +47,7 @@ export interface Execution {
 export interface ExecutionOptions {
   readonly supergraph: Supergraph
   readonly planner: Planner
-  /** Ways to the subgraphs by name. */
+  /** Executors of the subgraphs by name. */
   readonly executors: Readonly<Record<string, GraphQLExecutor>>
   readonly access: Access
   readonly authorization: Authorization
@@ -76,7 +77,7 @@ export function createExecution(options: ExecutionOptions): Execution {
     await meter.take()
     const admitted = await check(request, context, admitOptions)
     const { document, operation, variables } = admitted
-    // What running it takes is not measured for each caller; the price says about how much.
+    // The processor time of a run is not measured for each caller; the cost estimates it.
     meter.spend(millisecondsPerOperation + admitted.cost(variables) * millisecondsPerCost)
     await meter.use(operationLimits.usesOf(document, operation.name?.value, variables))
     return admitted
@@ -112,7 +113,7 @@ export function createExecution(options: ExecutionOptions): Execution {
   const check: Execution['admit'] = async (request, context, { trusted: own = false } = {}) => {
     const { identity } = context
     const operation = await find(request, context, own)
-    // Of every way in; what comes after descends by recursion.
+    // Checked for every transport; the code that follows is recursive.
     if (nestsDeeperThan(request.variables, maxJsonDepth))
       throw inputError(`The variables must not nest deeper than ${maxJsonDepth} levels`)
     const variables = operationVariables.withDefaults(operation, request.variables ?? {})
@@ -139,7 +140,7 @@ export function createExecution(options: ExecutionOptions): Execution {
   const run: Execution['run'] = async (operation, context) => {
     const { idempotent } = context
     const isMutation = operation.operation.operation === OperationTypeNode.MUTATION
-    // A query changes nothing: it is asked again, unless the caller's own request is not a read.
+    // A query changes nothing, so it is retried, unless the caller's own request is not a read.
     if (!idempotent || (!isMutation && idempotent.scope === undefined)) return runNow(operation, context)
     const { text, operationName, variables } = operation
     const fingerprinted = { text, operationName, variables }

@@ -9,8 +9,8 @@ function partOf(text: string): unknown {
   return introspection && [introspection.text.replace(/\s+/g, ' ').trim(), introspection.variables]
 }
 
-describe('the part of an operation that asks about the schema', () => {
-  it('leaves out what asks for data', () => {
+describe('the introspection part of an operation', () => {
+  it('leaves out the fields that select data', () => {
     expect(partOf('{ tours { totalCount } __typename }')).toBeUndefined()
     expect(partOf('{ tours { totalCount } a: __type(name: "Tour") { name } }')).toEqual([
       '{ a: __type(name: "Tour") { name } }',

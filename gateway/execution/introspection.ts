@@ -14,13 +14,16 @@ import type { Planner, PlanningCaller } from '../planning/planner.ts'
 
 type Data = Record<string, unknown>
 
-/** The part of an operation that asks about the schema. */
+/** The introspection part of an operation. */
 export interface Introspection {
   readonly text: string
   readonly variables: readonly string[]
 }
 
-/** Takes the fields `__schema` and `__type` out of an operation as one of their own; undefined when it has none. */
+/**
+ * Takes the fields `__schema` and `__type` out of an operation as an operation of their own; undefined when it has
+ * none.
+ */
 export function introspectionOf(document: DocumentNode, operation: OperationDefinitionNode): Introspection | undefined {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const definition of document.definitions)
@@ -44,7 +47,7 @@ export function introspectionOf(document: DocumentNode, operation: OperationDefi
   return { text: print({ ...used, definitions }), variables: [...variables] }
 }
 
-/** The selections at the root that ask about the schema; fragments become inline. */
+/** The introspection fields at the root; fragments become inline. */
 function selected(
   { selections }: SelectionSetNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,

@@ -7,7 +7,7 @@ import {
 } from 'graphql'
 import { apiError } from '../../schema/errors.ts'
 
-/** How large a caller's document may be, whatever it costs: parsing, validating and planning take time too. */
+/** Maximum size of a caller's document, whatever it costs: parsing, validating and planning take time too. */
 export const documentLimits = {
   /** Words and signs of the text. */
   tokens: 4_000,
@@ -31,7 +31,7 @@ type Size = Record<Exclude<DocumentLimit, 'tokens' | 'directives'>, number>
 
 const nothing: Size = { depth: 0, introspectionDepth: 0, aliases: 0, rootFields: 0, fields: 0 }
 
-/** The size of a document: of its largest operation, fields those of all operations together. */
+/** The size of a document: of its largest operation; fields are those of all operations together. */
 export type DocumentSize = Readonly<Record<Exclude<DocumentLimit, 'tokens'>, number>>
 
 /** Measures a document that was parsed, in time that grows with its text only. */
@@ -62,7 +62,9 @@ export function refuseAbove(limit: DocumentLimit, found: number): void {
   if (found > maximum) throw apiError('DOCUMENT_TOO_LARGE', { limit, maximum, found })
 }
 
-/** Measures selections; each fragment once, however often it is used, so that nested fragments cannot blow it up. */
+/**
+ * Measures selections; each fragment once, however often it is used, so that nested fragments do not multiply the work.
+ */
 function measurer(fragments: ReadonlyMap<string, FragmentDefinitionNode>): (selections: SelectionSetNode) => Size {
   const known = new Map<string, Size>()
   const ofFragment = (name: string): Size => {

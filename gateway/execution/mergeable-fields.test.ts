@@ -101,7 +101,7 @@ const documents = fc.array(fc.nat(), { minLength: 60, maxLength: 400 }).map((cho
   return [query, ...fragments].join('\n')
 })
 
-describe('fields of one name in an answer', () => {
+describe('fields with the same response name', () => {
   it('are refused exactly where the library’s own rule refuses them', () => {
     let [runs, refused] = [0, 0]
     fc.assert(
@@ -134,7 +134,7 @@ describe('fields of one name in an answer', () => {
     ])
   })
 
-  it('are looked at a few times each, however often they are repeated', () => {
+  it('are compared a few times each, however often they are repeated', () => {
     const looksAt = (count: number): number => {
       const fields = 'a: name '.repeat(count)
       const document = parse(`{ cat { ...F ${fields} } } fragment F on Cat { ${fields} }`)

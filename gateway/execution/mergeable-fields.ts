@@ -35,12 +35,11 @@ interface Selected {
 type Group = readonly [Selected, ...Selected[]]
 
 /**
- * The rule "Field Selection Merging" of the GraphQL specification. The library's own compares every pair of fields of
- * one name, and takes seconds for a page of repeated fields. This one compares each with the first of its group only:
- * all of a group must look alike, those that can meet in one object must be the same field with the same arguments, and
- * both hold again for what they select together. Its time grows with the fields of the answer.
- *
- * It looks from operations: fragments that none of them uses, and those within themselves, are refused by other rules.
+ * The rule "Field Selection Merging" of the GraphQL specification. The library's own rule compares every pair of fields
+ * with the same name, and takes seconds for a page of repeated fields. This one compares each with the first of its
+ * group only: all fields of a group must have the same shape, those that can be on one object must be the same field
+ * with the same arguments, and both hold again for their merged selections. Its time grows with the fields of the
+ * response. It starts from operations: other rules refuse unused fragments and cycles of fragments.
  */
 export function FieldsCanBeMergedRule(context: ValidationContext): ASTVisitor {
   const document = context.getDocument()
@@ -80,7 +79,7 @@ class Merging {
     this.#checkSame(groups)
   }
 
-  /** All fields of one name must have the same shape, whatever object they are on. */
+  /** All fields with the same response name must have the same shape, whatever object they are on. */
   #checkAlike(groups: readonly Group[]): void {
     for (const group of groups) {
       if (!addNew(this.#alike, group)) continue
@@ -92,7 +91,7 @@ class Merging {
     }
   }
 
-  /** Fields of one name that can be on the same object must be the same field with the same arguments. */
+  /** Fields with the same response name that can be on one object must be the same field with the same arguments. */
   #checkSame(groups: readonly Group[]): void {
     for (const group of groups.flatMap(byObject)) {
       if (!addNew(this.#same, group)) continue
@@ -158,12 +157,12 @@ class Merging {
     let number = this.#numbers.get(node)
     if (number === undefined) this.#numbers.set(node, (number = this.#numbers.size))
     const name = node.name.value
-    // Like the library, which lets `__typename` share its name with values of any type on other objects.
+    // Like the library, which allows `__typename` to share its name with values of any type on other objects.
     const type = name === '__typename' ? undefined : fieldOf(this.#schema, parent, name)?.type
     return { node, parent, type, number }
   }
 
-  /** The same for fields of the same name with the same arguments, in whatever order these come. */
+  /** Compares equal for the same field with the same arguments in any order. */
   #signatureOf(node: FieldNode): string {
     let signature = this.#signatures.get(node)
     if (signature === undefined) {

@@ -39,7 +39,7 @@ describe('repeated selections', () => {
     expect(answers[0]).toContain('"c":"c","b":"b"')
   })
 
-  it('are merged however many there are', () => {
+  it('are merged in any number', () => {
     const document = withMergedSelections(parse(`{ ${'a { id name } '.repeat(20_000)} }`))
     expect(print(document).length).toBeLessThan(100)
   })

@@ -10,8 +10,8 @@ import {
 } from 'graphql'
 
 /**
- * The same document with each repeated selection once. Checking a field takes far longer than writing it again, so a
- * small text of repeated fields would keep the process busy; its answer is the same without them. Recursive: the depth
+ * The same document with each repeated selection once. Checking a field takes far longer than sending it again, so a
+ * small text of repeated fields would occupy the process; the response is the same without them. Recursive: the depth
  * of a document is limited before.
  */
 export function withMergedSelections(document: DocumentNode): DocumentNode {

@@ -18,8 +18,8 @@ import {
 type Variables = Readonly<Record<string, unknown>>
 
 /**
- * Finds variables that are null where null is not allowed. Validation lets a nullable variable stand in a non-null
- * position when either has a default value; an explicit null would only fail while the operation runs.
+ * Finds variables that are null where null is not allowed. Validation accepts a nullable variable in a non-null
+ * position when either has a default value; an explicit null would only fail during execution.
  */
 export function nullVariables(
   schema: GraphQLSchema,

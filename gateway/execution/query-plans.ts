@@ -11,7 +11,7 @@ import { runPlan, type Data } from './run-plan.ts'
 import { projectionOf, type Projection } from './response-projection.ts'
 
 interface Plan {
-  /** Absent when there is nothing to ask a subgraph, as with introspection alone. */
+  /** Absent when no subgraph is needed, as with introspection alone. */
   readonly node: PlanNode | undefined
   readonly introspection: Introspection | undefined
   readonly variableDefinitions: VariableDefinitions
@@ -19,9 +19,9 @@ interface Plan {
 }
 
 /**
- * Plans checked operations and runs them. The library's own gateway reads, checks and plans the operation anew for each
- * request, and shapes its answer by looking every field up; here all that follows from the document is worked out once
- * and kept as long as the document is.
+ * Plans checked operations and executes the plans. The library's own gateway parses, checks and plans the operation for
+ * each request, and looks every field up when it builds the response; here everything that follows from the document is
+ * computed once and cached with the document.
  */
 export class Plans {
   readonly #supergraph: Supergraph

@@ -43,14 +43,14 @@ const tour = { __typename: 'Tour', id: '2', name: null, kind: 'CAVE', minutes: 9
 
 describe('the shape of an answer', () => {
   it.each<[what: string, text: string, data: object, variables?: Record<string, unknown>]>([
-    ['leaves out what the plan fetched besides', '{ place { id } }', { place: cenote }],
-    ['keeps the order asked for', '{ place { name id kind } }', { place: cenote }],
+    ['leaves out what the plan fetched in addition', '{ place { id } }', { place: cenote }],
+    ['returns fields in the requested order', '{ place { name id kind } }', { place: cenote }],
     [
       'takes aliases',
       '{ one: place { called: name } two: place { id } }',
       { one: { ...cenote, called: 'A' }, two: tour },
     ],
-    ['tells the type', '{ __typename place { __typename its: __typename } }', { place: { ...tour, its: 'Tour' } }],
+    ['returns the type', '{ __typename place { __typename its: __typename } }', { place: { ...tour, its: 'Tour' } }],
     [
       'merges fragments by type',
       '{ places { ...P ... on Cenote { depth } ... on Tour { minutes } ... on Place { name } } } fragment P on Place { id near { id } near { name } }',
@@ -62,17 +62,21 @@ describe('the shape of an answer', () => {
       },
     ],
     ['has null for what is missing', '{ place { name near { id } } }', { place: { __typename: 'Tour' } }],
-    ['gives up a parent for a null', '{ place { ... on Cenote { id depth } } }', { place: { ...cenote, depth: null } }],
+    ['replaces a parent by null', '{ place { ... on Cenote { id depth } } }', { place: { ...cenote, depth: null } }],
     [
-      'gives up a parent for a null within',
+      'replaces a parent by null for a null within',
       '{ place { id ... on Cenote { owner { name } } } }',
       { place: { ...cenote, owner: {} } },
     ],
-    ['gives up a list for a null item', '{ places { id } }', { places: [cenote, { __typename: 'Tour', id: null }] }],
-    ['gives up a list of texts', '{ place { id tags } }', { place: { ...cenote, tags: ['a', null] } }],
-    ['gives up everything', '{ strict { id } }', { strict: [null] }],
+    [
+      'replaces a list by null for a null item',
+      '{ places { id } }',
+      { places: [cenote, { __typename: 'Tour', id: null }] },
+    ],
+    ['replaces a list of texts by null', '{ place { id tags } }', { place: { ...cenote, tags: ['a', null] } }],
+    ['replaces everything by null', '{ strict { id } }', { strict: [null] }],
     ['has no value that the enum has not', '{ place { id kind } }', { place: { ...cenote, kind: 'WALL' } }],
-    ['knows names that objects inherit', '{ constructor: place { toString: name id } }', {}],
+    ['handles names that objects inherit', '{ constructor: place { toString: name id } }', {}],
     [
       'takes names that objects inherit',
       '{ constructor: place { toString: name __proto__: id } }',
@@ -85,7 +89,7 @@ describe('the shape of an answer', () => {
       { yes: true },
     ],
     [
-      'takes what was asked about the schema as it is',
+      'returns introspection results as they are',
       '{ kind: __type(name: "Kind") { name enumValues { name } } place { id } }',
       { place: cenote, kind: { name: 'Kind', enumValues: [{ name: 'OPEN' }, { name: 'CAVE' }] } },
     ],

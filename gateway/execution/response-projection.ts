@@ -27,7 +27,7 @@ import type { Data } from './run-plan.ts'
 type Variables = Readonly<Record<string, unknown>>
 /** Takes a value of gathered data into the answer; undefined where a null may not stand. */
 type Complete = (value: unknown) => unknown
-/** Turns gathered data into what the client asked for. */
+/** Turns gathered data into the requested response. */
 export type Projection = (data: Data, variables: Variables) => Data | null
 
 interface Field {
@@ -37,13 +37,13 @@ interface Field {
   readonly inherited: boolean
 }
 
-/** Conditions of one document can hold in many ways; no more of them are remembered. */
+/** Limits the remembered combinations of conditions of one document. */
 const maxVariants = 16
 
 /**
- * Prepares the shape of an operation's answers: the fields that were asked for under the names asked for, in their
- * order, and nothing that the plan fetched besides; a null where none may stand takes its parent with it. What a type
- * has to answer is worked out once, as is what `@skip` and `@include` leave for each way in which their variables hold.
+ * Prepares the projection of an operation's response: the requested fields under their response names, in their order,
+ * and nothing that the plan fetched in addition; a null that is not allowed replaces its parent. The fields of a type
+ * are computed once, and so is the effect of `@skip` and `@include` for each combination of their variables.
  */
 export function projectionOf(
   schema: GraphQLSchema,
@@ -136,7 +136,7 @@ class Shaper {
       const inherited = key in Object.prototype
       if (name === '__typename') return { key, inherited, complete: () => type.name }
       const definition = type.getFields()[name]
-      // What was asked about the schema is complete already.
+      // Introspection results are complete already.
       if (!definition) return { key, inherited, complete: (value) => value }
       return { key, inherited, complete: this.#completing(definition.type, nodes) }
     })

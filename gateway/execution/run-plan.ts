@@ -17,7 +17,7 @@ export interface PlanRun {
   readonly identity: Identity
   readonly variables: Readonly<Record<string, unknown>>
   readonly variableDefinitions: VariableDefinitions
-  /** Gathers what went wrong; the rest goes on. */
+  /** Collects errors; the rest of the plan continues. */
   readonly errors: GraphQLError[]
   /** Gathers what the subgraphs answer. */
   readonly data: Data
@@ -26,7 +26,7 @@ export interface PlanRun {
 /** Where in the data a step of the plan works. */
 interface Place {
   readonly data: unknown
-  /** `@` stands for each item of a list. */
+  /** `@` matches each item of a list. */
   readonly path: readonly string[]
 }
 
@@ -92,7 +92,7 @@ async function fetch(node: FetchNode, place: Place, run: PlanRun): Promise<void>
     representations.push(representation)
   }
   if (representations.length === 0) return
-  // `_entities`, the index of one of them, and the path within it: told as where that entity is in the answer.
+  // `_entities`, the index of an entity, and the path within it: reported as the entity's path in the response.
   const pathOf = (path: Path): Path => {
     const [, index, ...within] = path
     if (typeof index !== 'number') return [...place.path, ...path]
@@ -102,7 +102,7 @@ async function fetch(node: FetchNode, place: Place, run: PlanRun): Promise<void>
   if (!data) return
   const received = data['_entities']
   if (!Array.isArray(received) || received.length !== representations.length)
-    throw new Error(`${node.serviceName} answered another number of entities than it was asked for`)
+    throw new Error(`${node.serviceName} returned another number of entities than requested`)
   for (const [index, entity] of represented.entries()) {
     const found = received[index] as Data | null
     if (found && !found['__typename']) found['__typename'] = entity['__typename']
@@ -123,7 +123,7 @@ async function ask(
   const { serviceName, operation, operationName } = node
   const { executors, identity, errors } = run
   const executor = executors[serviceName]
-  if (!executor) throw new Error(`No way to the subgraph ${serviceName} is configured`)
+  if (!executor) throw new Error(`No executor for the subgraph ${serviceName} is configured`)
   const answer = await executor.execute(
     { query: operation, variables, ...(operationName === undefined ? {} : { operationName }) },
     identity,
@@ -133,7 +133,7 @@ async function ask(
   return answer.data as Data | null | undefined
 }
 
-/** An error of a subgraph, where it is in the whole answer; what caused it is kept for the log. */
+/** An error of a subgraph with its path in the whole response; the cause is for the log. */
 function located(error: GraphQLError | GraphQLFormattedError, pathOf: () => Path | undefined): GraphQLError {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error.cause ?? error) : error
   return new GraphQLError(error.message, {
@@ -157,7 +157,7 @@ function dataAt(value: unknown, [current, ...rest]: readonly string[]): unknown 
   return dataAt(Object.hasOwn(value, current) ? (value as Data)[current] : undefined, rest)
 }
 
-/** The way to an object, found by looking for it: only errors need it. */
+/** The path of an object, found by searching for it: only errors need it. */
 function pathTo(
   wanted: unknown,
   value: unknown,
@@ -176,7 +176,7 @@ function pathTo(
   return undefined
 }
 
-/** What a subgraph wants to know of an entity; null when something of it is missing. */
+/** What a subgraph requires of an entity; null when a part of it is missing. */
 function selected(
   schema: GraphQLSchema,
   source: Data | null,

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { Turns } from './turns.ts'
 
-/** Does pieces of work that all begin at once, and notes them beside the turns of the event loop. */
+/** Starts pieces of work at the same time, and records them along with the turns of the event loop. */
 async function done(milliseconds: number): Promise<string> {
   let now = 0
   const turns = new Turns(() => now)
@@ -28,6 +28,6 @@ it('long work of many requests is done in a turn of the event loop each', async 
   expect(await done(10)).toMatch(/^w\.+w\.+w\.+w$/)
 })
 
-it('short work is done at once', async () => {
+it('short work is done immediately', async () => {
   expect(await done(1)).toBe('wwww')
 })

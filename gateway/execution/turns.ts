@@ -4,15 +4,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const turnMilliseconds = 5
 
 /**
- * Spreads work that many requests bring at once over turns of the event loop: without it the work of all of them is done
- * in one go, and everybody else waits for the sum.
+ * Spreads work that many requests cause at once over turns of the event loop: otherwise all of it would run in one go,
+ * and every other request would wait for the sum.
  */
 export class Turns {
   #spent = 0
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Does a piece of work as soon as there is time left in a turn: at once when nothing was done in this one. */
+  /** Does a piece of work as soon as a turn has time left: immediately when nothing was done in this one. */
   async run<T>(work: () => T): Promise<T> {
     while (this.#spent >= turnMilliseconds) await nextTurn()
     // Scheduled before those that begin to wait now, so that it comes first in the next turn.

@@ -34,7 +34,7 @@ function refused(text: string, given: Record<string, unknown>): string[] {
 }
 
 describe('a variable that is left out', () => {
-  it('has its own default, whatever its type', () => {
+  it('gets its default, whatever its type', () => {
     const text = `query($n: Int! = 2, $m: Int = 3, $s: Sort! = DOWN, $p: Party = { adults: 4 }, $l: [ID!] = ["x", "y"]) {
       item(ids: $l, party: $p) { named(length: $n) } sorted(sort: $s) { items(first: $m) { id } }
     }`
@@ -56,7 +56,7 @@ describe('a variable that is left out', () => {
     expect(filled(text, { p: null, unknown: 1 })).toEqual({ p: null, unknown: 1 })
   })
 
-  it('is left out where the position has a default of its own', () => {
+  it('is left out where the position has its own default', () => {
     expect(refused('query($n: Int) { item { named(length: $n) } }', {})).toEqual([])
   })
 })
@@ -99,7 +99,7 @@ describe('a variable that is null', () => {
     expect(refused(skipped, { x: null })).toEqual([])
   })
 
-  it('is reported once, beside every other', () => {
+  it('is reported once, among the others', () => {
     const text = 'query($x: Int, $y: Int) { item { a: named(length: $x) b: named(length: $x) c: named(length: $y) } }'
     expect(refused(text, { x: null, y: null })).toEqual(['x', 'y'])
   })

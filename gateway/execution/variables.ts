@@ -14,8 +14,8 @@ interface Prepared {
 }
 
 /**
- * Prepares the variables of operations, once for queries, mutations and subscriptions: whatever comes after sees the
- * values that the operation means, and none of them can fail while it runs.
+ * Prepares the variables of operations, once for queries, mutations and subscriptions: later code sees the effective
+ * values, and none of them can fail during execution.
  */
 export class OperationVariables {
   readonly #schema: GraphQLSchema

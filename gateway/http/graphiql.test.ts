@@ -3,7 +3,7 @@ import fastify from 'fastify'
 import { registerGraphiql } from './graphiql.ts'
 
 describe('the GraphiQL page', () => {
-  it('finds everything it asks for on this server', async () => {
+  it('finds everything that it requests on this server', async () => {
     const app = fastify()
     registerGraphiql(app)
     const page = await app.inject('/graphiql')

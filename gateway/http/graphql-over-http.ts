@@ -19,7 +19,7 @@ import type { StreamType } from '../subscription/stream-format.ts'
 export interface GraphqlHttpOptions {
   readonly execution: () => Execution
   readonly contextOf: (request: FastifyRequest) => GatewayContext
-  /** Whether only the caller's right to run the operation is asked, by a facade of ours that runs it later. */
+  /** Whether one of our facades only checks the caller's right to run the operation, which it runs later. */
   readonly authorizesOnly: (request: FastifyRequest) => boolean
   /** Answers as a stream. */
   readonly stream: (
@@ -71,7 +71,7 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
   }
 }
 
-/** 200 for whatever ran; otherwise the status of the first error. */
+/** 200 if anything was executed; otherwise the status of the first error. */
 function statusOf({ data, errors }: OperationResult): number {
   if (data !== undefined) return 200
   const { code, status } = errors?.[0]?.extensions ?? {}
@@ -80,8 +80,8 @@ function statusOf({ data, errors }: OperationResult): number {
 }
 
 /**
- * Headers that a page of another origin cannot send without asking first (CORS): one of them must come with GET, so
- * that no page can make a visitor's browser run operations (CSRF). POST takes JSON only, which asks first as well.
+ * Headers that a page of another origin cannot send without a preflight (CORS): GET requires one of them, so that no
+ * page can make a visitor's browser run operations (CSRF). POST accepts only JSON, which requires a preflight as well.
  */
 const askingHeaders = ['x-api-key', 'graphql-require-preflight', 'apollo-require-preflight', 'x-apollo-operation-name']
 

@@ -32,7 +32,7 @@ export function responseFormat(request: FastifyRequest, kind: OperationTypeNode)
   return stream
 }
 
-/** How an error is sent that stands for the whole answer: GraphQL's own media type only where it is accepted. */
+/** How to send an error that is the whole response: GraphQL's own media type only where it is accepted. */
 export const errorType = (request: FastifyRequest): JsonType =>
   preferredMediaType(request.headers.accept, jsonTypes) ?? jsonTypes[0]
 

@@ -4,7 +4,7 @@ import type { OperationResult } from '../execution/operation.ts'
 
 type Caller = Pick<Identity, 'environment'> | undefined
 
-/** `extensions._sandbox: true` on what a sandbox key is answered, so that nobody takes test data for real data. */
+/** Adds `extensions._sandbox: true` to responses for a sandbox key, so that test data is not mistaken for real data. */
 export function marked<R extends OperationResult>(result: R, caller: Caller): R {
   if (caller?.environment !== 'sandbox') return result
   return { ...result, extensions: { ...result.extensions, _sandbox: true } }

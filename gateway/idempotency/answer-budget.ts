@@ -13,8 +13,8 @@ const maxOwners = 10_000
 const share = 0.05
 
 /**
- * Bounds what each API key has stored. The database is looked at when a key is first used here, and then whenever it
- * has stored so much more; the answers stored longest ago are dropped.
+ * Limits what each API key has stored. The database is checked when a key is first used here, and then after each such
+ * amount; the oldest responses are dropped.
  */
 export class AnswerBudget {
   readonly #limits: AnswerLimits

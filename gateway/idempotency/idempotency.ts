@@ -9,13 +9,13 @@ import { issuedForm } from '../auth/api-key.ts'
 import { AnswerBudget, type AnswerLimits } from './answer-budget.ts'
 import type { IdempotencyRepository } from './repository.ts'
 
-/** What a caller's headers say about repeating. */
+/** The idempotency headers of a caller. */
 export interface IdempotencyHeaders {
   /** The Idempotency-Key as sent. */
   readonly key: string
   /** Method and path that the key is for; the GraphQL endpoint's own when absent. */
   readonly scope?: string | undefined
-  /** Stands for the request of a caller whose request is not the GraphQL operation itself. */
+  /** Replaces the request of a caller whose request is not the GraphQL operation itself. */
   readonly fingerprint?: string | undefined
 }
 
@@ -34,9 +34,10 @@ export const idempotentRequest = (
   headers && typeof apiKey === 'string' && apiKey !== '' ? { ...headers, apiKey: issuedForm(apiKey) } : undefined
 
 /**
- * Answers a request made twice under one Idempotency-Key once (docs/contributors/idempotency.md). Answers are kept for
- * 24 hours for each API key, method and path, within bounds of size and number for each key, encrypted with a key that
- * only the caller's API key yields: some show a secret that is never stored otherwise.
+ * Answers a request that is repeated under one Idempotency-Key with the first response
+ * (docs/contributors/idempotency.md). Responses are stored for 24 hours for each API key, method and path, within
+ * limits of size and number for each key, and encrypted with a key that only the caller's API key yields: some contain
+ * a secret that is not stored elsewhere.
  */
 export interface Idempotency {
   /**
@@ -76,12 +77,12 @@ export function createIdempotency(
   )
   const later = new Set<NodeJS.Timeout>()
 
-  /** While an answer is not kept its claim stays ours, so it is tried again rather than given up at once. */
+  /** While a response is not stored its claim stays ours, so storing is retried rather than given up immediately. */
   async function settle(step: () => Promise<void>, attempt = 1): Promise<void> {
     try {
       await step()
     } catch (error) {
-      logger.error({ err: error, attempt }, 'an idempotent answer could not be kept')
+      logger.error({ err: error, attempt }, 'an idempotent response could not be stored')
       if (attempt === maxStoreAttempts) return
       const timer = setTimeout(() => {
         later.delete(timer)
@@ -91,7 +92,7 @@ export function createIdempotency(
     }
   }
 
-  /** Keeps the answer, or lets the request be made again. Never throws: the answer stands. */
+  /** Stores the response, or releases the request to be retried. Never throws: the response is sent in any case. */
   async function storeResult(
     { id, owner, operation, apiKey }: { id: Buffer; owner: Buffer; operation: string; apiKey: string },
     result: OperationResult,
@@ -100,7 +101,7 @@ export function createIdempotency(
     const repository = repositories[environment]
     const { data, errors } = result
     const statuses = (errors ?? []).map(({ extensions }) => Number(extensions?.['status'] ?? 500))
-    // A failure of ours may have come after the work was done; a refusal at the door is none of the request's doing.
+    // An internal error may have come after the work was done; a refusal on arrival has done nothing.
     if (statuses.some((status) => status >= 500)) return settle(() => repository.release(id, operation))
     if (statuses.some((status) => statusesNotStored.has(status))) {
       // Of several mutations in one operation an earlier one may have been done.
@@ -172,7 +173,7 @@ const tagBytes = 16
 const answerKey = (apiKey: string, id: Buffer): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', apiKey, id, 'idempotent answer', 32))
 
-/** Encrypts an answer so that only the API key opens it; the database alone tells nothing. */
+/** Encrypts a response so that only the API key decrypts it; the database alone reveals nothing. */
 function seal(text: string, apiKey: string, id: Buffer): Buffer {
   const iv = randomBytes(ivBytes)
   const encryption = createCipheriv(cipher, answerKey(apiKey, id), iv)

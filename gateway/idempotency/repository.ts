@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Pool, PoolClient } from '../../platform/postgres/database.ts'
 import type { AnswerLimits } from './answer-budget.ts'
 
-/** What stands in the way of a claim, or the claim itself. */
+/** The claim, or what prevents it. */
 export type Claim =
   | { readonly outcome: 'claimed'; readonly operation: string }
   | { readonly outcome: 'answered'; readonly answer: Buffer }
@@ -11,11 +11,11 @@ export type Claim =
 
 /** The only place that reads and writes requests made under an Idempotency-Key; one environment's. */
 export interface IdempotencyRepository {
-  /** Claims a request for this process, in one statement: of two at once one wins. */
+  /** Claims a request for this process, in one statement: of two concurrent claims one wins. */
   claim(id: Buffer, fingerprint: Buffer, owner: Buffer): Promise<Claim>
-  /** Keeps the answer; one of no bytes says that it is done. */
+  /** Stores the response; an empty one only records that the request is done. */
   store(id: Buffer, operation: string, answer: Buffer): Promise<void>
-  /** Lets the next one try, with the same request only: what this one did is not known. */
+  /** Releases the claim to a retry of the same request only: what this attempt did is not known. */
   release(id: Buffer, operation: string): Promise<void>
   /** Drops what an owner has stored above the limits, the oldest first; that it was done stays known. */
   dropAbove(owner: Buffer, limits: AnswerLimits): Promise<void>
@@ -31,8 +31,8 @@ const pruneBatch = 10_000
 const lifetime = `interval '24 hours'`
 
 /**
- * A claim is taken over when nobody lives who works on it: each process holds a session lock on a number of its own, and
- * the database lets go of it the moment the process or its connection ends.
+ * A claim is taken over when the process that holds it is gone: each process holds a session lock on its own number,
+ * and the database releases it when the process or its connection ends.
  */
 const workerLives = `EXISTS (
   SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = ${workerLocks}
@@ -53,7 +53,7 @@ export function createIdempotencyRepository(pool: Pool): IdempotencyRepository {
   return {
     async claim(id, fingerprint, owner) {
       const number = await worker.number()
-      // What stood in the way may be gone by the time it is looked at: then the claim is tried again.
+      // What prevented the claim may be gone when it is read: then the claim is retried.
       for (let attempt = 0; attempt < 3; attempt += 1) {
         const { rows } = await pool.query<{ operation: string }>(claimStatement, [id, fingerprint, number, owner])
         if (rows[0]) return { outcome: 'claimed', operation: rows[0].operation }
@@ -106,7 +106,7 @@ export function createIdempotencyRepository(pool: Pool): IdempotencyRepository {
   }
 }
 
-/** This process as a worker: its number, and the connection that keeps the lock on it. */
+/** This process as a worker: its number, and the connection that holds the lock on it. */
 function createWorker(pool: Pool): { number(): Promise<number>; close(): Promise<void> } {
   let current: Promise<{ number: number; client: PoolClient }> | undefined
   const take = async (): Promise<{ number: number; client: PoolClient }> => {
@@ -119,7 +119,7 @@ function createWorker(pool: Pool): { number(): Promise<number>; close(): Promise
           number,
         ])
         if (!rows[0]?.taken) continue
-        // With the connection the lock is gone: whoever asks next takes another number.
+        // With the connection the lock is gone: the next claim takes another number.
         client.on('error', () => {
           current = undefined
           client.release(true)

@@ -1,6 +1,6 @@
 /** A queue in which callers take turns: one that adds much waits for itself, and not the others for it. */
 export class FairQueue<T> {
-  // A Map keeps insertion order: a caller that had its turn is put at the end.
+  // A Map keeps insertion order: a caller that had its turn moves to the end.
   readonly #waiting = new Map<string, T[]>()
 
   add(caller: string, item: T): void {

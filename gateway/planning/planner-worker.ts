@@ -5,7 +5,7 @@ import type { Job, JobResult } from './planner.ts'
 const { sdl } = Piscina.workerData as { sdl: string }
 const work = new SupergraphWork(sdl)
 
-/** Does one job of the planner; the result is JSON, which is cheaper to hand over than an object. */
+/** Does one job of the planner; the result is JSON, which is cheaper to transfer than an object. */
 export default function run(job: Job): JobResult {
   const started = performance.now()
   if (job.kind === 'load') return { json: 'null', milliseconds: 0 }

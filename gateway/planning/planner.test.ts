@@ -60,7 +60,7 @@ describe('the planner', () => {
     expect(all.find((one) => one.status === 'rejected')).toMatchObject({ reason: { name: 'Unavailable' } })
   })
 
-  it('answers what is asked about the schema', async () => {
+  it('answers introspection', async () => {
     const json = await planner.introspect({ text: getIntrospectionQuery(), variables: {} }, caller('one'))
     expect((JSON.parse(json) as { __schema: { types: unknown[] } }).__schema.types.length).toBeGreaterThan(100)
     const text = 'query ($name: String!) { __type(name: $name) { kind } }'

@@ -18,7 +18,7 @@ export type Job = Work | { readonly kind: 'load' }
 export type JobResult =
   { readonly json: string; readonly milliseconds: number } | { readonly tooLarge: true; readonly milliseconds: number }
 
-/** For whom something is worked out. */
+/** The caller that a job is for. */
 export interface PlanningCaller {
   /** Callers take turns by it. */
   readonly id: string
@@ -36,7 +36,7 @@ export interface Planner {
 
 /** A document within the limits takes less than a second to be planned, unless the machine is busy. */
 const timeoutMilliseconds = 15_000
-/** Documents of one caller that wait to be planned. */
+/** Maximum documents of one caller that wait to be planned. */
 const maxWaiting = 100
 const maxHeapMegabytes = 512
 /** A plan is larger than the document, but not by so much. */
@@ -61,9 +61,8 @@ interface Waiting {
 }
 
 /**
- * Plans on a thread of its own: a document within the limits may still take a hundred milliseconds, in which nobody
- * else would be answered. The thread works for callers in turn, and is replaced when a document takes it too long or
- * more memory than it may have.
+ * Plans on a separate thread: a document within the limits may still take a hundred milliseconds, which would block all
+ * other callers. The thread serves callers in turn, and is replaced when a document takes too long or too much memory.
  */
 export function createPlanner(sdl: string, logger: Logger): Planner {
   const pool = new Piscina<Job, JobResult>({
@@ -73,7 +72,7 @@ export function createPlanner(sdl: string, logger: Logger): Planner {
     maxThreads: 1,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
   })
-  // What fails with a job is reported by it; the thread itself may end too, for want of memory.
+  // A failed job is reported by the job; the thread itself may end too, when it runs out of memory.
   pool.on('error', (error: unknown) => logger.error({ err: error }, 'the planner thread ended; another one is started'))
   const queue = new FairQueue<Waiting>()
   let isBusy = false

@@ -30,7 +30,7 @@ const connected = async (redis: Redis): Promise<Redis> => {
 function behaves(replicas: () => readonly Counters[]): void {
   const first = (): Counters => replicas()[0] as Counters
 
-  it('lets in exactly as many as the limit says, however many come at once', async () => {
+  it('admits exactly as many as the limit, however many arrive at once', async () => {
     const window = fixed(100)
     const verdicts = (await Promise.all(replicas().map((one) => takes(one, [window], 200)))).flat()
     expect(admittedOf(verdicts)).toBe(100)
@@ -38,7 +38,7 @@ function behaves(replicas: () => readonly Counters[]): void {
     expect([...left].sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 100 }, (_, index) => index))
   })
 
-  it('lets no more than a burst into any second, and refuses nobody while there is room', async () => {
+  it('admits no more than a burst into any second, and refuses no request within the limit', async () => {
     const window = sliding(20)
     const verdicts: Verdict[] = []
     for (let round = 0; round < 60; round += 1) {
@@ -47,7 +47,7 @@ function behaves(replicas: () => readonly Counters[]): void {
     }
     const order = verdicts.sort((a, b) => a.now - b.now || Number(b.admitted) - Number(a.admitted))
     const instants = order.filter(({ admitted }) => admitted).map(({ now }) => now)
-    // Redis tells its microseconds as milliseconds: the edges of a second are not looked at.
+    // Redis returns its microseconds as milliseconds: the edges of a second are not checked.
     for (const [index, instant] of instants.entries()) {
       const later = instants[index + 20]
       if (later !== undefined) expect(later - instant).toBeGreaterThanOrEqual(998)
@@ -68,7 +68,7 @@ function behaves(replicas: () => readonly Counters[]): void {
     expect(readings[0]?.remaining).toBe(98)
   })
 
-  it('takes several at once or none, and never more than there can be', async () => {
+  it('takes several units at once or none, and never more than the limit', async () => {
     const window = fixed(10, 3_600, 4)
     expect((await takes(first(), [window], 3)).map(({ admitted }) => admitted)).toEqual([true, true, false])
     expect(await first().take([{ ...window, cost: 2 }])).toMatchObject({ admitted: true, readings: [{ remaining: 0 }] })
@@ -77,7 +77,7 @@ function behaves(replicas: () => readonly Counters[]): void {
     expect(impossible.readings[0]?.retryAt).toBeGreaterThan(impossible.now)
   })
 
-  it('gives one unit of each window back, and never more than was used', async () => {
+  it('returns one unit of each window, and never more than was used', async () => {
     const windows = [fixed(2), sliding(2)]
     expect(admittedOf(await takes(first(), windows, 3))).toBe(2)
     await first().giveBack(windows)
@@ -87,7 +87,7 @@ function behaves(replicas: () => readonly Counters[]): void {
     expect(admittedOf(await takes(first(), unused, 3))).toBe(2)
   })
 
-  it('begins anew when a window ends', async () => {
+  it('starts again when a window ends', async () => {
     const window = fixed(1, 1)
     const [used, refused] = await takes(first(), [window], 2)
     expect([used?.admitted, refused?.admitted]).toEqual([true, false])
@@ -103,7 +103,7 @@ describe('counting in memory', () => {
   const counters = createMemoryCounters()
   behaves(() => [counters])
 
-  it('forgets the addresses that came longest ago before they fill the memory', async () => {
+  it('drops the oldest addresses before they fill the memory', async () => {
     let now = 0
     const own = createMemoryCounters(() => now)
     const window = { ...fixed(1), key: 'first' }
@@ -130,7 +130,7 @@ describeWithRedis('counting in Redis', () => {
 
   behaves(() => connections.map((one) => createRedisCounters(one)))
 
-  it('leaves nothing behind that does not end by itself', async () => {
+  it('leaves nothing behind that does not expire', async () => {
     const [redis] = connections as [Redis]
     const remaining = await redis.keys('*')
     expect(remaining.length).toBeGreaterThan(0)
@@ -139,7 +139,7 @@ describeWithRedis('counting in Redis', () => {
 })
 
 describeWithRedis('while Redis is away', () => {
-  it('each process counts alone and lets nobody wait; once it is back all count together again', async () => {
+  it('each process counts alone and delays no request; once Redis is back all count together again', async () => {
     const server = await startRedis()
     const lines: string[] = []
     const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
@@ -160,7 +160,7 @@ describeWithRedis('while Redis is away', () => {
         await Promise.all(replicas.map((one) => one.take([fixed(1)])))
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
-      // It came back empty: what was counted before it went is not held against anybody.
+      // Redis came back empty: earlier counts are lost and apply to no one.
       expect(sum(await round())).toBe(10)
     } finally {
       redis.forEach((one) => one.disconnect())
@@ -169,7 +169,7 @@ describeWithRedis('while Redis is away', () => {
   })
 })
 
-describe('the window that is told', () => {
+describe('the reported window', () => {
   const reading = (limit: number, remaining: number, retryAt?: number) => ({
     limit,
     remaining,
@@ -182,7 +182,7 @@ describe('the window that is told', () => {
     expect(tightest({ admitted: true, now: 0, readings })?.limit).toBe(20)
   })
 
-  it('of a refusal is the one to wait for longest, of those that refuse', () => {
+  it('of a refusal is the one with the longest wait of those that refuse', () => {
     const readings = [reading(1_000, 0, 7), reading(20, 0, 9), reading(10, 0)]
     expect(tightest({ admitted: false, now: 0, readings })?.limit).toBe(20)
   })

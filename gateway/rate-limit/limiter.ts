@@ -8,8 +8,8 @@ import type { Counters } from './window.ts'
 const pauseMilliseconds = 1_000
 
 /**
- * Counters in Redis where there is one. While it is away each process counts in its own memory: callers are let in at
- * most once more for each process, and nobody is refused for a failure of ours.
+ * Counters in Redis if it is configured. While it is down each process counts in its own memory: callers are admitted
+ * at most once more for each process, and none is refused because of our failure.
  */
 export function createCounters(redis: Redis | undefined, logger: Logger): Counters {
   const memory = createMemoryCounters()

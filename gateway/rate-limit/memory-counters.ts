@@ -1,6 +1,6 @@
 import type { Counters, Reading, Verdict, Window } from './window.ts'
 
-/** A fixed window under way. */
+/** A current fixed window. */
 interface Span {
   used: number
   resetAt: number
@@ -18,7 +18,7 @@ interface StoredCounters {
   readonly trails: Map<string, Trail>
 }
 
-/** More than this many counters are never kept: whoever comes from ever new addresses must not fill the memory. */
+/** Maximum number of counters: callers from ever new addresses must not fill the memory. */
 const maxCounters = 200_000
 const sweepMilliseconds = 30_000
 
@@ -74,7 +74,7 @@ function retryOfTrail({ trails }: StoredCounters, { key, limit, seconds }: Windo
   if (!trail) return undefined
   const length = seconds * 1_000
   while ((trail.instants[trail.head] ?? Infinity) <= now - length) trail.head += 1
-  // The part left behind is dropped once it is the larger one, so that each instant is moved at most once.
+  // The unused part is dropped once it is the larger one, so that each instant is moved at most once.
   if (trail.head > 64 && trail.head * 2 > trail.instants.length) {
     trail.instants = trail.instants.slice(trail.head)
     trail.head = 0

@@ -27,7 +27,7 @@ interface Selected {
 
 const none: readonly OperationUse[] = []
 
-/** Reads `@rateLimit` off the supergraph and tells which limits of their own an operation uses, and how often. */
+/** Reads `@rateLimit` from the supergraph and reports which limits an operation uses, and how often. */
 export class OperationLimits {
   readonly #schema: GraphQLSchema
   readonly #directive: GraphQLDirective
@@ -41,7 +41,7 @@ export class OperationLimits {
     this.#directive = directive
   }
 
-  /** Every limit by its name, for whoever gives a key numbers of its own. */
+  /** Every limit by its name, for keys that override them. */
   get declared(): DeclaredLimit[] {
     const limits = new Map<string, DeclaredLimit>()
     for (const type of Object.values(this.#schema.getTypeMap())) {

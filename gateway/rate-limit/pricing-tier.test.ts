@@ -37,7 +37,7 @@ describe('the plan table', () => {
     ])
   })
 
-  it('gives way to the numbers of the key itself, in every plan', () => {
+  it('are overridden by the limits of the key, in every plan', () => {
     const own = { hour: { limit: 7, seconds: 3_600 }, burst: { limit: 3, seconds: 1 } }
     expect(numbers(subject('live', 'enterprise', own))).toEqual([
       [7, 3_600],
@@ -52,7 +52,7 @@ describe('the plan table', () => {
     expect(one?.map(({ key }) => key)).not.toEqual(other?.map(({ key }) => key))
   })
 
-  it('binds nothing that the process asks on its own behalf', () => {
+  it("does not apply to the process's own operations", () => {
     expect(requestWindows(ourselves)).toEqual([])
     expect(operationWindows(ourselves, [use])).toEqual([])
   })
@@ -62,7 +62,7 @@ describe('a limit of an operation', () => {
   const limits = (one: Subject): number[][] =>
     operationWindows(one, [use]).map(({ limit, seconds }) => [limit, seconds])
 
-  it('binds every plan but sandbox Enterprise', () => {
+  it('applies to every plan but sandbox Enterprise', () => {
     for (const environment of environments)
       for (const plan of plans) {
         const unlimited = environment === 'sandbox' && plan === 'enterprise'
@@ -74,13 +74,13 @@ describe('a limit of an operation', () => {
       }
   })
 
-  it('gives way to the number of the key itself, which may have a time of its own', () => {
+  it("is overridden by the key's own number, which may have its own period", () => {
     const own = { createReservation: { limit: 5, seconds: 60 } }
     expect(limits(subject('live', 'enterprise', own))).toEqual([[5, 60]])
     expect(limits(subject('sandbox', 'enterprise', own))).toEqual([[5, 60]])
   })
 
-  it('for callers without a key binds them alone', () => {
+  it('for callers without a key applies to them alone', () => {
     const guessing = { ...use, name: 'coupons', keyless: true }
     expect(operationWindows(keylessSubject('1.1.1.1'), [guessing])).toHaveLength(1)
     expect(operationWindows(subject('live', 'basic'), [guessing])).toEqual([])

@@ -9,13 +9,13 @@ export { plans, type Plan }
 export interface PlanLimits {
   readonly perHour: number
   readonly perMinute: number
-  /** Most requests in any sliding second. */
+  /** Maximum requests in any sliding second. */
   readonly burst: number
 }
 
 const unlimited: PlanLimits = { perHour: Infinity, perMinute: Infinity, burst: Infinity }
 
-/** See docs/partner-api/keys-and-limits.md#plans. Production Enterprise has what the key itself says. */
+/** See docs/partner-api/keys-and-limits.md#plans. A production Enterprise key has its own limits. */
 const planTable: Readonly<Record<Environment, Readonly<Record<Plan, PlanLimits>>>> = {
   sandbox: {
     basic: { perHour: 10_000, perMinute: 200, burst: 50 },
@@ -64,7 +64,7 @@ export interface OperationUse {
   readonly limit: number
   readonly seconds: number
   readonly cost: number
-  /** Binds only callers without a key. */
+  /** Applies only to callers without a key. */
   readonly keyless: boolean
 }
 
@@ -82,15 +82,15 @@ export const keylessSubject = (address: string): Subject => ({
 
 const guessesPerMinute = 60
 
-/** Keys that nobody knows are counted for the address that brings them, before they are looked up. */
+/** Unknown keys are counted for the address that sends them, before they are looked up. */
 export const guessWindows = (subject: Subject): Window[] =>
   subject.keyless
     ? [{ key: keyOf(subject, 'guesses'), limit: guessesPerMinute, seconds: 60, kind: 'fixed', cost: 1 }]
     : []
 
 /**
- * A signed address that is opened without a key: a page with many pictures opens as many at once, and none of them is
- * the visitor's own request. Each has limits of its own, whoever opens it.
+ * A signed address that is opened without a key: a page with many pictures opens as many at once, and none of them is a
+ * request of the visitor. Each address has its own limits, whoever opens it.
  */
 export const signedAddressSubject = (token: string): Subject => ({
   ...keylessSubject(''),
@@ -102,7 +102,7 @@ export const signedAddressSubject = (token: string): Subject => ({
   },
 })
 
-/** Questions that this process asks on its own behalf. */
+/** Operations of this process itself. */
 export const ourselves: Subject = {
   id: 'ourselves',
   environment: 'sandbox',

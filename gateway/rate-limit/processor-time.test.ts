@@ -12,7 +12,7 @@ function timed(factor = 1) {
 }
 
 describe('the processor time of a caller', () => {
-  it('is refused once its reserve is spent, and says when some is there again', () => {
+  it('is refused once its reserve is spent, and reports when some is available again', () => {
     const { clock, time } = timed()
     time.spend(caller, 9_999)
     expect(time.refusalOf(caller)).toBeUndefined()
@@ -44,7 +44,7 @@ describe('the processor time of a caller', () => {
   })
 
   it('is enough for the whole rate of a plan, spent on ordinary requests, hour after hour', () => {
-    // A list of 20 cenotes with all that REST tells of each.
+    // A list of 20 cenotes with everything that REST returns of each.
     const ordinaryMilliseconds = 19
     for (const environment of ['sandbox', 'live'] as const)
       for (const plan of ['basic', 'pro'] as const) {

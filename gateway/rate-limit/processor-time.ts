@@ -6,13 +6,13 @@ import type { Verdict } from './window.ts'
 interface Budget {
   /** What is added in each second. */
   readonly perSecond: number
-  /** The most that is saved up, and all that there is at first. */
+  /** The maximum reserve, which is also the initial one. */
   readonly reserve: number
 }
 
 /**
- * What each request that a plan admits may take on average, many times what most take: the whole rate of a plan fits
- * when it is spent on ordinary requests, and not on those made to be expensive.
+ * The average time that each admitted request may take, many times that of usual requests: the whole rate of a plan is
+ * available for ordinary requests, but not for those made to be expensive.
  */
 const millisecondsPerRequest = 100
 /** A plan of few requests may spend more on each, and one of many not all that the process has. */

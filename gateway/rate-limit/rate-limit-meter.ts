@@ -8,8 +8,8 @@ export const unlimitedNumber = 2_147_483_647
 const hourSeconds = 3_600
 
 /**
- * The count of one request. It is taken before anything of the request is read, so that a caller over its limit costs
- * no more than its headers; the limited operations that it uses are counted once they are known.
+ * The rate limit meter of one request. The request is counted before anything of it is read, so that a caller over its
+ * limit costs no more than its headers; the limited operations that it uses are counted once they are known.
  */
 export class RateLimitMeter {
   readonly #counters: Counters
@@ -29,13 +29,13 @@ export class RateLimitMeter {
     if (alreadyCounted) this.#counting = Promise.resolve()
   }
 
-  /** Counts the request, however often it is called. Error: RATE_LIMIT_EXCEEDED, and then nothing was counted. */
+  /** Counts the request, at most once. Error: RATE_LIMIT_EXCEEDED, and then nothing was counted. */
   take(): Promise<void> {
     return (this.#counting ??= this.#begin())
   }
 
   /**
-   * Counts limited operations. Error: RATE_LIMIT_EXCEEDED; then none of them was counted, and the request is given
+   * Counts limited operations. Error: RATE_LIMIT_EXCEEDED; then none of them was counted, and the request is taken
    * back, because a refused request does not count.
    */
   async use(uses: readonly OperationUse[]): Promise<void> {
@@ -50,8 +50,8 @@ export class RateLimitMeter {
   }
 
   /**
-   * Counts an API key that is not known here, before it is looked up: beyond the limit of the caller's address a flood
-   * of wrong keys costs no look-up. Returns what gives the count back, for a key that turns out to be right. Error:
+   * Counts an unknown API key before it is looked up: beyond the limit of the caller's address a flood of wrong keys
+   * causes no look-ups. Returns a function that takes the count back, for a key that turns out to be right. Error:
    * RATE_LIMIT_EXCEEDED.
    */
   async guess(): Promise<() => Promise<void>> {
@@ -73,7 +73,7 @@ export class RateLimitMeter {
   }
 
   #answerTo({ admitted, now, readings }: Verdict): void {
-    // Of a refusal only its own windows say when to retry.
+    // For a refusal, only the windows that refused decide when to retry.
     this.#readings = admitted ? [...this.#readings, ...readings] : readings
     const reading = tightest({ admitted, now, readings: this.#readings })
     if (!reading) return
@@ -98,7 +98,9 @@ export class RateLimitMeter {
     this.#processorTime.spend(this.#subject, milliseconds)
   }
 
-  /** Whether the operation uses something that has a limit of its own: each such answer is to be asked for and counted. */
+  /**
+   * Whether the operation uses something with its own limit: such responses must be requested and counted each time.
+   */
   get hasOwnLimit(): boolean {
     return this.#hasOwnLimit
   }

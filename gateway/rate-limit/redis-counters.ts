@@ -72,7 +72,7 @@ end
 type Script<T> = (keyCount: number, ...keysAndArguments: (string | number)[]) => Promise<T>
 type Taking = Redis & { takeWindows: Script<unknown[]>; giveBackWindows: Script<null> }
 
-/** Counters that all replicas share; one round trip, however many windows. Rejects when Redis is away. */
+/** Counters that all replicas share; one round trip for any number of windows. Rejects when Redis is down. */
 export function createRedisCounters(redis: Redis): Counters {
   redis.defineCommand('takeWindows', { lua: script })
   redis.defineCommand('giveBackWindows', { lua: givingBack })

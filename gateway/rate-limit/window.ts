@@ -1,6 +1,6 @@
 /** A limit about to be used: at most `limit` units in `seconds`. */
 export interface Window {
-  /** Whom and what it counts; equal keys are one counter. */
+  /** What it counts and for which caller; equal keys are one counter. */
   readonly key: string
   readonly limit: number
   readonly seconds: number
@@ -10,7 +10,7 @@ export interface Window {
   readonly cost: number
 }
 
-/** What a window holds after it was asked. */
+/** The state of a window after a use. */
 export interface Reading {
   readonly limit: number
   readonly seconds: number
@@ -26,11 +26,11 @@ export interface Verdict {
   readonly admitted: boolean
   /** When it was given, by the clock that counts. */
   readonly now: number
-  /** In the order of the windows asked for. */
+  /** In the order of the requested windows. */
   readonly readings: readonly Reading[]
 }
 
-/** Counts uses. Asking is atomic over all windows together: none is used unless each has room. */
+/** Counts uses. A use is atomic over all windows: all of them are counted, or none. */
 export interface Counters {
   take(windows: readonly Window[]): Promise<Verdict>
   /** Takes one unit of each window back out, which was used a moment ago. */
@@ -39,7 +39,7 @@ export interface Counters {
 
 const share = ({ remaining, limit }: Reading): number => remaining / limit
 
-/** The window that binds: of a refusal the one to wait for longest, otherwise the one with the smallest share left. */
+/** The window to report: of a refusal the one with the longest wait, otherwise the one with the smallest share left. */
 export function tightest({ admitted, readings }: Verdict): Reading | undefined {
   const [first, ...others] = admitted ? readings : readings.filter(({ retryAt }) => retryAt !== undefined)
   if (!first) return undefined

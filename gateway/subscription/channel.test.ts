@@ -59,7 +59,7 @@ function channelOn(log: ScriptedSource) {
 }
 
 describe('a channel', () => {
-  it('makes each result once for all its subscribers, however they came', async () => {
+  it('makes each result once for all its subscribers, however they connected', async () => {
     const log = new ScriptedSource()
     const { channel } = channelOn(log)
     const live = Array.from({ length: 100 }, () => new Listener())
@@ -114,7 +114,7 @@ describe('a channel', () => {
     expect(reports.empty).toBe(2)
   })
 
-  it('opens a source that broke again from where it stood, and says so once each way', async () => {
+  it('reopens a broken source from its position, and reports the failure and the recovery once', async () => {
     const log = new ScriptedSource()
     const { channel, reports } = channelOn(log)
     const listener = new Listener()
@@ -133,7 +133,7 @@ describe('a channel', () => {
     channel.leave(listener)
   })
 
-  it('tells no event twice and leaves none out when it cannot be made whole at once', async () => {
+  it('sends each event exactly once when it cannot be completed immediately', async () => {
     const log = new ScriptedSource()
     const { channel } = channelOn(log)
     const listener = new Listener()
@@ -146,7 +146,7 @@ describe('a channel', () => {
     channel.leave(listener)
   })
 
-  it('tells a refusal and a source that cannot be reached at the beginning as errors, and ends', async () => {
+  it('reports a refusal, and a source that is unreachable at the beginning, as errors, and ends', async () => {
     const log = new ScriptedSource()
     const { channel, reports } = channelOn(log)
     log.failure = new Refusal([{ message: 'no' }])
@@ -177,7 +177,7 @@ describe('a channel', () => {
     channel.leave(slow)
   })
 
-  it('waits for nobody once a replay has come to the end of the log', async () => {
+  it('waits for no reader once a replay has reached the end of the log', async () => {
     const log = new ScriptedSource()
     const { channel } = channelOn(log)
     log.write(5)
@@ -189,14 +189,14 @@ describe('a channel', () => {
     slow.unreadBytes = 1_000_000
     log.write(20)
     await until(() => quick.heard.length === 23)
-    // What it has told since is remembered, so that coming again opens nothing.
+    // The latest results are remembered, so that reconnecting opens nothing.
     const back = new Listener()
     channel.join(back, 'c20')
     expect([back.heard, log.opened]).toEqual([['c21', 'c22', 'c23', 'c24'], 1])
     for (const listener of [slow, quick, back]) channel.leave(listener)
   })
 
-  it('gives everybody every event after where they began, once and in order, whatever happens', async () => {
+  it("delivers every event after a subscriber's position once and in order, whatever happens", async () => {
     const action = fc.oneof(
       { weight: 6, arbitrary: fc.record({ do: fc.constant('write' as const), n: fc.integer({ min: 1, max: 5 }) }) },
       { weight: 4, arbitrary: fc.record({ do: fc.constant('join' as const), n: fc.nat(1_000) }) },

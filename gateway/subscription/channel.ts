@@ -4,15 +4,15 @@ import type { GraphQLFormattedError } from 'graphql'
 export interface Subscriber {
   /** One result, serialised; the subscription stands at `cursor` after it. */
   next(result: string, cursor: string): void
-  /** The subscription is refused or cannot go on; nothing follows. */
+  /** The subscription is refused or cannot continue; nothing follows. */
   error(errors: readonly GraphQLFormattedError[]): void
-  /** What was handed over and is not on its way to the client yet. */
+  /** Bytes that were handed over and are not on their way to the client yet. */
   readonly unreadBytes: number
   /** Does not take what it is sent; nothing follows. */
   tooSlow(): void
 }
 
-/** One event as the subgraph told it. */
+/** One event as the subgraph sent it. */
 export interface UpstreamEvent<T> {
   readonly cursor: string
   readonly event: T
@@ -28,7 +28,7 @@ export interface ChannelSource<T> {
   complete(event: T): Promise<string>
 }
 
-/** The subgraph understood and said no: trying again is of no use. */
+/** The subgraph refused the subscription: retrying is of no use. */
 export class Refusal extends Error {
   constructor(readonly errors: readonly GraphQLFormattedError[]) {
     super('The subscription was refused')
@@ -38,10 +38,10 @@ export class Refusal extends Error {
 export interface ChannelHooks {
   /** The last subscriber has left. */
   onEmpty(): void
-  /** The source failed and is tried again; told once until it works again. */
+  /** The source failed and is retried; called once until it works again. */
   onFailure(error: unknown): void
   onRecovery(): void
-  /** The errors to tell those who wait for a source that cannot be reached. */
+  /** The errors for subscribers that wait for an unreachable source. */
   unavailable(error: unknown): readonly GraphQLFormattedError[]
 }
 
@@ -52,7 +52,7 @@ interface Entry {
   next: Entry | undefined
 }
 
-/** So much of the latest results is kept for those who come back after a short absence. */
+/** Size of the latest results that are cached for clients that reconnect soon. */
 const recentCount = 128
 const recentBytes = 256 * 1024
 const firstDelayMilliseconds = 50
@@ -65,9 +65,9 @@ const quietMilliseconds = 500
 
 /**
  * All subscribers to the same operation with the same rights. Each event is executed and serialised once for all of
- * them. Whoever resumes from an older cursor is served by a feed of its own, shared with those at the same cursor,
- * until that feed stands where another does: then both are one. Nobody misses or repeats an event on the way, since
- * feeds only ever join at the same cursor and all of them read the same log through the same filter.
+ * them. A subscriber that resumes from an older cursor gets a separate feed, shared with those at the same cursor,
+ * until that feed reaches the position of another: then the two merge. No event is missed or repeated, since feeds only
+ * merge at the same cursor and all of them read the same log through the same filter.
  */
 export class Channel<T> {
   #source: ChannelSource<T>
@@ -99,7 +99,7 @@ export class Channel<T> {
     for (let next = entry.next; next; next = next.next) subscriber.next(next.result, next.cursor)
   }
 
-  /** Removes a subscriber; what nobody listens to is ended at once. */
+  /** Removes a subscriber; a feed without subscribers ends immediately. */
   leave(subscriber: Subscriber): void {
     const feed = this.#members.get(subscriber)
     if (!feed) return
@@ -109,14 +109,14 @@ export class Channel<T> {
     if (this.#members.size === 0) this.#hooks.onEmpty()
   }
 
-  /** Goes on with another way to make the same results; every feed begins anew where it stands. */
+  /** Continues with another function that makes the same results; every feed restarts at its position. */
   replaceSource(source: ChannelSource<T>): void {
     this.#source = source
     this.#completing.clear()
     for (const feed of new Set(this.#members.values())) feed.restart()
   }
 
-  /** Tells everyone that it is over. */
+  /** Ends all subscribers. */
   fail(errors: readonly GraphQLFormattedError[]): void {
     for (const subscriber of [...this.#members.keys()]) this.#dismiss(subscriber, errors)
   }
@@ -161,7 +161,7 @@ export class Channel<T> {
     this.#recentBytes = 0
   }
 
-  /** The result of an event, made once however many feeds come by it. */
+  /** The result of an event, made once for any number of feeds. */
   #resultOf({ cursor, event }: UpstreamEvent<T>): Promise<string> {
     const recent = this.#recent.get(cursor)
     if (recent) return Promise.resolve(recent.result)
@@ -232,10 +232,10 @@ interface FeedHost<T> {
   onRecovery(): void
 }
 
-/** One way through the log, for the subscribers that stand at the same place. */
+/** One reader of the log, for the subscribers at the same position. */
 class Feed<T> {
   readonly members = new Set<Subscriber>()
-  /** The cursor of the event told last, or where the feed began. */
+  /** The cursor of the last event sent, or where the feed began. */
   position: string | undefined
   last: Entry | undefined
   readonly #host: FeedHost<T>
@@ -257,7 +257,7 @@ class Feed<T> {
     void this.#endEvents()
   }
 
-  /** Ends the source's events; they are opened anew from where the feed stands. */
+  /** Ends the source's events; they are reopened from the feed's position. */
   restart(): void {
     this.#restarting = true
     this.#endRest?.()
@@ -330,7 +330,7 @@ class Feed<T> {
     await events?.return?.().catch(() => undefined)
   }
 
-  /** Lets others run; while it replays, waits for readers that have much unread. New events wait for nobody. */
+  /** Yields to other work; during a replay it waits for readers with much unread. New events wait for no reader. */
   async #pace(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
     const deadline = Date.now() + replayTimeoutMilliseconds

@@ -14,7 +14,7 @@ import { prepareSubscription } from './operation.ts'
 const federation = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.5",
   import: ["@key", "@shareable", "@external", "@requires"])`
 
-/** Who tells of changes, who knows the places, and who knows the people. */
+/** The subgraph of changes, that of places, and that of people. */
 const contracts = {
   news: `${federation}
     type Query { changesCursor: String! }
@@ -59,7 +59,7 @@ type Change = { [field in keyof typeof change]: unknown }
 const identity: Identity = { partnerId: 'demo', environment: 'sandbox', scopes: [], locale: 'en', requestId: 'test' }
 const logger = createLogger('silent', 'test')
 
-/** What is known of people: a badge that is missing is one that nobody may be without. */
+/** Data of people: a missing badge is null in a field that must not be null. */
 const people: Record<string, { name: string | null; badge: string | null }> = {
   ana: { name: 'Ana', badge: 'A' },
   ben: { name: null, badge: 'B' },
@@ -97,7 +97,7 @@ const resolvers = {
   },
 }
 
-/** An event as the gateway tells it: as it came from its subgraph, completed, its errors as clients see them. */
+/** An event as the gateway sends it: as it came from its subgraph, completed, with errors as clients see them. */
 async function complete(
   query: string,
   {
@@ -167,7 +167,7 @@ const inErrors = (code: string, ...path: (string | number)[]) =>
   expect.objectContaining({ path, extensions: expect.objectContaining({ code }) })
 
 describe('a completed event', () => {
-  it('has what was asked for under the names and in the order asked for, and nothing that was fetched besides', async () => {
+  it('has the requested fields under the requested names and in their order, and nothing else that was fetched', async () => {
     const { data, errors, asked } = await complete(`subscription Named {
       news: changes {
         spot: place { ...Spot }
@@ -184,12 +184,12 @@ describe('a completed event', () => {
     expect([...asked].sort()).toEqual(['catalog', 'people', 'people'])
   })
 
-  it('asks nobody for what its own subgraph told', async () => {
+  it('requests nothing that its own subgraph sent', async () => {
     const { data, asked } = await complete('subscription { changes { cursor place { id size } } }')
     expect([data, asked]).toEqual([{ changes: { cursor: 'c1', place: { id: 'azul', size: 40 } } }, []])
   })
 
-  it('knows the type behind an interface and a union, whatever the subgraph calls a field of it', async () => {
+  it('finds the type behind an interface and a union, whatever the subgraph calls a field of it', async () => {
     const query = `subscription { changes {
       __typename
       place { __typename ... on Cenote { size name } ... on Tour { size name } }
@@ -227,7 +227,7 @@ describe('a completed event', () => {
     expect([other.data, other.asked]).toEqual([{ changes: { place: { name: 'azul in fr' } } }, ['catalog']])
   })
 
-  it('tells an error where it is, and is otherwise whole', async () => {
+  it('reports an error at its path, and is otherwise complete', async () => {
     const { data, errors } = await complete(
       'subscription { now: changes { all: guests { id n: name } host { name } } }',
     )
@@ -244,7 +244,7 @@ describe('a completed event', () => {
     expect(errors[0]?.extensions).toMatchObject({ status: 404, details: { id: 'ben' } })
   })
 
-  it('tells the errors of its own subgraph before those of others', async () => {
+  it('reports the errors of its own subgraph before those of others', async () => {
     const { data, errors } = await complete('subscription { changes { cursor place { id } guests { name } } }', {
       event: { place: 'gone' },
     })
@@ -255,7 +255,7 @@ describe('a completed event', () => {
     ])
   })
 
-  it('gives up the nearest that may be null for a null where none may stand', async () => {
+  it('replaces the nearest nullable parent by null where null is not allowed', async () => {
     const stranger = person('stranger')
     const query = 'subscription { changes { cursor place { ... on Cenote { id } } guests { badge } } }'
     const guests = await complete(query, { event: { guests: [person('ana'), stranger] } })
@@ -266,14 +266,14 @@ describe('a completed event', () => {
     expect(host.errors).toEqual([inErrors('INTERNAL_ERROR', 'changes', 'host', 'badge')])
   })
 
-  it('lacks what somebody unknown would have told', async () => {
+  it('lacks the fields of an unknown entity', async () => {
     const { data, errors } = await complete('subscription { changes { guests { name } } }', {
       event: { guests: [person('ana'), person('unheard of')] },
     })
     expect([data, errors]).toEqual([{ changes: { guests: [{ name: 'Ana' }, { name: null }] } }, []])
   })
 
-  it('is whole but for what a subgraph that fails would have told', async () => {
+  it('is complete except for the fields of a failed subgraph', async () => {
     const query = 'subscription { changes { cursor place { id ... on Cenote { region name } } guests { id name } } }'
     const people = [{ id: 'ana', name: 'Ana' }]
     const event = { guests: [person('ana')] }
@@ -299,7 +299,7 @@ describe('a completed event', () => {
     ])
   })
 
-  it('is told as unavailable, not as a mistake of ours, when something behind a subgraph of this process is away', async () => {
+  it('is reported as unavailable, not as an internal error, when a dependency of a subgraph in this process is down', async () => {
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     const { data, errors } = await complete('subscription { changes { host { id name } } }', {
       failing: {
@@ -313,7 +313,7 @@ describe('a completed event', () => {
     expect(errors).toEqual([inErrors('SERVICE_UNAVAILABLE', 'changes', 'host', 'name')])
   })
 
-  it('is told without data when a subgraph answers against its schema, rather than tried for ever', async () => {
+  it('is sent without data when a subgraph violates its schema, rather than retried forever', async () => {
     const query = 'subscription { changes { cursor place { ... on Cenote { guides { name } } } host { name } } }'
     const answering = (entities: () => unknown[]) =>
       complete(query, { failing: { people: async () => ({ data: { _entities: entities() } }) } })

@@ -6,8 +6,8 @@ import type { Supergraph } from '../supergraph/supergraph.ts'
 import type { PreparedSubscription } from './operation.ts'
 
 /**
- * Completes an event that the owning subgraph told with what other subgraphs add, in the shape the client asked for:
- * the event stands where the answer to the plan's first part would.
+ * Completes an event of the owning subgraph with what other subgraphs add, in the form that the client requested: the
+ * event takes the place of the response to the plan's first part.
  */
 export async function completeEvent(
   { primary, rest, shape, variableDefinitions }: PreparedSubscription,

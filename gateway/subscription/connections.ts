@@ -2,15 +2,15 @@ import type { Identity } from '../../platform/trust/identity.ts'
 import type { Access } from '../auth/access.ts'
 import type { SubscriptionLimits } from './subscriptions.ts'
 
-/** An open connection of a subscriber, over whatever transport. */
+/** An open connection of a subscriber, over any transport. */
 export interface SubscriberConnection {
   /** Ends it with a close code of docs/frontend/subscriptions.md. */
   close(code: number, reason: string): void
-  /** Asks the other end for a sign of life; ends the connection when the last one was not answered. */
+  /** Pings the client; ends the connection when the previous ping was not answered. */
   beat(): void
 }
 
-/** What docs/frontend/subscriptions.md tells of each. */
+/** The codes of docs/frontend/subscriptions.md. */
 export const closeCodes = {
   goingAway: 1001,
   tryAgainLater: 1013,
@@ -29,10 +29,10 @@ export const maxUnreadBytes = 1_048_576
 /** How long a connection that was ended may take to read what is left. */
 export const closingMilliseconds = 5_000
 
-/** Whose places are all taken: the partner's own, or those of this process for everybody. */
+/** Whose places are all taken: the partner's own, or those of this process for all. */
 export type Full = 'partner' | 'process'
 
-/** Connections with an identity: counted by partner and in all, kept alive, and ended when their key is. */
+/** Authenticated connections: counted by partner and in total, pinged, and ended when their key ends. */
 export class Connections {
   readonly limitOfPartner: number
   readonly #limit: number
@@ -50,7 +50,7 @@ export class Connections {
     }, beatMilliseconds).unref()
   }
 
-  /** Counts a connection in, and returns what counts it out; or says who has no place left. */
+  /** Counts a connection, and returns a function that releases it; or reports whose places are all taken. */
   add(connection: SubscriberConnection, identity: Identity): (() => void) | Full {
     const partner = `${identity.environment} ${identity.partnerId ?? ''}`
     const count = this.#partners.get(partner) ?? 0

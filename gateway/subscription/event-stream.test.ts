@@ -69,7 +69,7 @@ async function streamTo({ leavesEarly = false } = {}) {
 const result = 'x'.repeat(32 * 1024)
 
 describe('a stream of events', () => {
-  it('keeps no more than the bound and one event for a reader that does not read, and drops it there', async () => {
+  it('buffers no more than the limit and one event for a reader that does not read, and drops it then', async () => {
     const { client, stream, state } = await streamTo()
     let maxUnread = 0
     let received = 0
@@ -82,7 +82,7 @@ describe('a stream of events', () => {
     expect(state).toEqual({ places: 0, subscribed: 0 })
     expect(maxUnread).toBeGreaterThan(maxUnreadBytes)
     expect(maxUnread).toBeLessThan(maxUnreadBytes + result.length + 1_024)
-    // Nothing is kept once it is dropped, whatever else happens.
+    // Nothing is buffered once the stream is dropped.
     stream.next(result, 'too late')
     expect(stream.unreadBytes).toBe(0)
     let heard = ''
@@ -93,7 +93,7 @@ describe('a stream of events', () => {
     expect(heard).not.toContain('event: complete')
   })
 
-  it('takes an event that is larger than the bound to a reader that reads', async () => {
+  it('delivers an event that is larger than the limit to a reader that reads', async () => {
     const { client, stream, state } = await streamTo()
     let heard = 0
     client.on('data', (chunk) => (heard += chunk.length))
@@ -107,7 +107,7 @@ describe('a stream of events', () => {
     expect(state.subscribed).toBe(1)
   })
 
-  it('is given up when nothing of what waits has gone out between two beats, and not while it moves', async () => {
+  it('is dropped when nothing of its buffer was sent between two beats, and not while it moves', async () => {
     const { client, stream, state } = await streamTo()
     const fill = async () => {
       do {
@@ -129,12 +129,12 @@ describe('a stream of events', () => {
     expect(state).toEqual({ places: 0, subscribed: 0 })
   })
 
-  it('to a client that left before it began gives its place back', async () => {
+  it('to a client that left before it began releases its place', async () => {
     const { state } = await streamTo({ leavesEarly: true })
     await until(() => state.places === 0 && state.subscribed === 0)
   })
 
-  it('that was ended lets go of a reader that does not read what is left', async () => {
+  it('that was ended drops a reader that does not read the rest', async () => {
     const { client, stream, state, app } = await streamTo()
     do {
       stream.next(result, 'c')

@@ -86,7 +86,7 @@ class EventStream implements Subscriber, SubscriberConnection {
   readonly #caller: StreamCaller
   readonly #ends: (() => void)[] = []
   #over = false
-  /** What had gone out at the last beat. */
+  /** Bytes that had been sent at the last beat. */
   #sentBefore = 0
 
   constructor(reply: FastifyReply, type: StreamType, caller: StreamCaller) {
@@ -97,18 +97,18 @@ class EventStream implements Subscriber, SubscriberConnection {
     this.#caller = caller
   }
 
-  /** Sends the head; whatever comes later is told in the stream. */
+  /** Sends the head; later errors are reported in the stream. */
   begin(): void {
     if (this.#response.headersSent || this.#over) return
     this.#reply.hijack()
-    // The caller may have left while its operation was checked; no event says so any more.
+    // The caller may have left while its operation was checked; no event reports that any more.
     if (this.#response.closed) return this.#end()
     this.#response.once('close', () => this.#end())
     this.#response.writeHead(200, {
       ...(this.#reply.getHeaders() as Record<string, string>),
       'content-type': this.#type,
       'cache-control': 'no-store',
-      // Nothing comes after a stream; kept open, the connection would only hold up the server's end.
+      // Nothing follows a stream; an open connection would only delay the server's shutdown.
       connection: 'close',
       // Proxies that collect answers would hold events back.
       'x-accel-buffering': 'no',
@@ -156,7 +156,7 @@ class EventStream implements Subscriber, SubscriberConnection {
 
   close(code: number): void {
     if (code === closeCodes.unauthorized) return this.error([this.#caller.present(apiError('INVALID_API_KEY'))])
-    // Without `complete` clients know that they should come again.
+    // Without `complete`, clients know that they should reconnect.
     this.#response.end()
     this.#end()
   }
@@ -171,7 +171,7 @@ class EventStream implements Subscriber, SubscriberConnection {
     this.#response.write(this.#format.beat)
   }
 
-  /** A reader that does not read would keep what it was sent, and the socket, for as long as it likes. */
+  /** A reader that does not read would hold its buffer, and the socket, indefinitely. */
   breakOffUnread(): void {
     if (this.#response.writableFinished) return
     const timeout = setTimeout(() => this.#response.destroy(), closingMilliseconds).unref()

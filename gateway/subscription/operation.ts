@@ -28,29 +28,29 @@ const afterVariable = 'resumeAfter__'
 const cursorAlias = 'resumeCursor__'
 
 /**
- * A client's subscription as the gateway runs it. `after` is taken out, so that everyone who asks the same from
- * whatever position shares one plan and, once caught up, one execution.
+ * A client's subscription as the gateway runs it. `after` is removed, so that all callers that send the same operation
+ * from any position share one plan and, once caught up, one execution.
  */
 export interface PreparedSubscription {
   /** The client's document without `after`; equal texts are equal operations. */
   readonly text: string
   readonly operationName: string | undefined
   readonly serviceName: string
-  /** The subscription at the subgraph that owns the root field, from a position on, telling each event's cursor. */
+  /** The subscription at the subgraph that owns the root field, from a position, with each event's cursor. */
   readonly upstream: (after: string, variables: Record<string, unknown>) => UpstreamOperation
-  /** Tells where that subgraph's log ends now. */
+  /** Queries the present end of that subgraph's log. */
   readonly endQuery: string
   readonly primary: FetchNode
   /** What other subgraphs add to each event. */
   readonly rest: PlanNode | undefined
   readonly variableDefinitions: VariableDefinitions
-  /** Turns a whole event into what the client asked for. */
+  /** Turns a complete event into the requested response. */
   readonly shape: Projection
-  /** The position asked for, and the variables that still mean something without it. */
+  /** The requested position, and the variables that the operation still uses without it. */
   read(variables: Record<string, unknown>): { after: string | undefined; variables: Record<string, unknown> }
-  /** The cursor of an event that the upstream told. */
+  /** The cursor of an event from upstream. */
   cursorOf(data: Record<string, unknown>): string | undefined
-  /** The log's end as `endQuery` told it. */
+  /** The log's end in a response to `endQuery`. */
   endOf(data: Record<string, unknown> | null | undefined): string | undefined
 }
 
@@ -111,12 +111,12 @@ export async function prepareSubscription(
   }
 }
 
-/** The root query field that tells where the log of a subscription ends, by our convention. */
+/** The root query field that returns the end of a subscription's log, by our convention. */
 const endField = (subscriptionField: string): string => `${subscriptionField}Cursor`
 
 /**
  * What lets the gateway resume a subscription: its root field takes `after: String`, its events have a `cursor:
- * String!`, and a query field tells the log's end. Names each subscription that lacks something.
+ * String!`, and a query field returns the log's end. Lists each subscription that lacks something.
  */
 export function unresumableSubscriptions({ apiSchema }: Pick<Supergraph, 'apiSchema'>): string[] {
   const queries = apiSchema.getQueryType()?.getFields() ?? {}
@@ -154,7 +154,7 @@ function takeOutAfter(
   return { stripped, after }
 }
 
-/** The planner's subscription with `after` as a variable of ours and each event's cursor under a name of ours. */
+/** The planner's subscription with `after` as our variable and each event's cursor under our alias. */
 function withResumption(primary: FetchNode): { query: string; fieldName: string; responseKey: string } {
   const document = parse(primary.operation, { noLocation: true })
   const name = (value: string) => ({ kind: Kind.NAME, value }) as const
@@ -212,8 +212,8 @@ const pick = (variables: Record<string, unknown>, names: readonly string[]): Rec
   Object.fromEntries(names.filter((name) => Object.hasOwn(variables, name)).map((name) => [name, variables[name]]))
 
 /**
- * Conditions on the root field would leave a subscription without a source: GraphQL's specification forbids them,
- * also by way of fragments. Checked before validation, which would evaluate the condition without its variables.
+ * Conditions on the root field would leave a subscription without a source: GraphQL's specification forbids them, also
+ * through fragments. Checked before validation, which would evaluate the condition without its variables.
  */
 export function refuseConditionalRoot(document: DocumentNode): GraphQLError | undefined {
   const fragments = new Map(

@@ -32,12 +32,12 @@ export interface ProtocolOptions {
   readonly subscriptions: Subscriptions
   readonly connections: Connections
   readonly limits: SubscriptionLimits
-  /** Which proxies tell the caller's address. */
+  /** Which proxies report the caller's address. */
   readonly trusts: ProxyTrust
   readonly logger: Logger
 }
 
-/** What the upgrade request told. */
+/** Data of the upgrade request. */
 export interface UpgradeHeaders {
   readonly apiKey: string | undefined
   readonly acceptLanguage: string | undefined
@@ -75,7 +75,7 @@ export class ProtocolConnection implements SubscriberConnection {
     )
   }
 
-  /** Takes a message; the protocol knows text messages only. */
+  /** Handles a message; the protocol has only text messages. */
   receive(data: Buffer, isBinary: boolean): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     this.#alive = true
@@ -101,11 +101,11 @@ export class ProtocolConnection implements SubscriberConnection {
   close(code: number, reason: string): void {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.close(code, shortened(reason))
     this.ended()
-    // A reader that does not read would keep what it was sent, and the socket, for as long as it likes.
+    // A reader that does not read would hold its buffer, and the socket, indefinitely.
     setTimeout(() => this.#socket.terminate(), closingMilliseconds).unref()
   }
 
-  /** The socket is closed, or about to be: ends what goes on for it. */
+  /** The socket is closed, or about to be: ends its operations. */
   ended(): void {
     clearTimeout(this.#waiting)
     this.#countOut?.()
@@ -119,7 +119,9 @@ export class ProtocolConnection implements SubscriberConnection {
     return this.#socket.bufferedAmount
   }
 
-  /** Sends messages that belong together, however large they are, to whoever has read most of what came before. */
+  /**
+   * Sends messages that belong together, however large they are, to a client that has read most of the earlier ones.
+   */
   send(...messages: string[]): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#socket.bufferedAmount > maxUnreadBytes) return this.tooSlow()
@@ -188,7 +190,7 @@ export class ProtocolConnection implements SubscriberConnection {
     this.send('{"type":"connection_ack"}')
   }
 
-  /** Whoever may not come in counts for its address, as with a request. */
+  /** A refused connection counts for its address, as a request does. */
   async #refuse(code: string, address: string | undefined): Promise<void> {
     try {
       await this.#options.access.meter(undefined, address).take()
@@ -213,11 +215,11 @@ export class ProtocolConnection implements SubscriberConnection {
     operations.set(id, operation)
     try {
       const { execution } = graph()
-      // What an API key asks is counted for the key, whatever address it comes from.
+      // Operations of an API key are counted for the key, from any address.
       const context = { identity, meter: this.#options.access.meter(identity, undefined) }
       const admitted = await execution.admit(
         {
-          // An id instead of the text leaves the text empty, for the protocol asks for one.
+          // With an id instead of the text the text is empty, because the protocol requires one.
           query: payload.query === '' ? undefined : payload.query,
           operationName: payload.operationName ?? undefined,
           variables: payload.variables ?? undefined,
@@ -260,7 +262,7 @@ class Operation implements Subscriber {
 
   /** A subscription runs; `leave` ends it. */
   begin(leave: () => void): void {
-    // It may have ended while it was being set up: what was replayed at once may have been too much.
+    // It may have ended during set-up: the immediate replay may have been too much.
     if (this.#over) leave()
     else this.#leave = leave
   }
@@ -281,7 +283,7 @@ class Operation implements Subscriber {
     this.end()
   }
 
-  /** Tells errors instead of beginning. */
+  /** Sends errors instead of starting. */
   refuse(errors: readonly GraphQLFormattedError[]): void {
     this.#connection.sendErrors(this.id, errors)
   }

@@ -13,8 +13,8 @@ export const rightsOf = ({ partnerId, environment, scopes, locale }: Identity): 
 ]
 
 /**
- * Ways to the subgraphs on which whoever asks the same with the same rights at the same moment shares one answer: an
- * event that many different subscriptions tell is completed with a few reads.
+ * Executors of the subgraphs with which callers that read the same with the same rights at the same moment share one
+ * response: an event of many different subscriptions is completed with a few reads.
  */
 export function sharedReads(executors: Executors): Executors {
   const running = new Map<string, Promise<ExecutionResult>>()
@@ -32,7 +32,7 @@ export function sharedReads(executors: Executors): Executors {
           answer.then(forget, forget)
         }
         const result = await answer
-        // Each merges what else it reads into its own; errors are only told, and keep their cause.
+        // Each caller merges further reads into its own result; errors are only reported, and retain their cause.
         return result.data ? { ...result, data: structuredClone(result.data) } : result
       },
     },

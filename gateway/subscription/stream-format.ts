@@ -6,7 +6,7 @@ export type StreamType = typeof eventStreamType | typeof multipartType
 
 /** How results are written into a response that stays open. */
 export interface StreamFormat {
-  /** Sent at once: some browsers do not notice headers without a body. */
+  /** Sent immediately: some browsers do not notice headers without a body. */
   readonly opening: string
   /** Shows that the connection is alive. */
   readonly beat: string

@@ -15,7 +15,7 @@ import type { Subscriber } from './channel.ts'
 import { ScriptedLog, until } from '../../tests/testkit/scripted-log.ts'
 import { Subscriptions } from './subscriptions.ts'
 
-/** What was told; its shape is what the tests look at. */
+/** An event; only the fields that the tests read. */
 type Json = ReturnType<typeof JSON.parse>
 
 const supergraph = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
@@ -67,7 +67,7 @@ class Listener implements Subscriber {
 const leaves: (() => void)[] = []
 afterEach(() => leaves.splice(0).forEach((leave) => leave()))
 
-/** Subscriptions over subgraphs that note what they are asked. */
+/** Subscriptions over subgraphs that record their operations. */
 function scripted(limits: { operationsPerPartner?: number } = {}) {
   const log = new ScriptedLog<ExecutionResult>((cursor) => ({
     data: {
@@ -156,7 +156,7 @@ describe('the same operation', () => {
     })
   })
 
-  it('is it whatever its formatting, the order of what is in its variables, and where it begins', async () => {
+  it('is the same whatever its formatting, the order within its variables, and its starting position', async () => {
     const { log, asked, listen } = scripted()
     log.write(3)
     const filtered = (text: string) => text.replace('$types: [ReservationEventType!]', '$f: ReservationEventFilter')
@@ -178,7 +178,7 @@ describe('the same operation', () => {
     ])
     log.write(1)
     await until(() => listeners.every(({ results }) => results.length === 1))
-    // From c1 on, by argument, by variable, or as Last-Event-ID: all served without asking again.
+    // From c1 on, by argument, by variable, or as Last-Event-ID: all served without another read.
     const late = [
       await listen(admitted(query, { types: ['RESERVATION_CREATED'], after: 'c3' })),
       await listen(
@@ -211,7 +211,7 @@ describe('the same operation', () => {
     expect(new Set(asked.catalog.map((call) => JSON.stringify({ ...call.identity, requestId: '' }))).size).toBe(5)
   })
 
-  it('ends upstream at once when nobody is left, though nothing happens', async () => {
+  it('ends the upstream subscription when the last subscriber leaves, even if no event arrives', async () => {
     const { log, listen } = scripted()
     const listeners = await Promise.all(Array.from({ length: 3 }, () => listen(admitted(query))))
     await until(() => log.readers.size === 1)
@@ -285,7 +285,7 @@ describe('an event', () => {
     expect(asked.catalog).toHaveLength(4)
   })
 
-  it('waits for what it needs while a subgraph is away, and is told whole', async () => {
+  it('waits for an unavailable subgraph, and is sent complete', async () => {
     const { log, listen, answerOfCatalog } = scripted()
     const listener = await listen(admitted(query))
     await until(() => log.readers.size === 1)
@@ -302,7 +302,7 @@ describe('an event', () => {
     expect(listener.results.every(({ errors }) => errors === undefined)).toBe(true)
   })
 
-  it('is told with its errors when they are the caller’s, or do not go away', async () => {
+  it('is sent with its errors when the caller caused them, or they persist', async () => {
     const { log, listen, answerOfCatalog } = scripted()
     const listener = await listen(admitted(query))
     await until(() => log.readers.size === 1)
@@ -325,7 +325,7 @@ describe('an event', () => {
 })
 
 describe('another supergraph', () => {
-  it('is gone on with from where each subscription stands', async () => {
+  it('continue from their positions', async () => {
     const { log, listen, subscriptions, graphOf, asked } = scripted()
     const listener = await listen(admitted(query))
     await until(() => log.readers.size === 1)
@@ -340,7 +340,7 @@ describe('another supergraph', () => {
     expect(log.readers.size).toBe(1)
   })
 
-  it('ends those that it does not know, and says why', async () => {
+  it('ends those that it does not support, and reports why', async () => {
     const { log, listen, subscriptions, graphOf } = scripted()
     const [unknown, known] = [
       await listen(admitted(query)),

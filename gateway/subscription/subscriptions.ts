@@ -26,23 +26,23 @@ export interface SubscriptionsOptions {
   readonly logger: Logger
 }
 
-/** The most that is open at once in this process, and how long the other end may be silent. */
+/** The maximum open in this process, and how long a client may be silent. */
 export interface SubscriptionLimits {
   /** Subscriptions and running operations of one connection. */
   readonly perConnection: number
-  /** Connections of one partner in one environment. */
+  /** Maximum connections of one partner in one environment. */
   readonly connectionsPerPartner: number
-  /** Connections of everybody. */
+  /** Maximum connections of all callers. */
   readonly connectionsPerProcess: number
-  /** Different subscriptions of one partner in one environment: each is executed for every event. */
+  /** Maximum different subscriptions of one partner in one environment: each is executed for every event. */
   readonly operationsPerPartner: number
   /** From the opening of a WebSocket to its `connection_init`. */
   readonly initialisationMilliseconds: number
-  /** Between two signs of life that are asked for. */
+  /** Time between two pings. */
   readonly beatMilliseconds: number
 }
 
-/** An event that could not be made whole is tried again for so long, then told with its errors. */
+/** How long completing an event is retried; then it is sent with its errors. */
 const gracePeriodMilliseconds = { SERVICE_UNAVAILABLE: 15_000, INTERNAL_ERROR: 2_000 }
 
 interface OpenChannel {
@@ -64,7 +64,7 @@ interface PartnerUse {
 /**
  * Federated subscriptions, which `@apollo/gateway` itself refuses (docs/frontend/subscriptions.md). The planner splits
  * one into `primary`, a subscription at the subgraph that owns the root field, and `rest`, what other subgraphs add. We
- * subscribe to the first and complete each event, once for all who asked the same with the same rights.
+ * subscribe to the first and complete each event, once for all callers of the same operation with the same rights.
  */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions
@@ -81,9 +81,9 @@ export class Subscriptions {
   }
 
   /**
-   * Starts to tell a subscriber the results of an admitted subscription. Returns what ends it. `resumeAfter` is where
-   * an earlier connection stopped, and thus later than the `after` it began with. Throws SUBSCRIPTION_LIMIT_REACHED or
-   * SUBSCRIPTION_BUDGET_EXCEEDED.
+   * Starts to send a subscriber the results of an admitted subscription. Returns a function that ends it. `resumeAfter`
+   * is where an earlier connection stopped, and thus later than the `after` it began with. Throws
+   * SUBSCRIPTION_LIMIT_REACHED or SUBSCRIPTION_BUDGET_EXCEEDED.
    */
   async subscribe(
     operation: AdmittedOperation,
@@ -112,8 +112,8 @@ export class Subscriptions {
   }
 
   /**
-   * Goes on with another supergraph: every subscription is planned anew and resumes where it stands. One that the new
-   * graph does not know is ended with the errors that say why.
+   * Continues with another supergraph: every subscription is planned again and resumes at its position. One that the
+   * new graph does not support ends with the errors that say why.
    */
   async use(graph: Graph): Promise<void> {
     this.#graph = graph
@@ -186,8 +186,9 @@ export class Subscriptions {
         this.#channels.delete(key)
         this.#release(about)
       },
-      onFailure: (error) => logger.warn({ err: error }, 'a subscription lost its source; it goes on from its cursor'),
-      onRecovery: () => logger.info('a subscription goes on'),
+      onFailure: (error) =>
+        logger.warn({ err: error }, 'a subscription lost its source; it will resume from its cursor'),
+      onRecovery: () => logger.info('a subscription resumed'),
       unavailable: (error) => [
         presentError(new GraphQLError('', { originalError: error as Error }), about.identity.locale, logger),
       ],
@@ -203,20 +204,20 @@ export class Subscriptions {
     const reads = this.#reads
     const logger = this.#options.logger.child({ requestId: identity.requestId })
     const executor = executors[prepared.serviceName]
-    if (!executor) throw new Error(`No way to the subgraph ${prepared.serviceName} is configured`)
+    if (!executor) throw new Error(`No executor for the subgraph ${prepared.serviceName} is configured`)
     const present = (errors: readonly (GraphQLError | GraphQLFormattedError)[]): GraphQLFormattedError[] =>
       errors.map((error) => presentError(error, identity.locale, logger))
     const timeout = new ReplayTimeout()
     const { supergraph } = this.#graph
 
-    /** An event with its cursor; whatever else came instead is an error or a refusal. */
+    /** An event with its cursor; anything else is an error or a refusal. */
     const upstreamEvent = (event: ExecutionResult): UpstreamEvent<ExecutionResult> => {
       const cursor = event.data && prepared.cursorOf(event.data)
       if (cursor) return { cursor, event }
       const errors = present(event.errors ?? [])
       if (errors.length > 0 && errors.every(({ extensions }) => Number(extensions?.status ?? 500) < 500))
         throw new Refusal(errors)
-      throw new Error(`${prepared.serviceName} told no event: ${errors.map(({ message }) => message).join('; ')}`)
+      throw new Error(`${prepared.serviceName} sent no event: ${errors.map(({ message }) => message).join('; ')}`)
     }
 
     /** An event that is too large to be sent is reported instead, and the subscription continues. */
@@ -230,7 +231,7 @@ export class Subscriptions {
         const result = await executor.execute({ query: prepared.endQuery }, identity)
         const cursor = prepared.endOf(result.data)
         if (cursor === undefined)
-          throw result.errors?.[0] ?? new Error(`${prepared.serviceName} tells no end of its log`)
+          throw result.errors?.[0] ?? new Error(`${prepared.serviceName} returned no end of its log`)
         return cursor
       },
       async open(after) {
@@ -241,7 +242,7 @@ export class Subscriptions {
         if (errors.length === 0) return written({ data })
         const shown = present(errors)
         const cursor = (event.data && prepared.cursorOf(event.data)) ?? ''
-        // Something it needs is away: nobody shall get half of it because of a restart.
+        // A dependency is unavailable: no subscriber should get a partial event because of a restart.
         const worst = shown.find(({ extensions }) => Number(extensions?.status ?? 500) >= 500)
         if (worst && timeout.remains(cursor, worst)) throw new Error(`An event is not whole: ${worst.message}`)
         return written({ data, errors: shown })
@@ -265,7 +266,7 @@ class ReplayTimeout {
   }
 }
 
-/** The same for values that are equal, in whatever order their fields came. */
+/** Equal for equal values, in whatever order their fields came. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value

@@ -52,7 +52,7 @@ export function attachWebSocket(server: Server, path: string, options: ProtocolO
   }
 }
 
-/** A socket that knows its connection, so that all of them share the same listeners. */
+/** A socket that has its connection, so that all of them share the same listeners. */
 class ProtocolSocket extends WebSocket {
   protocolConnection: ProtocolConnection | undefined
 }
@@ -95,7 +95,7 @@ function onClose(this: WebSocket): void {
   connectionOf(this)?.ended()
 }
 
-/** Broken frames: the library closes the connection with the code that says so. */
+/** Invalid frames: the library closes the connection with the right code. */
 function onError(): void {
-  // Nothing of ours went wrong.
+  // Not an error of ours.
 }

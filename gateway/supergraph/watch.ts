@@ -10,12 +10,12 @@ export interface WatchOptions {
   readonly logger: Logger
 }
 
-/** Polled, for what replaces files in containers often tells no other way. */
+/** Polled, because replacing files in containers often causes no event. */
 const pollMilliseconds = 1_000
 
 /**
- * Looks whether the supergraph's file has changed, and on SIGHUP at once. Another text is taken only when it can be
- * used; otherwise the log says why and the old one goes on.
+ * Polls the supergraph's file for changes, and reads it on SIGHUP immediately. A new text is used only when it is
+ * valid; otherwise the log says why and the previous one stays in use.
  */
 export function watchSupergraph(file: string, { initial, take, logger }: WatchOptions): { close(): void } {
   let current = initial
@@ -32,7 +32,7 @@ export function watchSupergraph(file: string, { initial, take, logger }: WatchOp
       logger.info({ file }, 'another supergraph is in use')
     } catch (error) {
       refused = text
-      logger.error({ err: error, file }, 'the supergraph was refused; the old one goes on')
+      logger.error({ err: error, file }, 'the supergraph was refused; the previous one stays in use')
     }
   }
   const lookNext = (): void => {

@@ -4,7 +4,7 @@ import { GraphQLError } from 'graphql'
 import { apiError } from '../../schema/errors.ts'
 import { documentId } from '../execution/documents.ts'
 
-/** What a request says about its document: the text, an id, or both. */
+/** How a request identifies its document: the text, an id, or both. */
 export interface PersistedRequest {
   readonly query?: string | undefined
   /** `sha256:` and the hash of the text, as in GraphQL over HTTP. */
@@ -63,7 +63,7 @@ export class PersistedDocuments {
   }
 }
 
-/** The hash by which a request names its document, in either of the two ways. */
+/** The hash by which a request names its document, in either form. */
 function idOf({ documentId: named, extensions }: PersistedRequest): string | undefined {
   if (named !== undefined) {
     const [, hash] = /^sha256:([0-9a-f]{64})$/i.exec(named) ?? []

@@ -9,6 +9,6 @@ export interface Context {
   /** The key behind the identity; absent for a caller without one. */
   readonly caller: Caller | undefined
   readonly repository: AccessRepository
-  /** Asks every part of the service. */
+  /** Checks every component of the service. */
   readonly readiness: () => Promise<Readiness>
 }

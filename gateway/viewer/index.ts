@@ -11,7 +11,7 @@ export interface ViewerSubgraphOptions {
   readonly repository: AccessRepository
   /** The key behind an identity; undefined for a caller without one. */
   readonly callerOf: (identity: Identity) => Caller | undefined
-  /** Asks every part of the service. */
+  /** Checks every component of the service. */
   readonly readiness: () => Promise<Readiness>
   readonly close: () => Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { Readiness } from '../../platform/process/readiness.ts'
 import type { ServiceComponent, ServiceState, ServiceStatus } from './generated/resolvers.ts'
 
-/** The parts that clients know. The database of partners and keys is a part of the gateway. */
+/** The components that clients see. The database of partners and keys is part of the gateway. */
 const components = { gateway: 'access', catalog: 'catalog', booking: 'booking', pricing: 'pricing' } as const
 
 /** What clients learn of the parts' readiness. */

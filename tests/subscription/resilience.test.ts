@@ -256,7 +256,7 @@ describe('subscribers of two gateways', () => {
     await writeFile(supergraphFile, `${text.slice(0, 5_000)} nonsense`)
     processOf('gateway1').child.kill('SIGHUP')
     await eventually(
-      () => processOf('gateway1').output().includes('the supergraph was refused; the old one goes on'),
+      () => processOf('gateway1').output().includes('the supergraph was refused; the previous one stays in use'),
       () => processOf('gateway1').output().slice(-2_000),
     )
     expect(await described()).toBe('Once.')
