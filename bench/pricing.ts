@@ -6,10 +6,10 @@ import { localExecutor } from '../platform/graphql/executor.ts'
 import type { Identity } from '../platform/trust/identity.ts'
 import { createLogger } from '../platform/process/logger.ts'
 import { calculatePrice, type PriceData } from '../subgraphs/pricing/calculation/price.ts'
-import type { Coupon } from '../subgraphs/pricing/coupon/index.ts'
+import { coupons, type Coupon } from '../subgraphs/pricing/coupon/index.ts'
 import { openDatabases } from '../subgraphs/pricing/database.ts'
 import type { AutomaticRules } from '../subgraphs/pricing/discount/index.ts'
-import { createCouponLoader, createPriceBook } from '../subgraphs/pricing/loaders.ts'
+import { createPriceBook } from '../subgraphs/pricing/price-book.ts'
 import { createPricingSubgraph } from '../subgraphs/pricing/server.ts'
 import { runChild } from './child.ts'
 import { apiKey, environment, startInstallation } from './installation.ts'
@@ -224,7 +224,7 @@ async function readFacts(
   const { databases, close } = await openDatabases(serverUrl, 'pricing')
   try {
     const book = createPriceBook(databases.sandbox)
-    const coupon = await createCouponLoader(databases.sandbox).load(code)
+    const coupon = await coupons.loaders(databases.sandbox).coupon.load(code)
     if (!coupon) throw new Error(`There is no coupon ${code}`)
     const services = (await book.services(cenoteId)).filter(({ id }) => serviceIds.includes(id))
     const eligibilities = new Set(['all', 'authenticated'] as const)

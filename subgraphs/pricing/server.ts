@@ -4,12 +4,21 @@ import { environments, type Environment } from '../../platform/trust/identity.ts
 import type { Logger } from '../../platform/process/logger.ts'
 import { Seal } from '../../platform/trust/seal.ts'
 import type { Secrets } from '../../platform/trust/secret.ts'
+import { languageOf } from '../../platform/values/i18n.ts'
+import { mergeResolvers } from '../../platform/graphql/merge-resolvers.ts'
+import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
-import { createContext } from './context.ts'
+import { ageConfigurations } from './age-configuration/index.ts'
+import { calculations } from './calculation/index.ts'
+import type { Context } from './context.ts'
+import { coupons } from './coupon/index.ts'
+import { currencies } from './currency/index.ts'
 import { openDatabases } from './database.ts'
-import { seedDemoPrices } from './demo/demo.ts'
-import { createPriceBook } from './loaders.ts'
-import { pricingResolvers } from './resolvers.ts'
+import { seedDemoPrices } from './demo/index.ts'
+import { discounts } from './discount/index.ts'
+import type { Resolvers } from './generated/resolvers.ts'
+import { createPriceBook, type PriceBook } from './price-book.ts'
+import { services } from './service/index.ts'
 
 export interface PricingOptions {
   readonly serverUrl: string
@@ -21,6 +30,24 @@ export interface PricingOptions {
   readonly clock?: Clock
   readonly logger: Logger
 }
+
+/** What the resolvers of one request share: all that any feature needs. */
+interface RequestContext extends Context {
+  readonly book: PriceBook
+  readonly loaders: ReturnType<typeof coupons.loaders>
+  /** Of the prices that we promise. */
+  readonly quotes: Seal
+}
+
+const scalars = selectScalars('UUID', 'DateTime', 'NonNegativeInt', 'Currency', 'Latitude', 'Longitude')
+const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
+  ageConfigurations.resolvers,
+  calculations.resolvers,
+  coupons.resolvers,
+  currencies.resolvers,
+  discounts.resolvers,
+  services.resolvers,
+)
 
 /** The pricing subgraph: age configurations, services, transport, discounts, coupons and what they make a visit cost. */
 export async function createPricingSubgraph(options: PricingOptions): Promise<Subgraph> {
@@ -43,15 +70,24 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
   const check = (): Promise<void> => watch.check()
   return {
     name: 'pricing',
-    schema: subgraphSchema(new URL('../../schema/pricing.graphql', import.meta.url), pricingResolvers, check),
+    schema: subgraphSchema(
+      new URL('../../schema/pricing.graphql', import.meta.url),
+      { ...scalars, ...resolvers },
+      check,
+    ),
     check,
-    createContext: (identity) =>
-      createContext(identity, {
-        database: databases[identity.environment],
-        book: books[identity.environment],
+    createContext(identity) {
+      const database = databases[identity.environment]
+      return {
+        identity,
+        language: languageOf(identity.locale),
         clock,
+        database,
+        book: books[identity.environment],
+        loaders: coupons.loaders(database),
         quotes,
-      }),
+      } satisfies RequestContext
+    },
     close,
   }
 }

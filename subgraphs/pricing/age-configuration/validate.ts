@@ -1,6 +1,6 @@
 import { validationError } from '../../../schema/errors.ts'
 import { fieldErrorText } from '../../../schema/field-errors.ts'
-import type { Context } from '../context.ts'
+import type { AgeConfigurationContext } from './context.ts'
 import type { AgeBreakdownCheckInput, AgeBreakdownValidation } from '../generated/resolvers.ts'
 import { fieldErrorsIn, fieldErrorNames, peopleIn } from './age-breakdown.ts'
 import { categories, type Category } from './age-configuration.ts'
@@ -14,7 +14,7 @@ const maxReported = 2_147_483_647
  */
 export async function validateAgeBreakdown(
   { infant, child, teen, adult, senior }: AgeBreakdownCheckInput,
-  { book, language }: Context,
+  { book, language }: AgeConfigurationContext,
 ): Promise<AgeBreakdownValidation> {
   const party = { infant, child, teen, adult, senior }
   const totalPeople = peopleIn(party)

@@ -2,10 +2,10 @@ import { isLocalDate } from '../../../platform/values/clock.ts'
 import { validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { maxPeople } from '../age-configuration/index.ts'
-import type { Context } from '../context.ts'
 import { applyRules } from '../discount/index.ts'
 import type { AutomaticDiscounts, AutomaticDiscountsInput } from '../generated/resolvers.ts'
 import { maxCents } from '../money/index.ts'
+import type { CalculationContext } from './context.ts'
 import { adultCents, type PricedItem } from './calculate.ts'
 import { eligibilitiesOf, visitInstant } from './circumstances.ts'
 
@@ -13,7 +13,7 @@ import { eligibilitiesOf, visitInstant } from './circumstances.ts'
 export async function autoApply(
   cenote: PricedItem,
   { date, totalPeople, residency }: AutomaticDiscountsInput,
-  context: Context,
+  context: CalculationContext,
 ): Promise<AutomaticDiscounts> {
   const fields: FieldErrors = {}
   if (!isLocalDate(date)) fields.date = ['must be a date, YYYY-MM-DD']

@@ -9,7 +9,6 @@ import {
   type Category,
   type Party,
 } from '../age-configuration/index.ts'
-import type { Context } from '../context.ts'
 import { normalCode, requireUsable } from '../coupon/index.ts'
 import { convert } from '../currency/index.ts'
 import type { ItemType } from '../discount/index.ts'
@@ -18,6 +17,7 @@ import { maxCents } from '../money/index.ts'
 import { chooseServices, isTransport, type Service } from '../service/index.ts'
 import { languageOfAll, nameIn, type CalculationLanguage } from '../text.ts'
 import type { Point, TransportPrice, TransportType } from '../transport/index.ts'
+import type { CalculationContext } from './context.ts'
 import { eligibilitiesOf, visitInstant } from './circumstances.ts'
 import { checkCoordinates } from './coordinates.ts'
 import { calculatePrice, type Price, type PriceData } from './price.ts'
@@ -46,7 +46,7 @@ export async function calculate(
   itemType: ItemType,
   item: PricedItem,
   input: PriceCalculationInput,
-  context: Context,
+  context: CalculationContext,
 ): Promise<Calculated> {
   const baseCents = adultCents(item)
   const { infant, child, teen, adult, senior } = input.ageBreakdown
@@ -65,7 +65,7 @@ export async function calculate(
     rateOf(currency, context),
     book.taxPercent(),
     transportFacts(itemType, item, input, context),
-    code === null ? null : context.coupons.load(code),
+    code === null ? null : context.loaders.coupon.load(code),
   ])
   checkParty(party, configurations)
   const services = chooseServices(offered, input.selectedServices ?? [])
@@ -150,7 +150,7 @@ function checkParty(party: Party, configurations: readonly AgeConfiguration[]): 
   throw validationError(fields)
 }
 
-async function rateOf(currency: string, { book }: Context): Promise<number> {
+async function rateOf(currency: string, { book }: CalculationContext): Promise<number> {
   const rate = (await book.rates()).find((candidate) => candidate.currency === currency)
   if (!rate) throw new Error(`There is no rate for ${currency}`)
   return rate.micros
@@ -160,7 +160,7 @@ async function transportFacts(
   itemType: ItemType,
   item: PricedItem,
   input: PriceCalculationInput,
-  { book }: Context,
+  { book }: CalculationContext,
 ): Promise<PriceData['transport']> {
   if (input.transportationType == null) return null
   const [options, groupDiscounts] = await Promise.all([book.transport(itemType, item.id), book.groupDiscounts()])

@@ -1,12 +1,22 @@
 import { apiError } from '../../../schema/errors.ts'
-import type { Context } from '../context.ts'
 import { normalCode } from '../coupon/index.ts'
 import type { PriceCalculationInput } from '../generated/resolvers.ts'
-import type { Calculated } from './calculate.ts'
+import type { CalculationContext } from './context.ts'
+import { calculate, type Calculated, type PricedItem } from './calculate.ts'
 import { quoteMilliseconds, quoteOf, tokenOf, type Quote } from './quote.ts'
 
+/** Price of a visit to a cenote: as it was promised when the input has a quote, calculated otherwise. */
+export const priceOfVisit = async (
+  cenote: PricedItem,
+  input: PriceCalculationInput,
+  context: CalculationContext,
+): Promise<Calculated> =>
+  input.quoteToken == null
+    ? calculate('cenote', cenote, input, context)
+    : honourQuote(cenote.id, input.quoteToken, input, context)
+
 /** Until when a calculation's price can be promised; null when it cannot be. Error: AUTHENTICATION_REQUIRED. */
-export function quoteExpiry({ quotable, calculatedAt }: Calculated, { identity }: Context): Date | null {
+export function quoteExpiry({ quotable, calculatedAt }: Calculated, { identity }: CalculationContext): Date | null {
   if (!quotable) return null
   // A price is promised to somebody, who is the one to reserve.
   if (identity.partnerId === null) throw apiError('AUTHENTICATION_REQUIRED')
@@ -14,7 +24,7 @@ export function quoteExpiry({ quotable, calculatedAt }: Calculated, { identity }
 }
 
 /** A calculation as a token that promises its price; null when it cannot be. Error: AUTHENTICATION_REQUIRED. */
-export function quoteToken(calculated: Calculated, context: Context): string | null {
+export function quoteToken(calculated: Calculated, context: CalculationContext): string | null {
   const expiresAt = quoteExpiry(calculated, context)
   const { quotable, ...price } = calculated
   const { partnerId, environment } = context.identity
@@ -26,11 +36,11 @@ export function quoteToken(calculated: Calculated, context: Context): string | n
  * The price that a quote promised, whatever became of the rules since. Errors: QUOTE_INVALID, QUOTE_EXPIRED, and
  * QUOTE_MISMATCH when something else is asked for than was quoted.
  */
-export function honourQuote(
+function honourQuote(
   cenoteId: string,
   token: string,
   input: PriceCalculationInput,
-  { identity, clock, quotes }: Context,
+  { identity, clock, quotes }: CalculationContext,
 ): Calculated {
   const quote = quoteOf<Omit<Calculated, 'quotable'>>(token, quotes)
   if (!quote) throw apiError('QUOTE_INVALID')

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { categories, type AgeConfiguration, type Category } from '../age-configuration/index.ts'
+import { categories, type AgeConfiguration, type Category } from '../age-configuration/age-configuration.ts'
 import type { Coupon } from '../coupon/index.ts'
 import { convert } from '../currency/index.ts'
 import { isApplicable } from '../discount/applicability.ts'
-import type { DiscountRule, Promotion } from '../discount/index.ts'
+import type { DiscountRule, Promotion } from '../discount/discount-rule.ts'
 import type { Service } from '../service/index.ts'
 import { calculatePrice, type PriceData } from './price.ts'
 

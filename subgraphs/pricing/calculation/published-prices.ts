@@ -1,6 +1,6 @@
 import { agePrice, type Category } from '../age-configuration/index.ts'
-import type { Context } from '../context.ts'
 import { groupDiscounts, type GroupDiscount } from '../discount/index.ts'
+import type { CalculationContext } from './context.ts'
 import { eligibilitiesOf, visitInstant } from './circumstances.ts'
 
 /** The prices of a cenote or tour as the gateway hands them over: that of an adult, which the catalog owns. */
@@ -14,11 +14,21 @@ interface PublishedPrice {
   readonly isSold: boolean
 }
 
+/** What one child pays. */
+export const childCents = async (people: PricedPeople, context: CalculationContext): Promise<number> =>
+  (await publishedPrice(people, 'child', context)).cents
+
+/** What one senior pays; null where none is sold. */
+export async function seniorCents(people: PricedPeople, context: CalculationContext): Promise<number | null> {
+  const { cents, isSold } = await publishedPrice(people, 'senior', context)
+  return isSold ? cents : null
+}
+
 /** What one child or senior pays: the very amount that a calculation charges for one. */
-export async function publishedPrice(
+async function publishedPrice(
   { itemId, adultCents }: PricedPeople,
   category: Extract<Category, 'child' | 'senior'>,
-  { book }: Context,
+  { book }: CalculationContext,
 ): Promise<PublishedPrice> {
   const configuration = (await book.ageConfigurations(itemId)).find((candidate) => candidate.category === category)
   if (!configuration) throw new Error(`There is no age configuration for ${category}`)
@@ -28,7 +38,7 @@ export async function publishedPrice(
 /** The discounts that groups get automatically for a visit to a cenote today. */
 export async function publishedGroupDiscounts(
   { itemId, adultCents }: PricedPeople,
-  context: Context,
+  context: CalculationContext,
 ): Promise<GroupDiscount[]> {
   const rules = await context.book.rules()
   const eligibilities = eligibilitiesOf(context, {})

@@ -1,2 +1,9 @@
+import { couponLoaders } from './loaders.ts'
+import { couponResolvers } from './resolvers.ts'
+
+/** Coupons, and how often each was used. */
+export const coupons = { resolvers: couponResolvers, loaders: couponLoaders }
+
 export { couponDiscount } from './coupon-discount.ts'
 export { normalCode, requireUsable, type Coupon } from './coupon.ts'
+export type { CouponLoaders } from './loaders.ts'

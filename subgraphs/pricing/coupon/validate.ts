@@ -1,9 +1,9 @@
 import { languageOf, type Language } from '../../../platform/values/i18n.ts'
 import { errorMessage, type ErrorCode } from '../../../schema/errors.ts'
-import type { Context } from '../context.ts'
 import { combineDiscounts } from '../discount/index.ts'
 import type { CouponDiscount, CouponValidation, QueryCouponValidationArgs } from '../generated/resolvers.ts'
 import { isBookable } from '../service/index.ts'
+import type { CouponContext } from './context.ts'
 import { couponDiscount } from './coupon-discount.ts'
 import { normalCode, refusalError, refusalOf, requireUsable, type Coupon } from './coupon.ts'
 
@@ -19,10 +19,10 @@ const amountOf = (coupon: Coupon, subtotalCents: number, freeServiceCents: numbe
 export async function quoteCoupon(
   cenoteId: string,
   { code: written, subtotalCents }: { code: string; subtotalCents: number },
-  { coupons, book, clock, language }: Context,
+  { loaders, book, clock, language }: CouponContext,
 ): Promise<CouponDiscount> {
   const code = normalCode(written)
-  const found = await coupons.load(code)
+  const found = await loaders.coupon.load(code)
   const minPurchaseCents = found?.minPurchaseCents ?? null
   const coupon = requireUsable(
     found,
@@ -54,10 +54,10 @@ export async function quoteCoupon(
 /** Whether a coupon can be used (docs/partner-api/coupons.md#validating); the reason is returned, not thrown. */
 export async function validateCoupon(
   { code: written, cenoteId, subtotalCents }: QueryCouponValidationArgs,
-  { coupons, clock, identity }: Context,
+  { loaders, clock, identity }: CouponContext,
 ): Promise<Omit<CouponValidation, 'coupon'> & { coupon: Coupon | null }> {
   const code = normalCode(written)
-  const coupon = await coupons.load(code)
+  const coupon = await loaders.coupon.load(code)
   const minPurchaseCents = coupon?.minPurchaseCents ?? null
   const refusal = refusalOf(
     coupon,

@@ -1,6 +1,13 @@
+import { cachedRules } from './cached.ts'
+import { discountResolvers } from './resolvers.ts'
+
+/** Rules and promotions that take something off a price, and how discounts combine. */
+export const discounts = { resolvers: discountResolvers, cached: cachedRules }
+
 export { isRunning } from './applicability.ts'
 export { applyRules, type AppliedDiscounts, type CouponOmission } from './apply-rules.ts'
-export { automaticRules, listedRules, type AutomaticRules, type ItemType } from './automatic-rules.ts'
-export { groupDiscounts, type GroupDiscount } from './group-discounts.ts'
+export type { AutomaticRules, ItemType } from './automatic-rules.ts'
+export type { DiscountReads } from './cached.ts'
 export { combineDiscounts, type Discount } from './discount-combination.ts'
-export type { DiscountRule, Eligibility, Promotion } from './discount-rule.ts'
+export type { DiscountRule, Eligibility } from './discount-rule.ts'
+export { groupDiscounts, type GroupDiscount } from './group-discounts.ts'

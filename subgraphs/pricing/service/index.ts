@@ -1,1 +1,8 @@
+import { cachedServices } from './cached.ts'
+import { serviceResolvers } from './resolvers.ts'
+
+/** What cenotes offer beside the visit. */
+export const services = { resolvers: serviceResolvers, cached: cachedServices }
+
+export type { ServiceReads } from './cached.ts'
 export { chooseServices, isBookable, isTransport, type Service } from './service.ts'

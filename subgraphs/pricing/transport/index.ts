@@ -1,10 +1,13 @@
+import { cachedTransport } from './cached.ts'
+
+/** How guests come to a cenote or tour. */
+export const transport = { cached: cachedTransport }
+
+export type { TransportReads } from './cached.ts'
 export type { Point } from './distance.ts'
 export {
-  offeredTransport,
   transportPrice,
-  type GroupDiscount,
   type TransportOffer,
-  type TransportOption,
   type TransportPrice,
   type TransportRequest,
   type TransportType,

@@ -17,8 +17,10 @@ export interface TransportOption {
   readonly zoneRadiusKm: number | null
 }
 
+export type ItemType = 'cenote' | 'tour'
+
 export interface StoredTransportOption extends TransportOption {
-  readonly itemType: 'cenote' | 'tour'
+  readonly itemType: ItemType
   /** Null for every item of its type that has no option of this kind of its own. */
   readonly itemId: string | null
 }
@@ -66,7 +68,7 @@ const maxDistanceKm = 150
 /** The options that hold for an item: its own, and of each type that it has none of, those for every item. */
 export function offeredTransport(
   all: readonly StoredTransportOption[],
-  itemType: 'cenote' | 'tour',
+  itemType: ItemType,
   itemId: string,
 ): StoredTransportOption[] {
   const own = all.filter((option) => option.itemId === itemId)

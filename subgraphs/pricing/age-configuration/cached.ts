@@ -1,0 +1,26 @@
+import { InvalidatedCache } from '../../../platform/postgres/invalidated-cache.ts'
+import { maxCachedItems, type Cached } from '../cached.ts'
+import type { Database } from '../database.ts'
+import { effectiveConfigurations, type AgeConfiguration } from './age-configuration.ts'
+import { findAgeConfigurations } from './repository.ts'
+
+export interface AgeConfigurationReads {
+  /** The five that hold for an item; the global ones for none. */
+  ageConfigurations(itemId: string | null): Promise<AgeConfiguration[]>
+}
+
+const global = ''
+
+export function cachedAgeConfigurations({ prisma }: Database): Cached<AgeConfigurationReads> {
+  const cache = new InvalidatedCache<AgeConfiguration[]>(async (keys) => {
+    const all = await findAgeConfigurations(
+      prisma,
+      keys.filter((key) => key !== global),
+    )
+    return keys.map((key) => effectiveConfigurations(all, key === global ? null : key))
+  }, maxCachedItems)
+  return {
+    reads: { ageConfigurations: (itemId) => cache.load(itemId ?? global) },
+    tables: { age_configuration: cache },
+  }
+}

@@ -1,0 +1,19 @@
+import { InvalidatedCache } from '../../platform/postgres/invalidated-cache.ts'
+
+/** What a feature reads from memory, and the tables that each cache behind it is made of. */
+export interface Cached<Reads> {
+  readonly reads: Reads
+  readonly tables: Readonly<Record<string, InvalidatedCache<unknown>>>
+}
+
+/** Items whose facts are cached; a cenote's services and transport take a few kilobytes. */
+export const maxCachedItems = 5_000
+
+/** One value of an environment, such as its rules or rates. */
+export function cachedValue<Value>(find: () => Promise<Value>): {
+  readonly cache: InvalidatedCache<Value>
+  readonly read: () => Promise<Value>
+} {
+  const cache = new InvalidatedCache<Value>(async () => [await find()], 1)
+  return { cache, read: () => cache.load('') }
+}

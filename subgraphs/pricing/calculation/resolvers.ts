@@ -1,0 +1,46 @@
+import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+import { autoApply } from './auto-apply.ts'
+import { calculate, type PricedItem } from './calculate.ts'
+import type { CalculationContext } from './context.ts'
+import { priceOfVisit, quoteExpiry, quoteToken } from './honour.ts'
+import { childCents, publishedGroupDiscounts, seniorCents } from './published-prices.ts'
+import { summarize } from './summarize.ts'
+
+// A reference from the gateway is all there is to an item here: its id and what was required.
+const asReferenced = (reference: PricedItem): PricedItem => reference
+
+export const calculationResolvers = {
+  Cenote: {
+    __resolveReference: asReferenced,
+    priceCalculation: (cenote, { input }, context) => priceOfVisit(cenote, input, context),
+    priceSummary: (cenote, { people }) => summarize(cenote, people),
+    automaticDiscounts: (cenote, { input }, context) => autoApply(cenote, input, context),
+  },
+  Tour: {
+    __resolveReference: asReferenced,
+    priceCalculation: (tour, { input }, context) => calculate('tour', tour, input, context),
+    priceSummary: (tour, { people }) => summarize(tour, people),
+  },
+  PriceCalculation: {
+    quoteToken: (calculated, _arguments, context) => quoteToken(calculated, context),
+    quoteExpiresAt: (calculated, _arguments, context) => quoteExpiry(calculated, context),
+  },
+  CenotePricing: {
+    __resolveReference: ({ cenoteId, adultCents }: { cenoteId: string; adultCents: number }) => ({
+      itemId: cenoteId,
+      adultCents,
+    }),
+    childCents: (people, _arguments, context) => childCents(people, context),
+    seniorCents: (people, _arguments, context) => seniorCents(people, context),
+    groupDiscounts: (people, _arguments, context) => publishedGroupDiscounts(people, context),
+  },
+  TourPricing: {
+    __resolveReference: ({ tourId, adultCents }: { tourId: string; adultCents: number }) => ({
+      itemId: tourId,
+      adultCents,
+    }),
+    childCents: (people, _arguments, context) => childCents(people, context),
+    seniorCents: (people, _arguments, context) => seniorCents(people, context),
+  },
+} satisfies FeatureResolvers<Resolvers<CalculationContext>, CalculationContext>

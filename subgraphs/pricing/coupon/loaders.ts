@@ -1,0 +1,17 @@
+import DataLoader from 'dataloader'
+import type { Database } from '../database.ts'
+import type { Coupon } from './coupon.ts'
+import { findCoupons } from './repository.ts'
+
+export interface CouponLoaders {
+  /** By code. */
+  readonly coupon: DataLoader<string, Coupon | null>
+}
+
+/** Coupons are fresh in every request: how often each was used changes all the time. */
+export const couponLoaders = ({ pool }: Database): CouponLoaders => ({
+  coupon: new DataLoader(async (codes) => {
+    const found = new Map((await findCoupons(pool, codes)).map((coupon) => [coupon.code, coupon]))
+    return codes.map((code) => found.get(code) ?? null)
+  }),
+})

@@ -1,0 +1,1 @@
+export { seedDemoPrices } from './demo.ts'

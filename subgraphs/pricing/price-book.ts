@@ -1,0 +1,36 @@
+import { ageConfigurations } from './age-configuration/index.ts'
+import { currencies } from './currency/index.ts'
+import type { Database } from './database.ts'
+import { discounts } from './discount/index.ts'
+import { services } from './service/index.ts'
+import { transport } from './transport/index.ts'
+
+/** What prices are made of in one environment: in memory, until the database reports that it changed. */
+export type PriceBook = ReturnType<typeof createPriceBook>
+
+export function createPriceBook(database: Database) {
+  const features = [
+    ageConfigurations.cached(database),
+    services.cached(database),
+    transport.cached(database),
+    discounts.cached(database),
+    currencies.cached(database),
+  ] as const
+  const [ages, offered, transported, discounted, exchanged] = features
+  const caches = features.flatMap(({ tables }) => Object.entries(tables))
+  return {
+    ...ages.reads,
+    ...offered.reads,
+    ...transported.reads,
+    ...discounted.reads,
+    ...exchanged.reads,
+    /** A table changed. */
+    forget(table: string): void {
+      for (const [name, cache] of caches) if (name === table) cache.forget()
+    },
+    /** Whether changes are reported from now on; if not, every read goes to the database. */
+    trust(trusted: boolean): void {
+      for (const [, cache] of caches) cache.trust(trusted)
+    },
+  }
+}
