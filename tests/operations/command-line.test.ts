@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const commands = ['gateway/keys', 'gateway/trust', 'subgraphs/pricing/currency', 'audit'] as const
+const commands = ['cli/keys', 'cli/trust', 'cli/rates', 'cli/audit'] as const
 
 /** Runs an entry to its end: its exit code and all that it printed. */
 async function run(entry: string, environment: Record<string, string>, args: string[] = []) {
@@ -165,9 +165,9 @@ describe('a command of the operator', () => {
   })
 
   it.each([
-    ['gateway/keys', ['list', '--environment', 'test']],
-    ['gateway/trust', ['--list', '--environment', 'test']],
-    ['subgraphs/pricing/currency', ['list', '--environment', 'test']],
+    ['cli/keys', ['list', '--environment', 'test']],
+    ['cli/trust', ['--list', '--environment', 'test']],
+    ['cli/rates', ['list', '--environment', 'test']],
   ])('names the environments when there is none of that name: %s', async (command, args) => {
     expect(await run(`${command}/main`, server(), args)).toEqual({
       code: 1,

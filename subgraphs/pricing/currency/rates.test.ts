@@ -65,11 +65,7 @@ describe('npm run rates', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   const run = async (...words: string[]): Promise<{ code: number | null; output: string }> => {
-    const { child, output } = spawnProcess(
-      'subgraphs/pricing/currency/main.js',
-      { DATABASE_URL: testServerUrl() },
-      words,
-    )
+    const { child, output } = spawnProcess('cli/rates/main.js', { DATABASE_URL: testServerUrl() }, words)
     const code = await ended(child)
     return { code, output: output() }
   }
