@@ -6,8 +6,9 @@ import { bodyOf } from './payload.ts'
 import { secondsUntilRetry } from './schedule.ts'
 import { signatures, type SecretBox } from './secret.ts'
 import { send, type Resolve } from './send.ts'
-import { maxAttemptsShown, pingType, type Attempt, type DueDelivery } from './webhook.ts'
-import type { Verdict } from './repository.ts'
+import { maxAttemptsShown, pingType, type Attempt } from './webhook.ts'
+import type { DueDelivery } from './due-delivery.ts'
+import type { Verdict } from './store/delivery.ts'
 
 export interface AttemptOptions {
   readonly environment: Environment

@@ -10,10 +10,9 @@ import {
   findByAddress,
   findWebhook,
   isSameAddress,
-  requeue,
-  queuePing,
   replaceSecret,
-} from './repository.ts'
+} from './store/registration.ts'
+import { requeue, queuePing } from './store/delivery.ts'
 import { newSecret, writtenSecret } from './secret.ts'
 import { secretOverlapHours, type Delivery, type Webhook } from './webhook.ts'
 

@@ -10,7 +10,8 @@ import {
   textIn,
   type Reservation,
 } from '../reservation/index.ts'
-import { pingType, type DueDelivery, type ReportedEvent } from './webhook.ts'
+import { pingType } from './webhook.ts'
+import type { DueDelivery, ReportedEvent } from './due-delivery.ts'
 
 /** What a receiver is sent; the same text at every attempt. In the sandbox it says so. */
 export function bodyOf({ type, webhookId, createdAt, event }: DueDelivery, environment: Environment): string {

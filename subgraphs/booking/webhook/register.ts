@@ -6,7 +6,7 @@ import { partnerOf } from '../caller.ts'
 import type { WebhookContext } from './context.ts'
 import type { CreateWebhookInput, ReservationEventType } from '../generated/resolvers.ts'
 import { readAddress } from './address.ts'
-import { insertWebhook } from './repository.ts'
+import { insertWebhook } from './store/registration.ts'
 import { newSecret, writtenSecret } from './secret.ts'
 import { maxWebhooks, type Webhook } from './webhook.ts'
 

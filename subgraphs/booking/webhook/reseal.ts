@@ -1,5 +1,5 @@
 import type { Pool } from '../../../platform/postgres/database.ts'
-import { listSecrets, storeResealed } from './repository.ts'
+import { listSecrets, storeResealed } from './store/registration.ts'
 import type { SecretBox } from './secret.ts'
 
 const batchSize = 500

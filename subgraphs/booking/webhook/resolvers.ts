@@ -13,7 +13,7 @@ import {
   listWebhooks,
   type ListFilter,
   type Range,
-} from './list/repository.ts'
+} from './store/list.ts'
 import type { DeliveryPage, DeliveryStatus, WebhookPage } from './webhook.ts'
 
 export const webhookResolvers: Resolvers<WebhookContext> = {

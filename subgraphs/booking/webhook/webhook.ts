@@ -1,5 +1,4 @@
 import type { EventType } from '../../../schema/event-types.ts'
-import type { Reservation } from '../reservation/index.ts'
 
 /** A receiver of a partner's events. */
 export interface Webhook {
@@ -40,33 +39,6 @@ export interface Delivery {
 }
 
 export const pingType = 'webhook.ping'
-
-/** A delivery whose time has come, with what is needed to make it. */
-export interface DueDelivery {
-  readonly id: string
-  readonly webhookId: string
-  readonly type: Delivery['type']
-  readonly url: string
-  readonly isActive: boolean
-  readonly onDemand: boolean
-  /** When it became due, to the microsecond; another one means that it was asked for again. */
-  readonly dueSince: string
-  readonly secrets: readonly Buffer[]
-  readonly attempts: readonly Attempt[]
-  readonly attemptCount: number
-  readonly failures: number
-  readonly createdAt: Date
-  readonly event: ReportedEvent | null
-}
-
-/** What a delivery tells of: a reservation as it was then. */
-export interface ReportedEvent {
-  readonly id: string
-  readonly occurredAt: Date
-  readonly reservation: Reservation
-  /** Whether the guest had been asked for a review by then. */
-  readonly reviewRequestSent: boolean
-}
 
 /** How many webhooks a partner can have in an environment: each of its events is queued for each of them. */
 export const maxWebhooks = 50

@@ -7,15 +7,9 @@ import type { NotificationChannel } from '../../../platform/redis/notifications.
 import type { Pool } from '../../../platform/postgres/database.ts'
 import type { ReceiverRules } from './address.ts'
 import { attempt, verdict } from './attempt.ts'
-import {
-  giveUpWaiting,
-  leaseWebhooks,
-  nextDue,
-  queueDeliveries,
-  recordAttempt,
-  releaseLease,
-  renewLeases,
-} from './repository.ts'
+import { giveUpWaiting, recordAttempt } from './store/delivery.ts'
+import { leaseWebhooks, nextDue, releaseLease, renewLeases } from './store/lease.ts'
+import { queueDeliveries } from './store/queue.ts'
 import type { SecretBox } from './secret.ts'
 import type { Resolve } from './send.ts'
 

@@ -2,7 +2,8 @@ import type { Pool } from '../../../../platform/postgres/database.ts'
 import { patternContaining } from '../../../../platform/values/text.ts'
 import { eventTypes } from '../../../../schema/event-types.ts'
 import { isUuid } from '../../../../platform/values/uuid.ts'
-import { deliveryColumns, webhookColumns } from '../repository.ts'
+import { deliveryColumns } from './delivery.ts'
+import { webhookColumns } from './registration.ts'
 import { pingType, type Delivery, type DeliveryStatus, type Webhook } from '../webhook.ts'
 
 /** Part of a list. */

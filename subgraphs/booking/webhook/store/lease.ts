@@ -1,0 +1,74 @@
+import type { Pool } from '../../../../platform/postgres/database.ts'
+import { reviveReservation } from '../../reservation/index.ts'
+import type { DueDelivery } from '../due-delivery.ts'
+
+/**
+ * Leases receivers for which something is due and which no worker serves, those served longest ago first. Workers of
+ * all replicas skip what another is about to lease.
+ */
+export async function leaseWebhooks(pool: Pool, holder: string, seconds: number, limit: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `UPDATE webhook SET lease_holder = $1, leased_until = now() + make_interval(secs => $2)
+     WHERE id IN (
+       SELECT id FROM webhook WHERE deleted_at IS NULL AND (leased_until IS NULL OR leased_until <= now())
+         AND EXISTS (SELECT FROM webhook_delivery WHERE webhook_id = webhook.id AND next_attempt_at <= now())
+       ORDER BY leased_until NULLS FIRST LIMIT $3 FOR UPDATE SKIP LOCKED
+     ) RETURNING id`,
+    [holder, seconds, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Keeps leases alive; those that were lost are left to whoever has them now. */
+export async function renewLeases(pool: Pool, holder: string, seconds: number, ids: readonly string[]): Promise<void> {
+  await pool.query(
+    'UPDATE webhook SET leased_until = now() + make_interval(secs => $2) WHERE id = ANY ($3) AND lease_holder = $1',
+    [holder, seconds, ids],
+  )
+}
+
+/** Gives a receiver back; the time remains, so that those served longest ago come first. */
+export async function releaseLease(pool: Pool, holder: string, id: string): Promise<void> {
+  await pool.query('UPDATE webhook SET lease_holder = NULL, leased_until = now() WHERE id = $2 AND lease_holder = $1', [
+    holder,
+    id,
+  ])
+}
+
+interface DueRow extends Omit<DueDelivery, 'event' | 'secrets'> {
+  readonly secret: Buffer
+  readonly previousSecret: Buffer | null
+  readonly eventId: string | null
+  readonly occurredAt: Date
+  readonly reviewRequestSent: boolean
+  readonly snapshot: Record<string, unknown>
+}
+
+/** The next delivery of a leased receiver; undefined when nothing is due or the lease is lost. Secrets are sealed. */
+export async function nextDue(pool: Pool, holder: string, webhookId: string): Promise<DueDelivery | undefined> {
+  const { rows } = await pool.query<DueRow>({
+    name: 'next-due-delivery',
+    text: `SELECT d.id, d.webhook_id AS "webhookId", d.type, w.url, w.is_active AS "isActive", d.on_demand AS "onDemand",
+         d.next_attempt_at::text AS "dueSince", w.secret,
+         CASE WHEN w.previous_secret_expires_at > now() THEN w.previous_secret END AS "previousSecret",
+         d.attempts, d.attempt_count AS "attemptCount", d.failures, d.created_at AS "createdAt",
+         e.id AS "eventId", e.occurred_at AS "occurredAt", e.snapshot,
+         EXISTS (SELECT FROM communication c WHERE c.reservation_id = e.reservation_id AND c.type = 'review_request'
+           AND c.sent_at < e.occurred_at) AS "reviewRequestSent"
+       FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id LEFT JOIN reservation_event e ON e.id = d.event_id
+       WHERE d.webhook_id = $1 AND d.next_attempt_at <= now() AND w.lease_holder = $2 AND w.deleted_at IS NULL
+       ORDER BY d.next_attempt_at, d.sequence LIMIT 1`,
+    values: [webhookId, holder],
+  })
+  const row = rows[0]
+  if (!row) return undefined
+  const { secret, previousSecret, eventId, occurredAt, reviewRequestSent, snapshot, ...due } = row
+  return {
+    ...due,
+    secrets: previousSecret ? [secret, previousSecret] : [secret],
+    event:
+      eventId === null
+        ? null
+        : { id: eventId, occurredAt, reviewRequestSent, reservation: reviveReservation(snapshot) },
+  }
+}
