@@ -1,12 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Database } from '../database.ts'
-import {
-  findCommunications,
-  findReservationsById,
-  findStatusChanges,
-  type Communication,
-  type StatusChange,
-} from './store/repository.ts'
+import { findCommunications, type Communication } from './store/communications.ts'
+import { findReservationsById, findStatusChanges, type StatusChange } from './store/read.ts'
 import type { Reservation } from './reservation.ts'
 
 export interface ReservationLoaders {

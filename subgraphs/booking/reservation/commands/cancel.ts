@@ -16,7 +16,7 @@ import { sendCancellation } from '../notifications/communications.ts'
 import { tooLong } from '../rules/guest.ts'
 import { requireInputs } from './on-site.ts'
 import { amountPaidCents } from '../rules/payment.ts'
-import { updateReservation } from '../store/repository.ts'
+import { updateReservation } from '../store/update.ts'
 import { peopleOf, type Reservation, type StoredRefund } from '../reservation.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { ReservationContext } from '../context.ts'
 import type { CheckInReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { requireInputs, staffOf, visitErrors } from './on-site.ts'
-import { updateReservation } from '../store/repository.ts'
+import { updateReservation } from '../store/update.ts'
 import { withInternalNote, type Reservation } from '../reservation.ts'
 import { visitorErrors } from '../rules/visitors.ts'
 

@@ -4,7 +4,7 @@ import type { CompleteReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { sendFollowUp, sendReviewRequest } from '../notifications/communications.ts'
 import { requireInputs, staffOf, visitErrors } from './on-site.ts'
-import { updateReservation } from '../store/repository.ts'
+import { updateReservation } from '../store/update.ts'
 import { withInternalNote, type Reservation } from '../reservation.ts'
 
 const minute = 60_000

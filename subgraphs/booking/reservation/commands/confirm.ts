@@ -7,7 +7,7 @@ import { changeReservation } from './transition.ts'
 import { tooLong } from '../rules/guest.ts'
 import { requireInputs } from './on-site.ts'
 import { balanceDueCents, paymentsOf, withPayment } from '../rules/payment.ts'
-import { updateReservation } from '../store/repository.ts'
+import { updateReservation } from '../store/update.ts'
 import type { Payment, Reservation, StoredDocument } from '../reservation.ts'
 
 const maxCents = 2 ** 31 - 1

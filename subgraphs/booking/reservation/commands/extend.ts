@@ -2,7 +2,7 @@ import { apiError } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ExtendReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
-import { updateReservation } from '../store/repository.ts'
+import { updateReservation } from '../store/update.ts'
 import type { Reservation } from '../reservation.ts'
 
 const minute = 60_000

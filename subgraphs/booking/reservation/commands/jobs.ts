@@ -3,7 +3,7 @@ import type { Environment } from '../../../../platform/trust/identity.ts'
 import type { ReservationContext, ReservationServices } from '../context.ts'
 import { expire } from './transition.ts'
 import { recordNoShow } from './no-show.ts'
-import { isHoldOver, lockExpired, lockExpiredOn, lockMissed, type VisitDay } from '../store/repository.ts'
+import { isHoldOver, lockExpired, lockExpiredOn, lockMissed, type VisitDay } from '../store/holds.ts'
 import type { Reservation } from '../reservation.ts'
 
 const batchSize = 50

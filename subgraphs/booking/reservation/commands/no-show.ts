@@ -6,7 +6,7 @@ import type { MarkReservationNoShowInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { tooLong } from '../rules/guest.ts'
 import { requireInputs } from './on-site.ts'
-import { updateReservation } from '../store/repository.ts'
+import { updateReservation } from '../store/update.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { ReservationContext } from '../context.ts'
 import type { RefundReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { amountPaidCents } from '../rules/payment.ts'
-import { updateReservation } from '../store/repository.ts'
+import { updateReservation } from '../store/update.ts'
 import type { Reservation, StoredRefund } from '../reservation.ts'
 
 /**

@@ -15,7 +15,7 @@ import type { MailContext } from '../context.ts'
 import { formatAmount, formatDate, oneLine, renderConfirmation, renderTicket } from '../../document/index.ts'
 import { documentSubject } from './files.ts'
 import { guestLanguage } from '../rules/language.ts'
-import { addCommunication, insertReminder, markConfirmationSent, wasSent } from '../store/repository.ts'
+import { addCommunication, insertReminder, markConfirmationSent, wasSent } from '../store/communications.ts'
 import type { Reservation } from '../reservation.ts'
 
 /** Sends the confirmation with the documents that were made; returns the reservation as it is afterwards. */

@@ -15,7 +15,7 @@ import type { Language } from '../../../../platform/values/i18n.ts'
 import { asOf } from '../commands/transition.ts'
 import { guestLanguage } from '../rules/language.ts'
 import { isVoid } from '../rules/lifecycle.ts'
-import { findForFile } from '../store/repository.ts'
+import { findForFile } from '../store/read.ts'
 import type { Reservation } from '../reservation.ts'
 
 export type FileKind = 'qr' | 'confirmation' | 'ticket'

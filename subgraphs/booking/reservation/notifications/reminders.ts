@@ -2,7 +2,7 @@ import type { JobRun } from '../../../../platform/process/job.ts'
 import { createContext } from '../../context.ts'
 import type { MailServices, ReservationServices } from '../context.ts'
 import { sendReminder } from './communications.ts'
-import { finishReminder, takeDueReminders } from '../store/repository.ts'
+import { finishReminder, takeDueReminders } from '../store/communications.ts'
 
 const batchSize = 20
 /** A mail server answers within seconds; whoever has not told of its answer by then has died. */

@@ -1,7 +1,7 @@
 import type { ReservationContext } from '../context.ts'
 import type { Residency } from '../../generated/resolvers.ts'
 import type { PriceCalculationInput } from '../../upstream/index.ts'
-import { hasEarlierVisit } from '../store/repository.ts'
+import { hasEarlierVisit } from '../store/read.ts'
 import type { Guest, Reservation } from '../reservation.ts'
 
 type Circumstances = Required<

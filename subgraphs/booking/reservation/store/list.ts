@@ -1,7 +1,7 @@
 import { patternContaining } from '../../../../platform/values/text.ts'
 import type { Database } from '../../database.ts'
 import { isActive, statuses, type Status } from '../rules/lifecycle.ts'
-import { selection } from './repository.ts'
+import { selection } from './columns.ts'
 import { reviveReservation, type Reservation } from '../reservation.ts'
 
 /** What a list is narrowed by; all of it holds for each of its reservations. */

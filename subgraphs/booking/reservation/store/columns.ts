@@ -1,0 +1,68 @@
+import { isUuid } from '../../../../platform/values/uuid.ts'
+import type { Reservation } from '../reservation.ts'
+
+/** Columns of a reservation in the order of the statements below. */
+export const columns = {
+  id: 'id',
+  partnerId: 'partner_id',
+  bookingReference: 'booking_reference',
+  confirmationCode: 'confirmation_code',
+  status: 'status',
+  cenoteId: 'cenote_id',
+  visitDate: 'visit_date',
+  visitTime: 'visit_time',
+  timezone: 'timezone',
+  visitAt: 'visit_at',
+  dayEndsAt: 'day_ends_at',
+  adults: 'adults',
+  children: 'children',
+  seniors: 'seniors',
+  guest: 'guest',
+  guestEmail: 'guest_email',
+  language: 'language',
+  pricing: 'pricing',
+  services: 'services',
+  specialRequests: 'special_requests',
+  notes: 'notes',
+  metadata: 'metadata',
+  payment: 'payment',
+  cancellation: 'cancellation',
+  refund: 'refund',
+  documents: 'documents',
+  checkIn: 'check_in',
+  completion: 'completion',
+  confirmationSent: 'confirmation_sent',
+  reminderSent: 'reminder_sent',
+  paymentDeadline: 'payment_deadline',
+  extendedAt: 'extended_at',
+  couponCode: 'coupon_code',
+  version: 'version',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+} as const satisfies Record<keyof Reservation, string>
+
+const jsonColumns = new Set<string>([
+  'guest',
+  'pricing',
+  'services',
+  'notes',
+  'metadata',
+  'payment',
+  'cancellation',
+  'refund',
+  'documents',
+  'checkIn',
+  'completion',
+])
+export const names = Object.keys(columns) as (keyof Reservation)[]
+/** A reservation as a statement selects it. */
+export const selection = names.map((name) => `${columns[name]} AS "${name}"`).join(', ')
+export const parameter = (name: keyof Reservation, value: unknown): unknown =>
+  jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value
+
+/** What an id or a booking reference, whatever its case, names a reservation by; null when it can be neither. */
+export function nameOf(idOrReference: string): { field: 'id' | 'bookingReference'; value: string } | null {
+  if (isUuid(idOrReference)) return { field: 'id', value: idOrReference }
+  const value = idOrReference.toUpperCase()
+  return /^CEN-[0-9A-Z]{6}$/.test(value) ? { field: 'bookingReference', value } : null
+}

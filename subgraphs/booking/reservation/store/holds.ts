@@ -1,0 +1,77 @@
+import type { PoolClient } from '../../../../platform/postgres/database.ts'
+import type { Database } from '../../database.ts'
+import { reviveReservation, type Reservation } from '../reservation.ts'
+import { selection } from './columns.ts'
+
+/** Places that a partner's other pending reservations hold on a day; see `held_unpaid` in the migrations. */
+export async function heldUnpaid(
+  client: PoolClient,
+  { id, partnerId, visitDate }: Reservation,
+  now: Date,
+): Promise<number> {
+  const { rows } = await client.query<{ people: string }>('SELECT held_unpaid($1, $2, $3, $4) AS people', [
+    partnerId,
+    visitDate,
+    now,
+    id,
+  ])
+  return Number(rows[0]?.people)
+}
+
+/** A cenote on a day: holds there are in the way of whoever asks for places. */
+export interface VisitDay {
+  readonly cenoteId: string
+  readonly visitDate: string
+}
+
+const overOnDay = "status = 'pending' AND payment_deadline <= $1 AND cenote_id = $2 AND visit_date = $3"
+
+/** Whether a hold of the day has ended that nobody has written down yet. */
+export async function isHoldOver(
+  { pool }: Pick<Database, 'pool'>,
+  now: Date,
+  { cenoteId, visitDate }: VisitDay,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(`SELECT FROM reservation WHERE ${overOnDay} LIMIT 1`, [
+    now,
+    cenoteId,
+    visitDate,
+  ])
+  return rowCount === 1
+}
+
+/**
+ * Pending reservations of the day whose hold has ended, locked. One that is being ended is waited for, not left out:
+ * whoever asks needs its places.
+ */
+export async function lockExpiredOn(
+  client: PoolClient,
+  now: Date,
+  limit: number,
+  { cenoteId, visitDate }: VisitDay,
+): Promise<Reservation[]> {
+  // In one order, so that two who ask never wait for one another.
+  const { rows } = await client.query<Record<string, unknown>>(
+    `SELECT ${selection} FROM reservation WHERE ${overOnDay} ORDER BY payment_deadline, id LIMIT $4 FOR UPDATE`,
+    [now, cenoteId, visitDate, limit],
+  )
+  return rows.map(reviveReservation)
+}
+
+/** Pending reservations whose hold has ended, locked; those that another replica works on are left to it. */
+export async function lockExpired(client: PoolClient, now: Date, limit: number): Promise<Reservation[]> {
+  const { rows } = await client.query<Record<string, unknown>>(
+    `SELECT ${selection} FROM reservation WHERE status = 'pending' AND payment_deadline <= $1 ORDER BY payment_deadline LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [now, limit],
+  )
+  return rows.map(reviveReservation)
+}
+
+/** Confirmed reservations whose day is over, locked; those that another replica works on are left to it. */
+export async function lockMissed(client: PoolClient, now: Date, limit: number): Promise<Reservation[]> {
+  const { rows } = await client.query<Record<string, unknown>>(
+    `SELECT ${selection} FROM reservation WHERE status = 'confirmed' AND day_ends_at <= $1 ORDER BY day_ends_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [now, limit],
+  )
+  return rows.map(reviveReservation)
+}

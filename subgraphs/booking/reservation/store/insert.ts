@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from '../../../../platform/postgres/database.ts'
+import type { EventType } from '../../../../schema/event-types.ts'
+import type { Reservation } from '../reservation.ts'
+import { columns, names, parameter } from './columns.ts'
+
+/** Numbers the parameters of a statement in the order in which they are first named. */
+const parameters = [
+  ...names,
+  'eventId',
+  'event',
+  'snapshot',
+  'operation',
+  'people',
+  'daily',
+  'hourly',
+  'holdLimit',
+] as const
+const $ = (name: (typeof parameters)[number]): string => `$${parameters.indexOf(name) + 1}`
+
+/**
+ * Everything that a new reservation is, in one statement, and so all or nothing: its places, itself, its history and
+ * event, its coupon's claim kept, and the operation that made it. Whatever may refuse it comes before anything is
+ * written, and the places are the last of that: a refusal changes nothing and is not an error. That the claim is still
+ * there is made certain by its lock before places are taken for it. Nothing is written while the cenote is closed, when
+ * the partner would hold too many places unpaid, when the claim has been given up, nor without room.
+ */
+const insertStatement = `WITH held AS MATERIALIZED (
+  SELECT CASE WHEN ${$('holdLimit')}::integer IS NULL THEN 0
+    ELSE held_unpaid(${$('partnerId')}, ${$('visitDate')}, ${$('createdAt')}, ${$('id')}) END AS people
+), open AS MATERIALIZED (
+  SELECT FROM held WHERE people + ${$('people')}::integer <= COALESCE(${$('holdLimit')}::integer, people + ${$('people')}::integer)
+    AND NOT EXISTS (
+      SELECT FROM closure WHERE cenote_id = ${$('cenoteId')} AND ${$('visitDate')}::text BETWEEN start_date AND end_date)
+), claim AS MATERIALIZED (
+  SELECT FROM coupon_claim WHERE ${$('couponCode')}::text IS NOT NULL AND reservation_id = ${$('id')} AND state = 'claimed'
+    AND EXISTS (SELECT FROM open) FOR UPDATE
+), placed AS MATERIALIZED (
+  SELECT take_places(${$('cenoteId')}, ${$('visitDate')}, ${$('visitTime')}, ${$('people')}, ${$('daily')}, ${$('hourly')}) AS taken
+  FROM open WHERE ${$('couponCode')}::text IS NULL OR EXISTS (SELECT FROM claim)
+), admitted AS MATERIALIZED (
+  SELECT FROM placed WHERE taken
+), kept AS (
+  UPDATE coupon_claim SET state = 'kept' WHERE ${$('couponCode')}::text IS NOT NULL AND reservation_id = ${$('id')} AND state = 'claimed'
+    AND EXISTS (SELECT FROM admitted)
+), written AS (
+  INSERT INTO reservation (${names.map((name) => columns[name]).join(', ')}) SELECT ${names.map($).join(', ')} FROM admitted
+  RETURNING id, partner_id, cenote_id, version, status, created_at
+), changed AS (
+  INSERT INTO status_change (reservation_id, version, status, at) SELECT id, version, status, created_at FROM written
+), recorded AS (
+  INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
+  SELECT ${$('eventId')}::uuid, partner_id, id, cenote_id, ${$('event')}, version, created_at, ${$('snapshot')}::jsonb FROM written
+), done AS (
+  INSERT INTO completed_operation (partner_id, operation, reservation_id, version)
+  SELECT partner_id, ${$('operation')}::text, id, version FROM written WHERE ${$('operation')}::text IS NOT NULL
+)
+SELECT people AS held, (SELECT count(*) FROM written)::integer AS written FROM held`
+
+/** What became of a new reservation. Nothing is left of one that was not written. */
+export type Insertion =
+  | { readonly result: 'written' }
+  /** No room, a closed cenote, or a claim of its coupon that has been given up. */
+  | { readonly result: 'refused' }
+  /** The partner's other pending reservations of the day hold so many places that these would be too many. */
+  | { readonly result: 'over_hold_limit'; readonly held: number }
+
+/**
+ * Writes a new reservation and takes its places. `operation` names the work of a request under an Idempotency-Key;
+ * done by another meanwhile it is a violation of completed_operation_pkey.
+ */
+export async function insertReservation(
+  pool: Pool,
+  reservation: Reservation,
+  limits: {
+    readonly people: number
+    readonly daily: number
+    readonly hourly: number
+    /** Most places that the partner may hold unpaid on this day. */
+    readonly holdLimit: number | null
+  },
+  operation: string | undefined,
+): Promise<Insertion> {
+  const event: EventType = 'reservation.created'
+  const { people, holdLimit } = limits
+  const values: Record<Exclude<(typeof parameters)[number], keyof Reservation>, unknown> = {
+    eventId: randomUUID(),
+    event,
+    snapshot: JSON.stringify(reservation),
+    operation,
+    people,
+    daily: limits.daily,
+    hourly: limits.hourly,
+    holdLimit,
+  }
+  const { rows } = await pool.query<{ held: string; written: number }>({
+    name: 'insert-reservation',
+    text: insertStatement,
+    values: [...names.map((name) => parameter(name, reservation[name])), ...Object.values(values)],
+  })
+  const [{ held, written } = { held: 0, written: 0 }] = rows
+  if (written === 1) return { result: 'written' }
+  const isOver = holdLimit !== null && Number(held) + people > holdLimit
+  return isOver ? { result: 'over_hold_limit', held: Number(held) } : { result: 'refused' }
+}

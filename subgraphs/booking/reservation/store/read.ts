@@ -1,0 +1,72 @@
+import type { Pool } from '../../../../platform/postgres/database.ts'
+import type { Database } from '../../database.ts'
+import type { Reservation as Row } from '../../generated/prisma/client.ts'
+import type { Status } from '../rules/lifecycle.ts'
+import type { Reservation } from '../reservation.ts'
+import { nameOf } from './columns.ts'
+
+const fromRow = (row: Row): Reservation => row as unknown as Reservation
+
+export interface StatusChange {
+  readonly reservationId: string
+  readonly version: number
+  readonly status: Status
+  readonly at: Date
+  readonly note: string | null
+}
+
+/** A partner's reservations by id or booking reference; others' are as if they did not exist. */
+export async function findReservation(
+  { prisma }: Database,
+  partnerId: string,
+  idOrReference: string,
+): Promise<Reservation | null> {
+  const name = nameOf(idOrReference)
+  const row = name && (await prisma.reservation.findFirst({ where: { [name.field]: name.value, partnerId } }))
+  return row && fromRow(row)
+}
+
+export async function findReservationsById(
+  { prisma }: Database,
+  partnerId: string,
+  ids: readonly string[],
+): Promise<Reservation[]> {
+  return (await prisma.reservation.findMany({ where: { id: { in: [...ids] }, partnerId } })).map(fromRow)
+}
+
+export async function findStatusChanges({ prisma }: Database, ids: readonly string[]): Promise<StatusChange[]> {
+  return (await prisma.statusChange.findMany({
+    where: { reservationId: { in: [...ids] } },
+    orderBy: { version: 'asc' },
+  })) as StatusChange[]
+}
+
+/**
+ * Whether a guest has visited with a partner or is about to: a visit that was reserved earlier and took place or is still
+ * to come. What was cancelled or missed, and holds that have ended, are no visits.
+ */
+export async function hasEarlierVisit(
+  pool: Pool,
+  guest: {
+    readonly partnerId: string
+    readonly guestEmail: string
+    readonly existing: Pick<Reservation, 'id' | 'createdAt'> | undefined
+  },
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'has-earlier-visit',
+    text: `SELECT FROM reservation
+      WHERE partner_id = $1 AND guest_email = $2 AND created_at <= $4 AND id IS DISTINCT FROM $5::uuid
+        AND (check_in IS NOT NULL OR status = 'confirmed' OR status = 'pending' AND payment_deadline > $3)
+      LIMIT 1`,
+    values: [guest.partnerId, guest.guestEmail, now, guest.existing?.createdAt ?? now, guest.existing?.id ?? null],
+  })
+  return rowCount === 1
+}
+
+/** A reservation by id alone, for whoever holds a signed address of one of its files. */
+export async function findForFile({ prisma }: Database, id: string): Promise<Reservation | null> {
+  const row = await prisma.reservation.findUnique({ where: { id } })
+  return row && fromRow(row)
+}
