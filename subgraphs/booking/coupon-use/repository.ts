@@ -1,5 +1,10 @@
 import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
 
+/**
+ * The claims, `coupon_claim`. One that its reservation keeps is marked by reservation/store/insert.ts, in the statement
+ * that writes the reservation.
+ */
+
 /** Notes that a use is about to be counted; whoever has not kept it by `dueAt` loses it. */
 export async function insertClaim(
   pool: Pool,

@@ -5,6 +5,11 @@ import type { EventType } from '../../../schema/event-types.ts'
 import { foundBy, reviveReservation } from '../reservation/index.ts'
 import type { EventFilter, LoggedEvent, LogPosition } from './event.ts'
 
+/**
+ * The log, `reservation_event`. Its events are written by reservation/store (insert.ts, update.ts), in the statement or
+ * transaction of what they report; webhook/store reads them into its queue.
+ */
+
 interface Row {
   transaction: number
   sequence: number

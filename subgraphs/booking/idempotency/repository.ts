@@ -1,5 +1,10 @@
 import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
 
+/**
+ * The operations, `completed_operation`. That of a creation is written by reservation/store/insert.ts, in the statement
+ * that writes the reservation.
+ */
+
 /** The reservation as one operation left it, and what else it reported. */
 export interface Completed {
   readonly snapshot: Record<string, unknown>

@@ -14,7 +14,7 @@ import {
 import { changeReservation, readForChange, requirePossible } from './transition.ts'
 import { sendCancellation } from '../notifications/communications.ts'
 import { tooLong } from '../rules/guest.ts'
-import { requireInputs } from './on-site.ts'
+import { requireInputs } from '../rules/validation.ts'
 import { amountPaidCents } from '../rules/payment.ts'
 import { updateReservation } from '../store/update.ts'
 import { peopleOf, type Reservation, type StoredRefund } from '../reservation.ts'

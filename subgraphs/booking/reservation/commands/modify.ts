@@ -12,14 +12,14 @@ import { changeReservation, readForChange, requirePossible, type ChangeOptions }
 import { guestErrors, tooLong } from '../rules/guest.ts'
 import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
 import { withEndedHolds } from './jobs.ts'
-import { circumstancesOf } from '../rules/circumstances.ts'
+import { circumstancesOf } from './circumstances.ts'
 import { changesBetween, selectedServices, type Change } from '../rules/diff.ts'
-import { requireInputs } from './on-site.ts'
+import { requireInputs } from '../rules/validation.ts'
 import { reservationPricing, reservedServices } from '../rules/pricing.ts'
 import { heldUnpaid } from '../store/holds.ts'
 import { updateReservation } from '../store/update.ts'
 import { peopleOf, type Reservation, type ReservedService } from '../reservation.ts'
-import { candidateTimes, inventoryAround, notAvailable, refusal } from '../rules/slot.ts'
+import { candidateTimes, inventoryAround, notAvailable, refusal } from './slot.ts'
 import { maxPeople, visitorErrors } from '../rules/visitors.ts'
 
 export interface Modification extends Difference {

@@ -5,7 +5,7 @@ import type { ReservationContext } from '../context.ts'
 import type { MarkReservationNoShowInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { tooLong } from '../rules/guest.ts'
-import { requireInputs } from './on-site.ts'
+import { requireInputs } from '../rules/validation.ts'
 import { updateReservation } from '../store/update.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
 

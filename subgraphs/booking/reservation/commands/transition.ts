@@ -5,6 +5,7 @@ import { partnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import { giveCouponBack } from '../../coupon-use/index.ts'
 import { bindingDeadline } from '../rules/cancellation.ts'
+import { asOf, expired, isExpired } from '../rules/expiry.ts'
 import { allowedTransitions, canApply, targetOf, type Operation } from '../rules/lifecycle.ts'
 import { findReservation } from '../store/read.ts'
 import { lockReservation, updateReservation } from '../store/update.ts'
@@ -118,27 +119,6 @@ function modificationRefusal(reservation: Reservation, now: Date): Error | undef
     currentTime: now.toISOString(),
   })
 }
-
-/** Whether a pending reservation's hold has ended. */
-export const isExpired = ({ status, paymentDeadline }: Reservation, now: Date): boolean =>
-  status === 'pending' && paymentDeadline <= now
-
-/** A hold that has ended reads as expired, with the version that this will have, even before the job has come by. */
-export function asOf(reservation: Reservation, now: Date): Reservation {
-  if (!isExpired(reservation, now)) return reservation
-  return { ...reservation, ...expired(reservation.paymentDeadline), version: reservation.version + 1 }
-}
-
-/** What the end of a hold makes of a reservation. */
-const expired = (at: Date): Pick<Reservation, 'status' | 'cancellation'> => ({
-  status: 'cancelled',
-  cancellation: {
-    reason: null,
-    cancelledAt: at.toISOString(),
-    cancelledBy: 'system',
-    note: 'payment deadline passed',
-  },
-})
 
 /**
  * Ends a hold: the places are free again (docs/partner-api/reservations.md#the-hold). Within the caller's transaction.

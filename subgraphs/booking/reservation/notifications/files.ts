@@ -12,7 +12,7 @@ import {
 import type { Database } from '../../database.ts'
 import type { QrFormat } from '../../generated/resolvers.ts'
 import type { Language } from '../../../../platform/values/i18n.ts'
-import { asOf } from '../commands/transition.ts'
+import { asOf } from '../rules/expiry.ts'
 import { guestLanguage } from '../rules/language.ts'
 import { isVoid } from '../rules/lifecycle.ts'
 import { findForFile } from '../store/read.ts'

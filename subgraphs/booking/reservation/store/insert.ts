@@ -24,6 +24,9 @@ const $ = (name: (typeof parameters)[number]): string => `$${parameters.indexOf(
  * written, and the places are the last of that: a refusal changes nothing and is not an error. That the claim is still
  * there is made certain by its lock before places are taken for it. Nothing is written while the cenote is closed, when
  * the partner would hold too many places unpaid, when the claim has been given up, nor without room.
+ *
+ * Of other features it writes `reservation_event` (event), `coupon_claim` (coupon-use), `completed_operation`
+ * (idempotency) and, by `take_places`, the inventory (availability): separate statements would cost a transaction.
  */
 const insertStatement = `WITH held AS MATERIALIZED (
   SELECT CASE WHEN ${$('holdLimit')}::integer IS NULL THEN 0

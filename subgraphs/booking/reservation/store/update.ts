@@ -21,7 +21,7 @@ export async function lockReservation(
 
 /**
  * Writes a change of a locked reservation with its event, and its history entry when the state changes, within the
- * caller's transaction. Returns the reservation as it is afterwards.
+ * caller's transaction. Returns the reservation as it is afterwards. `reservation_event` is the event feature's table.
  */
 export async function updateReservation(
   client: PoolClient,

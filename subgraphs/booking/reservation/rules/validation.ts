@@ -1,13 +1,8 @@
 import { validationError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
-import type { ReservationContext } from '../context.ts'
-import { tooLong } from '../rules/guest.ts'
-import type { Staff } from '../reservation.ts'
-
-interface StaffInput {
-  readonly id?: string | null
-  readonly name?: string | null
-}
+import type { Context } from '../../context.ts'
+import { tooLong } from './guest.ts'
+import type { StaffInput } from './staff.ts'
 
 /** Clocks at the cenote may be a little ahead of ours. */
 const toleranceMilliseconds = 5 * 60_000
@@ -17,7 +12,7 @@ export function visitErrors(
   { staff, notes }: { readonly staff?: StaffInput | null; readonly notes?: string | null },
   instantName: string,
   instant: Date | null | undefined,
-  { clock, database }: ReservationContext,
+  { clock, database }: Pick<Context, 'clock' | 'database'>,
 ): FieldErrors {
   const fieldErrors = tooLong([
     ['staff.id', staff?.id, 100],
@@ -29,10 +24,7 @@ export function visitErrors(
   return fieldErrors
 }
 
-/** Throws a validation error when there is a mistake. */
+/** Throws a validation error when there is a field error. */
 export function requireInputs(fieldErrors: FieldErrors): void {
   if (Object.keys(fieldErrors).length > 0) throw validationError(fieldErrors)
 }
-
-export const staffOf = (staff: StaffInput | null | undefined): Staff | null =>
-  staff ? { id: staff.id ?? null, name: staff.name ?? null } : null

@@ -3,7 +3,7 @@ import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { slotTimes } from '../../availability/index.ts'
 import type { ReservationContext } from '../context.ts'
 import type { CreateReservationInput, GuestInput } from '../../generated/resolvers.ts'
-import { requireInputs } from '../commands/on-site.ts'
+import { requireInputs } from '../rules/validation.ts'
 
 /** What a creation asks for, with its day and slot where the cenote is. */
 export interface Wanted extends Omit<CreateReservationInput, 'visitDate' | 'visitAt' | 'preferredTime' | 'guest'> {
