@@ -4,17 +4,17 @@ import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.t
 import type { DatabaseTimeouts } from '../../platform/postgres/database-settings.ts'
 import { startJobs, type JobDefinition } from '../../platform/process/job.ts'
 import type { Clock } from '../../platform/values/clock.ts'
-import { availabilityFeature } from './availability/index.ts'
+import { availability } from './availability/index.ts'
 import { createContext, type Context } from './context.ts'
-import { couponUseFeature } from './coupon-use/index.ts'
+import { couponUses } from './coupon-use/index.ts'
 import { openDatabases } from './database.ts'
 import { seedDemoInventory } from './demo/demo.ts'
-import { eventFeature } from './event/index.ts'
+import { events } from './event/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
-import { idempotencyFeature } from './idempotency/index.ts'
-import { checkLifecycle, reservationFeature } from './reservation/index.ts'
+import { idempotency } from './idempotency/index.ts'
+import { checkLifecycle, reservations } from './reservation/index.ts'
 import { openServices, type ServiceOptions, type Services } from './services.ts'
-import { webhookFeature } from './webhook/index.ts'
+import { webhooks } from './webhook/index.ts'
 
 export interface BookingOptions extends ServiceOptions {
   readonly serverUrl: string
@@ -26,8 +26,8 @@ export interface BookingOptions extends ServiceOptions {
 }
 
 const loadersOf = (request: Context) => ({
-  ...availabilityFeature.loaders(request),
-  ...reservationFeature.loaders(request),
+  ...availability.loaders(request),
+  ...reservations.loaders(request),
 })
 
 type RequestContext = Context & { readonly services: Services } & ReturnType<typeof loadersOf>
@@ -47,16 +47,16 @@ const scalars = selectScalars(
   'Byte',
 )
 const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
-  availabilityFeature.resolvers,
-  reservationFeature.resolvers,
-  eventFeature.resolvers,
-  webhookFeature.resolvers,
+  availability.resolvers,
+  reservations.resolvers,
+  events.resolvers,
+  webhooks.resolvers,
 )
 const jobs: readonly JobDefinition<Services>[] = [
-  ...reservationFeature.jobs,
-  ...couponUseFeature.jobs,
-  ...idempotencyFeature.jobs,
-  ...eventFeature.jobs,
+  ...reservations.jobs,
+  ...couponUses.jobs,
+  ...idempotency.jobs,
+  ...events.jobs,
 ]
 
 /** The booking subgraph: availability, reservations and their events. */

@@ -3,7 +3,7 @@ import { createAvailabilityLoaders } from './loaders.ts'
 import { availabilityResolvers } from './resolvers.ts'
 
 /** Which places of a cenote are free. */
-export const availabilityFeature = {
+export const availability = {
   resolvers: availabilityResolvers,
   loaders: ({ database }: Context) => ({ availability: createAvailabilityLoaders(database.pool) }),
 }

@@ -9,6 +9,6 @@ const returning: JobDefinition<CouponServices> = {
 }
 
 /** The uses of coupons by reservations, which pricing counts. */
-export const couponUseFeature = { jobs: [returning] }
+export const couponUses = { jobs: [returning] }
 
 export { abandonCoupon, claimCoupon, giveCouponBack } from './coupon-use.ts'

@@ -2,7 +2,7 @@ import { pruneEventsJob } from './prune.ts'
 import { eventResolvers } from './resolvers.ts'
 
 /** The log of what happened to reservations. */
-export const eventFeature = { resolvers: eventResolvers, jobs: [pruneEventsJob] }
+export const events = { resolvers: eventResolvers, jobs: [pruneEventsJob] }
 
 export type { LogPosition, ReservationEvent } from './event.ts'
 export { EventHub } from './hub.ts'

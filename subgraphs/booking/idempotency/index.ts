@@ -10,6 +10,6 @@ const forgetting: JobDefinition<{ readonly databases: PerEnvironment<Database> }
 }
 
 /** Operations that have completed, so that a repetition finds what they left. */
-export const idempotencyFeature = { jobs: [forgetting] }
+export const idempotency = { jobs: [forgetting] }
 
 export { childKey, findCompleted, isCompletedMeanwhile, recordCompleted, withOperationKey } from './idempotency.ts'

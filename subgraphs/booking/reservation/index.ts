@@ -4,7 +4,7 @@ import { createReservationLoaders } from './loaders.ts'
 import { reservationResolvers } from './resolvers.ts'
 
 /** Reservations from their creation to their refund, and what guests receive of them. */
-export const reservationFeature = {
+export const reservations = {
   resolvers: reservationResolvers,
   loaders: ({ database, identity }: Context) => ({
     reservations: createReservationLoaders(database, identity.partnerId),

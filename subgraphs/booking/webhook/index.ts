@@ -1,7 +1,7 @@
 import { webhookResolvers } from './resolvers.ts'
 
 /** Receivers of events; `startWebhooks` runs the deliveries. */
-export const webhookFeature = { resolvers: webhookResolvers }
+export const webhooks = { resolvers: webhookResolvers }
 
 export { defaultRetrySeconds } from './schedule.ts'
 export type { PrivateReach } from './address.ts'
