@@ -2,7 +2,14 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { causeOf, isDependencyDown } from '../platform/process/failures.ts'
 import type { Locale } from '../platform/values/i18n.ts'
 import type { Logger } from '../platform/process/logger.ts'
-import { errorCatalog, errorDetails, errorMessage, isErrorCode, type ErrorCode } from '../schema/errors.ts'
+import {
+  errorCatalog,
+  errorDetails,
+  errorMessage,
+  isErrorCode,
+  type ErrorCode,
+  type ErrorContent,
+} from '../schema/errors.ts'
 import { protocolErrors } from '../schema/protocol-errors.ts'
 
 /**
@@ -25,7 +32,8 @@ export function presentError(
     return { message: error.message, ...where, extensions: { code: 'BAD_USER_INPUT', status: 400 } }
   }
   const known = isErrorCode(code) ? code : hiddenFailure(error, logger)
-  const details = (isErrorCode(code) ? extensions.details : undefined) as Record<string, unknown> | undefined
+  const content: ErrorContent = isErrorCode(code) ? extensions : {}
+  const { details } = content
   const { status, key } = errorCatalog[known]
   return {
     message: errorMessage(known, locale, details),
@@ -34,7 +42,7 @@ export function presentError(
       code: known,
       status,
       messageKey: key,
-      ...(details && Object.keys(details).length > 0 ? { details: errorDetails(known, locale, details) } : {}),
+      ...(details && Object.keys(details).length > 0 ? { details: errorDetails(content, locale) } : {}),
     },
   }
 }

@@ -1,5 +1,6 @@
 import { Type, type TObjectOptions, type TProperties, type TSchema } from 'typebox'
 import { openObjectError } from '../platform/http/json-bounds.ts'
+import type { FieldError } from '../schema/field-errors.ts'
 
 /** A schema as far as it is walked here. */
 export interface SchemaStructure {
@@ -53,7 +54,7 @@ export interface UnknownName {
 /** An object without a documented shape that is beyond its bounds. */
 export interface Unbounded {
   readonly path: readonly string[]
-  readonly fieldError: string
+  readonly fieldError: FieldError
 }
 
 /** More unknown names are not reported. */

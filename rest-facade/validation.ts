@@ -2,9 +2,9 @@ import { Compile } from 'typebox/compile'
 import Format from 'typebox/format'
 import { Settings } from 'typebox/system'
 import { Type, type TSchema, type TStringOptions } from 'typebox'
-import { isLocalDate } from '../platform/values/clock.ts'
+import { isLocalDate, timePattern } from '../platform/values/clock.ts'
 import type { Language } from '../platform/values/i18n.ts'
-import { fieldErrorText } from '../schema/field-errors.ts'
+import { fieldErrorText, type FieldError } from '../schema/field-errors.ts'
 import { unstorable } from '../platform/values/text.ts'
 import type { FieldErrorsByField } from './errors.ts'
 import { nearestName } from './nearest-name.ts'
@@ -35,20 +35,16 @@ Format.Set('country-code', (text) => countryCodes.has(text))
 /** A calendar date that exists, YYYY-MM-DD. */
 export const LocalDate = (description: string) => Type.String({ format: 'date', description })
 
-const patternWording = new Map<string, Readonly<Record<Language, string>>>()
-/** A text that a pattern describes to programs, and words to whoever has written another. */
-export function Shaped(pattern: string, wording: Readonly<Record<Language, string>>, options: TStringOptions) {
-  patternWording.set(pattern, wording)
+const patternErrors = new Map<string, FieldError>()
+/** A text of a pattern, and the error of any other text. */
+export function Shaped(pattern: string, error: FieldError, options: TStringOptions) {
+  patternErrors.set(pattern, error)
   return Type.String({ ...options, pattern })
 }
 
 /** A time of day, HH:MM, 00:00 to 23:59. */
 export const TimeOfDay = (description: string) =>
-  Shaped(
-    '^([01]\\d|2[0-3]):[0-5]\\d$',
-    { en: 'must be a time, HH:MM', es: 'debe ser una hora, HH:MM' },
-    { description, examples: ['10:00'] },
-  )
+  Shaped(timePattern, { code: 'NOT_A_TIME' }, { description, examples: ['10:00'] })
 /** An ISO 8601 date or instant; one without offset is UTC. */
 export const DateOrInstant = (description: string) => Type.String({ format: 'date-or-date-time', description })
 /** An instant, ISO 8601 with offset. */
@@ -104,7 +100,8 @@ export class SchemaMismatch extends Error {
   fields(language: Language): FieldErrorsByField {
     // Without a prototype: a field may be called `constructor`.
     const fields = Object.create(null) as FieldErrorsByField
-    const add = (path: string[], text: string): void => {
+    const add = (path: string[], error: FieldError | string): void => {
+      const text = typeof error === 'string' ? error : fieldErrorText(error, language)
       const name = path.join('.') || this.part
       const fieldErrors = (fields[name] ??= [])
       if (!fieldErrors.includes(text)) fieldErrors.push(text)
@@ -112,17 +109,17 @@ export class SchemaMismatch extends Error {
     for (const { path, shape } of this.unknown) {
       const name = path.at(-1) ?? ''
       const beside = Object.keys(shape.properties ?? {})
-      add([...path.slice(0, -1), shortened(name)], unknownName(name, beside, fieldNames(shape), language))
+      add([...path.slice(0, -1), shortened(name)], unknownName(name, beside, fieldNames(shape)))
     }
-    for (const { path, fieldError } of this.unbounded) add([...path], fieldErrorText(fieldError, language))
+    for (const { path, fieldError } of this.unbounded) add([...path], fieldError)
     for (const error of this.errors) {
       const path = error.instancePath
         .split('/')
         .slice(1)
         .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
       const missing = error.params['requiredProperties']
-      if (Array.isArray(missing)) for (const name of missing) add([...path, String(name)], texts(language).required)
-      else add(path, describe(error, language))
+      if (Array.isArray(missing)) for (const name of missing) add([...path, String(name)], { code: 'REQUIRED' })
+      else add(path, describe(error))
     }
     return fields
   }
@@ -132,11 +129,10 @@ export class SchemaMismatch extends Error {
 const shortened = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name)
 
 /** What a name that is not documented was probably meant to be, or else which names are. */
-function unknownName(name: string, beside: string[], further: string[], language: Language): string {
-  const say = texts(language)
+function unknownName(name: string, beside: string[], further: string[]): FieldError {
   const nearest = nearestName(name, beside, further)
-  if (nearest !== undefined) return say.meant(nearest)
-  return beside.length > 0 ? say.unknownAmong(beside.join(', ')) : say.unknown
+  if (nearest !== undefined) return { code: 'UNKNOWN_NEAR', name: nearest }
+  return beside.length > 0 ? { code: 'UNKNOWN_AMONG', names: beside.join(', ') } : { code: 'UNKNOWN' }
 }
 
 export type Validator = (value: unknown) => { value: unknown } | { error: SchemaMismatch }
@@ -232,110 +228,60 @@ function readTexts(schema: TSchema, value: unknown): unknown {
   return read
 }
 
-const formatWording: Record<string, Record<Language, string>> = {
-  date: { en: 'must be a date, YYYY-MM-DD', es: 'debe ser una fecha, AAAA-MM-DD' },
-  'date-time': {
-    en: 'must be an ISO 8601 timestamp with its offset, such as 2026-12-05T10:00:00Z',
-    es: 'debe ser una marca de tiempo ISO 8601 con su desfase, como 2026-12-05T10:00:00Z',
-  },
-  'date-or-date-time': {
-    en: 'must be an ISO 8601 date or timestamp',
-    es: 'debe ser una fecha o marca de tiempo ISO 8601',
-  },
-  uuid: { en: 'must be a UUID', es: 'debe ser un UUID' },
-  email: { en: 'must be an e-mail address', es: 'debe ser una dirección de correo electrónico' },
-  'country-code': {
-    en: 'must be an ISO 3166 country code of two capital letters',
-    es: 'debe ser un código de país ISO 3166 de dos letras mayúsculas',
-  },
-}
-
-const wording = {
-  en: {
-    required: 'is required',
-    unknown: 'is unknown',
-    unknownAmong: (names: string) => `is unknown; known here: ${names}`,
-    meant: (name: string) => `is unknown; did you mean ${name}?`,
-    type: (type: string) => `must be of type ${type}`,
-    format: (format: string) => formatWording[format]?.en ?? `must be a valid ${format}`,
-    pattern: 'is not in the documented form',
-    enum: (values: string) => `must be one of: ${values}`,
-    minimum: (limit: string) => `must be at least ${limit}`,
-    maximum: (limit: string) => `must be at most ${limit}`,
-    above: (limit: string) => `must be above ${limit}`,
-    minLength: (limit: string) => `must have at least ${limit} characters`,
-    maxLength: (limit: string) => `must have at most ${limit} characters`,
-    minItems: (limit: string) => `must have at least ${limit} items`,
-    maxItems: (limit: string) => `must have at most ${limit} items`,
-    text: 'must not contain a NUL or half of a surrogate pair',
-    other: 'is not valid',
-  },
-  es: {
-    required: 'es obligatorio',
-    unknown: 'es desconocido',
-    unknownAmong: (names: string) => `es desconocido; aquí se conocen: ${names}`,
-    meant: (name: string) => `es desconocido; ¿quiso decir ${name}?`,
-    type: (type: string) => `debe ser de tipo ${type}`,
-    format: (format: string) => formatWording[format]?.es ?? `debe ser un valor válido de ${format}`,
-    pattern: 'no tiene la forma documentada',
-    enum: (values: string) => `debe ser uno de: ${values}`,
-    minimum: (limit: string) => `debe ser como mínimo ${limit}`,
-    maximum: (limit: string) => `debe ser como máximo ${limit}`,
-    above: (limit: string) => `debe ser mayor que ${limit}`,
-    minLength: (limit: string) => `debe tener al menos ${limit} caracteres`,
-    maxLength: (limit: string) => `debe tener como máximo ${limit} caracteres`,
-    minItems: (limit: string) => `debe tener al menos ${limit} elementos`,
-    maxItems: (limit: string) => `debe tener como máximo ${limit} elementos`,
-    text: 'no debe contener NUL ni medio par sustituto',
-    other: 'no es válido',
-  },
-} as const
-
-const texts = (language: Language) => wording[language]
-
-function describe({ keyword, params, message }: SchemaError, language: Language): string {
-  const say = texts(language)
-  const limit = typeof params['limit'] === 'number' ? String(params['limit']) : ''
-  switch (keyword) {
-    case 'type':
-      return say.type(String(params['type']))
-    case 'format':
-      return say.format(String(params['format']))
-    case 'pattern':
-      return patternWording.get(String(params['pattern']))?.[language] ?? say.pattern
-    case 'enum':
-      return say.enum((params['allowedValues'] as unknown[]).join(', '))
-    case 'const':
-      return say.enum(String(params['allowedValue']))
-    case 'minimum':
-      return say.minimum(limit)
-    case 'maximum':
-      return say.maximum(limit)
-    case 'exclusiveMinimum':
-      return say.above(limit)
-    case 'minLength':
-      return say.minLength(limit)
-    case 'maxLength':
-      return say.maxLength(limit)
-    case 'minItems':
-      return say.minItems(limit)
-    case 'maxItems':
-      return say.maxItems(limit)
-    case 'text':
-      return say.text
-    case '~refine':
-      return refinements[message]?.[language] ?? message
-    default:
-      return say.other
-  }
+const formatErrors: Readonly<Record<string, FieldError>> = {
+  date: { code: 'NOT_A_DATE' },
+  'date-time': { code: 'NOT_A_TIMESTAMP' },
+  'date-or-date-time': { code: 'NOT_A_DATE_OR_TIMESTAMP' },
+  uuid: { code: 'NOT_A_UUID' },
+  email: { code: 'NOT_AN_EMAIL_ADDRESS' },
+  'country-code': { code: 'NOT_AN_ISO_COUNTRY' },
 }
 
 /** Rules over several fields, by the message their schema gives. */
-const refinements: Record<string, Record<Language, string>> = {
-  people: { en: 'must be 1 to 50 people', es: 'debe ser de 1 a 50 personas' },
-  somebody: { en: 'must be at least one person', es: 'debe haber al menos una persona' },
-  cents: { en: 'must have at most two decimals', es: 'debe tener como máximo dos decimales' },
-  coordinates: { en: 'must be latitude,longitude', es: 'debe ser latitud,longitud' },
+const refinements: Readonly<Record<string, FieldError>> = {
+  people: { code: 'PARTY_OUT_OF_RANGE', min: 1, max: 50 },
+  somebody: { code: 'AT_LEAST_ONE_PERSON' },
+  cents: { code: 'TOO_MANY_DECIMALS' },
+  coordinates: { code: 'NOT_COORDINATES' },
+}
+
+/** What the library reports, as an error of the field. */
+function describe({ keyword, params, message }: SchemaError): FieldError | string {
+  const limit = typeof params['limit'] === 'number' ? params['limit'] : ''
+  switch (keyword) {
+    case 'type':
+      return { code: 'WRONG_TYPE', type: String(params['type']) }
+    case 'format': {
+      const format = String(params['format'])
+      return formatErrors[format] ?? { code: 'INVALID_FORMAT', format }
+    }
+    case 'pattern':
+      return patternErrors.get(String(params['pattern'])) ?? { code: 'NOT_IN_DOCUMENTED_FORM' }
+    case 'enum':
+      return { code: 'NOT_ONE_OF', values: (params['allowedValues'] as unknown[]).join(', ') }
+    case 'const':
+      return { code: 'NOT_ONE_OF', values: String(params['allowedValue']) }
+    case 'minimum':
+      return { code: 'TOO_SMALL', min: limit }
+    case 'maximum':
+      return { code: 'TOO_LARGE', max: limit }
+    case 'exclusiveMinimum':
+      return { code: 'NOT_ABOVE', limit }
+    case 'minLength':
+      return { code: 'TOO_SHORT', min: limit }
+    case 'maxLength':
+      return { code: 'TOO_LONG', max: limit }
+    case 'minItems':
+      return { code: 'TOO_FEW_ITEMS', min: limit }
+    case 'maxItems':
+      return { code: 'TOO_MANY_ITEMS', max: limit }
+    case 'text':
+      return { code: 'NOT_STORABLE' }
+    case '~refine':
+      return refinements[message] ?? message
+    default:
+      return { code: 'INVALID' }
+  }
 }
 
 /** An instant out of a date or an instant; a date is the start or the end of that day, in UTC. */

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { fieldErrorText, type FieldError } from './field-errors.ts'
+import { fieldErrorsIn, type FieldError } from './field-errors.ts'
 
 interface CatalogEntry {
   /** HTTP status. */
@@ -565,19 +565,18 @@ export function errorMessage(
   })
 }
 
-/** The details of a code with what they say to people in a language: the mistakes of an input, field by field. */
-export function errorDetails<Details extends Readonly<Record<string, unknown>> | undefined>(
-  code: ErrorCode,
-  locale: 'en' | 'es' | 'es-MX',
-  details: Details,
-): Details {
-  if (code !== 'ERROR_VALIDACION' || typeof details?.fields !== 'object') return details
-  const fields = Object.entries(details.fields as Readonly<Record<string, readonly string[]>>).map(
-    ([name, fieldErrors]) =>
-      [name, fieldErrors.map((fieldError) => fieldErrorText(fieldError, locale === 'en' ? 'en' : 'es'))] as const,
-  )
-  return { ...details, fields: Object.fromEntries(fields) }
+/** What an error of ours says beside its code: the errors of fields as texts in English, and as codes to translate. */
+export interface ErrorContent {
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly fieldErrors?: Readonly<Record<string, readonly FieldError[]>>
 }
+
+/** The details of an error, with the errors of fields in a language. */
+export const errorDetails = (
+  { details = {}, fieldErrors }: ErrorContent,
+  locale: 'en' | 'es' | 'es-MX',
+): Readonly<Record<string, unknown>> =>
+  fieldErrors && locale !== 'en' ? { ...details, fields: fieldErrorsIn(fieldErrors, 'es') } : details
 
 /** A failure of the catalog as a GraphQL error; `details` tell the caller what exactly is wrong. */
 export function apiError(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): GraphQLError {
@@ -587,8 +586,10 @@ export function apiError(code: ErrorCode, details: Readonly<Record<string, unkno
 }
 
 /** Input that GraphQL's types let through but the contract does not: 400 naming each field. */
-export function validationError(fields: Readonly<Record<string, readonly FieldError[]>>): GraphQLError {
-  return apiError('ERROR_VALIDACION', { fields })
+export function validationError(fieldErrors: Readonly<Record<string, readonly FieldError[]>>): GraphQLError {
+  const error = apiError('ERROR_VALIDACION', { fields: fieldErrorsIn(fieldErrors, 'en') })
+  error.extensions['fieldErrors'] = fieldErrors
+  return error
 }
 
 /** INVALID_COORDINATES: names the coordinate, its value and the bound, `limit` degrees either way, that it breaks. */

@@ -1,23 +1,34 @@
 import { expect, it } from '@jest/globals'
-import { fieldErrorText } from './field-errors.ts'
+import { fieldErrorText, fieldErrorTexts, type FieldError } from './field-errors.ts'
 
-it('a mistake is told in Spanish with its numbers and instants in their places', () => {
-  for (const [english, spanish] of [
-    ['must be from 1 to 50', 'debe ser de 1 a 50'],
-    ['must be from 1 to 50 people', 'debe ser de 1 a 50 personas'],
-    ['must have at most 2000 characters', 'debe tener como máximo 2000 caracteres'],
-    ['must have at most 2000 characters of JSON', 'debe tener como máximo 2000 caracteres de JSON'],
+it('an error of a field has its parameters in both languages', () => {
+  const errors: [FieldError, string, string][] = [
+    [{ code: 'OUT_OF_RANGE', min: 1, max: 50 }, 'must be from 1 to 50', 'debe ser de 1 a 50'],
+    [{ code: 'PEOPLE_OUT_OF_RANGE', max: 50 }, 'must be from 1 to 50 people', 'debe ser de 1 a 50 personas'],
+    [{ code: 'TOO_LONG', max: 2000 }, 'must have at most 2000 characters', 'debe tener como máximo 2000 caracteres'],
     [
+      { code: 'JSON_TOO_LONG', max: 2000 },
+      'must have at most 2000 characters of JSON',
+      'debe tener como máximo 2000 caracteres de JSON',
+    ],
+    [
+      { code: 'BEFORE_CHECK_IN', checkedInAt: '2026-05-01T15:00:00.000Z' },
       'must not be before the check-in at 2026-05-01T15:00:00.000Z',
       'no debe ser anterior a la llegada, 2026-05-01T15:00:00.000Z',
     ],
-    ['must be a date, YYYY-MM-DD', 'debe ser una fecha, AAAA-MM-DD'],
-  ] as const) {
-    expect(fieldErrorText(english, 'es')).toBe(spanish)
-    expect(fieldErrorText(english, 'en')).toBe(english)
+    [{ code: 'NOT_A_DATE' }, 'must be a date, YYYY-MM-DD', 'debe ser una fecha, AAAA-MM-DD'],
+  ]
+  for (const [error, english, spanish] of errors) {
+    expect(fieldErrorText(error, 'en')).toBe(english)
+    expect(fieldErrorText(error, 'es')).toBe(spanish)
   }
 })
 
-it('a text that is no mistake of ours stays as it is', () => {
-  expect(fieldErrorText('must be $& from 1 to 50', 'es')).toBe('must be $& from 1 to 50')
+it('a parameter is text alone, whatever is in it', () => {
+  expect(fieldErrorText({ code: 'NOT_ONE_OF', values: '$& {values}' }, 'es')).toBe('debe ser uno de: $& {values}')
+})
+
+it('both texts of a code have the same parameters', () => {
+  const parameters = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
+  for (const { en, es } of Object.values(fieldErrorTexts)) expect(parameters(es)).toEqual(parameters(en))
 })

@@ -1,76 +1,137 @@
-/**
- * What is told of a mistake in one field of an input, and how it is said in Spanish; `{}` stands for a number or an
- * instant. The services say it in English, the gateway in the caller's language.
- */
-const spanish = {
-  'cannot be combined with after': 'no se puede combinar con after',
-  'excludes after': 'excluye a after',
-  'excludes visitDate, visitTime and preferredTime': 'excluye a visitDate, visitTime y preferredTime',
-  'is not sold here': 'no se vende aquí',
-  'is required': 'es obligatorio',
-  'is required to record an amount': 'es obligatorio para registrar un importe',
-  'is required to sort by distance': 'es obligatorio para ordenar por distancia',
-  'minors must come with an adult or senior': 'los menores deben venir con un adulto o adulto mayor',
-  'must add up to {} at most': 'debe sumar como máximo {}',
-  'must be 1 to {} visible ASCII characters': 'debe tener de 1 a {} caracteres ASCII visibles',
-  'must be HH:MM': 'debe ser HH:MM',
-  'must be a UUID': 'debe ser un UUID',
-  'must be a date, YYYY-MM-DD': 'debe ser una fecha, AAAA-MM-DD',
-  'must be a public address': 'debe ser una dirección pública',
-  'must be a telephone number': 'debe ser un número de teléfono',
-  'must be a time, HH:MM': 'debe ser una hora, HH:MM',
-  'must be above 0 and at most {}': 'debe ser mayor que 0 y como máximo {}',
-  'must be after startTime': 'debe ser posterior a startTime',
-  'must be an absolute URL': 'debe ser una URL absoluta',
-  'must be an e-mail address': 'debe ser una dirección de correo electrónico',
-  'must be an https address': 'debe ser una dirección https',
-  'must be an https or http address': 'debe ser una dirección https o http',
-  'must be an object': 'debe ser un objeto',
-  'must be at most {}': 'debe ser como máximo {}',
-  'must be from 1 to {} people': 'debe ser de 1 a {} personas',
-  'must be from {} to {}': 'debe ser de {} a {}',
-  'must have at least one person': 'debe haber al menos una persona',
-  'must have at most {} characters': 'debe tener como máximo {} caracteres',
-  'must have at most {} characters of JSON': 'debe tener como máximo {} caracteres de JSON',
-  'must have at most {} items': 'debe tener como máximo {} elementos',
-  'must have at most {} people': 'debe haber como máximo {} personas',
-  'must name at least one type': 'debe nombrar al menos un tipo',
-  'must not be before the check-in at {}': 'no debe ser anterior a la llegada, {}',
-  'must not be empty': 'no debe estar vacío',
-  'must not be in the future': 'no debe estar en el futuro',
-  'must not be named twice': 'no debe nombrarse dos veces',
-  'must not be negative': 'no debe ser negativo',
-  'must not have a NUL': 'no debe contener NUL',
-  'must not have a fragment': 'no debe tener un fragmento',
-  'must not hold a user name or password': 'no debe contener usuario ni contraseña',
-  'must not nest deeper than {} levels': 'no debe anidar más de {} niveles',
-  'must not name a service twice': 'no debe nombrar un servicio dos veces',
-  'must not name a slot twice': 'no debe nombrar un horario dos veces',
-  'the price is beyond what can be told': 'el precio supera lo que se puede expresar',
-  'the service is in the reservation already: use update': 'el servicio ya está en la reservación: use update',
-} as const
+/** What can be wrong with one field of an input; a `{name}` in a text is a parameter of its code. */
+export const fieldErrorTexts = {
+  ADULT_REQUIRED: {
+    en: 'minors must come with an adult or senior',
+    es: 'los menores deben venir con un adulto o adulto mayor',
+  },
+  AT_LEAST_ONE_PERSON: { en: 'must be at least one person', es: 'debe haber al menos una persona' },
+  BEFORE_CHECK_IN: {
+    en: 'must not be before the check-in at {checkedInAt}',
+    es: 'no debe ser anterior a la llegada, {checkedInAt}',
+  },
+  EMPTY: { en: 'must not be empty', es: 'no debe estar vacío' },
+  EXCLUDES_AFTER: { en: 'excludes after', es: 'excluye a after' },
+  EXCLUDES_VISIT_DATE_AND_TIME: {
+    en: 'excludes visitDate, visitTime and preferredTime',
+    es: 'excluye a visitDate, visitTime y preferredTime',
+  },
+  HAS_CREDENTIALS: { en: 'must not hold a user name or password', es: 'no debe contener usuario ni contraseña' },
+  HAS_FRAGMENT: { en: 'must not have a fragment', es: 'no debe tener un fragmento' },
+  HAS_NUL: { en: 'must not have a NUL', es: 'no debe contener NUL' },
+  INVALID: { en: 'is not valid', es: 'no es válido' },
+  INVALID_FORMAT: { en: 'must be a valid {format}', es: 'debe ser un valor válido de {format}' },
+  IN_THE_FUTURE: { en: 'must not be in the future', es: 'no debe estar en el futuro' },
+  JSON_TOO_LONG: {
+    en: 'must have at most {max} characters of JSON',
+    es: 'debe tener como máximo {max} caracteres de JSON',
+  },
+  NAMED_TWICE: { en: 'must not be named twice', es: 'no debe nombrarse dos veces' },
+  NEGATIVE: { en: 'must not be negative', es: 'no debe ser negativo' },
+  NOT_ABOVE: { en: 'must be above {limit}', es: 'debe ser mayor que {limit}' },
+  NOT_AFTER_START_TIME: { en: 'must be after startTime', es: 'debe ser posterior a startTime' },
+  NOT_AN_ABSOLUTE_URL: { en: 'must be an absolute URL', es: 'debe ser una URL absoluta' },
+  NOT_AN_EMAIL_ADDRESS: { en: 'must be an e-mail address', es: 'debe ser una dirección de correo electrónico' },
+  NOT_AN_HTTPS_ADDRESS: { en: 'must be an https address', es: 'debe ser una dirección https' },
+  NOT_AN_HTTP_ADDRESS: { en: 'must be an https or http address', es: 'debe ser una dirección https o http' },
+  NOT_AN_ISO_COUNTRY: {
+    en: 'must be an ISO 3166 country code of two capital letters',
+    es: 'debe ser un código de país ISO 3166 de dos letras mayúsculas',
+  },
+  NOT_AN_OBJECT: { en: 'must be an object', es: 'debe ser un objeto' },
+  NOT_A_DATE: { en: 'must be a date, YYYY-MM-DD', es: 'debe ser una fecha, AAAA-MM-DD' },
+  NOT_A_DATE_OR_TIMESTAMP: {
+    en: 'must be an ISO 8601 date or timestamp',
+    es: 'debe ser una fecha o marca de tiempo ISO 8601',
+  },
+  NOT_A_PUBLIC_ADDRESS: { en: 'must be a public address', es: 'debe ser una dirección pública' },
+  NOT_A_TELEPHONE_NUMBER: { en: 'must be a telephone number', es: 'debe ser un número de teléfono' },
+  NOT_A_TIME: { en: 'must be a time, HH:MM', es: 'debe ser una hora, HH:MM' },
+  NOT_A_TIMESTAMP: {
+    en: 'must be an ISO 8601 timestamp with its offset, such as 2026-12-05T10:00:00Z',
+    es: 'debe ser una marca de tiempo ISO 8601 con su desfase, como 2026-12-05T10:00:00Z',
+  },
+  NOT_A_UUID: { en: 'must be a UUID', es: 'debe ser un UUID' },
+  NOT_COORDINATES: { en: 'must be latitude,longitude', es: 'debe ser latitud,longitud' },
+  NOT_HH_MM: { en: 'must be HH:MM', es: 'debe ser HH:MM' },
+  NOT_IN_DOCUMENTED_FORM: { en: 'is not in the documented form', es: 'no tiene la forma documentada' },
+  NOT_ONE_OF: { en: 'must be one of: {values}', es: 'debe ser uno de: {values}' },
+  NOT_POSITIVE_UP_TO: { en: 'must be above 0 and at most {max}', es: 'debe ser mayor que 0 y como máximo {max}' },
+  NOT_SOLD: { en: 'is not sold here', es: 'no se vende aquí' },
+  NOT_STORABLE: {
+    en: 'must not contain a NUL or half of a surrogate pair',
+    es: 'no debe contener NUL ni medio par sustituto',
+  },
+  NOT_VISIBLE_ASCII: {
+    en: 'must be 1 to {max} visible ASCII characters',
+    es: 'debe tener de 1 a {max} caracteres ASCII visibles',
+  },
+  NOT_WITH_AFTER: { en: 'cannot be combined with after', es: 'no se puede combinar con after' },
+  NO_PEOPLE: { en: 'must have at least one person', es: 'debe haber al menos una persona' },
+  NO_TYPES: { en: 'must name at least one type', es: 'debe nombrar al menos un tipo' },
+  OUT_OF_RANGE: { en: 'must be from {min} to {max}', es: 'debe ser de {min} a {max}' },
+  PARTY_OUT_OF_RANGE: { en: 'must be {min} to {max} people', es: 'debe ser de {min} a {max} personas' },
+  PEOPLE_OUT_OF_RANGE: { en: 'must be from 1 to {max} people', es: 'debe ser de 1 a {max} personas' },
+  PRICE_TOO_LARGE: { en: 'the price is beyond what can be told', es: 'el precio supera lo que se puede expresar' },
+  REQUIRED: { en: 'is required', es: 'es obligatorio' },
+  REQUIRED_BY_DISTANCE_SORT: {
+    en: 'is required by sortBy=location.distance',
+    es: 'es obligatorio con sortBy=location.distance',
+  },
+  REQUIRED_TO_SORT_BY_DISTANCE: {
+    en: 'is required to sort by distance',
+    es: 'es obligatorio para ordenar por distancia',
+  },
+  REQUIRED_WITH_AMOUNT: { en: 'is required to record an amount', es: 'es obligatorio para registrar un importe' },
+  SERVICE_ALREADY_RESERVED: {
+    en: 'the service is in the reservation already: use update',
+    es: 'el servicio ya está en la reservación: use update',
+  },
+  SERVICE_NAMED_TWICE: { en: 'must not name a service twice', es: 'no debe nombrar un servicio dos veces' },
+  SLOT_NAMED_TWICE: { en: 'must not name a slot twice', es: 'no debe nombrar un horario dos veces' },
+  SUM_TOO_LARGE: { en: 'must add up to {max} at most', es: 'debe sumar como máximo {max}' },
+  TOO_DEEP: { en: 'must not nest deeper than {max} levels', es: 'no debe anidar más de {max} niveles' },
+  TOO_FEW_ITEMS: { en: 'must have at least {min} items', es: 'debe tener al menos {min} elementos' },
+  TOO_LARGE: { en: 'must be at most {max}', es: 'debe ser como máximo {max}' },
+  TOO_LONG: { en: 'must have at most {max} characters', es: 'debe tener como máximo {max} caracteres' },
+  TOO_MANY_DECIMALS: { en: 'must have at most two decimals', es: 'debe tener como máximo dos decimales' },
+  TOO_MANY_ITEMS: { en: 'must have at most {max} items', es: 'debe tener como máximo {max} elementos' },
+  TOO_MANY_PEOPLE: { en: 'must have at most {max} people', es: 'debe haber como máximo {max} personas' },
+  TOO_SHORT: { en: 'must have at least {min} characters', es: 'debe tener al menos {min} caracteres' },
+  TOO_SMALL: { en: 'must be at least {min}', es: 'debe ser como mínimo {min}' },
+  UNKNOWN: { en: 'is unknown', es: 'es desconocido' },
+  UNKNOWN_AMONG: { en: 'is unknown; known here: {names}', es: 'es desconocido; aquí se conocen: {names}' },
+  UNKNOWN_NEAR: { en: 'is unknown; did you mean {name}?', es: 'es desconocido; ¿quiso decir {name}?' },
+  WRONG_TYPE: { en: 'must be of type {type}', es: 'debe ser de tipo {type}' },
+} as const satisfies Record<string, { readonly en: string; readonly es: string }>
 
-type Filled<Text extends string> = Text extends `${infer Before}{}${infer After}`
-  ? `${Before}${string | number}${Filled<After>}`
-  : Text
+export type FieldErrorCode = keyof typeof fieldErrorTexts
 
-/** A text that is here, its `{}` filled: the types let nobody say what nobody translated. */
-export type FieldError = Filled<keyof typeof spanish>
+type Parameters<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Parameters<Rest> : never
 
-/** Mistakes by the name of their field, inner ones dotted. */
+/** An error of a field by its code, with the parameters that its texts name. */
+export type FieldError = {
+  [Code in FieldErrorCode]: { readonly code: Code } & {
+    readonly [Name in Parameters<(typeof fieldErrorTexts)[Code]['en']>]: string | number
+  }
+}[FieldErrorCode]
+
+/** Errors by the name of their field, inner ones dotted. */
 export type FieldErrors = Record<string, FieldError[]>
 
-const patterns = Object.entries(spanish).map(([text, translated]): [RegExp, string] => {
-  const literal = text.split('{}').map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return [new RegExp(`^${literal.join('(\\S+)')}$`), translated]
-})
-
-/** What a mistake is called in a language. */
-export function fieldErrorText(fieldError: string, language: 'en' | 'es'): string {
-  if (language === 'en') return fieldError
-  for (const [pattern, translated] of patterns) {
-    const values = pattern.exec(fieldError)?.slice(1)
-    if (values) return translated.replaceAll('{}', () => values.shift() ?? '')
-  }
-  return fieldError
+/** The text of an error in a language. */
+export function fieldErrorText(fieldError: FieldError, language: 'en' | 'es'): string {
+  const { code, ...parameters }: { code: FieldErrorCode; [parameter: string]: string | number } = fieldError
+  return fieldErrorTexts[code][language].replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]))
 }
+
+/** The texts of errors in a language, by field. */
+export const fieldErrorsIn = (
+  fields: Readonly<Record<string, readonly FieldError[]>>,
+  language: 'en' | 'es',
+): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, fieldErrors]) => [
+      name,
+      fieldErrors.map((fieldError) => fieldErrorText(fieldError, language)),
+    ]),
+  )

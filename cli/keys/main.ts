@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { environmentsOf, readArguments } from '../../platform/process/command-line.ts'
 import { environments, type Environment } from '../../platform/trust/identity.ts'
+import { isUuid } from '../../platform/values/uuid.ts'
 import { runCommand } from '../../platform/process/run-main.ts'
 import { parseApiKey } from '../../gateway/auth/api-key.ts'
 import { issueKey, refreshKey } from '../../gateway/auth/issue.ts'
@@ -99,8 +100,7 @@ async function findPartnersBy(repository: AccessRepository, name: string): Promi
   return [...new Map(found.flat().map((partner) => [partner.id, partner])).values()]
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const partnerChoice = (text: string): PartnerChoice => (uuid.test(text) ? { id: text.toLowerCase() } : { name: text })
+const partnerChoice = (text: string): PartnerChoice => (isUuid(text) ? { id: text.toLowerCase() } : { name: text })
 
 async function list(repository: AccessRepository): Promise<void> {
   const chosen = environmentsOf(values.environment)
@@ -140,7 +140,7 @@ async function selectedKeys(repository: AccessRepository): Promise<{ environment
   const found = await Promise.all(named.map(async (text) => ({ text, keys: await findKeys(repository, text) })))
   const unknown = found.filter(({ keys }) => keys.length === 0)
   // Part of it may be a secret, which belongs in no log.
-  const shortened = (text: string): string => (uuid.test(text) ? text : `${text.slice(0, 8)}…`)
+  const shortened = (text: string): string => (isUuid(text) ? text : `${text.slice(0, 8)}…`)
   if (unknown.length > 0) throw new UnusableCommand(unknown.map(({ text }) => `There is no key ${shortened(text)}`))
   return found.flatMap(({ keys }) => keys)
 }
@@ -152,7 +152,7 @@ async function findKeys(
   const parts = parseApiKey(text)
   const found = await Promise.all(
     environments.map(async (environment) => {
-      const key = uuid.test(text)
+      const key = isUuid(text)
         ? await repository.findKey(environment, text)
         : parts?.environment === environment && (await repository.findKeyByHash(environment, parts.hash))
       return key ? [{ environment, key }] : []

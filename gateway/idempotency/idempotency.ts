@@ -118,7 +118,7 @@ export function createIdempotency(
     async once(request, result, identity, work) {
       const { apiKey, scope = scopeOfGraphQL, key } = request
       if (!/^[\x21-\x7e]+$/.test(key) || key.length > maxKeyLength)
-        throw validationError({ 'Idempotency-Key': [`must be 1 to ${maxKeyLength} visible ASCII characters`] })
+        throw validationError({ 'Idempotency-Key': [{ code: 'NOT_VISIBLE_ASCII', max: maxKeyLength }] })
       const id = digest(apiKey, scope, key)
       const owner = digest('owner', apiKey)
       const fingerprint = digest(request.fingerprint ?? JSON.stringify(result))

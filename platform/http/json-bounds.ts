@@ -5,12 +5,11 @@ export const maxJsonDepth = 64
 export const maxOpenObjectDepth = 16
 export const maxOpenObjectCharacters = 2_000
 
-/** What is wrong with an object without a documented shape; undefined when it is within its bounds. */
+/** What is wrong with an object without a documented shape, by a code of schema/field-errors.ts; undefined when it is within its bounds. */
 export function openObjectError(value: object) {
-  if (nestsDeeperThan(value, maxOpenObjectDepth))
-    return `must not nest deeper than ${maxOpenObjectDepth} levels` as const
+  if (nestsDeeperThan(value, maxOpenObjectDepth)) return { code: 'TOO_DEEP', max: maxOpenObjectDepth } as const
   if (JSON.stringify(value).length > maxOpenObjectCharacters)
-    return `must have at most ${maxOpenObjectCharacters} characters of JSON` as const
+    return { code: 'JSON_TOO_LONG', max: maxOpenObjectCharacters } as const
   return undefined
 }
 

@@ -108,3 +108,10 @@ const knownHours = memoized(10_000, (fromAndTo) => {
   for (let start = minutesOf(fromAndTo); start + 60 <= end; start += 60) times.push(timeOf(start))
   return times
 })
+
+/** A time of day, HH:MM, 00:00 to 23:59. */
+export const timePattern = '^([01]\\d|2[0-3]):[0-5]\\d$'
+const timeOfDay = new RegExp(timePattern)
+
+/** Whether a text is a time of day, HH:MM. */
+export const isTimeOfDay = (text: string): boolean => timeOfDay.test(text)

@@ -38,9 +38,9 @@ import {
   Rates,
 } from './schema.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fieldErrorText } from '../../schema/field-errors.ts'
 
 const tags = ['Cenotes']
-const needed = { en: 'is required by sortBy=location.distance', es: 'es obligatorio con sortBy=location.distance' }
 
 /** Cenotes, their availability and the search around a point (docs/partner-api/cenotes.md), under a partner prefix. */
 export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
@@ -80,7 +80,9 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
       async (request, reply) => {
         const { query } = request
         if (query.sortBy === 'location.distance' && query.near === undefined) {
-          throw new ValidationFailure({ near: [needed[exchangeOf(request).language]] })
+          throw new ValidationFailure({
+            near: [fieldErrorText({ code: 'REQUIRED_BY_DISTANCE_SORT' }, exchangeOf(request).language)],
+          })
         }
         const { cenotes, exchangeRates } = await facade.call(request, reply, ListCenotesDocument, {
           ...listVariables(query),

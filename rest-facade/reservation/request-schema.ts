@@ -25,13 +25,13 @@ const text = (maxLength: number, description?: string) =>
 const Phone = (description: string) =>
   Shaped(
     phonePattern,
-    { en: 'must be a telephone number', es: 'debe ser un número de teléfono' },
+    { code: 'NOT_A_TELEPHONE_NUMBER' },
     { maxLength: 40, description, examples: ['+52 984 123 4567'] },
   )
 const Email = () => Type.String({ format: 'email', maxLength: 254 })
 
 /** A name that people can read: not only spaces. */
-const Name = () => Shaped('\\S', { en: 'must not be empty', es: 'no debe estar vacío' }, { maxLength: 200 })
+const Name = () => Shaped('\\S', { code: 'EMPTY' }, { maxLength: 200 })
 const Nationality = () => Type.String({ format: 'country-code', description: 'ISO 3166 country code, two letters.' })
 const Pickup = () => Closed({ location: text(500), time: TimeOfDay('HH:MM, local.') })
 const SpecialRequests = () => Type.String({ maxLength: 2_000 })

@@ -6,6 +6,6 @@ const maxLength = 200
 /** What a list is searched for, folded; undefined when that is nothing in particular. */
 export function searchOf(search: string | null | undefined): string | undefined {
   if (search != null && search.length > maxLength)
-    throw validationError({ search: [`must have at most ${maxLength} characters`] })
+    throw validationError({ search: [{ code: 'TOO_LONG', max: maxLength }] })
   return searchedText(search)
 }

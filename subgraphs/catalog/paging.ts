@@ -30,8 +30,8 @@ export function pageRequest<Position extends readonly unknown[]>(
 ): PageRequest<Position> {
   const fields: FieldErrors = {}
   const size = first ?? defaultPageSize
-  if (size < 1 || size > maxPageSize) fields.first = [`must be from 1 to ${maxPageSize}`]
-  if (typeof after === 'string' && typeof offset === 'number') fields.offset = ['cannot be combined with after']
+  if (size < 1 || size > maxPageSize) fields.first = [{ code: 'OUT_OF_RANGE', min: 1, max: maxPageSize }]
+  if (typeof after === 'string' && typeof offset === 'number') fields.offset = [{ code: 'NOT_WITH_AFTER' }]
   if (Object.keys(fields).length > 0) throw validationError(fields)
   // A cursor we signed for this scope was made from a position of this list, so its shape is known.
   const position = typeof after === 'string' ? (cursors.decode(scope, after) as Position | null) : null

@@ -1,4 +1,11 @@
-import { addDays, daysBetween, isLocalDate, localDateTime, nextDate } from '../../../platform/values/clock.ts'
+import {
+  addDays,
+  daysBetween,
+  isLocalDate,
+  isTimeOfDay,
+  localDateTime,
+  nextDate,
+} from '../../../platform/values/clock.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { AvailabilityContext } from './context.ts'
 import type { AvailabilityInput } from '../generated/resolvers.ts'
@@ -71,9 +78,8 @@ export async function availability(
 ): Promise<Availability> {
   const terms = termsOf(cenote)
   const visitors = input.visitors ?? 1
-  if (visitors < 1 || visitors > 50) throw validationError({ visitors: ['must be from 1 to 50'] })
-  if (input.time != null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(input.time))
-    throw validationError({ time: ['must be HH:MM'] })
+  if (visitors < 1 || visitors > 50) throw validationError({ visitors: [{ code: 'OUT_OF_RANGE', min: 1, max: 50 }] })
+  if (input.time != null && !isTimeOfDay(input.time)) throw validationError({ time: [{ code: 'NOT_HH_MM' }] })
   const window = bookingWindow(terms, context)
   const { start, end } = availabilityRange(input, window.now.date)
   const inventory = await context.availability.inventory.load({ cenoteId: cenote.id, from: start, to: end })

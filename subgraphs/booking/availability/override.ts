@@ -118,20 +118,21 @@ function checkInput({ date, timeSlots, specialEvents }: OverrideAvailabilityInpu
   const fields: FieldErrors = {}
   const checkText = (name: string, text: string | null | undefined): void => {
     if (text == null) return
-    if (text.length > maxTextLength) fields[name] = [`must have at most ${maxTextLength} characters`]
-    if (text.includes('\0')) fields[name] = ['must not have a NUL']
+    if (text.length > maxTextLength) fields[name] = [{ code: 'TOO_LONG', max: maxTextLength }]
+    if (text.includes('\0')) fields[name] = [{ code: 'HAS_NUL' }]
   }
-  if (!isLocalDate(date)) fields.date = ['must be a date, YYYY-MM-DD']
+  if (!isLocalDate(date)) fields.date = [{ code: 'NOT_A_DATE' }]
   const seen = new Set<string>()
   timeSlots?.forEach(({ time, reason }, index) => {
-    if (seen.has(time)) fields[`timeSlots.${index}.time`] = ['must not name a slot twice']
+    if (seen.has(time)) fields[`timeSlots.${index}.time`] = [{ code: 'SLOT_NAMED_TWICE' }]
     seen.add(time)
     checkText(`timeSlots.${index}.reason`, reason)
   })
-  if (specialEvents && specialEvents.length > maxEvents) fields.specialEvents = [`must have at most ${maxEvents} items`]
+  if (specialEvents && specialEvents.length > maxEvents)
+    fields.specialEvents = [{ code: 'TOO_MANY_ITEMS', max: maxEvents }]
   specialEvents?.forEach(({ name, startTime, endTime }, index) => {
-    if (name.trim() === '') fields[`specialEvents.${index}.name`] = ['must not be empty']
-    if (endTime <= startTime) fields[`specialEvents.${index}.endTime`] = ['must be after startTime']
+    if (name.trim() === '') fields[`specialEvents.${index}.name`] = [{ code: 'EMPTY' }]
+    if (endTime <= startTime) fields[`specialEvents.${index}.endTime`] = [{ code: 'NOT_AFTER_START_TIME' }]
     checkText(`specialEvents.${index}.name`, name)
   })
   if (Object.keys(fields).length > 0) throw validationError(fields)

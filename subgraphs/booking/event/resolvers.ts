@@ -14,8 +14,8 @@ export const eventResolvers: Resolvers<EventContext> = {
   Query: {
     async reservationEvents(_parent, { filter, first, after, offset }, context) {
       const take = first ?? 15
-      if (take < 1 || take > 100) throw validationError({ first: ['must be from 1 to 100'] })
-      if (after != null && offset != null) throw validationError({ offset: ['excludes after'] })
+      if (take < 1 || take > 100) throw validationError({ first: [{ code: 'OUT_OF_RANGE', min: 1, max: 100 }] })
+      if (after != null && offset != null) throw validationError({ offset: [{ code: 'EXCLUDES_AFTER' }] })
       const skip = offset ?? 0
       const wanted = filterOf(filter, context)
       const position = await positionAt(after, context)
@@ -77,7 +77,7 @@ function typesOf(
   names: readonly ReservationEventType[] | null | undefined,
   isActive: boolean | null | undefined,
 ): ReadonlySet<EventType> | undefined {
-  if (names?.length === 0) throw validationError({ types: ['must name at least one type'] })
+  if (names?.length === 0) throw validationError({ types: [{ code: 'NO_TYPES' }] })
   const named = names?.map(typeOfEnum)
   if (isActive == null) return named && new Set(named)
   return new Set((named ?? eventTypes).filter((type) => activeTypes.has(type) === isActive))
@@ -86,7 +86,7 @@ function typesOf(
 /** So would one by what is no id. */
 function idOf(name: string, id: string | null | undefined): string | undefined {
   if (id == null) return undefined
-  if (!isUuid(id)) throw validationError({ [name]: ['must be a UUID'] })
+  if (!isUuid(id)) throw validationError({ [name]: [{ code: 'NOT_A_UUID' }] })
   return id.toLowerCase()
 }
 

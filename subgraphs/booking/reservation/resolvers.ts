@@ -246,8 +246,8 @@ async function page(
   { filter, sort, first, after, offset }: PageArguments,
   context: ReservationContext,
 ): Promise<ReservationPage> {
-  if (first < 1 || first > 100) throw validationError({ first: ['must be from 1 to 100'] })
-  if (after != null && offset != null) throw validationError({ offset: ['excludes after'] })
+  if (first < 1 || first > 100) throw validationError({ first: [{ code: 'OUT_OF_RANGE', min: 1, max: 100 }] })
+  if (after != null && offset != null) throw validationError({ offset: [{ code: 'EXCLUDES_AFTER' }] })
   const field = sortFields[sort?.field ?? 'CREATED_AT'] ?? 'createdAt'
   const direction: Direction = sort?.direction === 'ASC' ? 'asc' : 'desc'
   const partnerId = partnerOf(context)

@@ -82,13 +82,13 @@ describe('the address of a receiver', () => {
     'http://LOCALHOST./',
     'http://a.localhost/',
   ])('is this machine in every notation: %s', (url) => {
-    expect(readAddress(url, sealed!)).toEqual({ problem: 'must be a public address' })
-    expect(readAddress(url.replace('http', 'https'), live)).toEqual({ problem: 'must be a public address' })
+    expect(readAddress(url, sealed!)).toEqual({ problem: { code: 'NOT_A_PUBLIC_ADDRESS' } })
+    expect(readAddress(url.replace('http', 'https'), live)).toEqual({ problem: { code: 'NOT_A_PUBLIC_ADDRESS' } })
     expect(readAddress(url, local!).problem).toBeUndefined()
   })
 
   it('may be http in the sandbox only', () => {
     expect(readAddress('http://receiver.example/', sealed!).problem).toBeUndefined()
-    expect(readAddress('http://receiver.example/', live)).toEqual({ problem: 'must be an https address' })
+    expect(readAddress('http://receiver.example/', live)).toEqual({ problem: { code: 'NOT_AN_HTTPS_ADDRESS' } })
   })
 })

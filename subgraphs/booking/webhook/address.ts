@@ -41,16 +41,16 @@ export function readAddress(
   text: string,
   rules: ReceiverRules,
 ): { url: string; problem?: undefined } | { url?: undefined; problem: FieldError } {
-  if (text.length > maxCharacters) return { problem: `must have at most ${maxCharacters} characters` }
-  if (!URL.canParse(text)) return { problem: 'must be an absolute URL' }
+  if (text.length > maxCharacters) return { problem: { code: 'TOO_LONG', max: maxCharacters } }
+  if (!URL.canParse(text)) return { problem: { code: 'NOT_AN_ABSOLUTE_URL' } }
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(rules.takesHttp && url.protocol === 'http:'))
-    return { problem: rules.takesHttp ? 'must be an https or http address' : 'must be an https address' }
-  if (url.username !== '' || url.password !== '') return { problem: 'must not hold a user name or password' }
-  if (url.hash !== '') return { problem: 'must not have a fragment' }
+    return { problem: rules.takesHttp ? { code: 'NOT_AN_HTTP_ADDRESS' } : { code: 'NOT_AN_HTTPS_ADDRESS' } }
+  if (url.username !== '' || url.password !== '') return { problem: { code: 'HAS_CREDENTIALS' } }
+  if (url.hash !== '') return { problem: { code: 'HAS_FRAGMENT' } }
   const host = hostOf(url).replace(/\.$/, '')
   const isLocalName = host === 'localhost' || host.endsWith('.localhost')
   if ((isLocalName && rules.privateReach === 'none') || (ipaddr.isValid(host) && !isAllowedIp(host, rules)))
-    return { problem: 'must be a public address' }
+    return { problem: { code: 'NOT_A_PUBLIC_ADDRESS' } }
   return { url: url.href }
 }

@@ -59,10 +59,10 @@ export function checked(
   const address = url == null ? undefined : readAddress(url, services.webhooks.rules[database.environment])
   if (address?.problem !== undefined) fieldErrors['url'] = [address.problem]
   const types = events == null ? undefined : [...new Set(events.map(typeOfEnum))]
-  if (types?.length === 0) fieldErrors['events'] = ['must name at least one type']
+  if (types?.length === 0) fieldErrors['events'] = [{ code: 'NO_TYPES' }]
   if (description != null && description.length > maxDescriptionLength)
-    fieldErrors['description'] = [`must have at most ${maxDescriptionLength} characters`]
-  if (description?.includes('\0')) fieldErrors['description'] = ['must not have a NUL']
+    fieldErrors['description'] = [{ code: 'TOO_LONG', max: maxDescriptionLength }]
+  if (description?.includes('\0')) fieldErrors['description'] = [{ code: 'HAS_NUL' }]
   if (Object.keys(fieldErrors).length > 0) throw validationError(fieldErrors)
   return {
     ...(address?.url === undefined ? {} : { url: address.url }),

@@ -93,8 +93,8 @@ async function page<T extends { readonly sequence: number }>(
 ) {
   const scope = [...list, direction]
   const take = first ?? 15
-  if (take < 1 || take > 100) throw validationError({ first: ['must be from 1 to 100'] })
-  if (after != null && offset != null) throw validationError({ offset: ['excludes after'] })
+  if (take < 1 || take > 100) throw validationError({ first: [{ code: 'OUT_OF_RANGE', min: 1, max: 100 }] })
+  if (after != null && offset != null) throw validationError({ offset: [{ code: 'EXCLUDES_AFTER' }] })
   const position = after == null ? undefined : cursors.decode(scope, after)?.[0]
   if (after != null && typeof position !== 'number') throw apiError('INVALID_CURSOR')
   const found = await read.list({

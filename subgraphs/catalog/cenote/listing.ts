@@ -52,10 +52,11 @@ export function cenoteListing(
     return value === '' && name === 'search' ? null : value
   }
   const minRating = filter?.minRating ?? null
-  if (minRating !== null && !(minRating >= 1 && minRating <= 5)) fields.minRating = ['must be from 1 to 5']
+  if (minRating !== null && !(minRating >= 1 && minRating <= 5))
+    fields.minRating = [{ code: 'OUT_OF_RANGE', min: 1, max: 5 }]
   const field = sort?.field ?? 'CREATED_AT'
   const near = field === 'DISTANCE' ? (sort?.near ?? null) : null
-  if (field === 'DISTANCE' && !near) fields.near = ['is required to sort by distance']
+  if (field === 'DISTANCE' && !near) fields.near = [{ code: 'REQUIRED_TO_SORT_BY_DISTANCE' }]
   const listing: CenoteListing = {
     language,
     filter: {

@@ -19,8 +19,8 @@ export function checkCoordinates(latitude: number, longitude: number): void {
 /** Radius above 0 up to 200 km, 1 to 50 results; ERROR_VALIDACION otherwise. */
 export function searchArea(radiusKm: number, first: number): SearchArea {
   const fields: FieldErrors = {}
-  if (!(radiusKm > 0 && radiusKm <= maxRadiusKm)) fields.radiusKm = [`must be above 0 and at most ${maxRadiusKm}`]
-  if (!(first >= 1 && first <= maxResults)) fields.first = [`must be from 1 to ${maxResults}`]
+  if (!(radiusKm > 0 && radiusKm <= maxRadiusKm)) fields.radiusKm = [{ code: 'NOT_POSITIVE_UP_TO', max: maxRadiusKm }]
+  if (!(first >= 1 && first <= maxResults)) fields.first = [{ code: 'OUT_OF_RANGE', min: 1, max: maxResults }]
   if (Object.keys(fields).length > 0) throw validationError(fields)
   return { radiusKm, first }
 }

@@ -12,6 +12,7 @@ export async function latestReviews(
   { loaders }: Pick<ReviewContext, 'loaders'>,
 ): Promise<ReviewRow[]> {
   const first = count ?? defaultCount
-  if (first < 1 || first > maxReviews) throw validationError({ first: [`must be from 1 to ${maxReviews}`] })
+  if (first < 1 || first > maxReviews)
+    throw validationError({ first: [{ code: 'OUT_OF_RANGE', min: 1, max: maxReviews }] })
   return loaders.latestReviews.load({ ownerId: cenoteId, args: { first } })
 }

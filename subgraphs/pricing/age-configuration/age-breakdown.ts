@@ -1,4 +1,4 @@
-import type { FieldError as NamedMistake } from '../../../schema/field-errors.ts'
+import type { FieldError as InputError } from '../../../schema/field-errors.ts'
 import { categories, type AgeConfiguration, type Category } from './age-configuration.ts'
 
 /** People by age category. */
@@ -18,7 +18,7 @@ export interface FieldError {
 export const peopleIn = (party: Party): number => categories.reduce((sum, category) => sum + party[category], 0)
 
 /** Everything that keeps a party from being booked, field by field; whole numbers are given. */
-export function fieldErrorsIn(party: Party, configurations: readonly AgeConfiguration[]): FieldError[] {
+export function partyErrors(party: Party, configurations: readonly AgeConfiguration[]): FieldError[] {
   const fieldErrors: FieldError[] = []
   for (const category of categories)
     if (party[category] < 0) fieldErrors.push({ field: category, code: 'NEGATIVE_COUNT' })
@@ -33,11 +33,11 @@ export function fieldErrorsIn(party: Party, configurations: readonly AgeConfigur
   return fieldErrors
 }
 
-/** What each mistake is called. */
-export const fieldErrorNames: Readonly<Record<FieldErrorCode, NamedMistake>> = {
-  NEGATIVE_COUNT: 'must not be negative',
-  NO_PEOPLE: 'must have at least one person',
-  TOO_MANY_PEOPLE: `must have at most ${maxPeople} people`,
-  ADULT_REQUIRED: 'minors must come with an adult or senior',
-  CATEGORY_NOT_SOLD: 'is not sold here',
+/** Each as an error of its field. */
+export const inputErrors: Readonly<Record<FieldErrorCode, InputError>> = {
+  NEGATIVE_COUNT: { code: 'NEGATIVE' },
+  NO_PEOPLE: { code: 'NO_PEOPLE' },
+  TOO_MANY_PEOPLE: { code: 'TOO_MANY_PEOPLE', max: maxPeople },
+  ADULT_REQUIRED: { code: 'ADULT_REQUIRED' },
+  CATEGORY_NOT_SOLD: { code: 'NOT_SOLD' },
 }

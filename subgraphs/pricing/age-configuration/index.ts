@@ -4,7 +4,7 @@ import { ageConfigurationResolvers } from './resolvers.ts'
 /** Which ages there are, and what each pays of an adult's price. */
 export const ageConfigurations = { resolvers: ageConfigurationResolvers, cached: cachedAgeConfigurations }
 
-export { maxPeople, fieldErrorsIn, fieldErrorNames, peopleIn, type Party } from './age-breakdown.ts'
+export { maxPeople, partyErrors, inputErrors, peopleIn, type Party } from './age-breakdown.ts'
 export type { AgeConfiguration, Category } from './age-configuration.ts'
 export { agePrice } from './age-price.ts'
 export type { AgeConfigurationReads } from './cached.ts'

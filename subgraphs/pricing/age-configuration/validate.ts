@@ -2,7 +2,7 @@ import { validationError } from '../../../schema/errors.ts'
 import { fieldErrorText } from '../../../schema/field-errors.ts'
 import type { AgeConfigurationContext } from './context.ts'
 import type { AgeBreakdownCheckInput, AgeBreakdownValidation } from '../generated/resolvers.ts'
-import { fieldErrorsIn, fieldErrorNames, peopleIn } from './age-breakdown.ts'
+import { partyErrors, inputErrors, peopleIn } from './age-breakdown.ts'
 import { categories, type Category } from './age-configuration.ts'
 
 /** GraphQL's integers end here. */
@@ -19,8 +19,8 @@ export async function validateAgeBreakdown(
   const party = { infant, child, teen, adult, senior }
   const totalPeople = peopleIn(party)
   if (Math.abs(totalPeople) > maxReported)
-    throw validationError({ ageBreakdown: [`must add up to ${maxReported} at most`] })
-  const fieldErrors = fieldErrorsIn(party, await book.ageConfigurations(null))
+    throw validationError({ ageBreakdown: [{ code: 'SUM_TOO_LARGE', max: maxReported }] })
+  const fieldErrors = partyErrors(party, await book.ageConfigurations(null))
   return {
     isValid: fieldErrors.length === 0,
     totalPeople,
@@ -31,7 +31,7 @@ export async function validateAgeBreakdown(
     errors: fieldErrors.map(({ field, code }) => ({
       field,
       code,
-      message: fieldErrorText(fieldErrorNames[code], language),
+      message: fieldErrorText(inputErrors[code], language),
     })),
   }
 }

@@ -16,10 +16,11 @@ export async function autoApply(
   context: CalculationContext,
 ): Promise<AutomaticDiscounts> {
   const fields: FieldErrors = {}
-  if (!isLocalDate(date)) fields.date = ['must be a date, YYYY-MM-DD']
-  if (totalPeople < 1 || totalPeople > maxPeople) fields.totalPeople = [`must be from 1 to ${maxPeople}`]
+  if (!isLocalDate(date)) fields.date = [{ code: 'NOT_A_DATE' }]
+  if (totalPeople < 1 || totalPeople > maxPeople)
+    fields.totalPeople = [{ code: 'OUT_OF_RANGE', min: 1, max: maxPeople }]
   const subtotalCents = adultCents(cenote) * totalPeople
-  if (subtotalCents > maxCents) fields.totalPeople = ['the price is beyond what can be told']
+  if (subtotalCents > maxCents) fields.totalPeople = [{ code: 'PRICE_TOO_LARGE' }]
   if (Object.keys(fields).length > 0) throw validationError(fields)
   const eligibilities = eligibilitiesOf(context, { residency: residency ?? null })
   const rules = await context.book.rules()

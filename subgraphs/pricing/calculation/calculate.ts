@@ -2,8 +2,8 @@ import { isLocalDate } from '../../../platform/values/clock.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import {
-  fieldErrorsIn,
-  fieldErrorNames,
+  partyErrors,
+  inputErrors,
   peopleIn,
   type AgeConfiguration,
   type Category,
@@ -53,7 +53,7 @@ export async function calculate(
   const party = { infant, child, teen, adult, senior }
   checkCoordinates(input)
   if (input.visitDate != null && !isLocalDate(input.visitDate))
-    throw validationError({ visitDate: ['must be a date, YYYY-MM-DD'] })
+    throw validationError({ visitDate: [{ code: 'NOT_A_DATE' }] })
   const { book, clock } = context
   const now = clock.now()
   const code = input.couponCode == null ? null : normalCode(input.couponCode)
@@ -104,7 +104,7 @@ export async function calculate(
     rateMicros,
   })
   if (price.subtotalCents + price.taxesCents > maxCents)
-    throw validationError({ ageBreakdown: ['the price is beyond what can be told'] })
+    throw validationError({ ageBreakdown: [{ code: 'PRICE_TOO_LARGE' }] })
   const included = offered.filter(({ inclusionType, isActive }) => inclusionType === 'included' && isActive)
   const language = languageOfAll(
     input.language ?? (context.language === 'es' ? 'ES' : 'EN'),
@@ -140,13 +140,13 @@ export function adultCents({ pricing }: PricedItem): number {
 
 /** Minors alone are a refusal of their own; anything else that cannot be booked is a mistake of its field. */
 function checkParty(party: Party, configurations: readonly AgeConfiguration[]): void {
-  const fieldErrors = fieldErrorsIn(party, configurations)
+  const fieldErrors = partyErrors(party, configurations)
   const [first] = fieldErrors
   if (!first) return
   if (first.code === 'ADULT_REQUIRED') throw apiError('INVALID_AGE_BREAKDOWN', { ...party })
   const fields: FieldErrors = {}
   for (const { field, code } of fieldErrors)
-    (fields[field === 'ageBreakdown' ? field : `ageBreakdown.${field}`] ??= []).push(fieldErrorNames[code])
+    (fields[field === 'ageBreakdown' ? field : `ageBreakdown.${field}`] ??= []).push(inputErrors[code])
   throw validationError(fields)
 }
 

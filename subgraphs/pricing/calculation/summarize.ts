@@ -7,8 +7,9 @@ import { adultCents, type PricedItem } from './calculate.ts'
 /** Price of some adults without anything else (docs/partner-api/pricing.md#summary). Error: ERROR_VALIDACION. */
 export function summarize(item: PricedItem, people: number): PriceSummary {
   const basePriceCents = adultCents(item)
-  if (people < 1 || people > maxPeople) throw validationError({ people: [`must be from 1 to ${maxPeople}`] })
+  if (people < 1 || people > maxPeople)
+    throw validationError({ people: [{ code: 'OUT_OF_RANGE', min: 1, max: maxPeople }] })
   const totalCents = basePriceCents * people
-  if (totalCents > maxCents) throw validationError({ people: ['the price is beyond what can be told'] })
+  if (totalCents > maxCents) throw validationError({ people: [{ code: 'PRICE_TOO_LARGE' }] })
   return { basePriceCents, totalCents, currency: 'MXN' }
 }

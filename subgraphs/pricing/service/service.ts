@@ -57,7 +57,9 @@ export function chooseServices(
     if (service.priceCents === null || !isBookable(service)) throw apiError('SERVICE_NOT_BOOKABLE', { serviceId: id })
     const quantity = more + (chosen.get(service.id)?.quantity ?? 0)
     if (more < 1 || quantity > maxQuantity)
-      throw validationError({ [`selectedServices.${index}.quantity`]: [`must be from 1 to ${maxQuantity}`] })
+      throw validationError({
+        [`selectedServices.${index}.quantity`]: [{ code: 'OUT_OF_RANGE', min: 1, max: maxQuantity }],
+      })
     chosen.set(service.id, { service, quantity, priceCents: service.priceCents })
   }
   return [...chosen.values()]

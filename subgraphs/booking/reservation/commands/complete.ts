@@ -20,12 +20,12 @@ export async function complete(input: CompleteReservationInput, context: Reserva
   const { actualDurationMinutes: told, notes = null } = input
   const staff = staffOf(input.staff)
   const fieldErrors = visitErrors(input, 'completedAt', input.completedAt, context)
-  if (told != null && told > maxMinutes) fieldErrors['actualDuration'] = [`must be at most ${maxMinutes}`]
+  if (told != null && told > maxMinutes) fieldErrors['actualDuration'] = [{ code: 'TOO_LARGE', max: maxMinutes }]
   requireInputs(fieldErrors)
   const completed = await changeReservation(input.id, 'complete', context, (client, reservation, now) => {
     const checkedInAt = new Date(reservation.checkIn?.checkedInAt ?? now)
     if (input.completedAt && input.completedAt < checkedInAt)
-      throw validationError({ completedAt: [`must not be before the check-in at ${checkedInAt.toISOString()}`] })
+      throw validationError({ completedAt: [{ code: 'BEFORE_CHECK_IN', checkedInAt: checkedInAt.toISOString() }] })
     // In the sandbox a check-in may lie ahead of the clock.
     const completedAt = input.completedAt ?? (checkedInAt > now ? checkedInAt : now)
     const totalVisitMinutes = Math.round((completedAt.getTime() - checkedInAt.getTime()) / minute)

@@ -58,9 +58,9 @@ function inputErrors(input: ConfirmReservationInput, paymentId: string | null): 
     ['transactionId', input.transactionId, 200],
   ])
   for (const name of ['paymentId', 'transactionId'] as const)
-    if (input[name] === '') fieldErrors[name] = ['must not be empty']
-  if (amountCents === 0) fieldErrors['amountCents'] = [`must be above 0 and at most ${maxCents}`]
-  if (amountCents != null && paymentId === null) fieldErrors['paymentId'] = ['is required to record an amount']
+    if (input[name] === '') fieldErrors[name] = [{ code: 'EMPTY' }]
+  if (amountCents === 0) fieldErrors['amountCents'] = [{ code: 'NOT_POSITIVE_UP_TO', max: maxCents }]
+  if (amountCents != null && paymentId === null) fieldErrors['paymentId'] = [{ code: 'REQUIRED_WITH_AMOUNT' }]
   return fieldErrors
 }
 

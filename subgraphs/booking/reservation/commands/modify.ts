@@ -152,7 +152,7 @@ function wantedOf(before: Reservation, input: ModifyReservationInput, { clock }:
   requireInputs({
     ...visitorErrors(visitors),
     ...guestErrors(input.guest ?? {}, clock.now()),
-    ...(input.guest?.name === '' ? { 'guest.name': ['must not be empty'] } : {}),
+    ...(input.guest?.name === '' ? { 'guest.name': [{ code: 'EMPTY' }] } : {}),
     ...tooLong([['specialRequests', specialRequests, 2_000]]),
     ...fieldErrors,
   })
@@ -196,13 +196,12 @@ function servicesOf(
   for (const [index, { id: given, action, quantity, pickup }] of (services ?? []).entries()) {
     const id = given.toLowerCase()
     const known = chosen.get(id)
-    if (named.has(id)) fieldErrors[`services.${index}.id`] = ['must not be named twice']
+    if (named.has(id)) fieldErrors[`services.${index}.id`] = [{ code: 'NAMED_TWICE' }]
     named.add(id)
     if (quantity != null && (quantity < 1 || quantity > maxPeople))
-      fieldErrors[`services.${index}.quantity`] = [`must be from 1 to ${maxPeople}`]
+      fieldErrors[`services.${index}.quantity`] = [{ code: 'OUT_OF_RANGE', min: 1, max: maxPeople }]
     Object.assign(fieldErrors, tooLong([[`services.${index}.pickup.location`, pickup?.location, 500]]))
-    if (action === 'ADD' && known)
-      fieldErrors[`services.${index}.action`] = ['the service is in the reservation already: use update']
+    if (action === 'ADD' && known) fieldErrors[`services.${index}.action`] = [{ code: 'SERVICE_ALREADY_RESERVED' }]
     if (action !== 'ADD' && !known) throw apiError('SERVICE_NOT_FOUND', { serviceId: given })
     if (action === 'REMOVE') chosen.delete(id)
     else

@@ -7,6 +7,7 @@ import {
   isErrorCode,
   validationError,
   type ErrorCode,
+  type ErrorContent,
 } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
 import type { CreateReservationsInput } from '../../generated/resolvers.ts'
@@ -38,7 +39,7 @@ export async function reserveEach(
   context: ReservationContext,
 ): Promise<{ results: Outcome[] }> {
   if (reservations.length < 1 || reservations.length > maxItems)
-    throw validationError({ reservations: [`must be from 1 to ${maxItems}`] })
+    throw validationError({ reservations: [{ code: 'OUT_OF_RANGE', min: 1, max: maxItems }] })
   const results: Outcome[] = []
   let unavailable: unknown
   for (const [index, input] of reservations.entries()) {
@@ -64,12 +65,11 @@ function refusal(
   { services, identity: { locale, requestId } }: ReservationContext,
 ): NonNullable<Outcome['error']> {
   if (error instanceof GraphQLError && isErrorCode(error.extensions.code)) {
-    const { code, status, details } = error.extensions as {
-      code: ErrorCode
-      status: number
-      details: Record<string, unknown>
-    }
-    return { code, status, message: errorMessage(code, locale, details), details: errorDetails(code, locale, details) }
+    const { code } = error.extensions
+    const content = error.extensions as ErrorContent
+    const { status } = errorCatalog[code]
+    const message = errorMessage(code, locale, content.details)
+    return { code, status, message, details: errorDetails(content, locale) }
   }
   services.logger.error({ err: error, requestId }, 'one of several reservations failed')
   const code = isDependencyDown(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, instantOf, isLocalDate } from '../../../../platform/values/clock.ts'
+import { addDays, instantOf, isLocalDate, isTimeOfDay } from '../../../../platform/values/clock.ts'
 import { apiError, validationError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { partnerOf } from '../../caller.ts'
@@ -121,13 +121,14 @@ function checkInput(input: Wanted, { clock }: ReservationContext): number {
     ...(isUnknown(guest) ? {} : guestErrors(guest, clock.now())),
     ...tooLong(boundedTexts(input)),
   }
-  if (!isLocalDate(visitDate)) fields.visitDate = ['must be a date, YYYY-MM-DD']
-  if (visitTime != null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(visitTime)) fields.visitTime = ['must be a time, HH:MM']
+  if (!isLocalDate(visitDate)) fields.visitDate = [{ code: 'NOT_A_DATE' }]
+  if (visitTime != null && !isTimeOfDay(visitTime)) fields.visitTime = [{ code: 'NOT_A_TIME' }]
   services?.forEach(({ quantity }, index) => {
-    if (quantity < 1 || quantity > maxPeople) fields[`services.${index}.quantity`] = [`must be from 1 to ${maxPeople}`]
+    if (quantity < 1 || quantity > maxPeople)
+      fields[`services.${index}.quantity`] = [{ code: 'OUT_OF_RANGE', min: 1, max: maxPeople }]
   })
   if (new Set(services?.map(({ id }) => id)).size !== (services?.length ?? 0))
-    fields.services = ['must not name a service twice']
+    fields.services = [{ code: 'SERVICE_NAMED_TWICE' }]
   if (Object.keys(fields).length > 0) throw validationError(fields)
   if (adults + seniors === 0) throw apiError('INVALID_AGE_BREAKDOWN', { adults, children, seniors })
   return peopleOf(visitors)

@@ -30,10 +30,10 @@ export async function wantedOf(
   { guestMayFollow = false }: WantedOptions,
 ): Promise<Wanted> {
   const fieldErrors: FieldErrors = {}
-  if (visitAt == null && visitDate == null) fieldErrors['visitDate'] = ['is required']
+  if (visitAt == null && visitDate == null) fieldErrors['visitDate'] = [{ code: 'REQUIRED' }]
   if (visitAt != null && (visitDate ?? visitTime ?? preferredTime) != null)
-    fieldErrors['visitAt'] = ['excludes visitDate, visitTime and preferredTime']
-  if (guest == null && !guestMayFollow) fieldErrors['guest'] = ['is required']
+    fieldErrors['visitAt'] = [{ code: 'EXCLUDES_VISIT_DATE_AND_TIME' }]
+  if (guest == null && !guestMayFollow) fieldErrors['guest'] = [{ code: 'REQUIRED' }]
   requireInputs(fieldErrors)
   const wanted = {
     ...input,

@@ -23,21 +23,21 @@ export function guestErrors(guest: GivenGuest, now: Date): FieldErrors {
     ['guest.emergencyContact.name', emergencyContact?.name],
   ] as const)
     // The flat variant of a creation has none: then it is empty, not a line of spaces.
-    if (name && !name.trim()) fieldErrors[field] = ['must not be empty']
+    if (name && !name.trim()) fieldErrors[field] = [{ code: 'EMPTY' }]
   for (const [field, phone] of [
     ['guest.phone', guest.phone],
     ['guest.emergencyContact.phone', emergencyContact?.phone],
   ] as const)
-    if (phone && !phoneNumber.test(phone)) fieldErrors[field] ??= ['must be a telephone number']
+    if (phone && !phoneNumber.test(phone)) fieldErrors[field] ??= [{ code: 'NOT_A_TELEPHONE_NUMBER' }]
   if (email != null && (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254))
-    fieldErrors['guest.email'] = ['must be an e-mail address']
+    fieldErrors['guest.email'] = [{ code: 'NOT_AN_EMAIL_ADDRESS' }]
   if (dateOfBirth != null && dateOfBirth > now.toISOString().slice(0, 10))
-    fieldErrors['guest.dateOfBirth'] = ['must not be in the future']
+    fieldErrors['guest.dateOfBirth'] = [{ code: 'IN_THE_FUTURE' }]
   for (const name of ['preferences', 'loyaltyMember'] as const) {
     const kept = guest[name]
     if (kept == null) continue
     const fieldError =
-      typeof kept !== 'object' || Array.isArray(kept) ? ('must be an object' as const) : openObjectError(kept)
+      typeof kept !== 'object' || Array.isArray(kept) ? ({ code: 'NOT_AN_OBJECT' } as const) : openObjectError(kept)
     if (fieldError) fieldErrors[`guest.${name}`] = [fieldError]
   }
   return fieldErrors
@@ -50,6 +50,6 @@ export function tooLong(
   return Object.fromEntries(
     texts
       .filter(([, text, most]) => text != null && text.length > most)
-      .map(([field, , most]) => [field, [`must have at most ${most} characters`]]),
+      .map(([field, , most]) => [field, [{ code: 'TOO_LONG', max: most } as const]]),
   )
 }

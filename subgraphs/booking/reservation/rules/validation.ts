@@ -20,7 +20,7 @@ export function visitErrors(
     ['notes', notes, 2_000],
   ])
   if (instant && database.environment === 'live' && instant.getTime() > clock.now().getTime() + toleranceMilliseconds)
-    fieldErrors[instantName] = ['must not be in the future']
+    fieldErrors[instantName] = [{ code: 'IN_THE_FUTURE' }]
   return fieldErrors
 }
 

@@ -8,8 +8,8 @@ export const maxPeople = 50
 export function visitorErrors(visitors: VisitorCounts, path = 'visitors'): FieldErrors {
   const fieldErrors: FieldErrors = {}
   for (const name of ['adults', 'children', 'seniors'] as const)
-    if (visitors[name] < 0) fieldErrors[`${path}.${name}`] = ['must not be negative']
+    if (visitors[name] < 0) fieldErrors[`${path}.${name}`] = [{ code: 'NEGATIVE' }]
   const people = peopleOf(visitors)
-  if (people < 1 || people > maxPeople) fieldErrors[path] = [`must be from 1 to ${maxPeople} people`]
+  if (people < 1 || people > maxPeople) fieldErrors[path] = [{ code: 'PEOPLE_OUT_OF_RANGE', max: maxPeople }]
   return fieldErrors
 }
