@@ -37,12 +37,12 @@ const cleanTree: Tree = {
   'rest-facade/tour/routes.ts': `import { routes } from '../cenote/index.ts'\nexport const tours = routes\n`,
   'subgraphs/catalog/server.ts': `import '../../platform/process/config.ts'\n`,
   'subgraphs/booking/main.ts': `import './server.ts'\n`,
-  'subgraphs/booking/server.ts': `import { resolvers } from './reservation/resolvers.ts'\nimport { open } from './database.ts'\nexport const server = { resolvers, open }\n`,
-  'subgraphs/booking/context.ts': `import { loaders } from './reservation/loaders.ts'\nexport const context = () => ({ loaders })\n`,
+  'subgraphs/booking/server.ts': `import { reservations } from './reservation/index.ts'\nimport { open } from './database.ts'\nexport const server = { reservations, open }\n`,
+  'subgraphs/booking/context.ts': `import type { open } from './database.ts'\nexport const context = (database: ReturnType<typeof open>) => ({ database })\n`,
   'subgraphs/booking/caller.ts': `import type { lifecycle } from './reservation/index.ts'\nexport type Caller = typeof lifecycle\n`,
   'subgraphs/booking/database.ts': `import { PrismaClient } from './generated/prisma/client.ts'\nexport const open = () => new PrismaClient()\n`,
   'subgraphs/booking/generated/prisma/client.ts': 'export class PrismaClient {}\n',
-  'subgraphs/booking/reservation/index.ts': `export { lifecycle } from './rules/lifecycle.ts'\n`,
+  'subgraphs/booking/reservation/index.ts': `import { loaders } from './loaders.ts'\nimport { resolvers } from './resolvers.ts'\nexport const reservations = { resolvers, loaders }\nexport { lifecycle } from './rules/lifecycle.ts'\n`,
   'subgraphs/booking/reservation/rules/lifecycle.ts': `import { apiError } from '../../../../schema/errors.ts'\nimport type { context } from '../../context.ts'\nexport const lifecycle = (c: typeof context) => apiError(String(c))\n`,
   'subgraphs/booking/reservation/store/repository.ts': `import pg from 'pg'\nexport const rows = () => pg\n`,
   'subgraphs/booking/reservation/store/list.ts': `import pg from 'pg'\nexport const list = () => pg\n`,
@@ -79,8 +79,9 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
     ],
     ['rest-facade/tour/routes.ts', `import '../cenote/routes.ts'`],
   ],
-  'only-wiring-imports-feature-internals': [
+  'wiring-imports-through-index': [
     ['subgraphs/booking/caller.ts', `import './reservation/commands/reserve.ts'`],
+    ['subgraphs/booking/server.ts', `import type {} from './reservation/resolvers.ts'`],
   ],
   'only-repositories-reach-the-database': [
     ['subgraphs/booking/reservation/commands/reserve.ts', `import pg from 'pg'\nexport { pg }`],
@@ -90,7 +91,10 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
     ['subgraphs/booking/reservation/store/repository.ts', `import '../../context.ts'`],
     ['subgraphs/booking/reservation/store/list.ts', `import '../resolvers.ts'`],
   ],
-  'only-servers-import-resolvers': [['subgraphs/booking/reservation/loaders.ts', `import './resolvers.ts'`]],
+  'only-index-imports-resolvers': [
+    ['subgraphs/booking/reservation/loaders.ts', `import './resolvers.ts'`],
+    ['subgraphs/booking/server.ts', `import './reservation/resolvers.ts'`],
+  ],
   'rules-are-pure': [
     ['subgraphs/booking/reservation/rules/lifecycle.ts', `import '../store/repository.ts'`],
     ['subgraphs/booking/availability/slots.ts', `import 'node:fs'`],
@@ -98,7 +102,10 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
   'facade-has-no-database': [
     ['rest-facade/cenote/routes.ts', `import type {} from '../../platform/postgres/database.ts'`],
   ],
-  'no-cycles': [['subgraphs/booking/availability/index.ts', `import '../reservation/commands/reserve.ts'`]],
+  'no-cycles': [
+    ['subgraphs/booking/availability/index.ts', `import '../reservation/commands/reserve.ts'`],
+    ['subgraphs/booking/context.ts', `import type {} from './reservation/index.ts'`],
+  ],
   'no-development-packages': [['gateway/gateway.ts', `import 'jest'`]],
   'no-undeclared-packages': [['gateway/gateway.ts', `import 'stray'`]],
   'tests-are-not-imported': [['gateway/gateway.ts', `import '../tests/testkit/start.ts'`]],

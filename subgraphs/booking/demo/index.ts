@@ -1,0 +1,1 @@
+export { seedDemoInventory } from './demo.ts'
