@@ -1,4 +1,4 @@
-// `npm run attack`: what one caller can do to the others. Each attack is run beside a partner who does ordinary things.
+// `npm run attack`: what one caller can do to the others. Each attack runs beside a partner with ordinary traffic.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -60,11 +60,11 @@ interface Row extends Outcome, Strain {
   readonly name: string
   readonly p99: number
   readonly failed: number
-  /** The longest stall of this process meanwhile, which had nothing to do: the machine's part. */
+  /** The longest stall of this idle process meanwhile: the machine's part. */
   readonly idleStall: number
 }
 
-/** A process that answers each message with one of its own. */
+/** A process that replies to each message. */
 function startHelper<Request extends object, Reply>(module: string) {
   const child: ChildProcess = fork(fileURLToPath(new URL(module, import.meta.url)), {
     env: environment,
@@ -94,7 +94,7 @@ async function withNewKeys({ serverUrl }: Installation): Promise<Target['keys']>
   return { ...keys, basic: await keyOn('basic'), pro: await keyOn('pro') }
 }
 
-/** Linux has every address of 127.0.0.0/8, so that each caller can have one of its own. */
+/** Linux accepts every address of 127.0.0.0/8, so each caller can have its own. */
 const addressOf = (url: string, number: number): string | undefined =>
   process.platform === 'linux' && new URL(url).hostname === '127.0.0.1' ? `127.0.1.${number}` : undefined
 
@@ -172,7 +172,7 @@ async function benchmark(): Promise<boolean> {
   const chosen = attacks.filter(({ name }) => name.includes(values.only))
   const missed: Attack[] = []
   for (const [index, attack] of chosen.entries()) if (!(await run(attack, index + 1))) missed.push(attack)
-  // Whatever else the machine does strikes at random; a fault of the product is there the second time too.
+  // Other load on the machine is random; a fault of the product shows up the second time too.
   let held = true
   if (missed.length > 0) process.stdout.write('once more:\n')
   for (const [index, attack] of missed.entries())

@@ -1,4 +1,4 @@
-/** One thing that is measured, on the product and on the hand-written peer alike. */
+/** One benchmark case, on the product and on the hand-written peer alike. */
 export interface Case {
   readonly name: string
   readonly method: 'GET' | 'POST'
@@ -33,7 +33,7 @@ export const graphqlList = (from: string): Case => ({
   method: 'POST',
   path: '/graphql',
   body: JSON.stringify({ query, variables: { from } }),
-  // A line break at the end says nothing, and what is said about the operation is no part of its data.
+  // A line break at the end is irrelevant, and `extensions` are no part of the data.
   comparable: (answer) => answer.trimEnd().replace(/,"extensions":\{.*\}\}$/, '}'),
 })
 
@@ -44,7 +44,7 @@ export const restList: Case = {
   comparable: (answer) => answer,
 }
 
-/** Ids, codes, tokens and the moment are of one answer; their lengths are not. */
+/** Ids, codes, tokens and instants differ between responses; their lengths do not. */
 export const creation: Case = {
   name: 'REST reservation creation',
   method: 'POST',
@@ -79,7 +79,7 @@ interface AvailabilityResponse {
   }
 }
 
-/** Asks for the room of every active cenote in 30 days. */
+/** Reads the availability of every active cenote in 30 days. */
 export const availabilityQuery = (from: string): string =>
   JSON.stringify({
     query: `query Room($from: String!) { cenotes(first: 100) { nodes { id availability(input: { startDate: $from, days: 30 }) {

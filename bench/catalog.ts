@@ -72,7 +72,7 @@ async function startCatalog(size: number, reservationsEach: number): Promise<Cat
   return { ...installation, size, facts: { cenoteIds: await someIds(installation.serverUrl), farCursors, today } }
 }
 
-/** The cursor behind the first items of a list, as whoever walks there gets it. */
+/** The cursor behind the first items of a list, as a client that pages there gets it. */
 async function cursorBehind(url: string, sortBy: string, items: number): Promise<string> {
   let cursor = ''
   for (let left = items; left > 0; left -= 100) {
@@ -103,7 +103,10 @@ async function warmUp(catalogs: readonly Catalog[]): Promise<void> {
   for (const each of cases) await measure(each, catalogs, warmUps)
 }
 
-/** Milliseconds of each answer by size, sorted. The sizes take turns, so that whatever else goes on strikes all alike. */
+/**
+ * Milliseconds of each response by size, sorted. The sizes alternate, so that other load on the machine affects all
+ * alike.
+ */
 async function measure({ path }: Case, catalogs: readonly Catalog[], requests: number): Promise<number[][]> {
   const times = catalogs.map((): number[] => [])
   for (let turn = 0; turn < warmUps + requests; turn += 1) {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** A process of ours that runs beside this one. */
+/** A child process. */
 export interface Child {
   /** What its first line of output that matched gave. */
   readonly ready: RegExpMatchArray
@@ -14,8 +14,8 @@ const startMilliseconds = 60_000
 const stopMilliseconds = 30_000
 
 /**
- * Starts a module of this build in its own process and waits until it prints a line that matches. `onSpawn` gets the
- * way to end it before that, so that an interruption while it starts leaves nothing behind.
+ * Starts a module of this build in its own process and waits until it prints a matching line. `onSpawn` gets a function
+ * that ends it before that, so that an interrupted start leaves nothing behind.
  */
 export async function startChild(
   module: string,
@@ -38,7 +38,7 @@ export async function startChild(
         startMilliseconds,
       )
       const read = (chunk: Buffer): void => {
-        // What comes after the start is kept short, but kept: an error must not vanish.
+        // Output after the start is shortened but stored: an error must not vanish.
         output = (output + chunk.toString()).slice(-20_000)
         const found = output.match(readyLine)
         if (!found) return
@@ -82,7 +82,7 @@ export async function runChild(
   return output
 }
 
-/** Sends SIGTERM, and SIGKILL when that does not help; resolves when the process is gone. */
+/** Sends SIGTERM, and SIGKILL after a timeout; resolves when the process has ended. */
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const ended = once(child, 'exit')

@@ -1,5 +1,5 @@
-// `npm run bench:cost`: processor time per unit of cost of every root field and every field of an entity. What is priced
-// too low lets a caller take more processor time than its plan allows.
+// `npm run bench:cost`: processor time per unit of cost of every root field and every field of an entity. What is
+// priced too low lets a caller use more processor time than its plan allows.
 import { getIntrospectionQuery, buildClientSchema, type GraphQLSchema, type IntrospectionQuery } from 'graphql'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -60,7 +60,7 @@ async function processorSeconds(url: string): Promise<number> {
 
 const idleSeconds = 5
 
-/** Processor time that the product takes when nobody asks for anything, in microseconds for each millisecond. */
+/** Processor time that the idle product uses, in microseconds for each millisecond. */
 async function backgroundRate(url: string): Promise<number> {
   const before = await processorSeconds(url)
   await delay(idleSeconds * 1_000)
@@ -105,7 +105,7 @@ async function benchmark(): Promise<boolean> {
     const without = baselines.get(baseline) ?? (await measure(url, `${name} (without)`, baseline, background))
     baselines.set(baseline, without)
     const measured = await measure(url, name, query, background)
-    // A value is free; as many of them as were asked for still may not take more than that many objects.
+    // A value is free; the requested number of them still may not take more than that many objects.
     const units = Math.max(measured.cost - without.cost, count)
     const microseconds = Math.max(measured.microseconds - without.microseconds, 0)
     rows.push({ name, perUnit: microseconds / units, microseconds, units })

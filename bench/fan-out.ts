@@ -34,7 +34,7 @@ function numbers(name: 'subscribers' | 'selections' | 'events'): number[] {
   throw new Error(`--${name} must be whole numbers from 1`)
 }
 
-/** A reservation, the dates in turn so that all find room. */
+/** A reservation; the dates alternate, so that all fit. */
 let made = 0
 function reservation(): Record<string, unknown> {
   made += 1
@@ -46,7 +46,7 @@ function reservation(): Record<string, unknown> {
   }
 }
 
-/** What the plain server is told instead: a reservation as the product's subscribers read it. */
+/** What the plain server gets instead: a reservation as the product's subscribers read it. */
 const plainReservation = () => ({
   id: demoId('reservation', 'plain'),
   bookingReference: 'CEN-ABC123',

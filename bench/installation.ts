@@ -5,7 +5,7 @@ import { freePort } from '../platform/process/free-port.ts'
 import { startChild } from './child.ts'
 import { atEnd } from './leftovers.ts'
 
-/** Only what any program needs: settings of whoever runs this must not reach the product. */
+/** Only what any program needs: settings of the calling shell must not reach the product. */
 export const environment: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
   HOME: process.env.HOME,
@@ -16,7 +16,7 @@ export const environment: NodeJS.ProcessEnv = {
 /** A key of the demo partner that no limit slows down. */
 export const apiKey = 'sk_test_demo_enterprise'
 
-/** The product in a process and a folder of its own, as `npm start` starts it; ended at the end. */
+/** The product in its own process and folder, as `npm start` starts it; ended at the end. */
 export interface Installation {
   readonly url: string
   /** Address of its PostgreSQL. */
@@ -25,7 +25,7 @@ export interface Installation {
   readonly pid: number
 }
 
-/** Starts the product on the data of a folder, which is kept, or on a temporary one, which is gone at the end. */
+/** Starts the product on a given data folder, which stays, or on a temporary one, which is removed at the end. */
 export async function startInstallation(
   dataFolder?: string,
   settings: Readonly<Record<string, string>> = {},
@@ -59,7 +59,7 @@ export async function startInstallation(
   }
 }
 
-/** Ends the PostgreSQL of a product that had to be killed; one that ended by itself has taken its own along. */
+/** Ends the PostgreSQL of a product that had to be killed; a product that ended normally has ended its own. */
 async function endPostgres(folder: string): Promise<void> {
   const noted = await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number.parseInt(noted, 10)
@@ -67,6 +67,6 @@ async function endPostgres(folder: string): Promise<void> {
   try {
     process.kill(pid, 'SIGINT')
   } catch {
-    // It is gone already and only its note is left.
+    // It has ended already and only its pid file is left.
   }
 }

@@ -2,13 +2,13 @@
 const leftovers: (() => Promise<void>)[] = []
 let ending: Promise<void> | undefined
 
-/** Has something undone at the end, or at once when the end has come already. */
+/** Registers a cleanup for the end; runs it now if the end has come already. */
 export function atEnd(end: () => Promise<void>): void {
   if (ending) void end()
   else leftovers.push(end)
 }
 
-/** Undoes everything; what fails is told and does not keep the rest. */
+/** Runs every cleanup; a failure is reported and does not stop the rest. */
 export const clean = (): Promise<void> =>
   (ending ??= (async () => {
     for (const end of leftovers.reverse())

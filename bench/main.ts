@@ -1,4 +1,4 @@
-// `npm run bench`: the product against hand-written handlers on the same PostgreSQL, each in a process of its own.
+// `npm run bench`: the product against hand-written handlers on the same PostgreSQL, each in its own process.
 import { availableParallelism, cpus } from 'node:os'
 import pg from 'pg'
 import { creation, creationBodies, graphqlList, restList, availabilityQuery, type Case } from './cases.ts'
@@ -63,12 +63,12 @@ async function bench(): Promise<boolean> {
   process.stderr.write('starting the product\n')
   const { url: productUrl, serverUrl } = await startInstallation()
 
-  // Each side gets 30 days of its own, so that none finds the places taken by the other.
+  // Each side gets its own 30 days, so that neither finds places taken by the other.
   const [productHeadroom, peerHeadroom] = [
     JSON.parse(await ask(productUrl, '/graphql', 'POST', availabilityQuery(dayFromNow(3)))) as unknown,
     JSON.parse(await ask(productUrl, '/graphql', 'POST', availabilityQuery(dayFromNow(33)))) as unknown,
   ]
-  // The first of each is kept for the comparison.
+  // The first response of each is stored for the comparison.
   const [probe, ...productBodies] = creationBodies([productHeadroom])
   const peerBodies = creationBodies([peerHeadroom])
   if (probe === undefined) throw new Error('There is no room for reservations')

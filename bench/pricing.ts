@@ -67,7 +67,7 @@ const query = `query($representations: [_Any!]!, $input: PriceCalculationInput!)
 }`
 const representations = [{ __typename: 'Cenote', id: cenoteId, pricing: { adultCents } }]
 
-/** Works one after the other for as long as wanted, every one timed. */
+/** Runs calls one after the other for a given time, each one timed. */
 async function timed(seconds: number, work: (index: number) => unknown): Promise<Measured> {
   for (let index = 0; index < 200; index += 1) await work(index)
   const times: number[] = []
@@ -211,7 +211,7 @@ async function measure({ url, serverUrl, seconds, codeOf, size, spread }: Settin
   }
 }
 
-/** Everything the price is made of, read once. */
+/** Everything that the price depends on, read once. */
 async function readFacts(
   serverUrl: string,
   code: string,
@@ -258,7 +258,7 @@ async function totalOverHttp(address: string, body: string): Promise<number> {
   return (JSON.parse(text) as { data: { summary: { total: number } } }).data.summary.total
 }
 
-/** All ways must come to one price; a process may hear of the new rules a moment later. */
+/** All transports must return the same price; a process may receive the new rules a moment later. */
 async function verifySame(arithmetic: number, ...others: (() => Promise<number>)[]): Promise<void> {
   for (const other of others) {
     let total = await other()

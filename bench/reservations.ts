@@ -62,7 +62,7 @@ async function query<R extends pg.QueryResultRow>(database: string, text: string
 /** One of the two that create reservations. */
 interface Side {
   readonly url: string
-  /** Cenotes of its own, so that neither finds places taken by the other. */
+  /** Separate cenotes, so that neither side finds places taken by the other. */
   readonly cenoteIds: readonly string[]
   /** Seconds of processor time that its process has used, PostgreSQL's left out. */
   cpuSeconds(): Promise<number>
@@ -81,7 +81,7 @@ const body = (cenoteId: string, day: number, slot: number): string =>
     guest: { name: 'Ana López', email: 'ana@example.com', phone: '+52 998 555 0100' },
   })
 
-/** The first cenote of a side holds as many as come to it. */
+/** The first cenote of a side has capacity for all its reservations. */
 const hotBody = ({ cenoteIds: [hot = ''] }: Side): string[] => [body(hot, firstDay, 0)]
 /** The others in turn, days and slots far apart. */
 function spreadBodies({ cenoteIds }: Side): string[] {
@@ -242,7 +242,7 @@ async function benchReads(): Promise<boolean> {
     log(`reading: ${name}`)
     const times = installations.map((): number[] => [])
     for (let turn = 0; turn < warmUps + requests; turn += 1) {
-      // The sizes take turns, so that whatever else goes on strikes all alike.
+      // The sizes alternate, so that other load on the machine affects all alike.
       for (const [index, filled] of installations.entries()) {
         const { url, samples } = filled
         const sample = samples[turn % samples.length]

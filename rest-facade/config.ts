@@ -3,7 +3,7 @@ import { commonSettings } from '../platform/process/config.ts'
 import { publicHttpSettings } from '../platform/http/settings.ts'
 import { HttpAddress, Port } from '../platform/process/setting-types.ts'
 
-/** Settings of the REST facade as a process of its own. */
+/** Settings of the REST facade when it runs in its own process. */
 export const restFacadeSettings = {
   ...commonSettings,
   ...publicHttpSettings,
@@ -12,6 +12,6 @@ export const restFacadeSettings = {
   GATEWAY_URL: HttpAddress({ default: 'http://127.0.0.1:4000' }),
   /** Base address that callers use; the address listened on when absent. */
   PUBLIC_URL: Type.Optional(HttpAddress()),
-  /** The gateway's, so that it believes what the facade says of its callers. */
+  /** The gateway's, so that it accepts the callers that the facade forwards. */
   SIGNING_SECRET: Type.String({ minLength: 32 }),
 }

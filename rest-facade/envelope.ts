@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { exchangeOf } from './request-context.ts'
 
-/** Sections of a success envelope beside `data` (docs/partner-api/conventions.md#responses). */
+/** Sections of a success envelope other than `data` (docs/partner-api/conventions.md#responses). */
 export interface EnvelopeExtras {
   readonly pagination?: object
   readonly currency?: object

@@ -22,7 +22,7 @@ export class ApiFailure extends Error {
     readonly status: number,
     readonly details: Details,
     readonly messageKey: string | undefined,
-    /** Localized by the gateway; null lets the facade take the catalog's text. */
+    /** Localized by the gateway; null selects the text of the error catalog. */
     readonly text: string | null,
   ) {
     super(text ?? code)
@@ -73,10 +73,10 @@ const brokenRequestCodes: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 }
 
-// A caller who is not let in learns only that, whatever else went wrong in the same operation.
+// An unauthenticated or unauthorized caller learns only that, whatever else failed in the same operation.
 const precedence = ['INVALID_API_KEY', 'AUTHENTICATION_REQUIRED', 'RATE_LIMIT_EXCEEDED', 'INSUFFICIENT_PERMISSIONS']
 
-/** The failure that GraphQL errors amount to; one answer tells one failure. */
+/** The failure to respond with for GraphQL errors; a response reports one failure. */
 export function failureOf(errors: readonly GraphQLFormattedError[]): ApiFailure | ValidationFailure {
   const codeOf = (error: GraphQLFormattedError): unknown => error.extensions?.['code']
   const chosen = precedence.map((code) => errors.find((error) => codeOf(error) === code)).find(Boolean) ?? errors[0]
@@ -86,7 +86,7 @@ export function failureOf(errors: readonly GraphQLFormattedError[]): ApiFailure 
   const givenDetails = (typeof details === 'object' && details !== null ? details : {}) as Details
   if (code === 'ERROR_VALIDACION') return new ValidationFailure(fieldsOf(givenDetails))
   if (code === 'BAD_USER_INPUT') return new ValidationFailure(refusedInput(chosen?.message ?? ''))
-  // Any other protocol failure is a mistake of the facade's own document.
+  // Any other protocol failure is an error in the facade's own document.
   if (typeof code !== 'string' || knownStatus === undefined || knownStatus === 500 || protocolCodes.test(code)) {
     return failure('INTERNAL_ERROR')
   }
@@ -111,7 +111,7 @@ const inWholeUnits = (details: Details): Details =>
 
 const protocolCodes = /^(GRAPHQL_|BAD_REQUEST$|OPERATION_RESOLUTION_FAILURE$|PERSISTED_QUERY_)/
 
-/** A value that a scalar of the contract refuses though its documented type lets it through. */
+/** A value that a scalar of the contract refuses although its documented type accepts it. */
 function refusedInput(message: string): FieldErrorsByField {
   const field = /at "input\.([\w.[\]]+)"/.exec(message)?.[1] ?? /Variable "\$(\w+)"/.exec(message)?.[1]
   return field === undefined ? {} : { [field]: ['is not valid'] }
@@ -137,7 +137,7 @@ export function sendFailure(
   return reply.code(problem.status).send(failureBody(request, problem))
 }
 
-/** Says with 503 when to come again. */
+/** Adds Retry-After to a 503. */
 export function setRetryAfter(reply: FastifyReply, { status }: ApiFailure): void {
   if (status === 503) reply.header('retry-after', retryAfterSeconds)
 }

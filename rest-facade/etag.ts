@@ -4,15 +4,15 @@ import { exchangeOf } from './request-context.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long a shared cache may keep what a caller without a key reads here; never when absent. */
+    /** How long a shared cache may store keyless responses of this route; never when absent. */
     publicSeconds?: number
   }
 }
 
-/** Config of a read that tells every caller without a key the same. */
+/** Config of a read that returns the same to every caller without a key. */
 export const sharedWithoutKey = { publicSeconds: keylessSeconds }
 
-// The time a search took differs between answers that say the same. Inside a JSON text a quote is escaped, so only a
+// The search time differs between responses that are otherwise equal. Inside a JSON text a quote is escaped, so only a
 // key can look like this.
 const withoutSearchTime = (content: string): string => content.replace(/"searchTime":[-+\d.eE]+/, '')
 

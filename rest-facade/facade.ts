@@ -9,7 +9,7 @@ import type { GatewayAnswer, GatewayClient, GatewayRequest } from './gateway-cli
 import { repeatedRequest } from './idempotency.ts'
 import { AskGatewayDocument, IdentifyCallerDocument } from './generated/operations.ts'
 
-/** What a route needs to answer: the way to the gateway and the address it is reached under. */
+/** What a route needs: the client of the gateway and the public address. */
 export interface Facade {
   /** Base address that callers use, without a slash at the end. */
   readonly publicUrl: string
@@ -21,7 +21,7 @@ export interface Facade {
     variables: V,
     options?: CallOptions,
   ): Promise<R>
-  /** Runs an operation and hands back whatever came, errors included. */
+  /** Runs an operation and returns its result, errors included. */
   ask<R, V extends Record<string, unknown>>(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -30,15 +30,14 @@ export interface Facade {
     options?: CallOptions,
   ): Promise<GatewayAnswer>
   /**
-   * Makes sure that the caller is counted and may use the route when no operation of its own has done that: before the
-   * body is read, and before a refusal that the facade finds itself. Does nothing when the gateway has been asked
-   * already.
+   * Makes sure that the caller is counted and may use the route when none of its operations has done so: before the
+   * body is read, and before the facade itself refuses. Does nothing once the gateway has admitted the request.
    */
   identify(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
 export interface CallOptions {
-  /** Language of names in the answer when the body asks for another than Accept-Language does. */
+  /** Language of names in the response when the body requests another than Accept-Language. */
   readonly dataLanguage?: string
   /** Answered as to a caller without a key when the key cannot be looked up now. */
   readonly publicAnyway?: boolean
@@ -60,7 +59,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation of the route, or one that needs the same scopes. */
     operation?: DocumentNode
-    /** A `token`, in the path or the query, stands for the key. */
+    /** A `token`, in the path or the query, replaces the key. */
     signed?: boolean
   }
 }
@@ -79,7 +78,7 @@ const keyedPaths = /^\/(api\/partner|partner|webhooks|events|api\/auth)(\/|$)/
 
 const needsKey = (url: string): boolean => keyedPaths.test(url.split('?', 1)[0] ?? '')
 
-/** Whether nothing about a request, not even its body, is looked at before the gateway lets the caller in. */
+/** Whether nothing of a request, not even its body, is read before the gateway admits the caller. */
 export const isCheckedFirst = (request: FastifyRequest): boolean => {
   const { headers } = request
   const hasBody = Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
@@ -116,7 +115,7 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
       const problem = problemOf(requestId, document, errors)
       if (!(problem instanceof ApiFailure)) throw problem
       if (callOptions.dataLanguage === undefined || !isErrorCode(problem.code)) throw problem
-      // The names were asked for in the body's language; a refusal still speaks that of Accept-Language.
+      // The names were requested in the body's language; a refusal still uses that of Accept-Language.
       const { code, status, details, messageKey } = problem
       throw new ApiFailure(code, status, details, messageKey, errorMessage(problem.code, locale, details))
     },
@@ -130,7 +129,7 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
     },
   }
 
-  /** The failure that the errors of an operation amount to; one of ours is logged. */
+  /** The failure to respond with for the errors of an operation; an internal one is logged. */
   function problemOf(
     requestId: string,
     document: DocumentNode,
@@ -151,7 +150,7 @@ function operationOf(request: FastifyRequest): DocumentNode {
   return exchangeOf(request).apiKey !== undefined || needsKey(request.url) ? IdentifyCallerDocument : AskGatewayDocument
 }
 
-/** What the gateway must know of the caller; a request counts once, however many questions it takes. */
+/** What the gateway must know about the caller; a request counts once, however many operations it runs. */
 function callerHeaders(request: FastifyRequest): GatewayRequest['headers'] {
   const exchange = exchangeOf(request)
   const { requestId, apiKey, acceptLanguage, counted: alreadyCounted } = exchange
@@ -167,7 +166,7 @@ function callerHeaders(request: FastifyRequest): GatewayRequest['headers'] {
   }
 }
 
-/** Takes over what an answer of the gateway says about the request as a whole. */
+/** Copies what a gateway response says about the request as a whole. */
 function noteAnswer(request: FastifyRequest, reply: FastifyReply, answer: GatewayAnswer): GatewayAnswer {
   const exchange = exchangeOf(request)
   exchange.identified = true
@@ -179,7 +178,7 @@ function noteAnswer(request: FastifyRequest, reply: FastifyReply, answer: Gatewa
   return answer
 }
 
-/** Of the limits that two questions of one request met, the headers of the one with the smaller share left. */
+/** Among the rate limits of two operations of one request, the headers of the one with the smaller share left. */
 function tighterLimit(
   known: Readonly<Record<string, string>> | undefined,
   latest: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { Type, type TObject } from 'typebox'
 import { fieldNames } from './schema-shape.ts'
 import { NameList, namesIn } from './validation.ts'
 
-/** The parameter `fields` of whatever answers with items of a schema. */
+/** The parameter `fields` of routes that return items of a schema. */
 export const FieldsParameter = (item: TObject) =>
   Type.Optional(
     NameList(
@@ -22,14 +22,14 @@ export function selectedFields(query: { fields?: string; expand?: string }): str
   return named === null ? [] : [...fields, ...namesIn(query.expand).filter((name) => !named.has(name))]
 }
 
-/** Names of the first level that a selection touches; null when everything is wanted. */
+/** Names of the first level in a selection; null when everything is selected. */
 export function topLevelOf(fields: readonly string[]): ReadonlySet<string> | null {
   return fields.length === 0 ? null : new Set(fields.map((field) => field.split('.', 1)[0] ?? field))
 }
 
 type Selection = Map<string, Selection | null>
 
-/** Cuts an item down to the fields named; `id` always stays. An empty selection keeps everything. */
+/** Reduces an item to the selected fields; `id` always stays. An empty selection selects everything. */
 export function fieldSelector(fields: readonly string[]): (item: object) => object {
   if (fields.length === 0) return (item) => item
   const selection: Selection = new Map()
@@ -38,7 +38,7 @@ export function fieldSelector(fields: readonly string[]): (item: object) => obje
     const steps = field.split('.')
     for (const [index, step] of steps.entries()) {
       const known = level.get(step)
-      // `location` asks for all of it, whatever `location.state` says beside it.
+      // `location` selects all of it, even with `location.state` beside it.
       if (known === null) break
       if (index === steps.length - 1) level.set(step, null)
       else {

@@ -3,7 +3,7 @@ import { ForwardedCallerSigner } from '../platform/trust/forwarded-caller.ts'
 import { freePort } from '../platform/process/free-port.ts'
 import { httpGatewayClient } from './gateway-client.ts'
 
-it('a gateway that cannot be reached is SERVICE_UNAVAILABLE in the language asked for, counted by nobody', async () => {
+it('an unreachable gateway is SERVICE_UNAVAILABLE in the requested language, without rate limit headers', async () => {
   const client = httpGatewayClient(`http://127.0.0.1:${await freePort()}`, new ForwardedCallerSigner('x'.repeat(32)))
   const { errors, headers } = await client.execute({
     query: '{ __typename }',

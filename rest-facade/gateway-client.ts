@@ -11,7 +11,7 @@ import type { Environment } from '../platform/trust/identity.ts'
 import { negotiateLocale } from '../platform/values/i18n.ts'
 import { guardedBy } from '../platform/process/liveness.ts'
 
-/** One operation for the gateway, with what it must know of the caller. */
+/** One operation for the gateway, with what it must know about the caller. */
 export interface GatewayRequest {
   readonly query: string
   readonly operationName: string
@@ -20,9 +20,11 @@ export interface GatewayRequest {
     readonly apiKey?: string
     readonly acceptLanguage?: string
     readonly requestId: string
-    /** Address that keyless limits are counted by; absent for what the facade asks on its own behalf, which none binds. */
+    /**
+     * Address that keyless limits are counted by; absent for the facade's own operations, which no limit applies to.
+     */
     readonly clientAddress?: string
-    /** What the caller's Idempotency-Key stands for. */
+    /** The request that the caller's Idempotency-Key identifies. */
     readonly idempotency?: RepeatedRequest | undefined
     /** Whether an earlier operation of the same request was counted. */
     readonly alreadyCounted: boolean
@@ -31,7 +33,7 @@ export interface GatewayRequest {
   }
 }
 
-/** A request that the gateway answers once, however often it is made. */
+/** A request that the gateway executes once, however often it is repeated. */
 export interface RepeatedRequest extends RepeatableRequest {
   /** As sent. */
   readonly key: string
@@ -41,23 +43,23 @@ export interface RepeatedRequest extends RepeatableRequest {
 export interface GatewayAnswer {
   readonly data?: unknown
   readonly errors?: readonly GraphQLFormattedError[]
-  /** Environment of the key; absent when the gateway could not tell. */
+  /** Environment of the key; absent when the gateway could not determine it. */
   readonly environment?: Environment
   /** Headers that belong on the REST response too, in lower case: the x-ratelimit ones, retry-after and idempotent-replayed. */
   readonly headers: Record<string, string>
 }
 
-/** The facade's only way to data: the gateway in this process or over HTTP. It never rejects for a refusal. */
+/** The facade's only access to data: the gateway in this process or over HTTP. It never rejects for a refusal. */
 export interface GatewayClient {
   execute(request: GatewayRequest): Promise<GatewayAnswer>
   /** Counts the request and checks key and scopes for an operation whose variables are yet to be read. */
   authorize(request: Omit<GatewayRequest, 'variables'>): Promise<GatewayAnswer>
 }
 
-/** Of a request whose gateway gives signs of life. */
+/** On requests whose gateway answers liveness checks. */
 const timeoutMilliseconds = 30_000
 
-/** Asks a gateway over HTTP on kept-alive connections; one that cannot be reached is SERVICE_UNAVAILABLE. */
+/** Sends operations to a gateway over HTTP on keep-alive connections; an unreachable one is SERVICE_UNAVAILABLE. */
 export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): GatewayClient {
   const endpoint = new URL('/graphql', url)
   const guarded = guardedBy(async (signal) => (await fetch(new URL('/healthz', url), { signal })).arrayBuffer())
@@ -88,7 +90,7 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): G
         return { response: answer, body: (await answer.json()) as typeof body }
       }, timeoutMilliseconds))
     } catch {
-      // Refused, timed out, cut off or not JSON: whatever stands there, it is not a working gateway.
+      // Refused, timed out, cut off or not JSON: this is not a working gateway.
       return unavailable(headers.acceptLanguage)
     }
     if (!isGraphQLAnswer(body)) return unavailable(headers.acceptLanguage)
@@ -128,7 +130,7 @@ function unavailable(acceptLanguage: string | undefined): GatewayAnswer {
   return { errors: [{ ...apiError('SERVICE_UNAVAILABLE').toJSON(), message }], headers: uncounted() }
 }
 
-/** Headers of a request that nobody could count: those of no limit. */
+/** Headers of a request that was not counted: those of no limit. */
 function uncounted(): Record<string, string> {
   const unlimited = '2147483647'
   const hourSeconds = 3_600

@@ -4,9 +4,9 @@ import { exchangeOf } from './request-context.ts'
 import type { RepeatedRequest } from './gateway-client.ts'
 
 /**
- * What the Idempotency-Key of a POST or PATCH stands for (docs/partner-api/conventions.md#idempotency); undefined
- * without one, and without an API key, for there is nobody then to keep an answer for. The gateway keeps the answers:
- * the facade has no database.
+ * The request that the Idempotency-Key of a POST or PATCH identifies (docs/partner-api/conventions.md#idempotency);
+ * undefined without one, and without an API key, because responses are stored for a key. The gateway stores the
+ * responses: the facade has no database.
  */
 export function repeatedRequest(request: FastifyRequest, operationName: string): RepeatedRequest | undefined {
   const { apiKey } = exchangeOf(request)
@@ -14,7 +14,7 @@ export function repeatedRequest(request: FastifyRequest, operationName: string):
   if (typeof key !== 'string' || apiKey === undefined) return undefined
   if (request.method !== 'POST' && request.method !== 'PATCH') return undefined
   const [path = '', query = ''] = request.url.split('?', 2)
-  // Both prefixes lead to the same place. The operation's name tells apart what one route asks in several steps.
+  // Both prefixes lead to the same route. The operation's name distinguishes the operations of one route.
   const scope = `${request.method} ${path.replace(/^\/partner\//, '/api/partner/')} ${operationName}`
   const hash = createHash('sha256')
   update(hash, [query, request.headers['if-match'] ?? null, request.body ?? null])
@@ -22,8 +22,8 @@ export function repeatedRequest(request: FastifyRequest, operationName: string):
 }
 
 /**
- * Feeds a JSON value to a hash with its keys in order: the same body written otherwise is the same request. Without
- * recursion: a caller may nest as deep as the body's limit lets it.
+ * Feeds a JSON value to a hash with its keys in order: the same body in another notation is the same request. Not
+ * recursive, because a caller may nest as deep as the body's limit.
  */
 function update(hash: Hash, value: unknown): void {
   const pending: ({ readonly value: unknown } | string)[] = [{ value }]

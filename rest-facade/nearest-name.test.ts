@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { nearestName } from './nearest-name.ts'
 
-describe('the name that a caller meant', () => {
+describe('the name that a caller probably meant', () => {
   const visitors = ['adults', 'children', 'seniors']
 
   it.each([

@@ -61,8 +61,8 @@ const lastStep = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 const maxLength = 40
 
 /**
- * The documented name that a caller most likely meant: of those beside the unknown one, by spelling or meaning, or the
- * same name further in (`adults` for `visitors.adults`). Undefined when none is near.
+ * The documented name that a caller most likely meant: among those at the same level, by spelling or meaning, or the
+ * same name further inside (`adults` for `visitors.adults`). Undefined when none is near.
  */
 export function nearestName(
   given: string,

@@ -18,7 +18,7 @@ export const pageParameters = {
   ),
 }
 
-/** The page of an answer by number; a cursor knows of none. */
+/** The page number of a response; a cursor has none. */
 export const CurrentPage = Type.Union([Type.Integer(), Type.Null()], { description: 'Null in cursor mode.' })
 
 /** Filters that every list that pages takes. */
@@ -115,8 +115,8 @@ interface Connection {
 }
 
 /**
- * Pagination object of an answer. In page mode a `Link` header with rel="next" leads into cursor mode, so that
- * whoever walks a changing list neither repeats nor skips an item.
+ * Pagination object of a response. In page mode a `Link` header with rel="next" leads to cursor mode, so that a client
+ * that pages through a changing list neither repeats nor skips an item.
  */
 export function paginate(
   request: FastifyRequest,

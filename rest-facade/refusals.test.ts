@@ -70,7 +70,7 @@ describe('refusals', () => {
     expect([answer.statusCode, answer.json().errors.fields]).toEqual([400, { 'guest.dateOfBirth': ['is not valid'] }])
   })
 
-  it('say when to come back while a part is down', async () => {
+  it('send Retry-After while a component is down', async () => {
     facade.gateway.answers = { ReadCenote: new Refusal([refusal('SERVICE_UNAVAILABLE')]) }
     const answer = await get('/api/partner/cenotes/x')
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])

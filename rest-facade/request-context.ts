@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Environment } from '../platform/trust/identity.ts'
 import { languageOf, negotiateLocale, type Language, type Locale } from '../platform/values/i18n.ts'
 
-/** What the facade knows of one request and its answer. */
+/** What the facade stores about one request and its response. */
 export interface Exchange {
-  /** The caller's own when it sent a sane one; the server chose it, so that logs tell the same. */
+  /** The caller's own if it is valid; the server chose it, so that all logs have the same. */
   readonly requestId: string
   readonly apiKey: string | undefined
   readonly acceptLanguage: string | undefined
@@ -14,15 +14,15 @@ export interface Exchange {
   environment: Environment | undefined
   /** Whether the gateway has answered already, so that the caller is authenticated. */
   identified: boolean
-  /** Whether the gateway has been asked already: the request counts once, however many operations it takes. */
+  /** Whether the gateway has admitted the request: it counts once, however many operations it runs. */
   counted: boolean
   /** Rate limit headers of the tightest window that the gateway has reported so far. */
   limitHeaders: Readonly<Record<string, string>> | undefined
-  /** Version of the one thing that is read, when it has one: its entity tag names it. */
+  /** Version of the resource that is read, if it has one: it becomes the entity tag. */
   version: number | undefined
 }
 
-// Kept beside the request instead of on it: the Fastify instance is shared and must not be decorated twice.
+// Stored beside the request instead of on it: the Fastify instance is shared and must not be decorated twice.
 const exchanges = new WeakMap<FastifyRequest['raw'], Exchange>()
 
 /** The exchange a request belongs to. */

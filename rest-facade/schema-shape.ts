@@ -17,7 +17,7 @@ export interface SchemaStructure {
 export const Closed = <P extends TProperties>(properties: P, options: TObjectOptions = {}) =>
   Type.Object(properties, { ...options, additionalProperties: false })
 
-/** Throws for an object of a request schema that says neither that it is closed nor that it is open. */
+/** Throws for an object of a request schema that is declared neither closed nor open. */
 export function requireClosed(schema: TSchema, where: string): void {
   const walk = (shape: SchemaStructure, path: string): void => {
     if (shape.properties && shape.additionalProperties === undefined)

@@ -58,7 +58,7 @@ describe('the envelope', () => {
 })
 
 describe('fields and expand', () => {
-  it('keeps only the fields named, and id', async () => {
+  it('returns only the selected fields, and id', async () => {
     const [item] = (await get('/api/partner/cenotes?fields=name,location.state')).json().data
     expect(item).toEqual({ id: cenoteId, name: 'Gran Cenote', location: { state: 'Quintana Roo' } })
   })
@@ -98,7 +98,7 @@ describe('fields and expand', () => {
 })
 
 describe('conditional reads', () => {
-  it('answer 304 without a body to whoever has the content', async () => {
+  it('respond with 304 without a body to a client that has the content', async () => {
     const first = await get('/api/partner/cenotes')
     const tag = String(first.headers['etag'])
     expect(tag).toMatch(/^W\/"[\w-]+"$/)
@@ -128,7 +128,7 @@ describe('conditional reads', () => {
 })
 
 describe('the server around it', () => {
-  it('keeps its own routes untouched', async () => {
+  it('leaves its own routes unchanged', async () => {
     const answer = await get('/elsewhere')
     expect(answer.json()).toEqual({ plain: true })
     expect(answer.headers).not.toHaveProperty('etag')
@@ -155,7 +155,7 @@ describe('the server around it', () => {
     expect(document).toContain('description')
   })
 
-  it('is healthy while the gateway answers and says so when it does not', async () => {
+  it('is healthy while the gateway responds, and reports when it does not', async () => {
     facade.gateway.answers['ReadServiceStatus'] = { serviceStatus: { state: 'OPERATIONAL', components: [] } }
     expect((await get('/api/system/health', {})).json()).toMatchObject({ success: true, data: { status: 'healthy' } })
     facade.gateway.answers['ReadServiceStatus'] = { serviceStatus: { state: 'DEGRADED', components: [] } }

@@ -35,7 +35,7 @@ import { compileValidator, SchemaMismatch } from './validation.ts'
 import { webhookRoutes } from './webhook/index.ts'
 
 export interface RestFacadeOptions {
-  /** The way to all data. */
+  /** The client that all data comes through. */
   readonly gateway: GatewayClient
   /** Base address that callers use; `Link` headers and the reference name it. */
   readonly publicUrl: string
@@ -97,7 +97,7 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
   rest.setValidatorCompiler<TSchema>(({ schema, method, httpPart }) =>
     compileValidator(schema, httpPart ?? 'body', { preservesNulls: method === 'PATCH' }),
   )
-  // A route that takes no body refuses the members of one, like any that it does not know.
+  // A route that takes no body refuses members of one as unknown.
   rest.addHook('preValidation', async ({ body, routeOptions }) => {
     if (body === undefined || routeOptions.schema?.body !== undefined) return
     const checked = withoutMembers(body)
@@ -106,7 +106,7 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
   // The schemas of answers are documentation; filtering by them would cost time and could hide a field.
   rest.setSerializerCompiler(() => (body) => JSON.stringify(body))
 
-  // An id with a NUL names nothing, like any other unknown id: its own 404, not a mistake of the request's form.
+  // An id with a NUL names nothing, like any other unknown id: it is a 404, not a validation failure.
   rest.addHook('preHandler', async ({ params }) => {
     const values = params as Record<string, string>
     for (const [name, value] of Object.entries(values)) values[name] = value.replaceAll('\0', '\uFFFD')
@@ -143,8 +143,8 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
 }
 
 /**
- * Answers a failure. One that the facade found itself, before any operation ran, waits for the gateway to say who
- * asks: a caller that may not come in learns nothing else (401 before 400), and `_sandbox` is right.
+ * Sends a failure. One that the facade found itself, before any operation ran, first asks the gateway to authenticate
+ * the caller: a caller that is not admitted learns nothing else (401 before 400), and `_sandbox` is right.
  */
 async function answerError(
   facade: Facade,
@@ -164,7 +164,7 @@ async function answerError(
   return sendFailure(request, reply, refusal ?? problem)
 }
 
-/** Why the gateway would not have the caller, who is counted by asking; null when it is welcome or was asked already. */
+/** Why the gateway refused the caller, who is counted by the check; null when it is admitted or was checked before. */
 async function refusalOf(facade: Facade, request: FastifyRequest, reply: FastifyReply): Promise<ApiFailure | null> {
   try {
     await facade.identify(request, reply)
@@ -216,7 +216,7 @@ function knownPathsOf({ server }: FastifyInstance): KnownPaths {
   return known
 }
 
-/** What a route's path matches; a lone `*` names everything and so tells nothing about a path. */
+/** What a route's path matches; a lone `*` matches everything and so says nothing about a path. */
 function patternOf(url: string): RegExp {
   if (url === '*' || url === '/*') return /(?!)/
   const steps = url.split('/').map((step) => {
@@ -228,8 +228,8 @@ function patternOf(url: string): RegExp {
 }
 
 /**
- * Answers paths that nothing is registered for, in the whole server: 405 with `Allow` where the path takes other
- * methods, 404 otherwise. It knows the facade's paths, and of the rest of the server those registered after it.
+ * Answers unknown paths, in the whole server: 405 with `Allow` where the path has other methods, 404 otherwise. It
+ * knows the facade's paths, and of the rest of the server those registered after it.
  */
 export function registerNotFound(app: FastifyInstance, options: RestFacadeOptions): void {
   const facade = createFacade(options)

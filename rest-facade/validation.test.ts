@@ -57,7 +57,7 @@ describe('validation', () => {
     expect(answer.json().errors.fields).toHaveProperty([field])
   })
 
-  it('speaks the language asked for', async () => {
+  it('uses the requested language', async () => {
     const answer = await post('/api/partner/reservations', {}, { ...sandbox, 'accept-language': 'es-MX' })
     expect(answer.headers['content-language']).toBe('es-MX')
     expect(answer.json().errors.fields.cenoteId).toEqual(['es obligatorio'])
@@ -138,7 +138,7 @@ describe('a name that is not documented', () => {
     })
   })
 
-  it('of an item of a bulk creation is the mistake of that item', async () => {
+  it('of an item of a bulk creation belongs to that item', async () => {
     const answer = await post('/api/partner/reservations/bulk', {
       reservations: [{ ...fullBody, visitors: { adults: 1, kids: 2 } }],
     })
@@ -158,7 +158,7 @@ describe('a name that is not documented', () => {
     }
   })
 
-  it('is reported in bounds, however many and long they are', async () => {
+  it('is reported within bounds, however many and long the names are', async () => {
     const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`member${index}`, null]))
     expect(Object.keys(await fieldsOf({ ...fullBody, ...many }))).toHaveLength(50)
     const [name = ''] = Object.keys(await fieldsOf({ ...fullBody, ['x'.repeat(500_000)]: 1 }))
@@ -206,7 +206,7 @@ describe('null', () => {
   })
 })
 
-/** What is said of each field of a body that its schema refuses. */
+/** What is reported for each field of a body that its schema refuses. */
 function fieldErrors(schema: TSchema, body: object, language: Language = 'en'): object {
   const checked = compileValidator(schema, 'body')(body)
   return 'error' in checked ? { ...checked.error.fields(language) } : {}
@@ -221,7 +221,7 @@ const wrong = {
 }
 
 describe('what is wrong with a field', () => {
-  it('is said in words that tell how to write it', () => {
+  it('is described in words that show how to write it', () => {
     expect(fieldErrors(CreateBody, wrong)).toEqual({
       cenoteId: ['must be a UUID'],
       visitDate: ['must be a date, YYYY-MM-DD'],
@@ -242,7 +242,7 @@ describe('what is wrong with a field', () => {
     })
   })
 
-  it('is said in the language of the request', () => {
+  it('is described in the language of the request', () => {
     expect(fieldErrors(CreateBody, wrong, 'es')).toEqual({
       cenoteId: ['debe ser un UUID'],
       visitDate: ['debe ser una fecha, AAAA-MM-DD'],
@@ -263,7 +263,7 @@ describe('what is wrong with a field', () => {
     })
   })
 
-  it('names every way to write it when it is none of them', () => {
+  it('lists every accepted notation when the value is none of them', () => {
     expect(fieldErrors(CancelBody, { reason: 'weather', refund: { amount: true } })).toEqual({
       'refund.amount': ['must be of type string', 'must be one of: auto', 'must be of type number'],
     })

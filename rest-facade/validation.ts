@@ -36,7 +36,7 @@ Format.Set('country-code', (text) => countryCodes.has(text))
 export const LocalDate = (description: string) => Type.String({ format: 'date', description })
 
 const patternErrors = new Map<string, FieldError>()
-/** A text of a pattern, and the error of any other text. */
+/** A text with a pattern, and the field error for any other text. */
 export function Shaped(pattern: string, error: FieldError, options: TStringOptions) {
   patternErrors.set(pattern, error)
   return Type.String({ ...options, pattern })
@@ -128,7 +128,7 @@ export class SchemaMismatch extends Error {
 /** A name of the caller's own, as long as a report of it needs. */
 const shortened = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name)
 
-/** What a name that is not documented was probably meant to be, or else which names are. */
+/** What an undocumented name was probably meant to be, or else the documented names. */
 function unknownName(name: string, beside: string[], further: string[]): FieldError {
   const nearest = nearestName(name, beside, further)
   if (nearest !== undefined) return { code: 'UNKNOWN_NEAR', name: nearest }
@@ -138,9 +138,9 @@ function unknownName(name: string, beside: string[], further: string[]): FieldEr
 export type Validator = (value: unknown) => { value: unknown } | { error: SchemaMismatch }
 
 /**
- * Compiles a schema for one part of a request. Numbers and booleans of an address arrive as text and are read as
- * what they look like; a body is taken as it is, so `"2"` is no integer there. Null for an optional member of a body is
- * as if it were absent, unless it means something of its own (`preservesNulls`, in a PATCH).
+ * Compiles a schema for one part of a request. Numbers and booleans of an address arrive as text and are parsed; a body
+ * is taken as it is, so `"2"` is no integer there. Null for an optional member of a body counts as absent, unless it
+ * has its own meaning (`preservesNulls`, in a PATCH).
  */
 export function compileValidator(schema: TSchema, part: string, { preservesNulls = false } = {}): Validator {
   const compiled = Compile(schema)
@@ -151,7 +151,7 @@ export function compileValidator(schema: TSchema, part: string, { preservesNulls
       unknown,
       unbounded,
     } = documentedPart(schema, sent, { dropsNulls: part === 'body' && !preservesNulls })
-    // A path id of any form names something or nothing; it is never a mistake.
+    // A path id of any form names something or nothing; it is never invalid input.
     const broken = part === 'params' ? [] : unstorableErrors(given)
     if (unknown.length === 0 && unbounded.length === 0 && broken.length === 0 && compiled.Check(given))
       return { value: given }
@@ -169,7 +169,7 @@ function isRepetition({ keyword, instancePath, params }: SchemaError, errors: re
   if (keyword === 'anyOf' || keyword === 'if') return true
   const others = errors.filter((other) => other.instancePath === instancePath)
   if (isOfAnotherKind(keyword) && others.some((other) => isOfItsKind(other.keyword))) return true
-  // What is wrong with members of an object says that it should be one.
+  // An error in members of an object already implies that it should be one.
   const isWithin = (other: SchemaError): boolean => other.instancePath.startsWith(`${instancePath}/`)
   if (isOfAnotherKind(keyword) && (errors.some(isWithin) || others.some(({ keyword }) => keyword === 'required')))
     return true
@@ -177,15 +177,15 @@ function isRepetition({ keyword, instancePath, params }: SchemaError, errors: re
   return isNullBranch && others.some((other) => other.params['type'] !== 'null')
 }
 
-/** Whether an error says that a value is something else altogether. */
+/** Whether an error says that a value has an entirely different type. */
 const isOfAnotherKind = (keyword: string): boolean => keyword === 'type' || keyword === 'const'
 /** Whether an error is one of a value that is a number or a text as it should be. */
 const isOfItsKind = (keyword: string): boolean =>
   /^((exclusive)?(min|max)imum|(min|max)Length|pattern|format|~refine)$/.test(keyword)
 
 /**
- * PostgreSQL keeps neither a NUL nor half of a surrogate pair, and no text that people write has one: each is a mistake
- * of its field.
+ * PostgreSQL stores neither a NUL nor half of a surrogate pair, and no real text contains one: each is invalid input in
+ * its field.
  */
 function unstorableErrors(given: unknown): SchemaError[] {
   const errors: SchemaError[] = []
@@ -207,7 +207,7 @@ function unstorableErrors(given: unknown): SchemaError[] {
   return errors
 }
 
-/** Where a value stands in another. */
+/** The path of a value within another. */
 interface Path {
   readonly of: Path | undefined
   readonly name: string
@@ -237,7 +237,7 @@ const formatErrors: Readonly<Record<string, FieldError>> = {
   'country-code': { code: 'NOT_AN_ISO_COUNTRY' },
 }
 
-/** Rules over several fields, by the message their schema gives. */
+/** Rules over several fields, by the message in their schema. */
 const refinements: Readonly<Record<string, FieldError>> = {
   people: { code: 'PARTY_OUT_OF_RANGE', min: 1, max: 50 },
   somebody: { code: 'AT_LEAST_ONE_PERSON' },

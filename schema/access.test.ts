@@ -6,8 +6,8 @@ const contracts = ['access', 'booking', 'catalog', 'pricing']
 const read = (name: string): string => readFileSync(new URL(`${name}.graphql`, import.meta.url), 'utf8')
 
 /**
- * Root fields that do not say who may use them. One says so by `@authenticated` (with `@requiresScopes` where a key
- * alone is not enough), by `@public`, or by being hidden from clients; saying two of them is no answer either.
+ * Root fields whose access is undeclared. A field declares it by `@authenticated` (with `@requiresScopes` where a key
+ * alone is not enough), by `@public`, or by being hidden from clients; two of these are an error as well.
  */
 function undecided(document: DocumentNode): string[] {
   return document.definitions
@@ -25,11 +25,11 @@ function undecided(document: DocumentNode): string[] {
 }
 
 describe('the contracts', () => {
-  it.each(contracts)('of %s say of every root field who may use it', (name) => {
+  it.each(contracts)('of %s declare access for every root field', (name) => {
     expect(undecided(parse(read(name)))).toEqual([])
   })
 
-  it('are found out when a root field says nothing, too much, or names a scope without asking for a key', () => {
+  it('are found when a root field declares no access, two kinds, or a scope without requiring a key', () => {
     const planted = `
       type Query {
         forgotten: Int

@@ -6,7 +6,7 @@ import { errorCatalog, errorText, type ErrorCode } from './errors.ts'
 const codes = Object.keys(errorCatalog) as ErrorCode[]
 
 describe('the error catalog', () => {
-  it('is what docs/partner-api/errors.md tells; after a change run "npm run docs:errors"', () => {
+  it('is what docs/partner-api/errors.md says; after a change run "npm run docs:errors"', () => {
     expect(readFileSync(new URL('../docs/partner-api/errors.md', import.meta.url), 'utf8')).toBe(errorsPage())
   })
 

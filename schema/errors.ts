@@ -8,7 +8,7 @@ interface CatalogEntry {
   readonly key: string
   readonly en: string
   readonly es: string
-  /** Where Mexico says it otherwise. */
+  /** Where the Mexican wording differs. */
   readonly 'es-MX'?: string
   /** What it means and what a partner's program does about it; for docs/partner-api/errors.md. */
   readonly meaning: string
@@ -401,7 +401,7 @@ export const errorCatalog = {
     es: 'Esta solicitud ya se realizó, pero su respuesta ya no está guardada.',
     meaning:
       'The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.',
-    action: 'Read what the request created or changed. A new key would do it once more.',
+    action: 'Read what the request created or changed. A new key would repeat it.',
   },
   INVALID_ITEM_TYPE: {
     status: 400,
@@ -565,7 +565,7 @@ export function errorMessage(
   })
 }
 
-/** What an error of ours says beside its code: the errors of fields as texts in English, and as codes to translate. */
+/** The content of an error beside its code: field errors as English texts, and as codes to translate. */
 export interface ErrorContent {
   readonly details?: Readonly<Record<string, unknown>>
   readonly fieldErrors?: Readonly<Record<string, readonly FieldError[]>>
@@ -592,7 +592,7 @@ export function validationError(fieldErrors: Readonly<Record<string, readonly Fi
   return error
 }
 
-/** INVALID_COORDINATES: names the coordinate, its value and the bound, `limit` degrees either way, that it breaks. */
+/** INVALID_COORDINATES: names the coordinate, its value and the violated bound, `limit` degrees either way. */
 export function coordinateError(field: string, value: number, limit: number): GraphQLError {
   return apiError('INVALID_COORDINATES', {
     field,

@@ -1,6 +1,6 @@
 /**
- * Codes of GraphQL itself. Their messages say what is wrong with the caller's document or request, in English; they
- * have no message key and no details.
+ * Codes of GraphQL itself. Their messages describe what is wrong with the caller's document or request, in English;
+ * they have no message key and no details.
  */
 export const protocolErrors: Readonly<Record<string, { readonly status: number; readonly meaning: string }>> = {
   BAD_REQUEST: {
@@ -9,7 +9,7 @@ export const protocolErrors: Readonly<Record<string, { readonly status: number; 
   },
   BAD_USER_INPUT: {
     status: 400,
-    meaning: 'A variable or argument does not have the value its type asks for. Nothing was run. Correct it.',
+    meaning: 'A variable or argument does not have a value of its type. Nothing was executed. Correct it.',
   },
   GRAPHQL_PARSE_FAILED: { status: 400, meaning: 'The document is not GraphQL. The message names the place.' },
   GRAPHQL_VALIDATION_FAILED: {

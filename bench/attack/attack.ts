@@ -2,7 +2,7 @@
 export interface Target {
   /** Base address of the product. */
   readonly url: string
-  /** An address of this machine to call from, so that callers are told apart; undefined where it has only one. */
+  /** A local address to call from, so that callers can be distinguished; undefined if there is only one. */
   readonly from: string | undefined
   /** API keys by what they may do. */
   readonly keys: Readonly<Record<'basic' | 'pro' | 'enterprise' | 'readonly' | 'bystander', string>>
@@ -21,5 +21,5 @@ export interface Attack {
   readonly run: (target: Target) => Promise<Outcome>
 }
 
-/** For how long a flood is kept up. */
+/** How long a flood lasts. */
 export const floodSeconds = 4

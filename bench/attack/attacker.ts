@@ -1,4 +1,4 @@
-// Runs attacks in a process of its own, so that sending them does not disturb what is measured.
+// Runs attacks in a separate process, so that sending them does not disturb what is measured.
 import type { Outcome, Target } from './attack.ts'
 import { attacks } from './attacks.ts'
 

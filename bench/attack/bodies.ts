@@ -2,7 +2,7 @@
 import { floodSeconds, type Attack } from './attack.ts'
 import { failureIn, flood, graphql, send, statuses } from './client.ts'
 
-/** Almost 1 MiB of JSON, the most that is accepted; and more. */
+/** Almost 1 MiB of JSON, the accepted maximum; and more. */
 const large = JSON.stringify({
   reservations: Array.from({ length: 14_000 }, () => ({
     visitors: { adults: 1, children: [] },

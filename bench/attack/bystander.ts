@@ -1,4 +1,4 @@
-// A partner who does ordinary things all the time, each on a new connection, in a process of its own.
+// A partner with ordinary traffic, each request on a new connection, in a separate process.
 import type { Target } from './attack.ts'
 import { graphql, send } from './client.ts'
 

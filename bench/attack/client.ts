@@ -22,7 +22,7 @@ const timeoutMilliseconds = 20_000
 /** Larger answers are counted, but not held. */
 const maxText = 1_000_000
 
-/** Sends one request on a connection of its own; never throws. */
+/** Sends one request on a new connection; never throws. */
 export function send(target: Target, { path, method = 'POST', key, headers = {}, body }: Sent): Promise<Answer> {
   return new Promise((resolve) => {
     const broken = (): void => resolve({ status: 0, bytes: 0, text: '', headers: {} })
@@ -87,7 +87,7 @@ export function overBudget(answer: Pick<Answer, 'text'>, ...error: readonly (str
   return share < 1 ? share : undefined
 }
 
-/** Sends so many requests a second for so many seconds, however long the answers take. */
+/** Sends a number of requests a second for some seconds, however long the responses take. */
 export async function flood(
   perSecond: number,
   seconds: number,
@@ -102,7 +102,7 @@ export async function flood(
   return Promise.all(pending)
 }
 
-/** How often each status was answered, such as `400 x 2, 429 x 86`. */
+/** How often each status was returned, such as `400 x 2, 429 x 86`. */
 export function statuses(answers: readonly Answer[]): string {
   const counts = new Map<number, number>()
   for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1)
@@ -113,8 +113,8 @@ export function statuses(answers: readonly Answer[]): string {
 }
 
 /**
- * The breach that holds for every attack: a failure of the server, or an answer without bound. A 503 refuses the
- * attacker; whether others are refused is seen by the bystander.
+ * The breach that holds for every attack: a failure of the server, or an unbounded response. A 503 refuses the
+ * attacker; the bystander shows whether others are refused.
  */
 export function failureIn(answers: readonly Answer[]): string | undefined {
   const failed = answers.filter(({ status }) => status === 0 || (status >= 500 && status !== 503))

@@ -36,7 +36,7 @@ export const idleConnections: Attack = {
     for (const socket of sockets) socket.destroy()
     return {
       answers: `${accepted} accepted, ${open} stayed open`,
-      breach: open > maxOpen ? `${open} idle connections were kept open` : undefined,
+      breach: open > maxOpen ? `${open} idle connections stayed open` : undefined,
     }
   },
 }

@@ -5,7 +5,7 @@ import { at, failureIn, flood, graphql, overBudget, statuses, type Answer } from
 const many = (count: number, one: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => one(index)).join(' ')
 
-/** Each level asks for the fields of every type's fields under so many names. */
+/** Each level selects the fields of every type's fields under many aliases. */
 const multiplied = (levels: number, aliases: number): string =>
   `{ __schema { types { ...f0 } } } ${many(
     levels,

@@ -19,7 +19,7 @@ const creation = (cenoteId: string | undefined, visitDate: string, adults: numbe
     guest: { name: 'Attack', email: 'attack@example.com', phone: '+52 998 123 4567' },
   })
 
-/** Creates one reservation at whichever cenote has room. */
+/** Creates one reservation at any cenote with room. */
 export async function placeOf(
   target: Target,
   key: string,
@@ -37,7 +37,7 @@ export async function placeOf(
   return last ?? { status: 0, bytes: 0, text: '', headers: {} }
 }
 
-/** The most that unpaid reservations of a Basic key may hold on one day of visit. */
+/** The maximum that unpaid reservations of a Basic key may hold on one day of visit. */
 const maxHeld = 100
 
 export const hoarding: Attack = {

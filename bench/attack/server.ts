@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** What an attack did to the server's process. */
 export interface Strain {
-  /** The longest time in milliseconds for which its event loop did nothing else. */
+  /** The longest stall of its event loop, in milliseconds. */
   readonly stall: number
-  /** By how many MB its memory grew at most. */
+  /** How many MB its memory grew at most. */
   readonly growth: number
   /** Its share of one core, in percent. */
   readonly processor: number

@@ -1,4 +1,4 @@
-// What a stranger claims to be, and where it has us connect to.
+// False claims about the caller, and addresses that the product should not connect to.
 import { floodSeconds, type Attack } from './attack.ts'
 import { at, failureIn, flood, graphql, send, statuses } from './client.ts'
 
@@ -38,7 +38,7 @@ export const webhookAddresses: Attack = {
 }
 
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-/** What our processes tell each other, signed by nobody. */
+/** Internal headers between our processes, without a signature. */
 const forged = (): Record<string, string> => {
   const now = Math.floor(Date.now() / 1_000)
   const identity = { partnerId: 'x', environment: 'live', scopes: ['catalog:read'], aud: 'booking', iat: now }
@@ -51,7 +51,7 @@ const forged = (): Record<string, string> => {
 }
 
 export const forgedIdentities: Attack = {
-  name: 'identities signed by nobody',
+  name: 'unsigned identities',
   async run(target) {
     const answers = await flood(15, floodSeconds, () =>
       graphql(target, '{ viewer { partner { id } } }', { headers: forged() }),
@@ -62,7 +62,7 @@ export const forgedIdentities: Attack = {
       answers: statuses(answers),
       breach:
         failureIn(answers) ??
-        (believed > 0 ? `${believed} were believed` : uncounted ? 'no request was counted' : undefined),
+        (believed > 0 ? `${believed} were accepted` : uncounted ? 'no request was counted' : undefined),
     }
   },
 }

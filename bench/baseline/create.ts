@@ -90,7 +90,7 @@ async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
     ),
   ])
   if (!terms || !prices || closure) throw new Error('not available')
-  // The peer prices what the benchmark asks for; discounts would need the product's rules.
+  // The peer computes the price of the benchmark's input; discounts would need the product's rules.
   if (prices.rules > 0) throw new Error('a discount applies')
   if (!terms.daysOpen.includes(weekdayOf(visitDate)) || !slotTimes(terms.open, terms.close).includes(visitTime))
     throw new Error('no slot')

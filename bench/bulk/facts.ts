@@ -21,5 +21,5 @@ export const days = 120
 export const pastDays = 20
 /** People of the largest bulk reservation. */
 export const maxPeople = 4
-/** Reservations of one cenote that find room whatever their number of people. */
+/** Reservations that fit one cenote whatever their number of people. */
 export const maxReservationsPerCenote = days * slotsADay * (hourlyCapacity / maxPeople)

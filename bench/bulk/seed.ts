@@ -42,7 +42,7 @@ export async function seedBulk({ serverUrl, databasePrefix = '', onProgress, ...
     const firstCenote = plan.cenotes > cenotes ? cenotes + 1 : 1
     const spread = Math.max(plan.cenotes, cenotes) - firstCenote + 1
     if (added > 0 && added / Math.max(1, spread) > maxReservationsPerCenote)
-      throw new Error(`A cenote finds room for ${maxReservationsPerCenote} bulk reservations: ask for more cenotes`)
+      throw new Error(`A cenote has room for ${maxReservationsPerCenote} bulk reservations: use more cenotes`)
     for (let from = cenotes + 1; from <= plan.cenotes; from += cenotesAtOnce) {
       const to = Math.min(plan.cenotes, from + cenotesAtOnce - 1)
       await inTransaction(poolOf(pricing.databases), (client) => writeServices(client, from, to))
@@ -57,7 +57,7 @@ export async function seedBulk({ serverUrl, databasePrefix = '', onProgress, ...
       )
       onProgress(`${to} reservations`)
     }
-    // Index-only scans need the visibility map, and good plans the statistics: at once, not when autovacuum gets to it.
+    // Index-only scans need the visibility map, and good plans the statistics: now, not when autovacuum runs.
     for (const databases of [catalog.databases, booking.databases, pricing.databases])
       await poolOf(databases).query('VACUUM (ANALYZE)')
   } finally {

@@ -1,6 +1,6 @@
 import { addDays } from '../../platform/values/clock.ts'
 
-/** What one size of the catalog is asked for. */
+/** What the cases need to know about one size of the catalog. */
 export interface Facts {
   /** Ids of some cenotes, in no order. */
   readonly cenoteIds: readonly string[]
@@ -13,7 +13,7 @@ export interface Facts {
 /** One kind of read, each time with other values. */
 export interface Case {
   readonly name: string
-  /** The most that the p95 of the largest catalog may be, in times that of the smallest. */
+  /** The maximum p95 of the largest catalog, as a multiple of that of the smallest. */
   readonly target?: number
   path(turn: number, facts: Facts): string
 }
@@ -59,7 +59,7 @@ export const cases: readonly Case[] = [
     path: (turn) => `${base}?${query({ ...of(places, turn), sortBy: of(sorts, turn) })}`,
   },
   {
-    // The total of a filter that nobody used before has to be counted.
+    // The total of a filter that was not used before has to be counted.
     name: 'filtered list, new filters',
     target: 4,
     path: (turn) =>

@@ -15,7 +15,7 @@ export async function plansOf(serverUrl: string, { cenoteIds, today }: Facts): P
   const booking = await openBooking(serverUrl, 'booking')
   try {
     const lines: string[] = []
-    /** The database as repositories know it; it explains statements instead of answering them. */
+    /** A database as repositories use it, which explains statements instead of running them. */
     const explaining = (name: string, pool: Pool): Pool =>
       ({
         async query(sent: string | { text: string; values: unknown[] }, values?: unknown[]) {

@@ -18,12 +18,12 @@ export interface CostCase {
   readonly count: number
 }
 
-/** So often a root field is asked for in one operation. */
+/** How often a root field is selected in one operation. */
 const aliases = 10
-/** So often a list of entities is asked for in one operation: there are few tours in the demo data. */
+/** How often a list of entities is selected in one operation: there are few tours in the demo data. */
 const listAliases = 4
 const maxDepth = 3
-/** Entities are listed by these root fields; inside other selections only their id is asked for. */
+/** Root fields that list entities; inside other selections only their id is selected. */
 const lists: Readonly<Record<string, string>> = {
   Cenote: `cenotes(first: 20, sort: { field: NAME, direction: ASC })`,
   Tour: 'tours(first: 20)',

@@ -101,7 +101,7 @@ function connect(index: number): Promise<void> {
     let nth = 0
     socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: plan.init })))
     socket.on('message', (data: Buffer) => {
-      // "next" messages are told by their beginning, so that reading costs little beside sending.
+      // "next" messages are recognized by their beginning, so that reading costs little beside sending.
       if (data.includes('"type":"next"')) return take(data, nth++)
       const { type } = JSON.parse(data.toString()) as { type: string }
       if (type === 'connection_ack') {

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { WebSocketServer } from 'ws'
 
-// As CommonJS: its ES modules ask for an export that the pinned version of @graphql-tools/utils does not have.
+// As CommonJS: its ES modules import an export that the pinned version of @graphql-tools/utils does not have.
 const { createPubSub, createSchema, createYoga } = createRequire(import.meta.url)(
   'graphql-yoga',
 ) as typeof import('graphql-yoga')

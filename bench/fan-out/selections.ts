@@ -1,4 +1,7 @@
-/** What both servers are asked: some fields of the reservation, and of its cenote, which the product asks of another subgraph. */
+/**
+ * The selections for both servers: some fields of the reservation, and of its cenote, which the product reads from
+ * another subgraph.
+ */
 const fields = `{
     id type version occurredAt
     reservation {
@@ -9,6 +12,6 @@ const fields = `{
     }
   }`
 
-/** Subscriptions that all ask the same, or by their aliases so many different things. */
+/** Subscriptions that are all the same, or differ by their aliases. */
 export const subscriptions = (distinct: number): string[] =>
   Array.from({ length: distinct }, (_, index) => `subscription { e${index}: reservationEvents ${fields} }`)

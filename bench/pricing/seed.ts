@@ -4,9 +4,9 @@ import pg from 'pg'
 export type Spread = 'spread' | 'everywhere'
 
 /**
- * Puts as many discount rules into the sandbox in place of those that are there. Spread: one in ten is for every
- * cenote, the others each for one of 1,000 cenotes. Everywhere: every rule is for everything. In either case a third
- * belongs to one of 60 promotions, of which 20 run, and wants from 1 to 200 people or from 0 to 50,000 pesos.
+ * Replaces the discount rules of the sandbox by a given number. Spread: one in ten is for every cenote, the others each
+ * for one of 1,000 cenotes. Everywhere: every rule is for everything. In either case a third belongs to one of 60
+ * promotions, of which 20 run, and requires from 1 to 200 people or from 0 to 50,000 pesos.
  */
 export async function seedRules(serverUrl: string, count: number, spread: Spread, cenoteId: string): Promise<void> {
   await withClient(serverUrl, async (client) => {

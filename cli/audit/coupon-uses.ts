@@ -42,7 +42,7 @@ export async function compareCouponUses({ bookingBefore, pricing, bookingAfter }
 /** The difference between a claim and its counted use; a claim in transition may be either. */
 function disagreement({ reservationId, code, state }: Claim, use: Use | undefined): string | undefined {
   if (state === 'kept' && !(use?.counted && use.code === code))
-    return `coupon ${code} is kept for reservation ${reservationId}, pricing counts ${use?.counted ? use.code : 'no use'}`
+    return `coupon ${code} is claimed for reservation ${reservationId}, pricing counts ${use?.counted ? use.code : 'no use'}`
   if (state === 'returned' && use?.counted !== false)
     return `coupon ${code} of reservation ${reservationId} was given back, pricing ${use ? 'still counts it' : 'knows nothing of it'}`
   return undefined

@@ -26,7 +26,7 @@ const Verification = Type.Object(
     scopes: Type.Array(Type.String()),
     limits: Type.Object(
       { perHour: Type.Integer(), perMinute: Type.Integer(), burst: Type.Integer() },
-      { description: 'Most requests in an hour, a minute and any second; 2147483647 where there is no limit.' },
+      { description: 'Maximum requests in an hour, a minute and any second; 2147483647 where there is no limit.' },
     ),
   },
   { title: 'Verification' },
@@ -80,7 +80,7 @@ export function authRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           operationId: 'refreshKey',
           summary: 'Exchange the key for a new one',
           description:
-            'The new key has the same terms and counts on the same limits. The key that asks works for 24 hours more. Needs the scope keys:manage.',
+            'The new key has the same options and shares the limits of the old one. The old key works for 24 more hours. Needs the scope keys:manage.',
           response: { 201: Success(RefreshedKey, 'The new key, shown this once.'), ...failures() },
         },
       },

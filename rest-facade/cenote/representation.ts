@@ -45,7 +45,7 @@ export type CenoteParts = Pick<
   | 'tours'
 >
 
-/** Only what the answer will hold is asked for: `fields` narrows, `expand` adds, a detail has more than a list. */
+/** Selects only what the response needs: `fields` narrows, `expand` adds, and a detail has more than a list. */
 export function partsOf(query: { fields?: string; expand?: string }, detail: boolean): CenoteParts {
   const wanted = topLevelOf(namesIn(query.fields))
   const expanded = new Set(namesIn(query.expand))

@@ -301,8 +301,8 @@ export const CenoteListQuery = Closed({
 export const CenoteQuery = Closed(selection)
 
 /**
- * Query of the availability endpoints. The dates are plain text here: a missing or malformed one is not a validation
- * failure but AVAILABILITY_CHECK_FAILED (docs/partner-api/availability.md), which booking says.
+ * Query of the availability endpoints. The dates are plain text here, because booking reports a missing or malformed
+ * one as AVAILABILITY_CHECK_FAILED (docs/partner-api/availability.md).
  */
 export const AvailabilityQuery = Closed({
   startDate: optional(
@@ -348,7 +348,7 @@ export const OverrideBody = Closed({
   ),
 })
 
-/** Query of the nearby search. Bounds of coordinates are INVALID_COORDINATES, which the catalog says. */
+/** Query of the nearby search. Coordinates out of bounds are INVALID_COORDINATES, which the catalog reports. */
 export const NearbyQuery = Closed({
   latitude: Type.Number({ description: 'Degrees, -90 to 90.' }),
   longitude: Type.Number({ description: 'Degrees, -180 to 180.' }),

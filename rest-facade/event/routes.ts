@@ -53,7 +53,7 @@ const EventQuery = Closed({
 })
 
 const EventPagination = Type.Object({
-  total: Type.Integer({ description: 'Events kept that match, on all pages.' }),
+  total: Type.Integer({ description: 'Stored events that match, on all pages.' }),
   perPage: Type.Integer(),
   currentPage: CurrentPage,
   lastPage: Type.Integer(),

@@ -47,7 +47,7 @@ const ageConfigurations = (
     }))
     .sort((a, b) => a.displayOrder - b.displayOrder)
 
-// Any whole number: what cannot be booked is told in the answer. A category that does not exist is a mistake.
+// Any whole number: the response reports what cannot be booked. An unknown category is invalid input.
 const anyCount = () => Type.Optional(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 }))
 const AgeBreakdownBody = Closed(
   { infant: anyCount(), child: anyCount(), teen: anyCount(), adult: anyCount(), senior: anyCount() },

@@ -58,7 +58,7 @@ describe('price calculation', () => {
     })
   })
 
-  it('refuses in the language of Accept-Language though names were asked for in another', async () => {
+  it('refuses in the language of Accept-Language even if names were requested in another', async () => {
     facade.gateway.answers = { CalculateTourPrice: new Refusal([refusal('TOUR_NOT_FOUND')]) }
     const answer = await post('/pricing/calculate-complete', { ...body, itemType: 'tour', language: 'es' }, {})
     expect(answer.json().error.message).toBe('The tour does not exist.')

@@ -115,7 +115,7 @@ export function calculationRepresentation(price: CalculatedPriceFragment): Stati
       total: price.totalCents,
       currency: price.currency,
     },
-    // There only when they were asked for.
+    // Present only when they were selected.
     ...(price.quoteToken === undefined
       ? {}
       : { quoteToken: price.quoteToken, quoteExpiresAt: price.quoteExpiresAt ?? null }),

@@ -7,7 +7,7 @@ const optional = Type.Optional
 export const ageCategories = ['infant', 'child', 'teen', 'adult', 'senior'] as const
 
 const count = () => optional(Type.Integer({ minimum: 0, maximum: 1_000, default: 0 }))
-// Out of range is INVALID_COORDINATES, which pricing says.
+// Out of range is INVALID_COORDINATES, which pricing reports.
 const Latitude = () => Type.Number({ description: 'Degrees, -90 to 90.' })
 const Longitude = () => Type.Number({ description: 'Degrees, -180 to 180.' })
 

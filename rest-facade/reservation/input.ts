@@ -30,7 +30,7 @@ import type {
   VisitorsBody,
 } from './request-schema.ts'
 
-/** Where a request says it comes from. */
+/** The channel of a request. */
 export interface RequestOrigin {
   readonly userAgent: string | undefined
   readonly referrer: string | undefined

@@ -139,11 +139,11 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           hide,
           tags,
           operationId: 'markReservationNoShow',
-          summary: 'Record that nobody came',
+          summary: 'Record a no-show',
           params: ReservationPath,
           body: NoShowBody,
           response: {
-            200: Success(MissedReservation, 'The reservation nobody came to.'),
+            200: Success(MissedReservation, 'The reservation, now a no-show.'),
             ...failures({ ...refusals, 422: 'MODIFICATION_NOT_ALLOWED' }),
           },
         },

@@ -49,7 +49,7 @@ export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ h
             expectedVersions: versionsOf(request.headers['if-match']),
           }),
         })
-        // Whoever goes on changing need not read in between.
+        // A client that continues to modify needs no read in between.
         if (!dryRun) reply.header('etag', versionTag(modifyReservation.reservation.version))
         const message = dryRun ? 'modification.quoted_successfully' : 'reservation.modified_successfully'
         return success(request, message, modifiedRepresentation(modifyReservation))

@@ -119,8 +119,8 @@ export const FlatCreateBody = Closed(
 export const FlatBulkItem = Closed({ ...FlatCreateBody.properties, email: optional(Email()) })
 
 /**
- * Whether a body means the flat variant. Told by its own fields, so that the mistakes of a body are those of the
- * variant it was written for.
+ * Whether a body is the flat variant. Decided by fields that only one variant has, so that errors are those of the
+ * variant that the caller meant.
  */
 export function isFlat(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
@@ -135,7 +135,7 @@ const validators = {
   flatItem: compileValidator(FlatBulkItem, 'body'),
 }
 
-/** Checks a creation against the variant it was written for: a union would name the mistakes of both at once. */
+/** Validates a creation against its variant: a union would report the errors of both at once. */
 export const validateCreateBody: Validator = (body) => (isFlat(body) ? validators.flat : validators.full)(body)
 
 /** The same for an item of a bulk request. */
@@ -155,8 +155,8 @@ export const BulkBody = Closed({
 })
 
 /**
- * Body of PATCH /reservations/{id}: what is absent stays. A field that cannot be changed is named, not passed over:
- * whoever sends a `visitDate` must not believe that the visit has moved.
+ * Body of PATCH /reservations/{id}: absent fields stay. A field that cannot be changed is reported, not ignored: a
+ * client that sends a `visitDate` must not believe that the visit was moved.
  */
 export const ModifyBody = Closed(
   {
@@ -203,7 +203,7 @@ export const ModifyBody = Closed(
 )
 
 export const ModifyQuery = Closed({
-  dryRun: optional(Type.Boolean({ default: false, description: 'Tells what would happen and changes nothing.' })),
+  dryRun: optional(Type.Boolean({ default: false, description: 'Returns what would happen and changes nothing.' })),
 })
 
 export const ModifyHeaders = Type.Object({
@@ -215,7 +215,7 @@ export const ModifyHeaders = Type.Object({
   ),
 })
 
-/** The largest amount that fits the cents of GraphQL, which are 32-bit integers. */
+/** The largest amount whose cents fit GraphQL's 32-bit integers. */
 const maxAmount = (2 ** 31 - 1) / 100
 
 /** An amount of money in whole units with two decimals at most. */

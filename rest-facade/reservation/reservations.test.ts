@@ -68,12 +68,12 @@ describe('reservations', () => {
     expect([mixed.statusCode, mixed.json().error.code]).toEqual([422, 'BULK_FAILED'])
   })
 
-  it('name the mistakes of the variant that was meant', async () => {
+  it('report the errors of the variant that was meant', async () => {
     const answer = await post('/api/partner/reservations', { date: '2027-01-05T25:00:00Z', visitors: 51, email: 'x' })
     expect(Object.keys(answer.json().errors.fields).sort()).toEqual(['cenoteId', 'date', 'email', 'visitors'])
   })
 
-  it('show their QR code to whoever holds the signed address', async () => {
+  it('show their QR code to clients with the signed address', async () => {
     facade.gateway.answers = {
       ReadSignedFile: {
         signedFile: {
@@ -91,7 +91,7 @@ describe('reservations', () => {
     expect((await get('/api/partner/reservations/x/qr', {})).statusCode).toBe(401)
   })
 
-  it('answer the QR envelope or the picture as Accept says', async () => {
+  it('return the QR envelope or the picture, as Accept requests', async () => {
     facade.gateway.answers = {
       ReadReservationQrCode: {
         reservation: {

@@ -92,14 +92,14 @@ const CheckIn = Type.Object({
   checkedInAt: Timestamp(),
   expectedDeparture: Timestamp(),
   actualVisitors: Type.Object({ adults: Type.Integer(), children: Type.Integer(), seniors: Type.Integer() }),
-  staff: Staff('Who received the guests; null when nobody was named.'),
+  staff: Staff('Who received the guests; null when not given.'),
 })
 
 const Completion = Type.Object({
   completedAt: Timestamp(),
   actualDuration: Type.Integer({ description: 'Minutes.' }),
   totalVisitTime: Type.Integer({ description: 'Minutes from check-in to the end.' }),
-  staff: Staff('Who saw the guests off, as given when completing; null when nobody was named.'),
+  staff: Staff('Who saw the guests off, as given when completing; null when not given.'),
 })
 
 const ReviewRequest = Type.Object({
@@ -112,7 +112,7 @@ const Refund = Type.Object({
   eligible: Type.Boolean(),
   amount: Type.Number({ description: 'Comes back in all.' }),
   settled: Type.Number({ description: 'How much of the amount has been paid back so far.' }),
-  fees: Type.Number({ description: 'Kept back.' }),
+  fees: Type.Number({ description: 'Fee that is not refunded.' }),
   processingTime: Nullable(Type.String()),
   refundId: Nullable(Type.String()),
   status: Type.String({

@@ -159,7 +159,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
           operationId: 'confirmReservation',
           summary: 'Confirm a pending reservation, or record a payment towards the balance of a confirmed one',
           description:
-            'Without `paymentId` and `transactionId` no payment is recorded: it is collected on site. A change that made a confirmed reservation dearer leaves a balance; its payment is recorded here too.',
+            'Without `paymentId` and `transactionId` no payment is recorded: it is collected on site. A change that made a confirmed reservation more expensive leaves a balance; its payment is recorded here too.',
           params: ReservationPath,
           body: ConfirmBody,
           response: {

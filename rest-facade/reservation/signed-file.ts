@@ -5,9 +5,9 @@ import { ReadSignedFileDocument, type QrFormat } from '../generated/operations.t
 import { presentFields } from '../present-fields.ts'
 
 /**
- * Answers with the picture or document that a signed token names. A token of another kind of file than the address
- * is for, of another reservation, or one that was not signed here, is NOT_FOUND. What is not valid any more is 410, with
- * a file that says so.
+ * Sends the picture or document that a signed token names. A token of another kind of file than the address is for, of
+ * another reservation, or one that was not signed here, is NOT_FOUND. A file that is not valid any more is 410, with a
+ * file that says so.
  */
 export async function sendSignedFile(
   facade: Facade,

@@ -6,7 +6,10 @@ import { ReadServiceStatusDocument, type ReadServiceStatusQuery } from '../gener
 
 const query = print(ReadServiceStatusDocument)
 
-/** Whether the gateway and every part behind it answer, asked over the way that requests take and counted for nobody. */
+/**
+ * Whether the gateway and every component behind it respond, checked over the connection that requests use and not
+ * counted.
+ */
 export function gatewayReadiness(gateway: GatewayClient): () => Promise<Readiness> {
   return readinessOf({
     gateway: async () => {

@@ -156,7 +156,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           operationId: 'deleteWebhook',
           summary: 'Delete a webhook with its deliveries',
           params: WebhookPath,
-          response: { 204: { description: 'It is gone.' }, ...failures(notFound) },
+          response: { 204: { description: 'The webhook was deleted.' }, ...failures(notFound) },
         },
       },
       async (request, reply) => {
@@ -175,7 +175,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           summary: 'Send a ping',
           description: 'Queues a delivery of type `webhook.ping`, tried once, also when the webhook is off.',
           params: WebhookPath,
-          response: { 200: Success(Delivery, 'The delivery, on its way.'), ...failures(notFound) },
+          response: { 200: Success(Delivery, 'The delivery, now queued.'), ...failures(notFound) },
         },
       },
       async (request, reply) => {
@@ -216,7 +216,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           params: WebhookPath,
           querystring: DeliveryListQuery,
           response: {
-            200: Success(Type.Array(DeliveryItem), 'A page of deliveries, which are kept 30 days.', {
+            200: Success(Type.Array(DeliveryItem), 'A page of deliveries, which are stored for 30 days.', {
               pagination: Pagination,
             }),
             ...failures({ ...notFound, 400: 'INVALID_CURSOR' }),
@@ -252,7 +252,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           summary: 'Deliver again',
           description: 'From the start of the retry schedule, also when it succeeded before or the webhook is off.',
           params: DeliveryPath,
-          response: { 200: Success(Delivery, 'The delivery, on its way again.'), ...failures(notFound) },
+          response: { 200: Success(Delivery, 'The delivery, queued again.'), ...failures(notFound) },
         },
       },
       async (request, reply) => {

@@ -59,7 +59,7 @@ export const Delivery = Type.Object(
     eventId: Nullable(Type.String({ format: 'uuid', description: 'Null for a ping.' })),
     type: Type.String({ description: 'Such as reservation.confirmed, or webhook.ping.' }),
     status: Type.Enum([...statuses], {
-      description: 'failed: will be tried again at nextAttemptAt; dead: given up, can be redelivered.',
+      description: 'failed: will be retried at nextAttemptAt; dead: no more retries, can be redelivered.',
     }),
     attempts: Type.Array(
       Type.Object({
@@ -96,7 +96,7 @@ export const DeliveryListQuery = Closed({
   ...pageParameters,
   status: optional(Type.Enum([...statuses])),
   ...commonFilters({
-    isActive: 'Deliveries that will be tried again when true, those that succeeded or were given up when false.',
+    isActive: 'Deliveries that will be retried when true, those that succeeded or will not be retried when false.',
     search: 'Text in the type, such as `confirmed`; or the id of the delivery or of its event.',
     created: 'Queued',
   }),

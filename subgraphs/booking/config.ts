@@ -11,7 +11,7 @@ const areRetrySeconds = (schedule: string): boolean =>
 export const bookingSettings = {
   /** How long a pending reservation holds its places, in minutes. */
   RESERVATION_HOLD_MINUTES: Type.Integer({ minimum: 1, maximum: 10_080, default: 1_440 }),
-  /** Most places that the pending reservations of a partner may hold on one day of visit, by the plan of the key. */
+  /** Maximum places that the pending reservations of a partner may hold on one day of visit, by the plan of the key. */
   HOLD_LIMIT_BASIC: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 100 }),
   HOLD_LIMIT_PRO: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 200 }),
   /** In the live environment; in the sandbox Enterprise has none. */
@@ -28,15 +28,17 @@ export const bookingSettings = {
   CHECKOUT_URL: Type.Optional(HttpAddress()),
   /** Review pages. */
   REVIEWS_URL: Type.Optional(HttpAddress()),
-  /** Seconds to wait before each retry of a webhook delivery, separated by commas; then it is given up. */
+  /** Seconds to wait before each retry of a webhook delivery, separated by commas; after the last retry it is dead. */
   WEBHOOK_RETRY_SCHEDULE: Text('1 to 30 numbers of seconds, separated by commas', areRetrySeconds, {
     default: defaultRetrySeconds.join(','),
   }),
-  /** Which addresses besides public ones webhooks of the sandbox may reach; loopback by default outside production. */
+  /** Addresses besides public ones that webhooks of the sandbox may reach; loopback by default outside production. */
   WEBHOOK_PRIVATE_ADDRESSES: Type.Optional(Type.Enum(['none', 'loopback', 'all'])),
 }
 
-/** What WEBHOOK_PRIVATE_ADDRESSES comes to: never anything in production, where it would open our network to partners. */
+/**
+ * The networks that WEBHOOK_PRIVATE_ADDRESSES allows: none in production, where it would open our network to partners.
+ */
 export function privateReachOf(setting: PrivateReach | undefined, isProduction: boolean): PrivateReach {
   if (!isProduction) return setting ?? 'loopback'
   if (setting !== undefined && setting !== 'none')
@@ -46,7 +48,7 @@ export function privateReachOf(setting: PrivateReach | undefined, isProduction: 
   return 'none'
 }
 
-/** What the settings say about mail, with the folder for what is written as files. */
+/** The settings of mail, with the folder for mails that are written as files. */
 export const mailOptionsIn = (
   settings: { SMTP_URL?: string | undefined; MAIL_FROM: string; SANDBOX_MAIL: string },
   folder: string,

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/values/clock.ts'
 import { languageOf, type Language } from '../../platform/values/i18n.ts'
 import type { Database } from './database.ts'
 
-/** What every request has. Each feature declares in its own `context.ts` what it needs besides. */
+/** What every request has. Each feature declares in its own `context.ts` what else it needs. */
 export interface Context {
   readonly identity: Identity
   readonly language: Language

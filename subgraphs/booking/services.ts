@@ -21,7 +21,7 @@ export interface ServiceOptions {
   readonly checkoutUrl?: string | undefined
   /** Address of review pages; under the public one when absent. */
   readonly reviewsUrl?: string | undefined
-  /** Ways to the subgraphs that booking asks. */
+  /** Executors of the subgraphs that booking calls. */
   readonly catalog: GraphQLExecutor
   readonly pricing: GraphQLExecutor
   readonly holdMinutes: number
@@ -34,7 +34,7 @@ export interface ServiceOptions {
     readonly folder: string
     readonly deliverSandbox: boolean
   }
-  /** Redis server that replicas wake one another through; without it they look for themselves. */
+  /** Redis server that replicas notify one another through; without it they poll. */
   readonly redisUrl?: string | undefined
   /** Seconds before each retry of a webhook delivery. */
   readonly webhookRetrySeconds: readonly number[]

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { isUuid } from '../../platform/values/uuid.ts'
 
-/** Loads rows by id, many at once. A text that is no UUID, or an id that names nothing, is null. */
+/** Loads rows by id in batches. A text that is no UUID, or an id that does not exist, is null. */
 export function loadById<Row extends { id: string }>(
   find: (ids: readonly string[]) => Promise<Row[]>,
 ): DataLoader<string, Row | null> {
@@ -15,7 +15,7 @@ export function loadById<Row extends { id: string }>(
   )
 }
 
-/** Loads the rows that belong to an owner, for many owners at once; each keeps the order of the statement. */
+/** Loads the rows of many owners at once; each owner's rows stay in the order of the statement. */
 export function loadOwned<Row>(
   find: (ownerIds: readonly string[]) => Promise<Row[]>,
   ownerOf: (row: Row) => string | null,

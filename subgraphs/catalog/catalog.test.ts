@@ -50,7 +50,7 @@ describe('statements', () => {
     expect(await statementsOf(query, { first: 28 })).toBe(one)
     expect(one).toBe(9)
   })
-  it('are one for a plain list, which counts nothing unless asked', async () => {
+  it('are one for a plain list, which counts nothing unless the total is requested', async () => {
     expect(
       await statementsOf(
         '{ cenotes(first: 5) { pageInfo { hasNextPage endCursor } nodes { id name rating { average } } } }',
@@ -59,7 +59,7 @@ describe('statements', () => {
     const counted = '{ cenotes(first: 5, filter: { minRating: 1 }) { totalCount nodes { id } } }'
     expect(await statementsOf(counted)).toBe(2)
     expect(await statementsOf('{ cenotes(first: 100) { totalCount nodes { id } } }')).toBe(1)
-    // What was counted is kept, for every order and page of the list.
+    // The count is cached for every order and page of the list.
     expect(await statementsOf(counted)).toBe(1)
     expect(await statementsOf(counted.replace('first: 5', 'first: 2, sort: { field: NAME }'))).toBe(1)
   })
@@ -87,7 +87,7 @@ describe('counts', () => {
     }>(query)
     return [cenotes.totalCount, kayaks.totalCount, states[0]?.cenoteCount ?? 0]
   }
-  /** Waits until the counts are these: the process is told of a change soon after it. */
+  /** Waits until the counts are these: a change reaches the process soon after it. */
   const becoming = async (counts: number[]): Promise<number[]> => {
     const deadline = Date.now() + 5_000
     for (;;) {
@@ -96,7 +96,7 @@ describe('counts', () => {
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
-  it('that are kept follow the catalog', async () => {
+  it('that are cached follow changes of the catalog', async () => {
     const [inState = 0, kayaks = 0, ofState = 0] = await counted()
     expect(ofState).toBe(inState)
     await catalog.sql(`UPDATE live.cenote SET is_active = false WHERE slug = 'chencoh'`)
@@ -107,7 +107,7 @@ describe('counts', () => {
     await catalog.sql(`UPDATE live.cenote_amenity SET available = true WHERE amenity_id = 'kayak'`)
     expect(await becoming([inState, kayaks, ofState])).toEqual([inState, kayaks, ofState])
   })
-  it('of texts that nothing could match are not even kept', async () => {
+  it('of texts that cannot match anything are not even cached', async () => {
     const search = 'x'.repeat(100_000)
     const { cenotes } = await catalog.ask<{ cenotes: { totalCount: number } }>(
       'query ($search: String) { cenotes(filter: { search: $search }) { totalCount } }',
@@ -185,7 +185,7 @@ describe('states', () => {
 })
 
 describe('environments', () => {
-  it('hold the same demo data and nothing of each other', async () => {
+  it('have the same demo data and are otherwise separate', async () => {
     const count = '{ cenotes { totalCount } }'
     await catalog.sql("UPDATE sandbox.cenote SET is_active = false WHERE slug = 'kin-ha'")
     expect(await catalog.ask(count)).toEqual({ cenotes: { totalCount: 29 } })

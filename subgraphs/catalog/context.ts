@@ -3,11 +3,11 @@ import type { Identity } from '../../platform/trust/identity.ts'
 import type { Language } from '../../platform/values/i18n.ts'
 import type { Database } from './database.ts'
 
-/** What every feature can use in one request. Each declares for itself what it needs besides: loaders, cached counts. */
+/** What every feature can use in one request. Each feature declares what else it needs: loaders, cached counts. */
 export interface Context {
   readonly identity: Identity
   readonly language: Language
-  /** The catalog of the caller's environment; there is no way to the other one. */
+  /** The catalog of the caller's environment; the other one is out of reach. */
   readonly database: Database
   readonly cursors: CursorCodec
 }

@@ -2,7 +2,7 @@ import { apiError, validationError } from '../../schema/errors.ts'
 import type { FieldErrors } from '../../schema/field-errors.ts'
 import type { CursorCodec } from '../../platform/trust/cursor.ts'
 
-/** How a caller asks for a part of a list. */
+/** The paging arguments of a list. */
 export interface PageArguments {
   readonly first?: number | null
   readonly after?: string | null
@@ -20,8 +20,8 @@ export const defaultPageSize = 15
 const maxPageSize = 100
 
 /**
- * Validates how a part of a list is asked for. A position that was tampered with or belongs to another list is
- * INVALID_CURSOR; `first` outside 1 to 100 and `after` together with `offset` are ERROR_VALIDACION.
+ * Validates paging arguments. A cursor that was altered or belongs to another list is INVALID_CURSOR; `first` outside 1
+ * to 100 and `after` together with `offset` are ERROR_VALIDACION.
  */
 export function pageRequest<Position extends readonly unknown[]>(
   { first, after, offset }: PageArguments,
@@ -45,11 +45,11 @@ export interface Page<Row> {
   readonly hasNextPage: boolean
   readonly request: PageRequest<readonly unknown[]>
   readonly cursorOf: (row: Row) => string
-  /** Counts the whole list; asked only when somebody wants to know. */
+  /** Counts the whole list; called only when the total is selected. */
   readonly total: () => Promise<number>
 }
 
-/** Makes a page of up to one row more than was asked for, which tells whether there are more. */
+/** Makes a page from up to one more row than requested, which shows whether there are more. */
 export function pageOf<Row>(
   found: readonly Row[],
   request: PageRequest<readonly unknown[]>,
@@ -73,7 +73,7 @@ export async function pageInfoOf<Row>(page: Page<Row>): Promise<{
 }> {
   const { rows, request, cursorOf } = page
   const [first, last] = [rows.at(0), rows.at(-1)]
-  // Behind an offset that is past the end, only the count tells whether anything comes before.
+  // For an offset past the end, only the count shows whether anything comes before.
   const hasPreviousPage =
     request.after !== null || (request.offset > 0 && (rows.length > 0 || (await page.total()) > 0))
   return {

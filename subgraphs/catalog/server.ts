@@ -59,7 +59,7 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
     const countsOf = (environment: Environment) => Object.values(counts[environment])
     const trust = (trusted: boolean): void =>
       environments.flatMap(countsOf).forEach((cachedCounts) => cachedCounts.trust(trusted))
-    // One connection hears of both environments: the payload names the one that changed.
+    // One connection receives changes of both environments: the payload names the environment.
     await watch.listen({
       channel: 'catalogue_changed',
       changed: (environment) => countsOf(environment as Environment).forEach((cachedCounts) => cachedCounts.forget()),
@@ -109,5 +109,5 @@ const createLoaders = (database: Database, language: Language) => ({
   ...tours.loaders(database, language),
 })
 
-/** What the resolvers of one request share: all that any feature needs. */
+/** What the resolvers of one request share: everything that a feature needs. */
 type RequestContext = Context & ReturnType<typeof createCounts> & { readonly loaders: ReturnType<typeof createLoaders> }

@@ -20,13 +20,15 @@ export function listIn(language: Language, list: LocalizedList | null | undefine
   return list ? [...list[language]] : null
 }
 
-/** The most characters of a name or description; the migrations make sure. What is longer matches none of them. */
+/**
+ * The maximum characters of a name or description, enforced by the migrations. A longer search matches none of them.
+ */
 export const maxTextLength = 1_000
 
 /** A caller's text in the form that stored ones have. */
 export const settledText = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** Whether a text can be found at all: PostgreSQL keeps none with a zero character, and none is longer than the longest. */
+/** Whether a text can be found at all: PostgreSQL stores none with a zero character, and none exceeds the maximum. */
 export const canMatch = (text: string | null): boolean =>
   text === null || (text.length <= maxTextLength && !text.includes('\0'))
 

@@ -37,7 +37,7 @@ describe('the price book', () => {
   const setTax = (percent: number, environment = 'live'): Promise<unknown> =>
     pricing.sql(`UPDATE ${environment}.tax_rate SET percent = $1`, [percent])
 
-  it('is told of changes in every replica, in the environment where they happened', async () => {
+  it('receives changes in every replica, in the environment where they happened', async () => {
     for (const each of [pricing, replica]) expect(await price(each)).toEqual({ taxesCents: 1_600, discountsCents: 0 })
     await setTax(20)
     for (const each of [pricing, replica]) await eventually(async () => (await price(each)).taxesCents, 2_000)
@@ -46,7 +46,7 @@ describe('the price book', () => {
     for (const each of [pricing, replica]) await eventually(async () => (await price(each)).taxesCents, 1_600)
   })
 
-  it('hears of rules that come, change and go, and of their promotions', async () => {
+  it('receives new, changed and deleted rules, and their promotions', async () => {
     const discounts = async (): Promise<number> => (await price(replica)).discountsCents
     await pricing.sql(
       `INSERT INTO live.promotion VALUES (gen_random_uuid(), '{"en": "", "es": ""}', 'test', 'active', 'seasonal', now() - interval '1 day', now() + interval '1 day')`,
@@ -64,14 +64,14 @@ describe('the price book', () => {
     await eventually(discounts, 0)
   })
 
-  it('never answers what may be stale: when changes cannot be heard of it reads, and keeps again once it hears', async () => {
+  it('never returns stale values: while notifications are not received it reads, and caches again afterwards', async () => {
     await price(pricing)
     const endListeners = (): Promise<unknown> =>
       pricing.sql(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '%-watch'`,
       )
     await endListeners()
-    // The change happens while nobody listens.
+    // The change happens while nothing listens.
     await setTax(25)
     await eventually(async () => (await price(pricing)).taxesCents, 2_500)
     await eventually(async () => (await price(replica)).taxesCents, 2_500)
@@ -92,7 +92,7 @@ describe('the price book', () => {
   it('reads nothing for a price whose facts it has', async () => {
     await price(pricing)
     let locked = true
-    // Whoever reads one of these tables now waits until the lock is gone.
+    // Reads of one of these tables now wait until the lock is released.
     const lock = pricing
       .sql(
         `DO $$ BEGIN

@@ -57,7 +57,7 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
   const books = { live: createPriceBook(databases.live), sandbox: createPriceBook(databases.sandbox) }
   const quotes = new Seal(options.signingSecret, 'price-quote')
   const trust = (trusted: boolean): void => environments.forEach((environment) => books[environment].trust(trusted))
-  // One connection hears of both environments: the payload is `environment.table`.
+  // One connection receives changes of both environments: the payload is `environment.table`.
   await watch.listen({
     channel: 'prices_changed',
     changed(payload) {

@@ -8,11 +8,11 @@ export interface TranslatedText extends LocalizedText {
 /** Languages of a calculation. */
 export type CalculationLanguage = 'EN' | 'ES' | 'FR'
 
-/** A name in a language; in English where it is not kept in French. */
+/** A name in a language; in English where there is no French one. */
 export function nameIn(language: CalculationLanguage, { en, es, fr = en }: TranslatedText): string {
   return { EN: en, ES: es, FR: fr }[language]
 }
 
-/** The language that all of some names are kept in: the one asked for, or English. */
+/** The language that all of the names have: the requested one, or English. */
 export const languageOfAll = (asked: CalculationLanguage, names: readonly TranslatedText[]): CalculationLanguage =>
   asked === 'FR' && names.some(({ fr }) => fr === undefined) ? 'EN' : asked

@@ -168,7 +168,7 @@ const planted: readonly Planted[] = [
       ]),
     named: () =>
       new RegExp(
-        `^(reservation ${pending} (is at version 1, its events are none|became pending at version 1, which no event tells)|event \\S+ tells of reservation 00000000-0000-4000-8000-000000000002, which does not exist)`,
+        `^(reservation ${pending} (is at version 1, its events are none|became pending at version 1, which no event reports)|event \\S+ belongs to reservation 00000000-0000-4000-8000-000000000002, which does not exist)`,
       ),
   },
   {
@@ -177,7 +177,7 @@ const planted: readonly Planted[] = [
     takeBack: () => booking('UPDATE sandbox.reservation SET children = 1, seniors = 0 WHERE id = $1', [pending]),
     named: () =>
       new RegExp(
-        `of reservation ${pending} does not tell what it is: children is 0, told as 1, seniors is 1, told as 0$`,
+        `of reservation ${pending} does not contain its state: children is 0, reported as 1, seniors is 1, reported as 0$`,
       ),
   },
   {
@@ -196,7 +196,7 @@ const planted: readonly Planted[] = [
     wrong: "a delivery of another partner's event",
     plant: () => booking('UPDATE sandbox.webhook SET partner_id = $1', [rivalId]),
     takeBack: () => booking('UPDATE sandbox.webhook SET partner_id = $1', [demoId('partner', 'demo')]),
-    named: () => new RegExp(`^delivery \\S+ brings an event of partner \\S+ to a webhook of partner ${rivalId}$`),
+    named: () => new RegExp(`^delivery \\S+ sends an event of partner \\S+ to a webhook of partner ${rivalId}$`),
   },
   {
     wrong: 'a coupon that counts a use too many',
@@ -212,7 +212,7 @@ const planted: readonly Planted[] = [
       booking('UPDATE sandbox.coupon_claim SET reservation_id = $2 WHERE reservation_id = $1', [rivalId, withCoupon]),
     named: () =>
       new RegExp(
-        `^(reservation ${withCoupon} uses coupon CENOTE10, of which there is no claim|coupon CENOTE10 is kept for reservation ${rivalId}, (which does not exist|pricing counts no use)|pricing counts a use of coupon CENOTE10 for reservation ${withCoupon}, which claims none)$`,
+        `^(reservation ${withCoupon} uses coupon CENOTE10, of which there is no claim|coupon CENOTE10 is claimed for reservation ${rivalId}, (which does not exist|pricing counts no use)|pricing counts a use of coupon CENOTE10 for reservation ${withCoupon}, which claims none)$`,
       ),
   },
   {
@@ -222,7 +222,7 @@ const planted: readonly Planted[] = [
       booking(`UPDATE sandbox.coupon_claim SET code = 'CENOTE10' WHERE reservation_id = $1`, [withCoupon]),
     named: () =>
       new RegExp(
-        `^(reservation ${withCoupon} uses coupon CENOTE10, its claim is to FIJO200|coupon FIJO200 is kept for reservation ${withCoupon}, pricing counts CENOTE10)$`,
+        `^(reservation ${withCoupon} uses coupon CENOTE10, its claim is to FIJO200|coupon FIJO200 is claimed for reservation ${withCoupon}, pricing counts CENOTE10)$`,
       ),
   },
   {
@@ -232,7 +232,7 @@ const planted: readonly Planted[] = [
       booking(`UPDATE sandbox.coupon_claim SET state = 'returned' WHERE reservation_id = $1`, [returnedCoupon]),
     named: () =>
       new RegExp(
-        `^(reservation ${returnedCoupon} is cancelled and unpaid, its use of coupon CENOTE10 is kept|coupon CENOTE10 is kept for reservation ${returnedCoupon}, pricing counts no use)$`,
+        `^(reservation ${returnedCoupon} is cancelled and unpaid, its use of coupon CENOTE10 is kept|coupon CENOTE10 is claimed for reservation ${returnedCoupon}, pricing counts no use)$`,
       ),
   },
   {

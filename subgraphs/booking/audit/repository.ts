@@ -3,7 +3,7 @@ import type { Reader } from '../../../platform/postgres/database.ts'
 import { retentionDays } from '../event/index.ts'
 import { lifecycle, statuses } from '../reservation/index.ts'
 
-/** What reservations hold of each place, compared with what the inventory says is booked there. */
+/** What reservations hold of each place, compared with the booked places of the inventory. */
 const places = (subject: string, table: string, columns: string, named: string): Check => ({
   subject,
   table,
@@ -22,7 +22,7 @@ const steps = [
 /** Events older than this may have been removed; a day is left for clocks that differ. */
 const stillRetained = `now() - interval '${retentionDays - 1} days'`
 
-/** Facts that change only together with an event, as the reservation and its latest event tell them. */
+/** Facts that change only together with an event, according to the reservation and its latest event. */
 const reportedFacts = [
   "('status', status, snapshot ->> 'status')",
   "('cenoteId', r.cenote_id::text, snapshot ->> 'cenoteId')",
@@ -87,14 +87,14 @@ export const checks: readonly Check[] = [
           FROM reservation_event GROUP BY reservation_id) e ON e.reservation_id = id
         WHERE last <> r.version OR number <> last - first + 1
           OR (first > 1 AND r.created_at > ${stillRetained}) OR (number IS NULL AND r.updated_at > ${stillRetained})
-      UNION ALL SELECT format('reservation %s became %s at version %s, which no event tells', reservation_id, status, version)
+      UNION ALL SELECT format('reservation %s became %s at version %s, which no event reports', reservation_id, status, version)
         FROM status_change c WHERE at > ${stillRetained}
           AND NOT EXISTS (SELECT FROM reservation_event e WHERE e.reservation_id = c.reservation_id AND e.version = c.version)
-      UNION ALL SELECT format('event %s tells of reservation %s, which does not exist or is another partner''s', e.id, e.reservation_id)
+      UNION ALL SELECT format('event %s belongs to reservation %s, which does not exist or is another partner''s', e.id, e.reservation_id)
         FROM reservation_event e LEFT JOIN reservation r ON r.id = e.reservation_id WHERE r.partner_id IS DISTINCT FROM e.partner_id
-      UNION ALL SELECT format('event %s of reservation %s does not tell what it is: %s', e.id, r.id, difference)
+      UNION ALL SELECT format('event %s of reservation %s does not contain its state: %s', e.id, r.id, difference)
         FROM reservation r JOIN reservation_event e ON e.reservation_id = r.id AND e.version = r.version
-        CROSS JOIN LATERAL (SELECT string_agg(format('%s is %s, told as %s', name, kept, told), ', ') AS difference
+        CROSS JOIN LATERAL (SELECT string_agg(format('%s is %s, reported as %s', name, kept, told), ', ') AS difference
           FROM (VALUES ${reportedFacts}) AS fact (name, kept, told) WHERE kept IS DISTINCT FROM told) d
         WHERE difference IS NOT NULL`,
   },
@@ -109,7 +109,7 @@ export const checks: readonly Check[] = [
           CASE WHEN payment IS NULL THEN 'unpaid' ELSE 'paid' END, code, state)
         FROM reservation JOIN coupon_claim ON reservation_id = id
         WHERE state NOT IN ('kept', 'returning', 'returned') OR (state <> 'kept') <> (cancellation IS NOT NULL AND payment IS NULL)
-      UNION ALL SELECT format('coupon %s is kept for reservation %s, which does not exist', code, reservation_id)
+      UNION ALL SELECT format('coupon %s is claimed for reservation %s, which does not exist', code, reservation_id)
         FROM coupon_claim c WHERE state = 'kept' AND NOT EXISTS (SELECT FROM reservation WHERE id = c.reservation_id)`,
   },
   {
@@ -122,7 +122,7 @@ export const checks: readonly Check[] = [
   {
     subject: 'webhook deliveries',
     table: 'webhook_delivery',
-    wrong: `SELECT format('delivery %s brings an event of partner %s to a webhook of partner %s', d.id, e.partner_id, w.partner_id)
+    wrong: `SELECT format('delivery %s sends an event of partner %s to a webhook of partner %s', d.id, e.partner_id, w.partner_id)
         FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id JOIN reservation_event e ON e.id = d.event_id
         WHERE e.partner_id <> w.partner_id
       UNION ALL SELECT format('delivery %s is %s and %s another attempt', id, status, CASE WHEN next_attempt_at IS NULL THEN 'awaits no' ELSE 'awaits' END)
@@ -130,7 +130,7 @@ export const checks: readonly Check[] = [
   },
 ]
 
-/** A coupon's use as booking knows it. */
+/** A coupon's use as booking stores it. */
 export interface Claim {
   readonly reservationId: string
   readonly code: string

@@ -15,7 +15,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'booking-'))
   const databaseName = uniqueName('booking')
-  const refuse = () => Promise.reject(new Error('Availability asks nobody'))
+  const refuse = () => Promise.reject(new Error('Availability calls no other subgraph'))
   const anonymous = { execute: refuse, subscribe: refuse, close: async () => undefined }
   booking = testSubgraph(
     await createBookingSubgraph({
@@ -91,7 +91,7 @@ async function availabilityIn(cenote: object, input: object = {}) {
 const timesOf = (day: { timeSlots: { time: string; available: boolean }[] } | undefined, available = true): string[] =>
   (day?.timeSlots ?? []).filter((slot) => slot.available === available).map(({ time }) => time)
 
-describe('a cenote lives by its own clock', () => {
+describe('a cenote uses its own clock', () => {
   it('today is the day that it has there', async () => {
     now = new Date('2026-12-01T11:00:00Z')
     const [kiritimati, pagoPago] = await Promise.all(
@@ -103,7 +103,7 @@ describe('a cenote lives by its own clock', () => {
     expect(timesOf(pagoPago?.availability.days[0])).toEqual(['09:00', '10:00', '11:00'])
   })
 
-  it('slots of today that have begun there are gone', async () => {
+  it('slots of today that have begun there are unavailable', async () => {
     now = new Date('2026-12-01T09:30:00Z')
     const madrid = await availabilityIn(cenoteIn('Europe/Madrid'))
     expect(timesOf(madrid.availability.days[0])).toEqual(['11:00'])
@@ -221,7 +221,7 @@ describe('what is ahead', () => {
     expect(century.availability.recommendations.map(({ date }) => date)).toEqual(Array(3).fill('2028-11-30'))
   })
 
-  it('is looked at for 7 days when somebody asks whether there is room soon', async () => {
+  it('is read for 7 days when the field for the coming days is selected', async () => {
     now = new Date('2027-02-01T15:00:00Z')
     await fill('2027-02-01', '2027-02-06')
     expect(await availabilityIn(other())).toMatchObject({ availableToday: false, availableSoon: true })
@@ -261,7 +261,7 @@ describe('what is ahead', () => {
     ])
   })
 
-  it('is only looked at when it is asked for and needed', async () => {
+  it('is only read when it is selected and needed', async () => {
     now = new Date('2027-03-01T15:00:00Z')
     const statementsFor = async (selection: string, input: object): Promise<number> => {
       const sent = await statementsDuring(() =>
@@ -279,7 +279,7 @@ describe('what is ahead', () => {
     expect(await statementsFor('recommendations { date }', full)).toBe(2)
     const free = { startDate: '2027-05-03', days: 3 }
     expect(await statementsFor('days { nextAvailable } recommendations { date }', free)).toBe(1)
-    // No day has room for so many: there is nothing to look for.
+    // No day has room for so many: nothing is read.
     expect(await statementsFor('days { nextAvailable } recommendations { date }', { ...free, visitors: 21 })).toBe(1)
   })
 })

@@ -13,7 +13,7 @@ import type { StoredInventory } from './repository.ts'
 import { canBeFound, nearbyDays, nearestSlots, firstAvailable, searchDays } from './slot-search.ts'
 import { dayAvailability, type BookingWindow, type CenoteTerms, type Day, type AvailabilityQuery } from './slots.ts'
 
-/** A cenote as the gateway hands it over: with the facts of the catalog that `@requires` asks for. */
+/** A cenote as the gateway passes it: with the fields of the catalog that `@requires` names. */
 export interface CenoteReference extends Partial<CenoteTerms> {
   readonly id: string
 }
@@ -32,7 +32,7 @@ interface Range {
   readonly end: string
 }
 
-/** The days asked for. Error: AVAILABILITY_CHECK_FAILED, its details naming the rule broken. */
+/** The requested days. Error: AVAILABILITY_CHECK_FAILED, its details naming the violated rule. */
 export function availabilityRange({ startDate, endDate, days }: AvailabilityInput, today: string): Range {
   const fail = (rule: string): never => {
     throw apiError('AVAILABILITY_CHECK_FAILED', { rule, startDate: startDate ?? null, endDate: endDate ?? null })
@@ -52,7 +52,7 @@ export function availabilityRange({ startDate, endDate, days }: AvailabilityInpu
   return { start, end: endDate }
 }
 
-/** Days of a cenote, worked out for one request. What few ask for is worked out when it is asked for. */
+/** Days of a cenote, computed for one request. Rarely selected fields are computed on demand. */
 export interface Availability {
   readonly startDate: string
   readonly endDate: string
@@ -62,7 +62,7 @@ export interface Availability {
   readonly query: AvailabilityQuery
   readonly inventory: StoredInventory
   readonly cenoteId: string
-  /** The first day with room after the last one covered; looked for once, whichever days ask. */
+  /** The first day with room after the last one covered; computed once for all days. */
   readonly firstAhead: () => Promise<string | null>
 }
 
@@ -125,7 +125,7 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   return () => (result ??= work())
 }
 
-/** Up to three slots near the first day asked for, when none of the days has room. */
+/** Up to three slots near the first requested day, when none of the days has room. */
 export async function recommendations(
   { query, days, startDate, cenoteId }: Availability,
   context: AvailabilityContext,

@@ -7,7 +7,7 @@ export interface AvailabilityLoaders {
   readonly booked: DataLoader<{ cenoteId: string; date: string }, number, string>
 }
 
-/** Inventories of a request: all that are asked for at once are read together. */
+/** Inventories of a request: all that are requested in one turn are read together. */
 export function createAvailabilityLoaders(pool: Pool): AvailabilityLoaders {
   return {
     inventory: new DataLoader((keys) => readInventories(pool, keys), {

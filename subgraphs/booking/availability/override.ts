@@ -22,9 +22,9 @@ const maxTextLength = 500
 type Refuse = (rule: string, details?: object) => never
 
 /**
- * Changes how one date differs from usual and returns that day. It replaces only what it names: each slot in
- * `timeSlots`, and all events of the date when `specialEvents` is there. AVAILABILITY_CHECK_FAILED for a date that is
- * past or too far ahead, a time that is no slot, and a capacity above what the catalog says or below what is booked.
+ * Overrides one date and returns that day. It replaces only what the input names: each slot in `timeSlots`, and all
+ * events of the date when `specialEvents` is present. AVAILABILITY_CHECK_FAILED for a date that is past or too far
+ * ahead, a time that is no slot, and a capacity above the catalog's or below what is booked.
  */
 export async function overrideAvailability(
   input: OverrideAvailabilityInput,

@@ -10,14 +10,14 @@ export interface StoredInventory extends Inventory {
   readonly slotNotes: readonly { date: string; time: string; note: string }[]
 }
 
-/** A cenote and the dates whose inventory is wanted, both included. */
+/** A cenote and the dates of the inventory to read, both included. */
 export interface InventoryKey {
   readonly cenoteId: string
   readonly from: string
   readonly to: string
 }
 
-/** The inventory of one key; each part is null where there is nothing. */
+/** The inventory of one key; each part is null if empty. */
 interface InventoryRow {
   /** Dates with what is booked of them: `2026-12-05 12,2026-12-06 3`. */
   readonly days: string | null
@@ -58,7 +58,7 @@ const inventoryStatement = `
   ) AS events
   ORDER BY position`
 
-/** Inventories of several cenotes, each in a range of its own; one statement whatever their number. */
+/** Inventories of several cenotes, each with its own range; one statement for any number. */
 export async function readInventories(pool: Pool, keys: readonly InventoryKey[]): Promise<StoredInventory[]> {
   const { rows } = await pool.query<InventoryRow>({
     name: 'inventories',
@@ -135,7 +135,7 @@ export async function takePlaces(
   return rows[0]?.taken ?? false
 }
 
-/** Gives places back within the caller's transaction. */
+/** Releases places within the caller's transaction. */
 export async function releasePlaces(client: PoolClient, places: Places): Promise<void> {
   await client.query('SELECT release_places($1, $2, $3, $4)', [
     places.cenoteId,
@@ -165,13 +165,13 @@ export interface StoredEvent {
 /** A slot of a locked day. */
 export interface LockedSlot {
   readonly booked: number
-  /** What the operator said of the slot itself. */
+  /** What the operator set for the slot itself. */
   readonly capacity: number | null
   /** What the events make of it that it begins during. */
   readonly eventCapacity: number | null
 }
 
-/** Slots of a day, by time. Until the caller's transaction ends nobody else takes or returns places there. */
+/** Slots of a day, by time. Until the caller's transaction ends no other takes or returns places there. */
 export async function lockDay(client: PoolClient, cenoteId: string, date: string): Promise<Map<string, LockedSlot>> {
   // As in `take_places` the day's row comes first, so that two callers can never wait for one another.
   await client.query(

@@ -35,7 +35,7 @@ const mutation: Pick<NonNullable<Resolvers<AvailabilityContext>['Mutation']>, 'o
   overrideAvailability: (_parent, { input }, context) => overrideAvailability(input, context),
 }
 
-/** A reference from the gateway is a cenote already: booking stores nothing of it but its places. */
+/** A reference from the gateway is a cenote already: booking stores only its places. */
 export const availabilityResolvers = {
   Mutation: mutation,
   Cenote: { ...cenote, __resolveReference: (reference: CenoteReference): CenoteReference => reference },

@@ -33,7 +33,7 @@ export interface FoundSlot {
   readonly remaining: number
 }
 
-/** Up to `count` slots with room, nearest to what was asked for first: by day, then by hour. */
+/** Up to `count` slots with room, nearest to the requested one first: by day, then by hour. */
 export function nearestSlots(
   query: AvailabilityQuery,
   wanted: { readonly date: string; readonly time?: string | null | undefined },

@@ -62,7 +62,7 @@ describe('slots', () => {
     expect(slotTimes({ ...terms().schedule, openTime: '08:00', closeTime: '08:30' }, saturday)).toEqual([])
   })
 
-  it('are bound by the day as well as by the hour', () => {
+  it('are limited by the day as well as by the hour', () => {
     const { timeSlots: slots } = dayAvailability(
       query({ inventory: onSaturday(45, { '08:00': { booked: 18 } }), visitors: 4 }),
       saturday,
@@ -107,7 +107,7 @@ describe('slots', () => {
     )
   })
 
-  it('never hold more than the catalog says, whatever was stored for them', () => {
+  it("never hold more than the catalog's capacity, whatever was stored for them", () => {
     const { timeSlots: slots } = dayAvailability(
       query({ inventory: onSaturday(0, { '08:00': { capacity: 100_000 } }) }),
       saturday,
@@ -115,7 +115,7 @@ describe('slots', () => {
     expect(slots[0]).toMatchObject({ capacity: 20, remaining: 20 })
   })
 
-  it('closed by the operator take nobody more, and are not full for that', () => {
+  it('closed by the operator accept no one, and are not full for that', () => {
     const inventory = onSaturday(5, { '08:00': { booked: 5, capacity: 8, closed: true } })
     const [slot] = dayAvailability(query({ inventory }), saturday).timeSlots
     expect(slot).toEqual({ time: '08:00', capacity: 8, booked: 5, remaining: 0, available: false, waitlist: null })
@@ -154,7 +154,7 @@ describe('the reason why a day cannot be booked', () => {
     expect(reasonOf({ time: '16:00' })).toBeNull()
   })
 
-  it('is too_many_visitors for a party that no slot, or not the one asked for, ever holds', () => {
+  it('is too_many_visitors for a party that no slot, or not the requested one, ever holds', () => {
     expect(reasonOf({ visitors: 21 })).toBe('too_many_visitors')
     expect(reasonOf({ visitors: 20 })).toBeNull()
     expect(reasonOf({ visitors: 11, terms: terms({ capacity: { daily: 10, hourly: 20 } }) })).toBe('too_many_visitors')
@@ -196,7 +196,7 @@ describe('looking for slots', () => {
     ])
   })
 
-  it('begins at the last day that can be booked when one further ahead was asked for', () => {
+  it('begins at the last bookable day when a later one was requested', () => {
     const near = query({ lastDate: '2026-12-05' })
     expect(nearestSlots(near, { date: '2126-01-01', time: '10:00' }, 2)).toEqual([
       { date: '2026-12-05', time: '10:00', remaining: 20 },
@@ -214,7 +214,7 @@ describe('looking for slots', () => {
     expect(nearestSlots(query({ time: '10:30' }), { date: saturday, time: '10:30' }, 1)).toHaveLength(1)
   })
 
-  it('ends with the days asked for, or with the last that can be booked', () => {
+  it('ends with the requested days, or with the last that can be booked', () => {
     const closed = closedOn(saturday, addDays(saturday, 59))
     const first = (changes: Partial<AvailabilityQuery>, to = addDays(saturday, 60)) =>
       firstAvailable(query({ inventory: closed, ...changes }), saturday, to)

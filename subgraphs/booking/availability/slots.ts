@@ -6,7 +6,7 @@ import {
   type LocalDateTime,
 } from '../../../platform/values/clock.ts'
 
-/** What the catalog says about when and for how many a cenote is open. */
+/** The catalog's opening days, hours and capacity of a cenote. */
 export interface CenoteTerms {
   readonly isActive: boolean
   readonly schedule: {
@@ -80,7 +80,7 @@ export interface Slot {
   readonly time: string
   readonly capacity: number
   readonly booked: number
-  /** People it still takes, 0 once it has begun; the day's rest binds too. */
+  /** People it still accepts, 0 once it has begun; the remaining capacity of the day applies too. */
   readonly remaining: number
   readonly available: boolean
   /** Its places, or those of its day, are all booked; null also when the operator closed it or it has begun. */
@@ -88,8 +88,8 @@ export interface Slot {
 }
 
 /**
- * Why a party cannot book a day, the first that holds. Only `fully_booked` is for want of places that others have: the
- * party would find room in an empty day.
+ * Why a party cannot book a day, the first reason that holds. Only `fully_booked` is caused by other bookings: the
+ * party would fit into an empty day.
  */
 export type DayReason = ClosedReason | 'not_a_slot' | 'closed_by_operator' | 'too_many_visitors' | 'fully_booked'
 /** Reasons that hold for a day as a whole. */
@@ -127,11 +127,11 @@ export function closedReason(
   return terms.schedule.daysOpen.includes(weekdayOf(date)) ? null : 'closed_weekday'
 }
 
-/** People that a slot holds: the operator may lower what the catalog says, not raise it. */
+/** People that a slot holds: the operator may lower the catalog's capacity, not raise it. */
 export const slotCapacity = ({ hourly }: CenoteTerms['capacity'], override: number | null | undefined): number =>
   override == null ? hourly : Math.min(override, hourly)
 
-/** Room of one day. */
+/** Capacity of one day. */
 export function dayAvailability(query: AvailabilityQuery, date: string): Day {
   const closed = closedReason(query, date)
   if (closed) return { date, available: false, reason: closed, capacity: null, timeSlots: [] }
@@ -142,9 +142,9 @@ export function dayAvailability(query: AvailabilityQuery, date: string): Day {
   const dayLeft = Math.max(0, total - booked)
   const timeSlots: Slot[] = []
   let available = false
-  // People that the slots of the whole day still take, whatever the day itself takes.
+  // People that the slots of the whole day still accept, regardless of the day's limit.
   let slotsLeft = 0
-  // What the largest slot holds among those asked for that can still be booked; null when there is none.
+  // Capacity of the largest requested slot that can still be booked; null when there is none.
   let largest: number | null = null
   let begunSlots = 0
   for (const start of slotTimes(terms.schedule, date)) {

@@ -93,7 +93,7 @@ function headerOf(content: string, name: string): string {
     )
 }
 
-/** The text of a mail without attachments, decoded as its header says. */
+/** The text of a mail without attachments, decoded as its header declares. */
 function textOf(content: string): string {
   const text = content.slice(content.indexOf('\r\n\r\n') + 4)
   switch (headerOf(content, 'Content-Transfer-Encoding')) {
@@ -119,7 +119,7 @@ describe('e-mail through a mail server', () => {
   })
   afterEach(() => server.close())
 
-  it('arrives with its accents, its attachment and nobody else as its reader', async () => {
+  it('arrives with its accents, its attachment and a single recipient', async () => {
     const mailer = createMailer({
       smtpUrl: server.url('p@ss/word'),
       from: 'Reservaciones <from@example.com>',

@@ -10,7 +10,7 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The same for a mail that may be sent again after a crash, so that mail servers know it again. */
+  /** The same for a mail that may be sent again after a crash, so that mail servers recognize it. */
   readonly messageId?: string
   readonly attachments?: readonly {
     readonly filename: string
@@ -74,7 +74,7 @@ function createFileMailer(from: string, folder: string, clock: Clock): Mailer {
       const { message: content } = await transport.sendMail(message(mail, from))
       await mkdir(folder, { recursive: true })
       const name = `${sentAt.toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`
-      // Whoever watches the folder never sees half a mail.
+      // A reader of the folder never sees half a mail.
       await writeFile(path.join(folder, `.${name}`), content as Buffer)
       await rename(path.join(folder, `.${name}`), path.join(folder, name))
       return { sentAt }

@@ -1,6 +1,6 @@
 import type { Language } from '../../../platform/values/i18n.ts'
 
-/** What a message to a guest tells; amounts and dates are written out already. */
+/** The content of a message to a guest, with formatted amounts and dates. */
 export interface MessageSubject {
   readonly guestName: string
   readonly cenoteName: string
@@ -95,7 +95,7 @@ const testNotice = {
   es: 'TEST (PRUEBA): este mensaje viene del entorno de pruebas. No se reservó ni se cobró nada.',
 }
 
-/** A message of the sandbox, which nobody must take for a real one. */
+/** Marks a message of the sandbox, which must not be mistaken for a real one. */
 export const markedAsTest = ({ subject, text }: Message, language: Language): Message => ({
   subject: `[TEST] ${subject}`,
   text: `${testNotice[language]}\n\n${text}`,

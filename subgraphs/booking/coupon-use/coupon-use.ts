@@ -4,7 +4,7 @@ import type { JobRun } from '../../../platform/process/job.ts'
 import type { CouponContext, CouponServices } from './context.ts'
 import { finishReturn, insertClaim, returnClaim, takeDueClaims } from './repository.ts'
 
-/** A creation takes milliseconds; one that has not ended after a minute has died. */
+/** A creation takes milliseconds; one that has not ended after a minute has failed. */
 const gracePeriodMilliseconds = 60_000
 const retryMilliseconds = 5_000
 const batchSize = 50
@@ -19,9 +19,9 @@ export interface CouponUse {
 }
 
 /**
- * Has a use counted for a reservation that is about to be written (docs/partner-api/coupons.md#how-uses-are-counted).
- * Writing the reservation keeps it; otherwise the caller must abandon it. Errors: the COUPON_ codes; then nothing was
- * counted.
+ * Counts a use of the coupon for a reservation that is about to be written
+ * (docs/partner-api/coupons.md#how-uses-are-counted). Writing the reservation confirms the claim; otherwise the caller
+ * must abandon it. Errors: the COUPON_ codes; then nothing was counted.
  */
 export async function claimCoupon(
   use: CouponUse,
@@ -34,13 +34,13 @@ export async function claimCoupon(
   try {
     await services.upstream.redeemCoupon(use, identity)
   } catch (error) {
-    // Pricing refused, or did not answer: then nobody knows whether it counted, and giving back is right either way.
+    // Pricing refused, or did not respond: then it is unknown whether it counted, and releasing is right either way.
     await abandonCoupon(reservationId, { database, clock })
     throw error
   }
 }
 
-/** Gives back the use of a reservation that was not written after all. */
+/** Releases the use of a reservation that was not written after all. */
 export async function abandonCoupon(
   reservationId: string,
   { database, clock }: Pick<CouponContext, 'database' | 'clock'>,
@@ -48,7 +48,7 @@ export async function abandonCoupon(
   await returnClaim(database.pool, reservationId, 'claimed', clock.now())
 }
 
-/** Gives back the use of a reservation that ends unpaid, within the transaction that ends it. */
+/** Releases the use of a reservation that ends unpaid, within the transaction that ends it. */
 export async function giveCouponBack(
   client: PoolClient,
   { id, couponCode }: { readonly id: string; readonly couponCode: string | null },
@@ -57,12 +57,12 @@ export async function giveCouponBack(
   if (couponCode !== null) await returnClaim(client, id, 'kept', now)
 }
 
-/** Has pricing take off the uses that are to be given back; true when more may be waiting. A failure is tried again. */
+/** Releases the claims that are due at pricing; true when more may be waiting. A failure is retried. */
 export async function returnCoupons(
   { databases, upstream, clock, logger }: CouponServices,
   { environment, requestId }: Omit<JobRun, 'logger'>,
 ): Promise<boolean> {
-  // Booking asks on its own behalf, not a partner's.
+  // Booking acts for itself here, not for a partner.
   const identity: Identity = { partnerId: null, environment, scopes: [], locale: 'en', requestId }
   const { pool } = databases[environment]
   const now = clock.now()
@@ -72,7 +72,7 @@ export async function returnCoupons(
       await upstream.releaseCoupon(reservationId, identity)
       await finishReturn(pool, reservationId)
     } catch (error) {
-      logger.warn({ err: error, reservationId }, "a coupon's use could not be given back yet")
+      logger.warn({ err: error, reservationId }, "a coupon's use could not be released yet")
     }
   }
   return due.length === batchSize

@@ -16,7 +16,7 @@ export async function insertClaim(
   )
 }
 
-/** Marks a use as one to give back, within the caller's transaction or on its own. */
+/** Marks a use to be released, within the caller's transaction or in its own. */
 export async function returnClaim(
   client: PoolClient | Pool,
   reservationId: string,
@@ -29,7 +29,7 @@ export async function returnClaim(
   )
 }
 
-/** Claims to give back now; they are not due again before `retryAt`, so that no other replica takes them meanwhile. */
+/** Claims to release now; they are not due again before `retryAt`, so that no other replica takes them meanwhile. */
 export async function takeDueClaims(pool: Pool, now: Date, retryAt: Date, limit: number): Promise<string[]> {
   const { rows } = await pool.query<{ reservation_id: string }>(
     `UPDATE coupon_claim SET state = 'returning', due_at = $2 WHERE reservation_id IN (

@@ -14,7 +14,7 @@ const token = {
 const now = new Date('2026-12-01T00:00:00Z')
 
 describe('a signed address', () => {
-  it('stands for one file of one reservation in one environment', () => {
+  it('is valid for one file of one reservation in one environment', () => {
     expect(verifyToken(signedToken(token, secret), secret, now)).toEqual(token)
   })
 
@@ -128,7 +128,7 @@ describe('documents', () => {
     expect(width(joined)).toBeLessThan(0.9 * width(apart))
   })
 
-  it('take the shapes of Chinese characters from where the guest is from, or from the letters beside them', async () => {
+  it("choose the shapes of Chinese characters by the guest's country, or by the letters beside them", async () => {
     const fontsOf = async (guestName: string, guestNationality: string | null) => [
       ...new Set(
         (await renderConfirmation({ ...subject, guestName, guestNationality }))
@@ -147,7 +147,7 @@ describe('documents', () => {
     expect(await linesOf({ guestName: 'ᠮ Ana' })).toContain('\ufffd Ana')
   })
 
-  it('let no name change the direction of what stands beside it, or begin a line of its own', async () => {
+  it('let no name change the direction of neighbouring text, or begin a line', async () => {
     const lines = await linesOf({ guestName: 'Ana\u202e\u2067 Gómez\r\nTotal\u2028: 0\u0000' })
     expect(lines.slice(0, 2)).toEqual(['Confirmación de reservación', 'Referencia'])
     expect(lines).toContain('Ana Gómez Total : 0')
@@ -164,7 +164,7 @@ describe('documents', () => {
     ['far too long', 'W'.repeat(5_000)],
     ['accents upon accents', `A${'\u0301'.repeat(199)}`],
     ['the widest letter', '﷽'.repeat(200)],
-  ])('keep within the page a name that is %s', async (_kind, guestName) => {
+  ])('fit a name that is %s on the page', async (_kind, guestName) => {
     const pdf = await renderTicket({ ...subject, guestName, cenoteName: guestName, cenoteAddress: guestName })
     expect(pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1)
     for (const { left, right, y } of strokesOf(pdf)) {

@@ -4,7 +4,7 @@ import { qrSquares } from './qr.ts'
 import { mainFonts, rightToLeftRun, typeset, type Line, type ShapedFont, type Typeset } from './text/index.ts'
 import type { VoidReason } from './void-picture.ts'
 
-/** What a confirmation or ticket tells. */
+/** The content of a confirmation or ticket. */
 export interface DocumentSubject {
   readonly bookingReference: string
   readonly confirmationCode: string
@@ -22,11 +22,11 @@ export interface DocumentSubject {
   readonly totalCents: number
   readonly currency: string
   readonly language: Language
-  /** Why it admits nobody any more; it says so, and a ticket has no QR code then. */
+  /** Why it is no longer valid; the document says so, and a ticket has no QR code then. */
   readonly voidReason?: VoidReason | null
-  /** Of the sandbox; it says so. */
+  /** Whether it comes from the sandbox; the document says so. */
   readonly isTest?: boolean
-  /** When what it tells last changed: the same reservation is the same file, whenever it is made. */
+  /** When its content last changed: the same reservation is the same file, whenever it is made. */
   readonly changedAt: Date
 }
 
@@ -47,7 +47,7 @@ const texts = {
     seniors: ['senior', 'seniors'],
     total: 'Total',
     show: 'Show this code at the entrance.',
-    test: 'TEST: this document comes from the sandbox and admits nobody.',
+    test: 'TEST: this document comes from the sandbox and is not valid for entry.',
     void: {
       cancelled: 'CANCELLED: this document is not valid any more.',
       refunded: 'REFUNDED: this document is not valid any more.',
@@ -86,9 +86,9 @@ const titleSize = 22
 const noticeSize = 14
 const labelSize = 10
 const qrSize = 180
-/** Sizes of the values, the largest first: the first with which all is on one page is taken. */
+/** Font sizes of the values, the largest first: the first with which everything fits on one page is used. */
 const valueSizes = [13, 11, 9, 8]
-/** Lines that a value has at most when even the smallest size is too large. A guest's name has room in the most. */
+/** Maximum lines of a value when even the smallest size is too large. A guest's name fits with most of them. */
 const fewerLines = [6, 4, 3, 2, 1]
 /** Between one value and the next label, in parts of the value's size. */
 const gap = 0.6
@@ -205,7 +205,7 @@ function drawLine(document: PDFKit.PDFDocument, { pieces, ascent, descent }: Lin
   document.y = top + (ascent + descent) * size
 }
 
-/** As squares of the page itself: sharp at any size, and cheaper than a picture of them. */
+/** As squares of the page itself: sharp at any size, and smaller than an image. */
 function drawQr(document: PDFKit.PDFDocument, squares: readonly (readonly boolean[])[], top: number): void {
   const quiet = 2
   const side = qrSize / (squares.length + 2 * quiet)
@@ -222,7 +222,7 @@ const useFont = (document: PDFKit.PDFDocument, { name, source }: ShapedFont): PD
 
 const heightOf = ({ ascent, descent }: ShapedFont): number => ascent + descent
 
-/** Who comes, such as "1 adult, 2 children". */
+/** The party, such as "1 adult, 2 children". */
 export function partyText({ adults, children, seniors }: DocumentSubject['visitors'], language: Language): string {
   const text = texts[language]
   const groups = [
@@ -236,7 +236,7 @@ export function partyText({ adults, children, seniors }: DocumentSubject['visito
     .join(', ')
 }
 
-/** A date in words. */
+/** A date written out. */
 export function formatDate(date: string, language: Language): string {
   return new Intl.DateTimeFormat(language === 'es' ? 'es-MX' : 'en', { dateStyle: 'full', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),

@@ -6,7 +6,7 @@ import { renderVoidPicture, type VoidReason } from './void-picture.ts'
 
 export type PictureFormat = 'PNG' | 'SVG'
 
-/** What a thread is asked to draw. */
+/** A rendering job. */
 export type RenderJob =
   | { readonly kind: 'confirmation' | 'ticket'; readonly subject: DocumentSubject }
   | { readonly kind: 'qr'; readonly data: string; readonly format: PictureFormat }

@@ -4,7 +4,7 @@ import { addressSeal, maxTokenLength } from '../../../platform/trust/signed-addr
 
 export type FileKind = 'qr' | 'confirmation' | 'ticket'
 
-/** What a signed address stands for. */
+/** The content of a signed address. */
 export interface FileToken {
   readonly reservationId: string
   readonly environment: Environment
@@ -14,7 +14,7 @@ export interface FileToken {
 
 const kinds: readonly FileKind[] = ['qr', 'confirmation', 'ticket']
 
-/** A token for one file of one reservation in one environment, good until it expires. */
+/** A token for one file of one reservation in one environment, valid until it expires. */
 export function signedToken({ reservationId, environment, kind, expiresAt }: FileToken, secrets: Secrets): string {
   const body = Buffer.from(JSON.stringify([reservationId, environment, kind, expiresAt.getTime()]))
   return addressSeal(secrets).seal(body)

@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs'
 import type { Language } from '../../../platform/values/i18n.ts'
 
-/** Why a ticket admits nobody any more. */
+/** Why a ticket is no longer valid. */
 export type VoidReason = 'cancelled' | 'refunded' | 'no_show'
 
 /** Words without accents: the letters below have none. */
@@ -41,7 +41,7 @@ const letterHeight = 7
 const side = 71
 const pointPixels = 6
 
-/** The picture shown instead of a QR code that admits nobody any more: it says why in words. */
+/** The picture shown instead of a QR code that is no longer valid, with the reason as text. */
 export function renderVoidPicture(reason: VoidReason, format: 'PNG' | 'SVG', language: Language): Buffer {
   const word = words[reason][language]
   const middle = Math.floor(side / 2)

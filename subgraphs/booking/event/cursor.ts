@@ -6,7 +6,7 @@ import type { LogPosition } from './event.ts'
 import { positionProblem } from './repository.ts'
 import { retentionDays } from './prune.ts'
 
-/** A cursor is one partner's in one log, whatever the filter: it can go on with another one. */
+/** A cursor belongs to one partner and one log; it can be used with any filter. */
 const cursorScope = (context: EventContext): readonly string[] => [
   'events',
   context.services.logs[context.database.environment],
@@ -16,7 +16,7 @@ const cursorScope = (context: EventContext): readonly string[] => [
 export const cursorOf = ({ transaction, sequence }: LogPosition, context: EventContext): string =>
   context.services.cursors.encode(cursorScope(context), [transaction, sequence])
 
-/** The position of a cursor; undefined without one. Error: INVALID_CURSOR, also when events after it are gone. */
+/** The position of a cursor; undefined without one. Error: INVALID_CURSOR, also when events after it were pruned. */
 export async function positionAt(
   cursor: string | null | undefined,
   context: EventContext,

@@ -2,7 +2,7 @@ import { foldText } from '../../../platform/values/text.ts'
 import type { EventType } from '../../../schema/event-types.ts'
 import type { ShownReservation } from '../reservation/index.ts'
 
-/** Where an event stands in the log, in commit order: the transaction that wrote it, then its number within. */
+/** The position of an event in the log, in commit order: the transaction that wrote it, then its number within. */
 export interface LogPosition {
   readonly transaction: number
   readonly sequence: number
@@ -35,7 +35,7 @@ export interface EventPage {
   readonly endCursor: string | null
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
-  /** Counted only when asked for. */
+  /** Counted only when selected. */
   count(): Promise<number>
 }
 

@@ -57,7 +57,7 @@ describe('the event hub', () => {
     await events.return?.()
   })
 
-  it('replays from a position and goes on live without gap or repeat while writes go on', async () => {
+  it('replays from a position and continues live without gap or repeat while writes continue', async () => {
     const { pool } = opened.databases.sandbox
     const first = await hub.subscribe({ partnerId }, undefined)
     await write(pool, 100)
@@ -77,7 +77,7 @@ describe('the event hub', () => {
     await events.return?.()
   })
 
-  it('ends a reader that waits on a quiet stream at once', async () => {
+  it('ends a reader that waits on a quiet stream immediately', async () => {
     const events = await hub.subscribe({ partnerId: randomUUID() }, undefined)
     const waiting = events.next()
     await new Promise((resolve) => setTimeout(resolve, 50))

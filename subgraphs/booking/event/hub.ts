@@ -6,15 +6,15 @@ import { readEnd, readEvents } from './repository.ts'
 
 const tailSize = 1_000
 const pageSize = 200
-/** How often the log is read without being woken: another process may have written. */
+/** How often the log is read without a notification: another process may have written. */
 const pollMilliseconds = 250
-/** A transaction that commits just now may have to wait for an older one: look again soon after a wake-up. */
+/** A transaction that commits just now may have to wait for an older one: read again soon after a notification. */
 const afterWakeMilliseconds = [5, 20, 60]
 
 /**
- * Hands the events of one environment's log to its subscribers. The log is read once for all of them into a short tail;
- * each subscriber pulls from the tail at its own pace, and from the database when it has fallen behind, so that a slow
- * reader costs no memory and nobody misses or repeats an event.
+ * Sends the events of one environment's log to its subscribers. The log is read once for all of them into a short tail;
+ * each subscriber reads the tail at its own pace, and the database when it has fallen behind, so that a slow reader
+ * costs no memory and no event is missed or repeated.
  */
 export class EventHub {
   readonly #pool: Pool
@@ -41,7 +41,7 @@ export class EventHub {
     })
   }
 
-  /** Says to every reader of the log that something was written; losing this call costs latency, never an event. */
+  /** Notifies every reader that the log has grown; losing this call costs latency, never an event. */
   wake(): void {
     this.#notifications.send()
   }
@@ -76,7 +76,7 @@ export class EventHub {
     const events = await readEvents(this.#pool, position, pageSize, filter.partnerId)
     const last = events.at(-1)
     if (last) return { events: events.filter((event) => matches(event, filter)), position: last.position }
-    // Nothing of this partner is left in the database: on to where the tail begins.
+    // The database has no more events of this partner: continue where the tail begins.
     return tailStart && isAfter(tailStart, position) ? { events: [], position: tailStart } : undefined
   }
 

@@ -11,7 +11,7 @@ const logger = createLogger('silent', 'test')
 const start = { transaction: 0, sequence: 0 }
 let opened: Awaited<ReturnType<typeof openDatabases>>
 
-/** Writes events of a partner, each in a transaction of its own, as old as said. */
+/** Writes events of a partner with given ages, each in its own transaction. */
 async function write({ pool }: Database, partnerId: string, count: number, days: number): Promise<void> {
   for (let version = 1; version <= count; version += 100)
     await pool.query(
@@ -28,14 +28,14 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 describe('the log', () => {
-  it('loses what is older than 30 days in the background, whoever else prunes, and keeps the rest', async () => {
+  it('removes what is older than 30 days in the background, while others prune too, and nothing else', async () => {
     const { live, sandbox } = opened.databases
     const [busy, quiet] = [randomUUID(), randomUUID()]
     await write(live, busy, 700, 31)
     await write(sandbox, busy, 1_300, 31)
     await write(sandbox, busy, 200, 29)
     await write(sandbox, quiet, 100, 29)
-    // Everything is settled once the transactions that began before it, in whatever database, have ended.
+    // All events are settled once the transactions that began before, in any database, have ended.
     let before = await readEvents(sandbox.pool, start, 2_000, busy)
     while (before.length < 1_500) before = await readEvents(sandbox.pool, start, 2_000, busy)
     while ((await readEvents(sandbox.pool, start, 2_000, quiet)).length < 100);
@@ -52,7 +52,7 @@ describe('the log', () => {
     expect(await readEvents(sandbox.pool, start, 2_000, busy)).toEqual(before.slice(1_300))
     expect(await readEvents(sandbox.pool, start, 2_000, quiet)).toHaveLength(100)
 
-    // Whoever stands before something that is gone is told so; whoever stands after it goes on.
+    // A cursor before a pruned event is refused; a later cursor continues.
     expect(await positionProblem(sandbox.pool, busy, oldest ?? start)).toBe('expired')
     expect(await positionProblem(sandbox.pool, busy, lastOld ?? start)).toBeNull()
     expect(await positionProblem(sandbox.pool, busy, firstStored ?? start)).toBeNull()

@@ -4,11 +4,11 @@ import type { JobDefinition } from '../../../platform/process/job.ts'
 import type { Database } from '../database.ts'
 import { pruneEvents } from './repository.ts'
 
-/** How long events are kept (docs/partner-api/events-and-webhooks.md#events). */
+/** How long events are stored (docs/partner-api/events-and-webhooks.md#events). */
 export const retentionDays = 30
 const batchSize = 500
 
-/** The instant before which events are no longer kept. */
+/** The instant before which events have expired. */
 export const retainedSince = (now: Date): Date => new Date(now.getTime() - retentionDays * 86_400_000)
 
 export interface PruneServices {
@@ -16,7 +16,7 @@ export interface PruneServices {
   readonly clock: Clock
 }
 
-/** Removes events that are no longer kept, a bounded batch at a time. */
+/** Removes expired events, a bounded batch at a time. */
 export const pruneEventsJob: JobDefinition<PruneServices> = {
   name: 'removing old events',
   everyMilliseconds: 60_000,

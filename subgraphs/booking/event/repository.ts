@@ -106,8 +106,8 @@ export async function countEvents(pool: Pool, filter: EventFilter): Promise<numb
 }
 
 /**
- * Whether a partner can go on from a position: not when an event of theirs after it was pruned (`expired`), nor when
- * the log has not come so far, as after a restore to another server (`unknown`): either would miss events silently.
+ * Whether a partner can continue from a position: not when an event of theirs after it was pruned (`expired`), nor when
+ * the log has not reached it, as after a restore to another server (`unknown`): either would miss events silently.
  */
 export async function positionProblem(
   pool: Pool,
@@ -154,9 +154,9 @@ export async function readEnd(pool: Pool): Promise<LogPosition> {
 }
 
 /**
- * The id of the log; cursors belong to it. When another database server wrote it (it was restored from a dump), what it
- * tells is put before everything to come, one reservation's events in their order, and it becomes another log. What was
- * not turned into webhook deliveries yet still is.
+ * The id of the log, which is part of cursors. When another database server wrote the log (it was restored from a
+ * dump), its events are moved before everything to come, those of one reservation in their order, and it becomes
+ * another log. Events that were not turned into webhook deliveries yet still are.
  */
 export function openLog(pool: Pool): Promise<string> {
   return inLongTransaction(pool, async (client) => {

@@ -72,7 +72,7 @@ const filterOf = (filter: ReservationEventFilter | null | undefined, context: Ev
   occurredBefore: filter?.occurredBefore ?? undefined,
 })
 
-/** Of the types named those that leave a reservation as asked for. A filter by no type would wait for ever. */
+/** Of the named types, those that match the requested statuses. A filter that matches no type would wait forever. */
 function typesOf(
   names: readonly ReservationEventType[] | null | undefined,
   isActive: boolean | null | undefined,

@@ -17,7 +17,7 @@ const record = (version: number) =>
      VALUES ($1, $2, $3, $4, 'reservation.modified', $5, now(), '{}')`,
     [randomUUID(), partnerId, reservationId, randomUUID(), version],
   )
-/** The log once it tells so many events: they are settled when all transactions that began before have ended. */
+/** The log once it has so many events: they are settled when all transactions that began before have ended. */
 async function settled(count: number): Promise<LoggedEvent[]> {
   for (;;) {
     const events = await readEvents(database.pool, start, 100)
@@ -49,14 +49,14 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 describe('a log restored from a dump on another server', () => {
-  it('is read from its beginning and goes on, in order, as another log', async () => {
+  it('is read from its beginning and continues, in order, as another log', async () => {
     const id = await openLog(database.pool)
     expect(await openLog(database.pool)).toBe(id)
     for (const version of [1, 2, 3]) await record(version)
     await queueUpTo(2)
     await moveHere()
     await record(4)
-    // Told of nobody: the numbers of what was restored lie in the future of this server.
+    // No reader gets these: the restored numbers lie in the future of this server.
     expect(await versions(1)).toEqual([4])
     const resealed = await openLog(database.pool)
     expect(resealed).not.toBe(id)

@@ -11,7 +11,7 @@ import { insertCompleted, readCompleted, type Completed } from './repository.ts'
 
 type Resolver = (parent: never, args: never, context: Context, info: GraphQLResolveInfo) => unknown
 
-/** Mutations whose context has a key of its own for each field: one operation may run several mutations. */
+/** Mutations whose context has a separate key for each field: one operation may run several mutations. */
 export function withOperationKey<R extends object>(mutations: R): R {
   return Object.fromEntries(
     Object.entries(mutations as Record<string, Resolver>).map(([field, resolve]): [string, Resolver] => [
@@ -29,7 +29,7 @@ export function withOperationKey<R extends object>(mutations: R): R {
   ) as R
 }
 
-/** The context of one of several items of a mutation, with a key of its own. */
+/** The context of one of several items of a mutation, with its own key. */
 export const childKey = <C extends Context>(context: C, index: number): C =>
   context.operation === undefined ? context : { ...context, operation: `${context.operation} ${index}` }
 
@@ -38,8 +38,8 @@ export const findCompleted = async (database: Pool | PoolClient, context: Contex
   context.operation === undefined ? null : readCompleted(database, partnerOf(context), context.operation)
 
 /**
- * Notes that the operation is done and left the reservation so, within its transaction; with what it tells beside the
- * reservation, when that cannot be told from the reservation alone.
+ * Records within its transaction that the operation is done and left the reservation so; with the further results that
+ * cannot be derived from the reservation alone.
  */
 export async function recordCompleted(
   client: PoolClient,

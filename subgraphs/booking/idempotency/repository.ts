@@ -41,7 +41,7 @@ export async function insertCompleted(
 
 const pruneBatch = 10_000
 
-/** Forgets operations whose answers nobody can ask for any more; true when there may be more of them. */
+/** Removes operations whose retries have expired; true when there may be more of them. */
 export async function pruneCompleted(pool: Pool): Promise<boolean> {
   const { rowCount } = await pool.query(
     `DELETE FROM completed_operation WHERE (partner_id, operation) IN

@@ -12,7 +12,7 @@ import type { HoldLimits } from './rules/hold-limit.ts'
 /** What reservations need of the subgraph. */
 export interface ReservationServices {
   readonly databases: PerEnvironment<Database>
-  /** Readers of the event log, to be woken when it has grown. */
+  /** Readers of the event log, notified when it has grown. */
   readonly hubs: PerEnvironment<{ wake(): void }>
   readonly upstream: Upstream
   readonly cursors: CursorCodec

@@ -60,7 +60,7 @@ export interface Guest {
   readonly nationality?: string | null
   readonly dateOfBirth?: string | null
   readonly emergencyContact?: { readonly name: string; readonly phone: string; readonly relationship: string } | null
-  /** Kept and shown as given. */
+  /** Stored and shown as given. */
   readonly preferences?: unknown
   readonly loyaltyMember?: unknown
 }
@@ -87,7 +87,9 @@ export interface Pricing {
   readonly notApplied?: readonly { code: string; reason: 'not_combinable' | 'better_without' }[]
   /** Where the guests live, as the price counts it; absent when it was not given. */
   readonly residency?: 'quintana_roo' | 'mexico' | 'foreign'
-  /** Agreed by a quote, with transport, ages or a currency that a reservation cannot name: not to be priced anew. */
+  /**
+   * Agreed by a quote, with transport, ages or a currency that a reservation cannot express: it cannot be priced again.
+   */
   readonly isQuotedOnly?: boolean
 }
 
@@ -118,7 +120,7 @@ export interface RecordedPayment {
   readonly amountCents: number
 }
 
-/** The first payment, and those that followed it when a change had made the reservation dearer. */
+/** The first payment, and later ones after a change that made the reservation more expensive. */
 export interface Payment extends RecordedPayment {
   readonly status: string
   readonly provider: string | null
@@ -163,7 +165,7 @@ export interface Completion {
   readonly actualDurationMinutes: number
   readonly totalVisitMinutes: number
   readonly staff: Staff | null
-  /** Where the guest may review the visit; null when no review was asked for. */
+  /** Where the guest may review the visit; null when no review was requested. */
   readonly review: { readonly link: string; readonly expiresAt: string } | null
 }
 
@@ -189,7 +191,7 @@ const instants = ['visitAt', 'dayEndsAt', 'paymentDeadline', 'extendedAt', 'crea
 /** A reservation read back from JSON, its instants revived. */
 export function reviveReservation(json: Record<string, unknown>): Reservation {
   return {
-    // Events of an earlier version do not tell it.
+    // Events of an earlier version do not have it.
     language: 'en',
     ...json,
     ...Object.fromEntries(instants.map((name) => [name, json[name] == null ? null : new Date(json[name] as string)])),
@@ -205,6 +207,6 @@ export interface ReservationPage {
   readonly edges: readonly ReservationEdge[]
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
-  /** Counted only when asked for. */
+  /** Counted only when selected. */
   count(): Promise<number>
 }

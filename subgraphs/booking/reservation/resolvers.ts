@@ -51,7 +51,7 @@ async function resolveReference({ id }: { id: string }, context: RequestContext)
   return asOf(reservation, context.clock.now())
 }
 
-/** What these resolvers read, besides what commands need, through loaders. */
+/** What these resolvers read through loaders, beside what commands need. */
 type RequestContext = ReservationContext & { readonly reservations: ReservationLoaders }
 
 const resolvers: Resolvers<RequestContext> = {
@@ -174,7 +174,7 @@ const resolvers: Resolvers<RequestContext> = {
         ({ version }) => version <= reservation.version,
       )
       const history = changes.map(({ status, at, note }) => ({ status: toGraphQL(status), timestamp: at, note }))
-      // A hold that has just ended, and that nobody has written down yet.
+      // A hold that has just ended, before the job has recorded it.
       if (reservation.status === 'cancelled' && changes.at(-1)?.status === 'pending' && reservation.cancellation)
         history.push({
           status: 'CANCELLED',
@@ -200,7 +200,7 @@ const resolvers: Resolvers<RequestContext> = {
       })),
     async communications({ id, status }, _arguments, context) {
       const communications = await context.reservations.communications.load(id)
-      // Nobody is reminded of a visit that is not to be: the job drops what was planned when it comes to it.
+      // No reminder is sent for a visit that will not take place: the job drops planned ones when they are due.
       return communications.filter((message) => message.status !== 'scheduled' || status === 'confirmed')
     },
     modifications(reservation, _arguments, { clock, language }) {

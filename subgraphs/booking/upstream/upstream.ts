@@ -20,7 +20,7 @@ export type PricedCenote = Extract<
   { priceCalculation: unknown }
 >
 
-/** What booking needs to know of others, asked of their own GraphQL, in process or over HTTP. */
+/** What booking needs from other subgraphs, through their own GraphQL, in process or over HTTP. */
 export interface Upstream {
   /** A cenote's schedule, capacity and prices. Error: CENOTE_NOT_FOUND. */
   cenote(id: string, identity: Identity): Promise<CatalogTerms>
@@ -30,14 +30,14 @@ export interface Upstream {
     input: PriceCalculationInput,
     identity: Identity,
   ): Promise<PricedCenote>
-  /** Counts one use of a coupon for a reservation; asking again counts nothing. Errors: the COUPON_ codes. */
+  /** Counts one use of a coupon for a reservation; a repeated call counts nothing. Errors: the COUPON_ codes. */
   redeemCoupon(input: RedeemCouponInput, identity: Identity): Promise<void>
-  /** Gives a reservation's use of a coupon back, once; nothing happens when it has none. */
+  /** Releases a reservation's use of a coupon, once; does nothing when it has none. */
   releaseCoupon(reservationId: string, identity: Identity): Promise<void>
 }
 
 /**
- * How long terms are good for before they are asked for again, and of how many cenotes
+ * How long facts of a cenote are cached, and of how many cenotes
  * (docs/decisions/0035-cenote-facts-cached-for-two-seconds.md).
  */
 const cacheMilliseconds = 2_000
@@ -54,7 +54,7 @@ export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecuto
       const terms = fetchCatalogTerms(catalog, id, identity)
       const entry = { until: now + cacheMilliseconds, terms }
       kept.set(key, entry)
-      // A failure is nothing to keep: whoever asks next may fare better.
+      // A failure is not cached: the next call may succeed.
       terms.catch(() => kept.get(key) === entry && kept.delete(key))
       return terms
     },
@@ -93,7 +93,7 @@ async function run<R, V extends Record<string, unknown>>(
   if (query === undefined) texts.set(document, (query = print(document)))
   const { data, errors } = await executor.execute({ query, variables }, identity)
   const [error] = errors ?? []
-  // A refusal of the catalog of errors is the caller's to hear; anything else is a failure between us.
+  // An error of the catalog of errors is for the caller; anything else is an internal failure.
   if (error && isErrorCode(error.extensions?.code))
     throw new GraphQLError(error.message, { extensions: error.extensions })
   if (error) throw new Error(`A subgraph failed: ${error.message}`, { cause: error.originalError })

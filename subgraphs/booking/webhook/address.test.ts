@@ -7,7 +7,7 @@ const [sealed, local, open] = (['none', 'loopback', 'all'] as const).map((reach)
 const publicAddresses = ['93.184.215.14', '8.8.8.8', '2606:4700::1111', '::ffff:93.184.215.14']
 const loopback = ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '0:0:0:0:0:0:0:1']
 const privateAddresses = ['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', 'fd12:3456::1', '::ffff:10.0.0.1']
-/** Of this network whatever the settings say, or of nobody. */
+/** Resolves to an address of this network, or to none. */
 const never = {
   'link-local': ['169.254.1.1', 'fe80::1', 'fe80::1%eth0', '::ffff:169.254.1.1'],
   'cloud metadata': [
@@ -40,7 +40,7 @@ describe('a delivery', () => {
       for (const ip of publicAddresses) expect([ip, isAllowedIp(ip, rules)]).toEqual([ip, true])
   })
 
-  it('may go to this machine and to private networks only in the sandbox, where a setting says so', () => {
+  it('may go to this machine and to private networks only in the sandbox, where a setting allows it', () => {
     for (const ip of loopback)
       expect([ip, ...[live, sealed!, local!, open!].map((rules) => isAllowedIp(ip, rules))]).toEqual([
         ip,

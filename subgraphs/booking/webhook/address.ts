@@ -11,12 +11,12 @@ export interface ReceiverRules {
   readonly privateReach: PrivateReach
 }
 
-/** Live deliveries go to public addresses over HTTPS, whatever is set. */
+/** Live deliveries go to public addresses over HTTPS, whatever the setting. */
 export const receiverRules = (environment: Environment, privateReach: PrivateReach): ReceiverRules =>
   environment === 'live' ? { takesHttp: false, privateReach: 'none' } : { takesHttp: true, privateReach }
 
 const maxCharacters = 2_000
-/** IPv6 addresses outside this block are not routed to anybody on the internet, whatever they embed. */
+/** IPv6 addresses outside this block are not routed on the internet, whatever they embed. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 /** Metadata services of clouds outside the link-local range; they hand out the credentials of the machine. */
 const metadataServices = new Set(['168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254', '100.100.100.200'])

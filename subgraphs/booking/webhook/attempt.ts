@@ -21,10 +21,10 @@ export interface AttemptOptions {
   readonly logger: Logger
 }
 
-/** The same whatever happened: partners must not learn from it what else our network reaches. */
+/** The same for every failure: partners must not learn from it what else our network reaches. */
 const noAnswer = 'no answer from the receiver'
 
-/** Makes one attempt at a delivery: the body signed anew (Standard Webhooks), one POST. */
+/** Makes one attempt at a delivery: signs the body (Standard Webhooks) and sends one POST. */
 export async function attempt(due: DueDelivery, options: AttemptOptions): Promise<Attempt> {
   const at = options.clock.now()
   const begun = performance.now()
@@ -78,7 +78,7 @@ function problemOf(statusCode: number): string | null {
   return `the receiver answered ${statusCode}`
 }
 
-/** What becomes of a delivery after an attempt: done, tried again, or given up. A ping is tried once. */
+/** The state of a delivery after an attempt: done, to be retried, or dead. A ping is tried once. */
 export function verdict(due: DueDelivery, made: Attempt, schedule: readonly number[]): Verdict {
   const attempts = [...due.attempts, made].slice(-maxAttemptsShown)
   if (made.error === null)

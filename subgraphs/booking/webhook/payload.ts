@@ -13,7 +13,7 @@ import {
 import { pingType } from './webhook.ts'
 import type { DueDelivery, ReportedEvent } from './due-delivery.ts'
 
-/** What a receiver is sent; the same text at every attempt. In the sandbox it says so. */
+/** The text that a receiver is sent, the same at every attempt. In the sandbox it says so. */
 export function bodyOf({ type, webhookId, createdAt, event }: DueDelivery, environment: Environment): string {
   return JSON.stringify({
     ...(event === null
@@ -34,8 +34,8 @@ const wholeUnits = (cents: number): number => cents / 100
 const instant = (date: Date): string => date.toISOString()
 
 /**
- * A reservation as the REST API shows it, at the instant of its event. The REST facade says the same of the events it
- * lists, in its own words, for neither service knows the other; a test holds the two together.
+ * A reservation as the REST API shows it, at the instant of its event. The REST facade has the same representation for
+ * the events it lists, because neither service imports the other; a test compares the two.
  */
 function reservationRepresentation({
   reservation,

@@ -50,7 +50,7 @@ export interface WebhookInput {
   readonly description?: string | null | undefined
 }
 
-/** What is given, in its normal form; every mistake is named at once. */
+/** The normalized input; all field errors are reported at once. */
 export function checked(
   { url, events, description }: WebhookInput,
   { database, services }: WebhookContext,

@@ -5,8 +5,8 @@ import type { SecretBox } from './secret.ts'
 const batchSize = 500
 
 /**
- * Seals anew what was sealed with a previous SIGNING_SECRET, so that this one can be dropped; how many webhooks that
- * were. Another replica may do the same at the same time: whoever stores first wins, and both are right.
+ * Seals again what was sealed with a previous SIGNING_SECRET, so that this one can be dropped; returns the number of
+ * webhooks. Another replica may do the same concurrently: the first to store wins, and both are right.
  */
 export async function resealSecrets(pool: Pool, box: SecretBox): Promise<number> {
   let count = 0

@@ -17,8 +17,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Keeps secrets encrypted in the database (AES-256-GCM, a key derived from SIGNING_SECRET). The webhook's id is bound
- * in, so that a ciphertext copied to another webhook's row does not open.
+ * Stores secrets encrypted in the database (AES-256-GCM, a key derived from SIGNING_SECRET). The webhook's id is
+ * authenticated with it, so that a ciphertext copied to another webhook's row does not open.
  */
 export class SecretBox {
   readonly #keys: readonly [Uint8Array, ...Uint8Array[]]

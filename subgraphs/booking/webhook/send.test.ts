@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => receiver.stop())
 
 describe('an attempt', () => {
-  it('tells the status, and leaves nothing behind at the process it is made by', async () => {
+  it('returns the status, and leaves nothing behind in its process', async () => {
     expect(await deliver()).toEqual({ statusCode: 200 })
     expect(getEventListeners(stopping.signal, 'abort')).toEqual([])
   })
 
-  it('is given up when no answer comes in time', async () => {
+  it('fails when no response arrives in time', async () => {
     receiver.behaviour = () => undefined
     expect(await deliver(100)).toEqual({ failure: 'no answer within 0.1 s' })
     expect(getEventListeners(stopping.signal, 'abort')).toEqual([])
@@ -45,7 +45,7 @@ describe('an attempt at a name', () => {
     return send(url.href, {}, '{}', { rules, timeoutMilliseconds: 5_000, signal: stopping.signal, resolve })
   }
 
-  it('that is bound to another address after the check goes where the check said', async () => {
+  it('whose name changes its address after the check goes to the checked address', async () => {
     receiver.behaviour = () => 200
     const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '10.0.0.1']]
     let asked = 0

@@ -15,10 +15,10 @@ export interface SendOptions {
   readonly resolve?: Resolve
 }
 
-/** What came of one request: the status, or why there is none, for the operator alone. */
+/** The result of one request: the status, or why there is none, for the operator alone. */
 export type Outcome = { readonly statusCode: number; readonly failure?: undefined } | { readonly failure: string }
 
-/** How much of an answer is read before its connection is closed; nothing is made of it. */
+/** How much of a response is read before its connection is closed; it is discarded. */
 const maxResponseBytes = 65_536
 
 /**
@@ -31,7 +31,7 @@ export async function send(
   body: string,
   { rules, timeoutMilliseconds, signal, resolve = resolveName }: SendOptions,
 ): Promise<Outcome> {
-  // Not `AbortSignal.any`: what it makes is remembered by the signal of the process for as long as that lives.
+  // Not `AbortSignal.any`: the signal of the process would reference its result for as long as the process runs.
   const ending = new AbortController()
   const end = (): void => ending.abort()
   let isLate = false
@@ -75,7 +75,7 @@ function post(
   const options: RequestOptions = {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    // A connection of its own: none is shared between receivers, and none outlives the check of its address.
+    // A new connection: none is shared between receivers, and none outlives the check of its address.
     agent: false,
     lookup,
     signal,
@@ -83,7 +83,7 @@ function post(
   return new Promise((resolve, reject) => {
     const receive = (response: IncomingMessage): void => {
       let bytes = 0
-      // The status is all that counts; what follows is let through politely, up to a limit.
+      // Only the status counts; the rest of the response is drained, up to a limit.
       const done = (): void => resolve(response.statusCode ?? 0)
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length
@@ -99,8 +99,8 @@ function post(
 }
 
 /**
- * Asks the name servers. Not through the system's resolver: that one occupies a thread of few, so that the slow names
- * of some receivers would hold up all others.
+ * Queries the name servers. Not through the system's resolver, which occupies one of few threads, so that slow names of
+ * some receivers would delay all others.
  */
 async function resolveName(host: string, signal: AbortSignal): Promise<string[]> {
   if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1']

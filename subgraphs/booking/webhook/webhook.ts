@@ -25,7 +25,7 @@ export interface Attempt {
   readonly durationMs: number
 }
 
-/** One event, or a ping, on its way to one receiver. */
+/** One event, or a ping, to be sent to one receiver. */
 export interface Delivery {
   readonly sequence: number
   readonly id: string
@@ -44,7 +44,7 @@ export const pingType = 'webhook.ping'
 export const maxWebhooks = 50
 /** How many attempts a delivery shows. */
 export const maxAttemptsShown = 50
-/** How long a secret goes on signing after it was replaced. */
+/** How long a secret still signs after it was replaced. */
 export const secretOverlapHours = 24
 
 interface Page<T> {
@@ -52,7 +52,7 @@ interface Page<T> {
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
   readonly cursorOf: (item: T) => string
-  /** Counted only when asked for. */
+  /** Counted only when selected. */
   count(): Promise<number>
 }
 export type WebhookPage = Page<Webhook>

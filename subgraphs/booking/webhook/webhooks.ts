@@ -26,18 +26,18 @@ export interface WebhooksOptions {
   readonly resolve?: Resolve | undefined
 }
 
-/** Everything of webhooks that goes on in the background, and what commands need of it. */
+/** The background work of webhooks, and what commands need of it. */
 export interface Webhooks {
   readonly secrets: SecretBox
   readonly rules: PerEnvironment<ReceiverRules>
-  /** Says that something may be due. */
+  /** Notifies the worker that something may be due. */
   wake(environment: Environment): void
   stop(): Promise<void>
 }
 
 const pruneBatch = 1_000
 const pruneEveryMilliseconds = 60_000
-/** Replicas that do not know the new SIGNING_SECRET yet go on sealing with the old one for a while. */
+/** Replicas that do not know the new SIGNING_SECRET yet still seal with the old one for a while. */
 const sealEveryMilliseconds = 300_000
 
 export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks> {

@@ -122,7 +122,7 @@ const reservation: Reservation = {
   updatedAt: at,
 }
 
-/** Writes one event of a reservation, as the change it tells of would. */
+/** Writes one event of a reservation, as its change would. */
 async function record(version: number, client: Pick<PoolClient, 'query'> = database.pool): Promise<void> {
   await client.query(
     `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
@@ -187,7 +187,7 @@ describe('workers', () => {
     late.release()
   })
 
-  it('tell every event once, in order, however many of them compete for it', async () => {
+  it('send every event once, in order, however many workers compete for it', async () => {
     const targets = await Promise.all([receiver(), receiver(), receiver(), receiver()])
     for (const { url } of targets) await register(url)
     for (let count = 0; count < 4; count += 1) startWorker()
@@ -195,12 +195,12 @@ describe('workers', () => {
       await record(version)
     }
     for (const target of targets) await target.got(60)
-    // Whoever would tell something twice has had the time to.
+    // A worker that would send something twice has had the time to.
     await pause(300)
     for (const target of targets) expect(versionsOf(target.received)).toEqual(upTo(60))
   })
 
-  it('take over from one that is no longer heard of', async () => {
+  it('take over from one that stopped responding', async () => {
     const target = await receiver()
     const { id } = await register(target.url)
     const leaseFor = (interval: string) =>
@@ -218,7 +218,7 @@ describe('workers', () => {
     await target.got(1)
   })
 
-  it('keep a receiver of theirs for as long as its answer takes', async () => {
+  it('hold the lease of a receiver for as long as its response takes', async () => {
     const target = await receiver()
     let answer = (): void => undefined
     target.behaviour = (_received, response) => {
@@ -245,7 +245,7 @@ describe('workers', () => {
     expect(target.received).toHaveLength(1)
   })
 
-  it('deliver again what was asked for while an attempt was under way', async () => {
+  it('deliver again what was redelivered during an attempt', async () => {
     const target = await receiver()
     const { id } = await register(target.url)
     startWorker()
@@ -308,7 +308,7 @@ describe('workers', () => {
 describe('secrets sealed with a previous SIGNING_SECRET', () => {
   const next = 'the signing secret that comes after it, long enough'
 
-  it('are sealed anew, both of a rotation, so that it can be dropped', async () => {
+  it('are sealed again, both of a rotation, so that it can be dropped', async () => {
     const target = await receiver()
     const old = new SecretBox(signingSecret)
     const webhook = await register(target.url, old)
@@ -335,7 +335,7 @@ describe('secrets sealed with a previous SIGNING_SECRET', () => {
 
   it('that cannot be opened at all are left as they are, and the delivery says so', async () => {
     const target = await receiver()
-    const { id } = await register(target.url, new SecretBox('a signing secret that nobody remembers any more'))
+    const { id } = await register(target.url, new SecretBox('a signing secret that is lost'))
     expect(await resealSecrets(database.pool, new SecretBox([next, signingSecret]))).toBe(0)
     startWorker({ retrySeconds: [] })
     await record(1)

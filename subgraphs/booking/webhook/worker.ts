@@ -20,39 +20,39 @@ export interface WorkerOptions {
   readonly secrets: SecretBox
   /** Dates attempts and what receivers are sent. */
   readonly clock: Clock
-  /** Wakes the worker when the log has grown. */
+  /** Notifies the worker when the log has grown. */
   readonly notifications: NotificationChannel
   /** Seconds to wait after each failure. */
   readonly retrySeconds: readonly number[]
   readonly logger: Logger
   readonly resolve?: Resolve | undefined
-  /** How long a worker that is no longer heard of keeps a receiver. */
+  /** How long a worker that stopped responding holds a receiver. */
   readonly leaseSeconds?: number
 }
 
 const defaultLeaseSeconds = 6
 const timeoutMilliseconds = 15_000
-/** How many receivers are served at once by one process. */
+/** How many receivers one process serves at once. */
 const maxReceivers = 200
 /** After so many deliveries, or so long, a receiver makes room for others that wait. */
 const deliveriesInARow = 25
 const turnMilliseconds = 5_000
 const batchSize = 500
 const pollMilliseconds = 1_000
-/** A transaction that commits just now may have to wait for an older one: look again soon after a wake-up. */
+/** A transaction that commits just now may have to wait for an older one: read again soon after a notification. */
 const afterWakeMilliseconds = [5, 20, 60, 250]
-/** How long requests under way may take to end when the process stops. */
+/** How long running requests may take to end when the process stops. */
 const gracePeriodMilliseconds = 5_000
 
 /**
  * Delivers one environment's events to their receivers. Receivers are leased, one worker each at a time, so that each
- * gets its deliveries in order and one after the other, and a slow one holds up nobody else. Everything that matters
- * is in the database: a worker that dies loses its leases, and another goes on where the last recorded attempt ended.
+ * gets its deliveries in sequence, and a slow one delays no other. Everything that matters is in the database: a worker
+ * that dies loses its leases, and another continues after the last recorded attempt.
  */
 export class DeliveryWorker {
   readonly #options: WorkerOptions
   readonly #leaseSeconds: number
-  /** A name of this worker's own; a lease tells whose it is. */
+  /** The name of this worker; a lease has its owner's name. */
   readonly #holder = randomUUID()
   readonly #serving = new Map<string, Promise<void>>()
   readonly #abort = new AbortController()
@@ -66,14 +66,14 @@ export class DeliveryWorker {
   constructor(options: WorkerOptions) {
     this.#options = options
     this.#leaseSeconds = options.leaseSeconds ?? defaultLeaseSeconds
-    // Every attempt under way listens for the end.
+    // Every running attempt listens for the end.
     setMaxListeners(maxReceivers, this.#abort.signal)
     this.#stopListening = options.notifications.listen(() => this.wake())
     this.#heartbeat = setInterval(() => void this.#renew(), (this.#leaseSeconds * 1_000) / 4)
     this.#loop = this.#run()
   }
 
-  /** Says that something may be due; losing this call costs up to a second, never a delivery. */
+  /** Signals that something may be due; losing this call costs up to a second, never a delivery. */
   wake(): void {
     this.#woken = true
     this.#onWake?.()
@@ -140,7 +140,7 @@ export class DeliveryWorker {
       }
       const { signal } = this.#abort
       const made = await attempt(due, { ...this.#options, timeoutMilliseconds, signal })
-      // Broken off by us: it does not count, and is made again by whoever comes next.
+      // Aborted by us: it does not count, and the next worker repeats it.
       if (signal.aborted && made.error !== null) break
       await recordAttempt(pool, due, verdict(due, made, retrySeconds))
     }

@@ -5,7 +5,7 @@ import { countCenotes } from './repository.ts'
 
 /** Counts of one environment: in memory, until the database reports that the catalog changed. */
 export interface CenoteCounts {
-  /** How many cenotes a list holds in all, whatever its order. */
+  /** The total of a list, whatever its order. */
   count(listing: CenoteListing): Promise<number>
   forget(): void
   /** Whether changes are reported from now on; if not, everything is counted again. */
@@ -13,7 +13,10 @@ export interface CenoteCounts {
 }
 
 const maxCachedLists = 2_000
-/** Characters. A filter of longer texts matches nothing, which is found out at once; it must not fill the memory. */
+/**
+ * In characters. A filter with longer texts matches nothing, which is detected without a query; it must not fill the
+ * memory.
+ */
 const maxFilterLength = 8_000
 
 export function createCenoteCounts(database: Database): CenoteCounts {
@@ -24,7 +27,7 @@ export function createCenoteCounts(database: Database): CenoteCounts {
   )
   return {
     count({ language, filter }) {
-      // Only a search looks at texts of a language.
+      // Only a search depends on the language.
       const list = { language: filter.search === null ? 'en' : language, filter } as const
       const key = JSON.stringify(list)
       return key.length > maxFilterLength ? countCenotes(database, list) : counts.load(key)

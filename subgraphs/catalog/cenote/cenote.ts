@@ -67,7 +67,7 @@ export interface ListedCenote extends CenoteRow {
   readonly sortValue: string | number | Date
 }
 
-/** A cenote's particulars, read only when asked for. */
+/** A cenote's details, read only when selected. */
 export interface CenoteDetailRow {
   readonly longDescription: LocalizedText | null
   readonly guidelines: { beforeVisit: LocalizedList; duringVisit: LocalizedList; safety: LocalizedList } | null

@@ -80,7 +80,7 @@ describe('one cenote', () => {
 })
 
 describe('filters', () => {
-  it('leave out inactive cenotes unless asked for them alone', async () => {
+  it('leave out inactive cenotes unless only those are requested', async () => {
     expect((await list()).nodes.every(({ isActive }) => isActive)).toBe(true)
     expect(await matching({ isActive: false })).toEqual(['verde-lucero'])
   })
@@ -89,7 +89,7 @@ describe('filters', () => {
     expect(nodes).toHaveLength(10)
     expect(nodes.every(({ location }) => location.state === 'Yucatán')).toBe(true)
   })
-  it('match the municipality whatever its accents', async () => {
+  it('match the municipality regardless of accents', async () => {
     expect(await matching({ municipality: 'champoton' })).toEqual(['miguel-colorado'])
     expect(await matching({ municipality: 'hopelchén', state: 'Campeche' })).toEqual(['chencoh'])
     expect(await matching({ municipality: 'hopelchén', state: 'Yucatán' })).toEqual([])
@@ -240,7 +240,7 @@ describe('a walk', () => {
     expect(slugs(page)).toEqual(slugs({ nodes: nodes.slice(5, 8) }))
   })
 
-  it('cursor is bound to filter, sort, environment and language of the names', async () => {
+  it('cursor is valid only for its filter, sort, environment and language of the names', async () => {
     const variables = { sort: sortOf('NAME', 'ASC'), filter: { state: 'Yucatán' }, first: 3 }
     const after = (await list(variables)).pageInfo.endCursor
     expect(slugs(await list({ ...variables, after }))).toHaveLength(3)

@@ -1,4 +1,4 @@
-/** Columns of `cenote c` that make a CenoteRow. The particulars are left out: they are most of a row. */
+/** Columns of `cenote c` that make a CenoteRow. The details are left out: they are most of a row. */
 export const cenoteColumns = [
   'id',
   'slug',

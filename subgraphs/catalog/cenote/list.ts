@@ -5,7 +5,7 @@ import { cenoteListing, listingScope, type ListingPosition } from './listing.ts'
 import type { CenotePage } from './page.ts'
 import { listCenotes } from './repository.ts'
 
-/** A page of the cenotes that a filter holds; counted only when the count is asked for. */
+/** A page of the cenotes that match a filter; counted only when the total is selected. */
 export async function cenotePage(
   args: QueryCenotesArgs,
   { database, cenoteCounts, cursors, language }: Omit<CenoteContext, 'loaders'>,

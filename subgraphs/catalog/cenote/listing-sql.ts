@@ -13,7 +13,7 @@ export interface ListingSql {
   readonly direction: 'ASC' | 'DESC'
 }
 
-/** Translates a listing. Whatever came from a caller is a parameter, never part of the text. */
+/** Translates a listing. Values from a caller are always parameters, never part of the text. */
 export function listingSql({ language, filter, sort }: CenoteListing): ListingSql {
   const values: unknown[] = []
   const parameter = (value: unknown): string => `$${values.push(value)}`

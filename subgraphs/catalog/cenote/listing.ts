@@ -36,8 +36,8 @@ export interface ListingSort {
 export type ListingPosition = readonly [sortValue: string | number, id: string]
 
 /**
- * Settles filter and sort (docs/partner-api/cenotes.md#the-cenote-list): active ones and newest first by default.
- * ERROR_VALIDACION for DISTANCE without `near` and a rating outside 1 to 5. Any text is just a text to look for.
+ * Resolves filter and sort (docs/partner-api/cenotes.md#the-cenote-list): active ones and newest first by default.
+ * ERROR_VALIDACION for DISTANCE without `near` and a rating outside 1 to 5. Any text is a valid search.
  */
 export function cenoteListing(
   language: Language,
@@ -48,7 +48,7 @@ export function cenoteListing(
   const text = (name: 'search' | 'state' | 'municipality' | 'hasAmenity'): string | null => {
     const given = filter?.[name]
     const value = typeof given === 'string' ? settledText(given) : null
-    // An empty search looks for nothing in particular; an empty state is no state's name.
+    // An empty search matches everything; an empty state matches no state.
     return value === '' && name === 'search' ? null : value
   }
   const minRating = filter?.minRating ?? null
@@ -81,14 +81,14 @@ export function cenoteListing(
   return listing
 }
 
-/** Prices are whole cents, so a bound between two of them means the one inside. */
+/** Prices are whole cents, so a bound between two cents means the one inside. */
 function wholeCents(cents: number | null | undefined, round: (value: number) => number): number | null {
   return typeof cents === 'number' ? Math.min(round(cents), Number.MAX_SAFE_INTEGER) : null
 }
 
 /**
- * What binds a cursor to its list. The language counts only where it changes what the list holds or its order, so
- * that other lists can be walked on in another language.
+ * The scope of a cursor: the list it belongs to. The language is included only where it changes the content or order of
+ * the list, so that clients can page on in another language otherwise.
  */
 export function listingScope(environment: Environment, { language, filter, sort }: CenoteListing): unknown {
   const spoken = filter.search !== null || sort.field === 'NAME'

@@ -30,7 +30,7 @@ export async function findCenotesOfTours(
   return rows
 }
 
-/** A part of a list, and one row more when the list goes on. */
+/** A part of a list, and one more row when the list continues. */
 export async function listCenotes(
   { pool }: Database,
   listing: CenoteListing,
@@ -50,9 +50,9 @@ export async function listCenotes(
   return rows
 }
 
-/** How many cenotes a list holds in all, whatever its order. */
+/** The total of a list, whatever its order. */
 export async function countCenotes({ pool }: Database, listing: Omit<CenoteListing, 'sort'>): Promise<number> {
-  // The order has parameters of its own, which a count must not send.
+  // The order has its own parameters, which a count must not send.
   const { where, values } = listingSql({ ...listing, sort: { field: 'CREATED_AT', direction: 'DESC', near: null } })
   const { rows } = await pool.query<{ total: number }>(`SELECT count(*) AS total FROM cenote c WHERE ${where}`, values)
   return rows[0]?.total ?? 0

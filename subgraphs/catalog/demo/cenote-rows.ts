@@ -265,7 +265,7 @@ export const cenoteAmenityRows = cenoteSeeds.flatMap((seed) =>
   }),
 )
 
-/** Three to twelve reviews each, never more of a star than there are ratings, the known cenotes with the most. */
+/** Three to twelve reviews each, never more of a star than there are ratings; the well-known cenotes have most. */
 export const reviewRows = cenoteSeeds.flatMap((seed, index) => {
   const left = [...seed.ratings]
   const count = 3 + Math.round(seed.popularity / 11)

@@ -8,7 +8,7 @@ const seedLock = 7_203_661_002
 
 /**
  * Fills an empty catalog with the demo cenotes and tours, the same in both environments, all or nothing. Replicas may
- * start at once. Answers whether anything was written.
+ * start concurrently. Returns whether anything was written.
  */
 export function seedDemoCatalog({ pool }: Database): Promise<boolean> {
   return inTransaction(pool, async (client) => {

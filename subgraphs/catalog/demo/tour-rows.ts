@@ -12,7 +12,7 @@ interface MeetingPointSeed {
   at: readonly [latitude: number, longitude: number]
   address: string
   minutesBefore: number
-  /** Whole MXN; pricing's demo data charges the same. At a cenote it is what a pickup costs before the way. */
+  /** Whole MXN; pricing's demo data has the same prices. At a cenote it is the base price of a pickup. */
   price?: number
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { lengthOf } from './distance.ts'
 
 describe('a length', () => {
-  it('is told in kilometres and statute miles', () => {
+  it('is given in kilometres and statute miles', () => {
     expect(lengthOf(1.609344)).toEqual({ km: 1.609, miles: 1 })
     expect(lengthOf(0)).toEqual({ km: 0, miles: 0 })
   })

@@ -2,7 +2,7 @@
 export const earthRadiusKm = 6371.0088
 const kilometresInMile = 1.609344
 
-/** A length in kilometres and statute miles, to the metre: coordinates tell no more. */
+/** A length in kilometres and statute miles, to the metre: coordinates are no more precise. */
 export function lengthOf(km: number): { km: number; miles: number } {
   return { km: round(km), miles: round(km / kilometresInMile) }
 }

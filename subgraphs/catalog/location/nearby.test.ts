@@ -40,7 +40,7 @@ describe('search around a point', () => {
     },
   )
 
-  it('answers 10 within 50 km unless told otherwise', async () => {
+  it('returns 10 within 50 km by default', async () => {
     const { nearbyCenotes } = await catalog.ask<Search>(search, tulum)
     expect(nearbyCenotes.results).toHaveLength(10)
     expect(nearbyCenotes.results.every(({ distance }) => distance.km <= 50)).toBe(true)
@@ -60,7 +60,7 @@ describe('search around a point', () => {
     })
   })
 
-  it('takes coordinates on the bound, poles and date line included', async () => {
+  it('accepts coordinates on the bound, poles and date line included', async () => {
     for (const point of [
       { latitude: 90, longitude: 180 },
       { latitude: -90, longitude: -180 },
@@ -94,7 +94,7 @@ describe('search around a point', () => {
 })
 
 describe('neighbours of a cenote', () => {
-  it('are the closest active others, for every cenote at once', async () => {
+  it('are the closest other active ones, for every cenote at once', async () => {
     const { cenotes } = await catalog.ask<{ cenotes: { nodes: { slug: string; nearby: Found[] }[] } }>(
       '{ cenotes(first: 100) { nodes { slug nearby(radiusKm: 50, first: 5) { cenote { slug isActive location { latitude longitude } } distance { km miles } } } } }',
     )

@@ -1,6 +1,6 @@
 import type { CenoteRow } from '../cenote/index.ts'
 
-/** A cenote and its great-circle distance from where somebody looks. */
+/** A cenote and its great-circle distance from the search point. */
 export interface CenoteAtDistance {
   readonly cenote: CenoteRow
   readonly km: number

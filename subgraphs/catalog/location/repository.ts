@@ -7,12 +7,12 @@ import type { SearchArea } from './bounds.ts'
 /** A cenote with its great-circle distance in kilometres. */
 export type CenoteWithDistance = CenoteRow & { km: number }
 
-// The extension's sphere is larger than ours; angles are the same, so lengths go over in proportion.
+// The extension's sphere is larger than ours; angles are the same, so lengths are scaled.
 const kmOf = (from: string): string => `earth_distance(c.position, ${from}) / earth() * ${earthRadiusKm}`
 
 /**
- * Active cenotes around a point in degrees, nearest first. The index gives the nearest ones, however many there are in
- * all; those among them that are too far away are then left out.
+ * Active cenotes around a point in degrees, nearest first. The index finds the nearest ones among any number; those
+ * that are too far away are then left out.
  */
 export async function searchAround(
   { pool }: Database,
@@ -31,7 +31,7 @@ export async function searchAround(
   return rows
 }
 
-/** The same around several cenotes at once, each left out of its own answer. */
+/** The same around several cenotes at once, each excluded from its own results. */
 export async function searchAroundCenotes(
   { pool }: Database,
   cenoteIds: readonly string[],

@@ -7,7 +7,7 @@ export interface StateRow {
   readonly municipalities: { name: string; cenoteCount: number }[]
 }
 
-/** Gathers municipalities into their states and keeps the order of both. */
+/** Groups municipalities by their states and preserves the order of both. */
 export function statesOf(counts: readonly MunicipalityCount[]): StateRow[] {
   const states = new Map<
     string,

@@ -5,7 +5,7 @@ import { tourListing, tourListingScope, type TourPosition } from './listing.ts'
 import type { TourPage } from './page.ts'
 import { countTours, listTours } from './repository.ts'
 
-/** A page of the tours that a filter holds; counted only when the count is asked for. */
+/** A page of the tours that match a filter; counted only when the total is selected. */
 export async function tourPage(args: QueryToursArgs, { database, cursors, language }: Context): Promise<TourPage> {
   const listing = tourListing(language, args.filter, args.sort)
   const scope = tourListingScope(database.environment, listing)

@@ -16,7 +16,7 @@ export interface TourListing {
   readonly sort: { readonly field: TourSortField; readonly direction: SortDirection }
 }
 
-/** Where a tour stands in the list: the value it is sorted by, and its id among equals. */
+/** The position of a tour in the list: the value it is sorted by, and its id among equals. */
 export type TourPosition = readonly [sortValue: string | number, id: string]
 
 /** Settles filter and sort: active ones by name by default. */
@@ -25,7 +25,7 @@ export function tourListing(
   filter: TourFilter | null | undefined,
   sort: TourSort | null | undefined,
 ): TourListing {
-  // An empty search looks for nothing in particular.
+  // An empty search matches everything.
   const search = settledText(filter?.search ?? '') || null
   return {
     language,
@@ -40,7 +40,7 @@ export function tourListing(
   }
 }
 
-/** What binds a cursor to its list; the language only where it changes what the list holds or its order. */
+/** The scope of a cursor; the language only where it changes the content or order of the list. */
 export function tourListingScope(environment: Environment, { language, filter, sort }: TourListing): unknown {
   const spoken = filter.search !== null || sort.field === 'NAME'
   return ['tours', environment, spoken ? language : null, filter, sort]

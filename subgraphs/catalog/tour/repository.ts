@@ -31,7 +31,7 @@ export async function findToursOfCenotes(
   return rows
 }
 
-/** A part of a list, and one row more when the list goes on. */
+/** A part of a list, and one more row when the list continues. */
 export async function listTours(
   { pool }: Database,
   listing: TourListing,

@@ -4,7 +4,7 @@ import { categories, type AgeConfiguration, type Category } from './age-configur
 /** People by age category. */
 export type Party = Readonly<Record<Category, number>>
 
-/** Most people a price is calculated for. */
+/** Maximum people that a price is calculated for. */
 export const maxPeople = 1_000
 
 export type FieldErrorCode = 'NEGATIVE_COUNT' | 'NO_PEOPLE' | 'TOO_MANY_PEOPLE' | 'ADULT_REQUIRED' | 'CATEGORY_NOT_SOLD'
@@ -17,7 +17,7 @@ export interface FieldError {
 
 export const peopleIn = (party: Party): number => categories.reduce((sum, category) => sum + party[category], 0)
 
-/** Everything that keeps a party from being booked, field by field; whole numbers are given. */
+/** Everything that prevents a party from being booked, by field; the counts are whole numbers. */
 export function partyErrors(party: Party, configurations: readonly AgeConfiguration[]): FieldError[] {
   const fieldErrors: FieldError[] = []
   for (const category of categories)

@@ -9,8 +9,8 @@ import { categories, type Category } from './age-configuration.ts'
 const maxReported = 2_147_483_647
 
 /**
- * Whether people can be booked together (docs/partner-api/pricing.md#age-configurations). What cannot be is told;
- * refused are only counts whose sum has no integer to tell it with: ERROR_VALIDACION.
+ * Whether people can be booked together (docs/partner-api/pricing.md#age-configurations). Reports what cannot be
+ * booked; refuses only counts whose sum exceeds the integers of GraphQL: ERROR_VALIDACION.
  */
 export async function validateAgeBreakdown(
   { infant, child, teen, adult, senior }: AgeBreakdownCheckInput,

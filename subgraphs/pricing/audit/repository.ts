@@ -11,7 +11,7 @@ export const checks: readonly Check[] = [
   },
 ]
 
-/** A coupon's use as pricing counts it; without a code when it was given back before it was counted. */
+/** A coupon's use as pricing counts it; without a code when it was released before it was counted. */
 export interface Use {
   readonly reservationId: string
   readonly code: string | null

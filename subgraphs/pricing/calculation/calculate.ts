@@ -23,18 +23,18 @@ import { checkCoordinates } from './coordinates.ts'
 import { calculatePrice, type Price, type PriceData } from './price.ts'
 import type { Quoted } from './quote.ts'
 
-/** A cenote or tour as the gateway hands it over, with the facts that `@requires` asks for. */
+/** A cenote or tour as the gateway passes it, with the fields that `@requires` names. */
 export interface PricedItem {
   readonly id: string
   readonly pricing?: { readonly adultCents: number }
-  /** Cenotes only; needed when transport is asked for. */
+  /** Cenotes only; needed when transport is requested. */
   readonly position?: Point
 }
 
-/** A calculation as the contract shows it, with what a quote of it binds. */
+/** A calculation as the contract returns it, with what a quote of it guarantees. */
 export interface Calculated extends Omit<PriceCalculation, 'quoteToken' | 'quoteExpiresAt'> {
   readonly calculatedAt: Date
-  /** Null for what cannot be reserved: tours, and transport from nobody knows where. */
+  /** Null for what cannot be reserved: tours, and transport from an unknown place. */
   readonly quotable: Quoted | null
 }
 
@@ -132,13 +132,15 @@ export async function calculate(
   }
 }
 
-/** The adult price; pricing does not know it by itself (docs/decisions/0004-base-price-by-representation.md). */
+/**
+ * The adult price, which the catalog stores and pricing receives (docs/decisions/0004-base-price-by-representation.md).
+ */
 export function adultCents({ pricing }: PricedItem): number {
   if (!pricing) throw new Error('The adult price of an item was not handed over')
   return pricing.adultCents
 }
 
-/** Minors alone are a refusal of their own; anything else that cannot be booked is a mistake of its field. */
+/** Minors alone have their own error; anything else that cannot be booked is a field error. */
 function checkParty(party: Party, configurations: readonly AgeConfiguration[]): void {
   const fieldErrors = partyErrors(party, configurations)
   const [first] = fieldErrors

@@ -11,8 +11,8 @@ const byResidency: Readonly<Record<Residency, readonly Eligibility[]>> = {
 type Buyer = Pick<PriceCalculationInput, 'residency' | 'isLoyaltyMember' | 'isFirstVisit'>
 
 /**
- * Which rules are for a buyer. A caller with a key is known to us; where guests live is believed, for they prove it at
- * the entrance; what concerns the guest of a reservation comes from booking.
+ * Which rules apply to a buyer. A caller with a key is a known partner; residence is taken as given, because guests
+ * prove it at the entrance; booking reports what concerns the guest of a reservation.
  */
 export function eligibilitiesOf(
   { identity }: Context,

@@ -18,7 +18,7 @@ export const priceOfVisit = async (
 /** Until when a calculation's price can be promised; null when it cannot be. Error: AUTHENTICATION_REQUIRED. */
 export function quoteExpiry({ quotable, calculatedAt }: Calculated, { identity }: CalculationContext): Date | null {
   if (!quotable) return null
-  // A price is promised to somebody, who is the one to reserve.
+  // A quote is for the partner that requested it, which also makes the reservation.
   if (identity.partnerId === null) throw apiError('AUTHENTICATION_REQUIRED')
   return new Date(calculatedAt.getTime() + quoteMilliseconds)
 }
@@ -33,8 +33,8 @@ export function quoteToken(calculated: Calculated, context: CalculationContext):
 }
 
 /**
- * The price that a quote promised, whatever became of the rules since. Errors: QUOTE_INVALID, QUOTE_EXPIRED, and
- * QUOTE_MISMATCH when something else is asked for than was quoted.
+ * The price that a quote guaranteed, even if the rules have changed. Errors: QUOTE_INVALID, QUOTE_EXPIRED, and
+ * QUOTE_MISMATCH when the input differs from what was quoted.
  */
 function honourQuote(
   cenoteId: string,
@@ -62,7 +62,7 @@ function honourQuote(
   return { ...quote.price, quotable: null }
 }
 
-/** A reservation knows adults, children and seniors: all minors are its children. */
+/** A reservation has adults, children and seniors: all minors are its children. */
 function isSameParty({ party }: Pick<Quote<unknown>, 'party'>, asked: PriceCalculationInput['ageBreakdown']): boolean {
   const minors = ({ infant, child, teen }: PriceCalculationInput['ageBreakdown']): number => infant + child + teen
   return party.adult === asked.adult && party.senior === asked.senior && minors(party) === minors(asked)

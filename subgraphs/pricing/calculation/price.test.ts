@@ -66,7 +66,7 @@ describe('a price', () => {
     expect(price.subtotalCents).toBe(5_400)
   })
 
-  it('of an exclusive rule and others is the same whoever else could share', () => {
+  it('of an exclusive rule and others is the same whatever other rules could combine', () => {
     const shared = rule({ id: 'shared', value: 10, priority: 5 })
     const alone = rule({ id: 'alone', value: 20, priority: 9, stackable: false })
     const price = calculatePrice(facts({ rules: [shared, alone] }))
@@ -102,7 +102,7 @@ describe('a price', () => {
     expect(calculatePrice(facts({ coupon })).coupon).toBeNull()
   })
 
-  it('keeps every identity of a calculation to the cent', () => {
+  it('satisfies every identity of a calculation to the cent', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
         const price = calculatePrice(given)
@@ -151,7 +151,7 @@ describe('a price', () => {
     )
   })
 
-  it('is never higher with a coupon than without, and says of each coupon left out why', () => {
+  it('is never higher with a coupon than without, and explains each coupon left out', () => {
     const seen = { used: 0, not_combinable: 0, better_without: 0 }
     fc.assert(
       fc.property(anyFacts, (given) => {

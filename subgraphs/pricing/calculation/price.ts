@@ -12,7 +12,7 @@ import { percentOf } from '../money/index.ts'
 import { isTransport, type Service } from '../service/index.ts'
 import { transportPrice, type TransportOffer, type TransportPrice, type TransportRequest } from '../transport/index.ts'
 
-/** Everything a price is made of; amounts in cents of MXN. */
+/** Everything that a price depends on; amounts in cents of MXN. */
 export interface PriceData {
   readonly baseCents: number
   readonly party: Party
@@ -87,7 +87,7 @@ export function calculatePrice(facts: PriceData): Price {
   const transport =
     facts.transport && transportPrice({ ...facts.transport.request, people }, { ...facts.transport.offer, toDisplay })
   const subtotalCents = agesTotalCents + (transport?.totalCents ?? 0) + servicesTotalCents
-  // Transport is transport, whether it was asked for as such or as a service.
+  // Transport is the same whether it was requested as transport or as a service.
   const transportCents = services
     .filter(({ service }) => isTransport(service))
     .reduce((sum, { costCents }) => sum + costCents, transport?.totalCents ?? 0)

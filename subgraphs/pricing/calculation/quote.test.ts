@@ -9,7 +9,7 @@ const query = `query($representations: [_Any!]!, $input: PriceCalculationInput!)
     ... on Cenote { priceCalculation(input: $input) { totalCents quoteToken quoteExpiresAt } }
   }
 }`
-/** What booking asks, which selects no token. */
+/** What booking requests, which selects no token. */
 const priceQuery = query.replace('quoteToken quoteExpiresAt', 'currency transportation { totalCents }')
 const secret = 'a secret of the test, which is long enough'
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -45,7 +45,7 @@ describe('a quote token', () => {
     selectedServices: [{ id: guide, quantity: 1 }],
     couponCode: 'cenote10',
   }
-  /** As a reservation says the same: minors are children, services may be named by their global id. */
+  /** The same input as a reservation sends it: minors are children, services may have their global id. */
   const reserved = {
     ageBreakdown: { adult: 2, child: 2 },
     selectedServices: [{ id: demoId('service', 'private-guide'), quantity: 1 }],
@@ -62,7 +62,7 @@ describe('a quote token', () => {
   const refusal = (input: object, identity: object = partner, through = pricing, id = cenoteId) =>
     through.refusal(priceQuery, variables(input, id), identity)
 
-  it('keeps a price for 15 minutes, whatever becomes of rules, tax, services and the coupon', async () => {
+  it('guarantees a price for 15 minutes, even if rules, tax, services and the coupon change', async () => {
     const { totalCents, quoteToken, quoteExpiresAt } = await price(asked)
     expect(quoteExpiresAt).toBe('2026-06-01T12:15:00.000Z')
     const before = await price(reserved)
@@ -97,7 +97,7 @@ describe('a quote token', () => {
     ['services', { selectedServices: [{ id: demoId('service', 'snorkel-kit'), quantity: 1 }] }],
     ['promoCode', { couponCode: 'FIJO200' }],
     ['promoCode', { couponCode: null }],
-  ])('is not good for other %s', async (field, changes) => {
+  ])('is not valid for other %s', async (field, changes) => {
     const { quoteToken } = await price(asked)
     expect(await refusal({ ...reserved, ...changes, quoteToken })).toMatchObject({
       code: 'QUOTE_MISMATCH',
@@ -106,7 +106,7 @@ describe('a quote token', () => {
     })
   })
 
-  it('is not good for another cenote, another partner or the other environment', async () => {
+  it('is not valid for another cenote, another partner or the other environment', async () => {
     const { quoteToken } = await price(asked)
     const input = { ...reserved, quoteToken }
     const fields = async (identity: object, id = cenoteId): Promise<unknown> =>
@@ -137,7 +137,7 @@ describe('a quote token', () => {
     expect((await refusal({ ...reserved, quoteToken }, partner, changed)).code).toBe('QUOTE_INVALID')
   })
 
-  it('is only for whoever can reserve: a partner, a cenote, transport from a known place', async () => {
+  it('exists only for what can be reserved: by a partner, for a cenote, with transport from a known place', async () => {
     expect(await pricing.refusal(query, variables(asked))).toMatchObject({ code: 'AUTHENTICATION_REQUIRED' })
     const skipped = { ...asked, transportationType: 'HOTEL_PICKUP', skipTransportValidation: true }
     expect(await price(skipped)).toMatchObject({ quoteToken: null, quoteExpiresAt: null })

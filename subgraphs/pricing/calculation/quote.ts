@@ -8,11 +8,11 @@ import type { Residency } from '../generated/resolvers.ts'
 export interface Quoted {
   readonly cenoteId: string
   readonly party: Party
-  /** Services asked for, by their id at the cenote and everywhere. */
+  /** Requested services, by their id at the cenote and their global id. */
   readonly services: readonly { readonly id: string; readonly serviceId: string; readonly quantity: number }[]
   /** As it is stored; also when another discount left it no share. */
   readonly couponCode: string | null
-  /** Null when the price was asked for without a day: it holds for any. */
+  /** Null when the price was requested without a day: it is valid for any. */
   readonly visitDate: string | null
   readonly residency: Residency | null
 }
@@ -28,18 +28,18 @@ export interface Quote<Price> extends Quoted {
 /** How long a price is promised. */
 export const quoteMilliseconds = 15 * 60_000
 
-/** Raised when what a token holds changes its form: those of an earlier form are calculated anew. */
+/** Raised when the content of a token changes: older tokens are invalid and the price is calculated again. */
 const form = 3
-/** A hundred services make ten thousand characters; what is longer is none of ours. */
+/** A hundred services make ten thousand characters; a longer token is not ours. */
 const maxTokenLength = 50_000
 
-/** The whole quote, signed: nothing is kept here, and any replica can honour it. */
+/** The whole quote, signed: nothing is stored, and any replica can honour it. */
 export function tokenOf<Price>({ expiresAt, ...quote }: Quote<Price>, seal: Seal): string {
   const body = JSON.stringify({ form, expiresAt: expiresAt.getTime(), ...quote })
   return seal.seal(deflateRawSync(body))
 }
 
-/** Null when the token is none of ours or was changed; one whose time is over is told by its `expiresAt`. */
+/** Null when the token is not ours or was altered; an expired one is recognized by its `expiresAt`. */
 export function quoteOf<Price>(token: string, seal: Seal): Quote<Price> | null {
   const body = seal.open(token, maxTokenLength)
   if (!body) return null

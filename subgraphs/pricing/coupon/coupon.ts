@@ -28,7 +28,7 @@ export interface Coupon {
 /** A code as it is stored, from how a guest wrote it. */
 export const normalCode = (written: string): string => written.trim().toUpperCase()
 
-/** What is bought with a coupon; whatever is left out is not known yet and not looked at. */
+/** What a coupon is used for; missing facts are not known yet and not checked. */
 export interface Purchase {
   readonly itemId?: string
   /** Global services chosen. */

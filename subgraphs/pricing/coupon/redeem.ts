@@ -5,9 +5,10 @@ import { normalCode, refusalError, requireUsable, usedUp } from './coupon.ts'
 import { countUse, findCoupons, findRedemption, type StoredRedemption } from './repository.ts'
 
 /**
- * Counts one use of a coupon for a reservation; asking again answers the same and counts nothing. The limit binds
- * however many ask at once, also for a price that was quoted with it, which nothing else keeps from its coupon. Errors: COUPON_NOT_APPLICABLE when the reservation has another coupon or gave its own
- * back, and the other COUPON_ codes.
+ * Counts one use of a coupon for a reservation; a repeated call returns the same and counts nothing. The limit applies
+ * to any number of concurrent calls, also for a price that was quoted with the coupon, where no other rule of the
+ * coupon applies. Errors: COUPON_NOT_APPLICABLE when the reservation has another coupon or released its own, and the
+ * other COUPON_ codes.
  */
 export async function redeem(input: RedeemCouponInput, { database, clock }: Context): Promise<CouponRedemption> {
   const { reservationId, cenoteId, isQuoted } = input
@@ -20,7 +21,7 @@ export async function redeem(input: RedeemCouponInput, { database, clock }: Cont
   const outcome = await countUse(database.pool, reservationId, coupon.id, now)
   if (outcome === 'redeemed') return { reservationId, code: coupon.code, redeemedAt: now }
   if (outcome === 'used_up') throw refusalError(usedUp(coupon))
-  // Somebody asked the same at the same time and was first.
+  // A concurrent call for the same reservation was first.
   const first = await findRedemption(database.prisma, reservationId)
   if (!first) throw new Error('A redemption that is known was not found')
   return answer(first, code)

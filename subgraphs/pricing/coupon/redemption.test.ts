@@ -55,7 +55,7 @@ describe('redeeming coupons', () => {
     expect(await uses(code)).toBe(1_000)
   })
 
-  it('counts a reservation once however often and from wherever it asks', async () => {
+  it('counts a reservation once however often and from wherever it is called', async () => {
     const code = await coupon(10)
     const one = input(code)
     const codes = await Promise.all(
@@ -68,7 +68,7 @@ describe('redeeming coupons', () => {
     expect(await redeem(one)).toBe(code)
   })
 
-  it('gives a use back once however often it is released, and lets another take it', async () => {
+  it('releases a use once however often it is called, and lets another reservation take it', async () => {
     const code = await coupon(1)
     const first = input(code.toLowerCase())
     await redeem(first)
@@ -115,7 +115,7 @@ describe('redeeming coupons', () => {
     expect((await pricing.refusal(redeemMutation, { input: input(code) })).code).toBe(expected)
   })
 
-  it('keeps counters that are what was used before plus what is redeemed and not released', async () => {
+  it('maintains counters that equal earlier uses plus those redeemed and not released', async () => {
     const code = await coupon(50, 7)
     const reservations = Array.from({ length: 20 }, () => input(code))
     await Promise.all(reservations.map((one) => redeem(one)))

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { CouponRelease, ReleaseCouponInput } from '../generated/resolvers.ts'
 import { findRedemption, giveUseBack } from './repository.ts'
 
-/** Gives the use of a reservation's coupon back, once; without a redemption there is nothing to give back. */
+/** Releases the use of a reservation's coupon, once; without a redemption it does nothing. */
 export async function release(
   { reservationId }: ReleaseCouponInput,
   { database, clock }: Context,

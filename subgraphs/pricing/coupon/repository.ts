@@ -44,11 +44,11 @@ export async function countUse(
     [reservationId, couponId, now],
   )
   const [row] = rows
-  if (!row) throw new Error('Counting a use of a coupon told nothing')
+  if (!row) throw new Error('Counting a use of a coupon returned no row')
   return row.outcome
 }
 
-/** Gives a use back, in one statement: whoever releases second finds it released and takes nothing off. */
+/** Releases a use, in one statement: the second release finds it released and subtracts nothing. */
 export async function giveUseBack(pool: Pool, reservationId: string, now: Date): Promise<void> {
   await pool.query(
     `WITH released AS (

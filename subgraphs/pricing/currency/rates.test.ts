@@ -18,7 +18,7 @@ const fieldErrorsOf = (file: unknown): readonly string[] => {
 }
 
 describe('a file of rates', () => {
-  it('is read in millionths, with the instant it tells', () => {
+  it('is read in millionths, with its instant', () => {
     const lastUpdated = '2026-05-31T18:00:00.000Z'
     expect(readRates(JSON.stringify({ base: 'MXN', rates: { USD: 0.0541234, MXN: 1 }, lastUpdated }), now)).toEqual({
       rates: [
@@ -34,7 +34,7 @@ describe('a file of rates', () => {
     ['a list', [], ['the file must hold an object']],
     ['nothing in it', {}, ['base: must be "MXN"', 'rates: must be an object of at least one currency and its rate']],
     [
-      'mistakes of every kind',
+      'errors of every kind',
       { base: 'USD', rates: { XQX: 1, usd: 1, EUR: -1, GBP: '0.04', CAD: 1e-7, MXN: 2 }, lastUpdated: 'soon' },
       [
         'base: must be "MXN"',
@@ -52,7 +52,7 @@ describe('a file of rates', () => {
       { base: 'MXN', rates: { USD: 0.05 }, lastUpdated: '2027-01-01T00:00:00Z' },
       ['lastUpdated: must not be in the future'],
     ],
-  ])('with %s is refused, every mistake named', (_what, file, fieldErrors) => {
+  ])('with %s is refused, and every error is reported', (_what, file, fieldErrors) => {
     expect(fieldErrorsOf(file)).toEqual(fieldErrors)
   })
 })
@@ -81,7 +81,7 @@ describe('npm run rates', () => {
     expect(listed.match(/MXN {2}1\.000000/g)).toHaveLength(2)
   })
 
-  it('changes nothing for a file with a mistake, and says which', async () => {
+  it('changes nothing for an invalid file, and says why', async () => {
     const file = path.join(folder, 'wrong.json')
     await writeFile(file, JSON.stringify({ base: 'MXN', rates: { CHF: 0.05, QQQ: 1 } }))
     const refused = await run('import', file)

@@ -20,7 +20,7 @@ export async function findTaxPercent(prisma: PrismaClient): Promise<number> {
   return (await prisma.taxRate.aggregate({ _sum: { percent: true } }))._sum.percent ?? 0
 }
 
-/** Sets rates, all or none; those of other currencies stay. Every process hears of it by the table's trigger. */
+/** Sets rates, all or none; those of other currencies stay. Every process is notified by the table's trigger. */
 export async function saveRates(
   pool: Pool,
   rates: readonly { readonly currency: string; readonly micros: number }[],

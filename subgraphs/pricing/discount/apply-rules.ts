@@ -14,7 +14,7 @@ export interface AppliedDiscounts {
   readonly omittedCoupon: CouponOmission | null
 }
 
-/** What the rules for an item, and a coupon, take off a purchase. A coupon never makes it dearer. */
+/** What the rules for an item, and a coupon, take off a purchase. A coupon never makes it more expensive. */
 export function applyRules(
   rules: readonly DiscountRule[],
   purchase: Circumstances & { readonly transportCents: number },

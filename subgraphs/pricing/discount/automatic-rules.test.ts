@@ -57,7 +57,7 @@ const anyRules = fc
   )
 
 describe('the automatic rules of an occasion', () => {
-  it('are, found by index, exactly those that a look at every rule finds', () => {
+  it('are, found by index, exactly those that checking every rule finds', () => {
     let found = 0
     fc.assert(
       fc.property(
@@ -88,7 +88,7 @@ describe('the automatic rules of an occasion', () => {
     expect(found).toBeGreaterThan(100)
   })
 
-  it('leave out whatever could not apply before the price is known', () => {
+  it('leave out rules that could not apply, before the price is known', () => {
     const rule = (changes: Partial<DiscountRule>): DiscountRule => ({
       ...(fc.sample(anyRules, { numRuns: 50, seed: 1 }).flat()[0] as DiscountRule),
       appliesTo: 'all',

@@ -9,7 +9,7 @@ export type Occasion = Pick<Circumstances, 'at' | 'eligibilities' | 'people'>
 /** The automatic rules, put in order so that a calculation looks only at those that may apply to it. */
 export interface AutomaticRules {
   readonly all: readonly DiscountRule[]
-  /** Every rule for an item that applies on an occasion, but for the smallest amount that it may want. */
+  /** Every rule for an item that applies on an occasion, except for its minimum amount. */
   of(itemType: ItemType, itemId: string, occasion: Occasion): DiscountRule[]
 }
 
@@ -71,6 +71,6 @@ function takeFrom(shelf: Shelf, { at, eligibilities, people }: Occasion, found: 
 
 const fewest = ({ minPeople }: DiscountRule): number => minPeople ?? 0
 
-/** Those to show: without the ones whose promotion is over or not on, which nobody can get. */
+/** Those to show: without the ones whose promotion is over or not running, which no purchase can get. */
 export const listedRules = (all: readonly DiscountRule[], now: Date): DiscountRule[] =>
   all.filter(({ promotion }) => promotion === null || (promotion.status === 'active' && promotion.endsAt > now))

@@ -42,7 +42,7 @@ const total = (combined: readonly { amountCents: number }[]): number =>
   combined.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
 describe('combining discounts', () => {
-  it('lets stackable ones apply in order of priority, each on what is left', () => {
+  it('lets stackable ones apply in order of priority, each on the remaining amount', () => {
     const combined = combineDiscounts(
       [discount({ id: 'low', percent: 50 }), discount({ id: 'high', priority: 9, percent: null, amountCents: 2_000 })],
       10_000,
@@ -54,7 +54,7 @@ describe('combining discounts', () => {
     ])
   })
 
-  it('lets only the highest priority apply when one does not share', () => {
+  it('lets only the highest priority apply when one is not stackable', () => {
     expect(
       combineDiscounts(
         [discount({ id: 'alone', stackable: false, priority: 1 }), discount({ id: 'high', priority: 9, percent: 20 })],
@@ -89,7 +89,7 @@ describe('combining discounts', () => {
     ])
   })
 
-  it('never takes more than the subtotal, never depends on order, and never lets an exclusive one share', () => {
+  it('never takes more than the subtotal, never depends on order, and never combines an exclusive one', () => {
     fc.assert(
       fc.property(anyDiscounts, fc.nat(1_000_000), fc.nat(300_000), (discounts, rest, transport) => {
         const subtotal = rest + transport
@@ -112,7 +112,7 @@ describe('combining discounts', () => {
     )
   })
 
-  it('is not changed by taking away whatever a discount that does not share kept out', () => {
+  it('is not changed by removing what an exclusive discount excluded', () => {
     let compared = 0
     fc.assert(
       fc.property(anyDiscounts, fc.nat(1_000_000), (discounts, subtotal) => {

@@ -15,8 +15,8 @@ export interface GroupDiscount {
 type Visit = Pick<Circumstances, 'at' | 'eligibilities'>
 
 /**
- * The rules by which groups of adults get a share off at a cenote, the smallest group first. A rule is among them only
- * when the computation of a price applies it to the smallest group that it is for, beside all others.
+ * The rules that give groups of adults a discount at a cenote, the smallest group first. A rule is included only when
+ * the calculation of a price applies it to the smallest group that it is for, together with all others.
  */
 export function groupDiscounts(
   rules: AutomaticRules,
@@ -61,6 +61,6 @@ function compute(rules: AutomaticRules, cenoteId: string, adultCents: number, vi
 
 const asItIs = (cents: number): number => cents
 
-/** The fewest adults who are as many as a rule wants and spend what it wants. */
+/** The minimum adults that meet a rule's group size and minimum amount. */
 const smallestGroup = ({ minPeople, minAmountCents }: DiscountRule, adultCents: number): number =>
   Math.max(minPeople ?? 1, minAmountCents === null ? 1 : Math.ceil(minAmountCents / adultCents))

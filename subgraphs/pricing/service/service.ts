@@ -29,7 +29,7 @@ export const isBookable = ({ inclusionType, isActive }: Service): boolean => inc
 
 export const isTransport = ({ category }: Pick<Service, 'category'>): boolean => category === 'transportation'
 
-/** Most of one service in a purchase: as many as people. */
+/** Maximum units of one service in a purchase: as many as people. */
 const maxQuantity = 1_000
 
 /** A service of a purchase. */
@@ -41,7 +41,7 @@ export interface ChosenService {
 }
 
 /**
- * The services asked for, by their id here or everywhere; one that is named again counts again. Errors:
+ * The requested services, by their id here or their global id; one that is repeated counts again. Errors:
  * ERROR_VALIDACION, SERVICE_NOT_FOUND, SERVICE_NOT_AVAILABLE, SERVICE_NOT_BOOKABLE.
  */
 export function chooseServices(

@@ -4,7 +4,7 @@ import { distanceKm, type Point } from './distance.ts'
 
 export type TransportType = 'meeting_point' | 'hotel_pickup' | 'private_transfer'
 
-/** One way to come, as offered; costs in cents of MXN. */
+/** One transport option as offered; costs in cents of MXN. */
 export interface TransportOption {
   readonly type: TransportType
   readonly baseCents: number

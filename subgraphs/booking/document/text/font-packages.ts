@@ -17,7 +17,7 @@ interface Range {
   readonly slice: string
 }
 
-/** A package of Fontsource by its name. Nothing of it is read before a text needs it. */
+/** A package of Fontsource by its name. It is read only when a text needs it. */
 export function fontPackage(name: string): FontPackage {
   let ranges: Promise<readonly Range[]> | undefined
   return {

@@ -42,7 +42,8 @@ const [simplified, traditional, japanese, korean] = ['sc', 'tc', 'jp', 'kr'].map
 
 /**
  * The main font has the Arabic letters of most languages, each drawn whole; this one has all, but draws many of a shape
- * and its points, which a reader cannot copy. For a text with a letter that only it has it draws all of them, joined.
+ * and its points, which a reader cannot copy. For a text with a letter that only this font has, it draws all of them,
+ * joined.
  */
 const arabic = source('noto-sans-arabic', /\p{Script=Arabic}/u)
 
@@ -79,7 +80,7 @@ function sourcesFor(text: string, country: string | null, main: ShapedFont): rea
   return [...(arabicIsRare ? [arabic] : []), ...new Set([first, simplified, traditional, japanese, korean]), ...others]
 }
 
-/** Slices in use, the one used longest ago first. A slice takes some 0.1 to 0.5 MB. */
+/** Slices in use, the least recently used first. A slice takes some 0.1 to 0.5 MB. */
 const slices = new Map<string, Promise<ShapedFont>>()
 const maxCachedSlices = 64
 
@@ -98,7 +99,7 @@ function readSlice({ name, package: { read } }: Source, slice: string): Promise<
 /** What a letter that no font has is drawn as. */
 const unknown = '\ufffd'
 
-/** Without a look of their own: joiners, variation selectors, and the like. */
+/** Invisible characters: joiners, variation selectors, and the like. */
 const invisible = /\p{Default_Ignorable_Code_Point}/u
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

@@ -1,4 +1,7 @@
-/** Marks, embeddings, overrides and isolates of direction: with them a name could turn round what stands beside it. */
+/**
+ * Marks, embeddings, overrides and isolates of direction: with them a name could change the direction of neighbouring
+ * text.
+ */
 const directionControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /**

@@ -1,4 +1,4 @@
-/** What is used of packages that bring no types of their own, or none that fit their modules. */
+/** The used parts of packages without types, or with types that do not fit their modules. */
 
 declare module 'bidi-js/dist/bidi.mjs' {
   interface Bidi {

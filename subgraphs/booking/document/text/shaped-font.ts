@@ -11,7 +11,7 @@ export interface ShapedFont {
   covers(codePoint: number): boolean
   /** In parts of the font size. */
   width(text: string, rightToLeft: boolean): number
-  /** What the document library takes for a font; with the feature `rightToLeftRun` a text is laid out that way. */
+  /** A font for the document library; with the feature `rightToLeftRun` a text is laid out that way. */
   readonly source: Buffer
 }
 
@@ -55,7 +55,7 @@ export async function shapedFont(name: string, file: Buffer): Promise<ShapedFont
   } = await (harfBuzz ??= import('harfbuzzjs'))
   const font = create(file) as Font
   const shaper = new Font(new Face(new Blob(file)))
-  // One for all texts of this font: what HarfBuzz holds is given back only with the object.
+  // One for all texts of this font: HarfBuzz frees its memory only with the object.
   const buffer = new TextBuffer()
 
   const layout = (text: string, rightToLeft: boolean): GlyphRun => {
@@ -79,7 +79,7 @@ export async function shapedFont(name: string, file: Buffer): Promise<ShapedFont
     return {
       glyphs,
       positions,
-      // The document library scales the positions and then asks.
+      // The document library scales the positions and then reads them.
       get advanceWidth() {
         return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0)
       },

@@ -51,7 +51,7 @@ export async function cancel(input: CancelReservationInput, context: Reservation
   return input.notifyGuest ? sendCancellation(cancelled, context) : cancelled
 }
 
-/** What cancelling would give back now; it refuses what cancelling would refuse, and changes nothing. */
+/** What cancelling would refund now; it fails where cancelling would, and changes nothing. */
 export async function quote(
   input: CancelReservationInput,
   context: ReservationContext,

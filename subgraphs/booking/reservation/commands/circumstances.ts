@@ -8,7 +8,7 @@ type Circumstances = Required<
   Pick<PriceCalculationInput, 'visitDate' | 'residency' | 'isLoyaltyMember' | 'isFirstVisit'>
 >
 
-/** What discount rules depend on besides what is bought: who reserves, for which day. */
+/** What discount rules depend on besides the purchase: the guest and the day. */
 export async function circumstancesOf(
   reservation: Pick<Reservation, 'partnerId' | 'visitDate' | 'guest' | 'guestEmail'> & {
     readonly pricing: Pick<Reservation['pricing'], 'residency'>
@@ -22,7 +22,7 @@ export async function circumstancesOf(
     visitDate,
     residency: pricing.residency ? (pricing.residency.toUpperCase() as Residency) : null,
     isLoyaltyMember: isMember(guest),
-    // Without an address nobody can be recognized.
+    // Without an address a guest cannot be recognized.
     isFirstVisit:
       guestEmail !== '' && !(await hasEarlierVisit(database.pool, { partnerId, guestEmail, existing }, clock.now())),
   }

@@ -15,7 +15,7 @@ const maxCents = 2 ** 31 - 1
 /**
  * Confirms a pending reservation, or records a payment towards the balance of a confirmed one. Errors:
  * RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, PAYMENT_EXCEEDS_BALANCE, PAYMENT_ALREADY_RECORDED, ERROR_VALIDACION.
- * The e-mail goes out after the commit: `communications` says whether it could be sent.
+ * The e-mail is sent after the commit: `communications` shows whether it could be sent.
  */
 export async function confirm(input: ConfirmReservationInput, context: ReservationContext): Promise<Reservation> {
   const paymentId = input.paymentId ?? input.transactionId ?? null
@@ -65,7 +65,7 @@ function inputErrors(input: ConfirmReservationInput, paymentId: string | null): 
 }
 
 /**
- * Whether the payment was recorded before: sent again, after its answer was lost or by two callers at once, it is the
+ * Whether the payment was recorded before: sent again, after its response was lost or by two callers at once, it is the
  * same payment and counts once.
  */
 function isRecorded(

@@ -8,7 +8,7 @@ import type { Reservation } from '../reservation.ts'
 const minute = 60_000
 
 /**
- * Prolongs the hold of a pending reservation once, by the length of a hold, at most to the start of the visit. Errors:
+ * Extends the hold of a pending reservation once, by the length of a hold, at most to the start of the visit. Errors:
  * RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, MODIFICATION_NOT_ALLOWED.
  */
 export async function extend(input: ExtendReservationInput, context: ReservationContext): Promise<Reservation> {

@@ -11,11 +11,11 @@ const batchSize = 50
 type LockDue = (client: PoolClient, now: Date, limit: number) => Promise<Reservation[]>
 type JobServices = Pick<ReservationServices, 'databases' | 'hubs' | 'clock'>
 
-/** Ends holds that have run out, also when nobody asks. True when more may be waiting. */
+/** Ends expired holds in the background. True when more may be waiting. */
 export const endHolds = (services: JobServices, environment: Environment): Promise<boolean> =>
   workOn(lockExpired, expire, services, environment)
 
-/** Ends all holds of a day that have run out, now that somebody asks for their places. */
+/** Ends all expired holds of a day before their places are taken. */
 export async function endHoldsNow(
   { services, database, clock }: { readonly services: JobServices } & Pick<ReservationContext, 'database' | 'clock'>,
   day: VisitDay,
@@ -26,9 +26,9 @@ export async function endHoldsNow(
 }
 
 /**
- * Does what needs places once more when it was refused for want of room, with the holds of that day ended that have run
- * out (docs/partner-api/reservations.md#the-hold). Also when there were none: a job may have ended one since it was
- * tried.
+ * Retries a command that was refused for lack of room, after ending the expired holds of that day
+ * (docs/partner-api/reservations.md#the-hold). Also when there were none: a job may have ended one since the first
+ * attempt.
  */
 export async function withEndedHolds<T>(context: ReservationContext, attempt: () => Promise<T>): Promise<T> {
   try {
@@ -41,7 +41,7 @@ export async function withEndedHolds<T>(context: ReservationContext, attempt: ()
   }
 }
 
-/** The cenote and day that a refusal for want of room names; undefined for any other error. */
+/** The cenote and day of a refusal for lack of room; undefined for any other error. */
 function fullDayOf(error: unknown): VisitDay | undefined {
   const { code, details } = (error as { extensions?: { code?: string; details?: unknown } }).extensions ?? {}
   if (code !== 'CENOTE_NOT_AVAILABLE' && code !== 'INSUFFICIENT_CAPACITY') return undefined
@@ -68,7 +68,7 @@ async function workOn(
   const now = clock.now()
   const count = await inTransaction(databases[environment].pool, async (client) => {
     const due = await lockDue(client, now, batchSize)
-    // Days and slots are locked in one order whoever works, so that two batches never wait for one another.
+    // All batches lock days and slots in one order, so that two never wait for one another.
     const ordered = [...due].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
     for (const reservation of ordered) await change(client, reservation, now)
     return due.length

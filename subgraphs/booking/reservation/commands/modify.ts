@@ -26,7 +26,10 @@ export interface Modification extends Difference {
   readonly reservation: Reservation
 }
 
-/** What a modification tells beside the reservation it leaves. Instants are ISO 8601 texts, for it is kept as JSON. */
+/**
+ * What a modification reports in addition to the reservation. Instants are ISO 8601 texts, because it is stored as
+ * JSON.
+ */
 interface Difference {
   readonly changes: readonly Change[]
   readonly previousTotalCents: number
@@ -35,7 +38,7 @@ interface Difference {
 }
 
 const minute = 60_000
-/** How often a modification that others overtook is planned anew. */
+/** How often a modification is planned again after concurrent changes. */
 const attempts = 10
 
 /**
@@ -70,7 +73,7 @@ async function tryToModify(input: ModifyReservationInput, context: ReservationCo
         'modify',
         context,
         (client, present, now) => {
-          // The plan, its price above all, is of the reservation as it was read.
+          // The plan, in particular its price, is for the reservation as it was read.
           if (present.version !== before.version) throw new Overtaken()
           return write(client, present, wanted, now, holdLimitOf(context))
         },
@@ -109,7 +112,7 @@ interface Slot {
   inventory(): ReturnType<typeof inventoryAround>
 }
 
-/** The reservation as it is wanted; refused when it could not have been created so. */
+/** The modified reservation; refused when it could not have been created so. */
 async function plan(before: Reservation, input: ModifyReservationInput, context: ReservationContext): Promise<Plan> {
   const wanted = wantedOf(before, input, context)
   const { identity, services } = context
@@ -185,7 +188,7 @@ function guestOf({ guest }: Reservation, { guest: given }: ModifyReservationInpu
   }
 }
 
-/** The services asked for after the request's actions; a new one has no name and price yet. */
+/** The selected services after the request's actions; a new one has no name and price yet. */
 function servicesOf(
   before: Reservation,
   { services }: ModifyReservationInput,
@@ -214,7 +217,7 @@ function servicesOf(
   return { chosen, fieldErrors }
 }
 
-/** Whether the price depends on what changes: the party or the services. What stays keeps the price agreed. */
+/** Whether the price depends on what changes: the party or the services. Everything else keeps the agreed price. */
 function needsNewPrice(before: Reservation, wanted: Reservation): boolean {
   const [old, chosen] = [selectedServices(before), selectedServices(wanted)]
   return (

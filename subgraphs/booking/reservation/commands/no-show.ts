@@ -10,9 +10,8 @@ import { updateReservation } from '../store/update.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
 
 /**
- * Records that nobody came (docs/partner-api/reservations.md#no-show). Before the visit begins nobody can know: then,
- * but for the sandbox, where partners test, MODIFICATION_NOT_ALLOWED. Other errors: RESERVATION_NOT_FOUND,
- * INVALID_STATE_TRANSITION.
+ * Records a no-show (docs/partner-api/reservations.md#no-show). Before the visit begins: MODIFICATION_NOT_ALLOWED,
+ * except in the sandbox, where partners test. Other errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION.
  */
 export async function markNoShow(input: MarkReservationNoShowInput, context: ReservationContext): Promise<Reservation> {
   const { note = null } = input
@@ -28,7 +27,7 @@ export async function markNoShow(input: MarkReservationNoShowInput, context: Res
   })
 }
 
-/** Nobody came: the places are free again. Within the caller's transaction. */
+/** Releases the places of the missed visit. Within the caller's transaction. */
 export async function recordNoShow(
   client: PoolClient,
   reservation: Reservation,

@@ -40,7 +40,7 @@ export async function refund(input: RefundReservationInput, context: Reservation
   })
 }
 
-/** What cancelling computed; all that was paid when there was a visit, or nobody came to it. */
+/** What cancelling computed; everything that was paid after a visit or a no-show. */
 function refundDue(reservation: Reservation): StoredRefund {
   const { status, refund } = reservation
   if (refund) return refund

@@ -18,7 +18,7 @@ const contextWith = (...failures: Error[]): ReservationContext =>
   ({
     identity: { partnerId: 'p', environment: 'sandbox', scopes: [], locale: 'en', requestId: 'r' },
     services: {
-      upstream: { cenote: () => Promise.reject(failures.shift() ?? new Error('asked too often')) },
+      upstream: { cenote: () => Promise.reject(failures.shift() ?? new Error('called too often')) },
       logger: createLogger('silent', 'test'),
     },
   }) as unknown as ReservationContext

@@ -17,7 +17,7 @@ import { reserve } from './reserve.ts'
 
 const maxItems = 50
 
-/** What became of one of several reservations: one of the two is null. */
+/** The result for one of several reservations: one of the two is null. */
 export interface Outcome {
   readonly index: number
   readonly reservation: Reservation | null
@@ -30,9 +30,9 @@ export interface Outcome {
 }
 
 /**
- * Creates several reservations, each in a transaction of its own (docs/partner-api/reservations.md#bulk). One after the
- * other, so that of two that want the last place the earlier in the list gets it. A failure of ours is the error of its
- * item too, and the others are not lost for it; when all fail for a part that is unavailable, the request does.
+ * Creates several reservations, each in its own transaction (docs/partner-api/reservations.md#bulk). In sequence, so
+ * that the earlier in the list gets the last place. An internal error is the error of its item too, and the others are
+ * not lost for it; when all fail because a dependency is unavailable, the request fails.
  */
 export async function reserveEach(
   { reservations }: CreateReservationsInput,
@@ -54,12 +54,12 @@ export async function reserveEach(
       unavailable = error
     }
   }
-  // The whole request fails then, so that its answer is not kept for an Idempotency-Key.
+  // The whole request fails then, so that its response is not stored for an Idempotency-Key.
   if (results.every(({ error }) => error?.code === 'SERVICE_UNAVAILABLE')) throw unavailable
   return { results }
 }
 
-/** A failure of ours says no more than its code; the log tells the rest. */
+/** An internal error reports only its code; the log has the rest. */
 function refusal(
   error: unknown,
   { services, identity: { locale, requestId } }: ReservationContext,

@@ -134,7 +134,7 @@ function checkInput(input: Wanted, { clock }: ReservationContext): number {
   return peopleOf(visitors)
 }
 
-/** Texts with the most characters each may have. */
+/** Texts with their maximum characters. */
 const boundedTexts = ({ specialRequests, promoCode, metadata, services }: Wanted) =>
   [
     ['specialRequests', specialRequests, 2_000],
@@ -146,7 +146,7 @@ const boundedTexts = ({ specialRequests, promoCode, metadata, services }: Wanted
     ),
   ] as const
 
-/** The reservation as written; null, and nothing kept, when there is no room for it or its cenote is closed. */
+/** The reservation as written; null, and nothing is written, when there is no room for it or its cenote is closed. */
 async function write(
   reservation: Reservation,
   people: number,

@@ -14,7 +14,7 @@ import {
 import type { ReservationContext } from '../context.ts'
 import type { CatalogTerms } from '../../upstream/index.ts'
 
-/** Places asked for. */
+/** Requested places. */
 export interface SlotRequest {
   readonly cenoteId: string
   readonly visitDate: string
@@ -52,8 +52,8 @@ async function inventoryBetween(
 export type Candidates = { readonly times: readonly string[] } | { readonly reason: DayReason }
 
 /**
- * Slots to try, in order: the one asked for, or those of the day that looked free; or why there can be none. A request
- * for one slot may go without the inventory: closures and what others booked show when the places are taken.
+ * Slots to try, in order: the requested one, or those of the day that looked free; or why there can be none. A request
+ * for one slot needs no inventory: closures and other bookings show when the places are taken.
  */
 export function candidateTimes(
   request: SlotRequest,
@@ -66,7 +66,7 @@ export function candidateTimes(
   const known = inventory ?? nothingTaken
   if (visitTime != null) {
     const { reason } = dayAvailability(availabilityQuery(request, 1, terms, known, context), visitDate)
-    // Whether there is room is for the database to say.
+    // The database decides whether there is room.
     return reason === null || isAboutCapacity(reason) ? { times: [visitTime] } : { reason }
   }
   const { timeSlots, reason } = dayAvailability(availabilityQuery(request, people, terms, known, context), visitDate)
@@ -98,7 +98,7 @@ export function refusal(
     visitDate,
   )
   const left = Math.max(0, ...timeSlots.map(({ remaining }) => remaining))
-  // Places that are free only now were taken when they were asked for.
+  // Places that are free only now were taken when they were requested.
   if (reason === null || !isAboutCapacity(reason) || left === 0)
     return notAvailable(request, people, terms, inventory, context, reason ?? 'fully_booked')
   const time = visitTime ?? timeSlots.find(({ remaining }) => remaining === left)?.time ?? null

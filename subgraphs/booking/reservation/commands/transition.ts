@@ -20,13 +20,13 @@ export interface ChangeOptions {
   readonly dryRun?: boolean
   /** Makes the change possible where the lifecycle's table does not name it. */
   readonly allows?: (reservation: Reservation) => boolean
-  /** What the answer tells beside the reservation; kept with the change for whoever asks for it again. */
+  /** What the response reports in addition to the reservation; stored with the change for retries. */
   readonly resultFor?: (before: Reservation, after: Reservation) => object
 }
 
 /**
- * Runs a change of one reservation, by id or booking reference, in one transaction, with its row locked: of two that race, one wins and the other
- * sees what the first left. A hold that has ended expires before anything else may happen to it.
+ * Runs a change of one reservation, by id or booking reference, in one transaction, with its row locked: of two
+ * concurrent changes, one wins and the other sees its result. A hold that has ended expires before any other change.
  */
 export async function changeReservation(
   id: string,
@@ -42,12 +42,12 @@ export async function changeReservation(
     async (client): Promise<{ result?: Reservation; refusal?: Error }> => {
       const stored = await lockReservation(client, partnerId, id)
       if (!stored) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
-      // With the row locked: whoever did the same before has committed or will not.
+      // With the row locked: an earlier attempt has committed or will not.
       const done = await completedReservation(client, context)
       if (done) return { result: done }
       const now = context.clock.now()
       const reservation = isExpired(stored, now) ? await expire(client, stored, now) : stored
-      // Refusing with a value, not a throw, lets the expiry be committed.
+      // A refusal is returned, not thrown, so that the expiry is committed.
       const refusal = refusalOf(operation, reservation, now, options)
       if (refusal) return { refusal }
       const result = await change(client, reservation, now)
@@ -65,10 +65,10 @@ export async function changeReservation(
   return result
 }
 
-/** Rolls a dry run back and carries what it would have come to. */
+/** Rolls a dry run back and carries its result. */
 class TakenBack extends Error {
   constructor(readonly result: Reservation) {
-    super('A dry run is taken back')
+    super('A dry run is rolled back')
   }
 }
 

@@ -5,7 +5,7 @@ import type { ReservationContext } from '../context.ts'
 import type { CreateReservationInput, GuestInput } from '../../generated/resolvers.ts'
 import { requireInputs } from '../rules/validation.ts'
 
-/** What a creation asks for, with its day and slot where the cenote is. */
+/** The input of a creation, with its day and slot where the cenote is. */
 export interface Wanted extends Omit<CreateReservationInput, 'visitDate' | 'visitAt' | 'preferredTime' | 'guest'> {
   readonly visitDate: string
   readonly guest: GuestInput
@@ -16,7 +16,7 @@ export interface WantedOptions {
   readonly guestMayFollow?: boolean
 }
 
-/** A guest that nobody has named yet. */
+/** A guest without any details yet. */
 const unknownGuest: GuestInput = { name: '', email: '', phone: '' }
 export const isUnknown = ({ email }: Pick<GuestInput, 'email'>): boolean => email === ''
 

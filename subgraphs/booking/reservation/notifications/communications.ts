@@ -27,13 +27,13 @@ export async function sendConfirmation(reservation: Reservation, context: MailCo
   return { ...reservation, confirmationSent: true }
 }
 
-/** Tells the guest of the cancellation and its refund. */
+/** Sends the guest the cancellation and its refund. */
 export async function sendCancellation(reservation: Reservation, context: MailContext): Promise<Reservation> {
   await sendOnce(reservation, 'cancellation_email', cancellationMessage, context, false)
   return reservation
 }
 
-/** Asks the guest to review the visit. */
+/** Asks the guest for a review of the visit. */
 export async function sendReviewRequest(reservation: Reservation, context: MailContext): Promise<void> {
   await sendOnce(reservation, 'review_request', reviewRequestMessage, context, false)
 }
@@ -44,8 +44,8 @@ export async function sendFollowUp(reservation: Reservation, context: MailContex
 }
 
 /**
- * Sends and records one e-mail. A failure is recorded and logged: the change it tells of stands all the same. Each type
- * goes out once in a reservation's life, so a request made again after its answer was lost sends none twice.
+ * Sends and records one e-mail. A failure is recorded and logged: the change that it reports stays. Each type is sent
+ * once in a reservation's life, so a retry after a lost response sends none twice.
  */
 async function sendOnce(
   reservation: Reservation,
@@ -57,7 +57,7 @@ async function sendOnce(
   const { database, clock } = context
   if (await wasSent(database, reservation.id, type)) return true
   const recipient = reservation.guest.email
-  // Nobody is known to write to.
+  // There is no recipient.
   if (recipient === '') return false
   const sentAt = await send(reservation, write, context, { withDocuments })
   await addCommunication(
@@ -86,7 +86,8 @@ async function send(
     const subject = { ...documentSubject(reservation, cenote, language), isTest }
     const { pricing, refund } = reservation
     const message = write(language, {
-      // A name is one line, and only itself: nobody adds lines to a mail in our name, or turns its words round.
+      // A name is a single line without direction marks: it can neither add lines to a mail in our name nor reverse
+      // text.
       guestName: oneLine(reservation.guest.name),
       cenoteName: oneLine(terms.name),
       bookingReference: reservation.bookingReference,

@@ -20,7 +20,7 @@ import type { Reservation } from '../reservation.ts'
 
 export type FileKind = 'qr' | 'confirmation' | 'ticket'
 
-/** Addresses stay good for a month after the visit: long enough for any guest, not for ever. */
+/** Addresses stay valid for a month after the visit: long enough for any guest, but not forever. */
 const goodAfterVisitMilliseconds = 31 * 86_400_000
 
 /** Signed address of a reservation's file: it needs no key, so that an `<img>` or an e-mail can show it. */
@@ -44,15 +44,18 @@ export interface ReservationFile {
   readonly contentType: string
   readonly name: string
   readonly bytes: Buffer
-  /** Of its words: the guest's, no matter who opens it. */
+  /** Language of the document: the guest's, whoever opens it. */
   readonly language: Language
-  /** False for a file of a reservation that is cancelled, refunded or missed: it says so, and admits nobody. */
+  /**
+   * False for a file of a reservation that is cancelled, refunded or missed: the file says so, and is not valid for
+   * entry.
+   */
   readonly isValid: boolean
 }
 
 /**
- * A file by its token, made when asked for. Error: NOT_FOUND for a bad or expired token, or one of another reservation
- * than `of`, an id or booking reference.
+ * A file by its token, made on demand. Error: NOT_FOUND for a bad or expired token, or one of another reservation than
+ * `of`, an id or booking reference.
  */
 export async function signedFile(
   { token, format, of }: { token: string; format: QrFormat; of: string | null },
@@ -62,7 +65,7 @@ export async function signedFile(
   const now = clock.now()
   const content = verifyToken(token, services.signingSecret, now)
   if (!content) throw apiError('NOT_FOUND')
-  // The token, not the caller, says which environment the file is in.
+  // The token, not the caller, determines the environment of the file.
   const database: Database = services.databases[content.environment]
   const stored = await findForFile(database, content.reservationId)
   if (!stored || (of !== null && !isListed(stored, of))) throw apiError('NOT_FOUND')
@@ -96,11 +99,11 @@ export async function signedFile(
   return { contentType: 'application/pdf', name: document.name, bytes, language, isValid }
 }
 
-/** Whether an id or booking reference, whatever its case, is the reservation's. */
+/** Whether an id or booking reference, in any case, is the reservation's. */
 const isListed = ({ id, bookingReference }: Reservation, idOrReference: string): boolean =>
   [id, bookingReference.toLowerCase()].includes(idOrReference.toLowerCase())
 
-/** What a document tells. */
+/** The content of a document. */
 export function documentSubject(
   reservation: Reservation,
   cenote: { name: string; address: string },

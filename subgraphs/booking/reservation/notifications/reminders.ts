@@ -5,7 +5,7 @@ import { sendReminder } from './communications.ts'
 import { finishReminder, takeDueReminders } from '../store/communications.ts'
 
 const batchSize = 20
-/** A mail server answers within seconds; whoever has not told of its answer by then has died. */
+/** A mail server responds within seconds; a sender without a result by then has died. */
 const gracePeriodMilliseconds = 5 * 60_000
 const maxAttempts = 5
 

@@ -24,12 +24,12 @@ const deadlineHours = refundTiers[1].hoursBefore
 export const policy = { fullRefund: '48_hours', partialRefund: '24_hours', noRefund: 'same_day' } as const
 
 /**
- * Latest instant a guest may cancel or change a confirmed reservation. A pending one shows it too, although it is not
- * bound by it yet: what the guest has read must not move when the reservation is confirmed.
+ * Latest instant at which a guest may cancel or change a confirmed reservation. A pending one shows it too, although it
+ * does not apply yet: what the guest has read must not move when the reservation is confirmed.
  */
 export const cancellationDeadline = (visitAt: Date): Date => new Date(visitAt.getTime() - deadlineHours * hour)
 
-/** The deadline that binds now: a pending reservation may be cancelled or changed until the visit itself. */
+/** The deadline that applies now: a pending reservation may be cancelled or changed until the visit itself. */
 export const bindingDeadline = ({ status, visitAt }: { readonly status: Status; readonly visitAt: Date }): Date =>
   status === 'pending' ? visitAt : cancellationDeadline(visitAt)
 

@@ -1,6 +1,6 @@
 import type { Guest, Reservation, ReservedService, VisitorCounts } from '../reservation.ts'
 
-/** A difference between a reservation before and after; services tell which came and which went. */
+/** The difference between a reservation before and after; for services, those added and removed. */
 export interface Change {
   readonly field: string
   readonly oldValue?: unknown
@@ -46,7 +46,7 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
   return changes
 }
 
-/** The services that were asked for, not those that come with the visit. */
+/** The selected services, without those included in the visit. */
 export const selectedServices = ({ services }: Pick<Reservation, 'services'>): Map<string, ReservedService> =>
   new Map(services.filter(({ included }) => !included).map((service) => [service.id, service]))
 

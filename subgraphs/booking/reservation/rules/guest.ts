@@ -7,7 +7,7 @@ type GivenGuest = { readonly [K in keyof Guest]?: Guest[K] | null }
 
 const phoneNumber = new RegExp(phonePattern)
 
-/** What is wrong with a guest, by field: texts end up in documents and e-mails, so each has a bound. */
+/** The field errors of a guest: texts end up in documents and e-mails, so each has a limit. */
 export function guestErrors(guest: GivenGuest, now: Date): FieldErrors {
   const { email, emergencyContact, dateOfBirth } = guest
   const fieldErrors = tooLong([

@@ -1,7 +1,7 @@
 import { apiError } from '../../../../schema/errors.ts'
 import type { Identity } from '../../../../platform/trust/identity.ts'
 
-/** Most places that a partner's pending reservations may hold on one day of visit, by the plan of its key. */
+/** Maximum places that a partner's pending reservations may hold on one day of visit, by the plan of its key. */
 export interface HoldLimits {
   readonly basic: number
   readonly pro: number
@@ -9,7 +9,7 @@ export interface HoldLimits {
   readonly enterprise: number
 }
 
-/** The limit that binds the caller; null for none. */
+/** The limit that applies to the caller; null for none. */
 export function holdLimitOf({
   identity: { plan, environment },
   services: { holdLimits },

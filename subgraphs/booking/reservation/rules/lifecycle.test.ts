@@ -39,7 +39,7 @@ describe('the lifecycle of a reservation', () => {
     expect(canApply('confirm', 'cancelled')).toBe(false)
   })
 
-  it('is what docs/partner-api/reservations.md tells', () => {
+  it('is the one of docs/partner-api/reservations.md', () => {
     const names: Record<Operation, string> = {
       confirm: '`POST …/confirm`',
       cancel: '`POST …/cancel`',
@@ -68,14 +68,14 @@ describe('cancelling', () => {
   const visit = new Date('2026-11-28T15:00:00Z')
   const before = (hours: number): Date => new Date(visit.getTime() - hours * 3_600_000)
 
-  it('on the guest’s request gives back all from 48 hours, half from 24, nothing later', () => {
+  it('at the guest’s request refunds all from 48 hours, half from 24, nothing later', () => {
     expect(refundShare('guest_request', visit, before(48))).toBe(1)
     expect(refundShare('guest_request', visit, before(47.99))).toBe(0.5)
     expect(refundShare('guest_request', visit, before(24))).toBe(0.5)
     expect(refundShare('guest_request', visit, before(23.99))).toBe(0)
   })
 
-  it('by the operator always gives back all', () => {
+  it('by the operator always refunds all', () => {
     for (const reason of cancellationReasons.filter((reason) => reason !== 'guest_request'))
       expect(refundShare(reason, visit, before(-5))).toBe(1)
   })
@@ -86,7 +86,7 @@ describe('cancelling', () => {
     expect(cancellationDeadline(visit)).toEqual(before(24))
   })
 
-  it('never gives back more than was paid or is due, and tells where every cent went', () => {
+  it('never refunds more than was paid or is due, and accounts for every cent', () => {
     fc.assert(
       fc.property(
         fc.nat(10_000_000),

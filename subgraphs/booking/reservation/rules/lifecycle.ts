@@ -16,7 +16,7 @@ export interface Transition {
 }
 
 /**
- * The whole lifecycle (docs/partner-api/reservations.md#lifecycle). Whatever is not in this table is 409
+ * The whole lifecycle (docs/partner-api/reservations.md#lifecycle). Any other transition is 409
  * INVALID_STATE_TRANSITION.
  */
 export const lifecycle = {
@@ -49,7 +49,7 @@ const activeStatuses: readonly Status[] = ['pending', 'confirmed', 'in_progress'
 /** Whether a reservation in a state is still to take place, or takes place now. */
 export const isActive = (status: Status): boolean => activeStatuses.includes(status)
 
-/** States in which a reservation admits nobody any more, and nothing more is asked of the guest. */
+/** States in which a reservation is no longer valid for entry, and the guest has nothing more to do. */
 export const voidStatuses = ['cancelled', 'no_show', 'refunded'] as const satisfies readonly Status[]
 type VoidStatus = (typeof voidStatuses)[number]
 

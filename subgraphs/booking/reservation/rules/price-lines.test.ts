@@ -16,7 +16,7 @@ describe('the lines of a price', () => {
     ])
   })
 
-  it('each keep quantity times unit price, and together the people and the amount', () => {
+  it('each equal quantity times unit price, and together the people and the amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000 }), fc.nat(2_000_000_000), (quantity, totalCents) => {
         const lines = priceLines({ ...line, quantity, totalCents })

@@ -3,7 +3,7 @@ import type { PricedCenote } from '../../upstream/index.ts'
 import { priceLines } from './price-lines.ts'
 import type { Pricing, ReservedService } from '../reservation.ts'
 
-/** The visitors a reservation knows, in the order of the REST API; other minors, of a quote, are children too. */
+/** The visitor types of a reservation, in the order of the REST API; other minors, of a quote, are children too. */
 const visitorTypes = { ADULT: 'adult', CHILD: 'child', TEEN: 'child', INFANT: 'child', SENIOR: 'senior' } as const
 
 /** The agreed price of a reservation, from a price calculation. */
@@ -85,7 +85,7 @@ const transportOf = ({ transportation }: PricedCenote['priceCalculation']): Rese
       ]
     : []
 
-/** Whether a price counts what a reservation cannot ask for by itself, but a quote can. */
+/** Whether a price includes what a reservation cannot request, but a quote can. */
 const isBeyondReservations = ({
   transportation,
   ageAdjustments,
@@ -95,7 +95,7 @@ const isBeyondReservations = ({
   currency !== 'MXN' ||
   ageAdjustments.some(({ category, quantity }) => (category === 'TEEN' || category === 'INFANT') && quantity > 0)
 
-/** The services of a reservation: those that come with the visit, then those asked for. */
+/** The services of a reservation: those included in the visit, then the selected ones. */
 export function reservedServices(
   priced: PricedCenote,
   pickups: ReadonlyMap<string, ReservedService['pickup']>,

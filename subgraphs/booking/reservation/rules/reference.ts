@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Crockford base 32: no I, L, O or U, so that nobody misreads a code. */
+/** Crockford base 32: no I, L, O or U, so that a code is not misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const code = (length: number): string => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')

@@ -7,7 +7,7 @@ import type { StaffInput } from './staff.ts'
 /** Clocks at the cenote may be a little ahead of ours. */
 const toleranceMilliseconds = 5 * 60_000
 
-/** What is wrong with what the people on site tell, by field. The sandbox takes any instant, so that partners can test. */
+/** Validates what the people on site report, by field. The sandbox accepts any instant, so that partners can test. */
 export function visitErrors(
   { staff, notes }: { readonly staff?: StaffInput | null; readonly notes?: string | null },
   instantName: string,

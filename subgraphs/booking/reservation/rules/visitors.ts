@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { peopleOf, type VisitorCounts } from '../reservation.ts'
 
-/** Most people of one reservation. */
+/** Maximum people of one reservation. */
 export const maxPeople = 50
 
 /** What is wrong with the counts of a party, by field; nothing when they can be. */

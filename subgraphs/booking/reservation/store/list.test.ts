@@ -111,7 +111,7 @@ const filters: readonly Partial<ReservationConditions>[] = (() => {
 })()
 
 describe('a list of reservations', () => {
-  it.each(filters)('narrowed by %j has what meets it, and tells how many', async (filter) => {
+  it.each(filters)('narrowed by %j has what matches, and the total', async (filter) => {
     const asked = { partnerId, ...filter }
     for (const order of orders) {
       const ids = expected(asked, order)
@@ -128,23 +128,20 @@ describe('a list of reservations', () => {
     expect(found.filter((number) => number < 50).length).toBeGreaterThan(3)
   })
 
-  it.each([...statuses, undefined])(
-    'of status %s shows every reservation once to whoever follows it',
-    async (status) => {
-      for (const order of orders) {
-        const asked = { partnerId, status }
-        const seen: string[] = []
-        let after: readonly string[] | undefined
-        do {
-          const page = await list(asked, order, { take: 100, ...(after ? { after } : {}) })
-          seen.push(...idsOf(page))
-          const last = page.at(-1)
-          after = last && positionOf(last, order.field)
-        } while (after)
-        expect(seen).toEqual(expected(asked, order))
-      }
-    },
-  )
+  it.each([...statuses, undefined])('of status %s returns every reservation once over its pages', async (status) => {
+    for (const order of orders) {
+      const asked = { partnerId, status }
+      const seen: string[] = []
+      let after: readonly string[] | undefined
+      do {
+        const page = await list(asked, order, { take: 100, ...(after ? { after } : {}) })
+        seen.push(...idsOf(page))
+        const last = page.at(-1)
+        after = last && positionOf(last, order.field)
+      } while (after)
+      expect(seen).toEqual(expected(asked, order))
+    }
+  })
 
   it.each(['MARIA', 'josé nu', 'zoe', '100%_\\an', '%', '_', '\\', 'ωMEGA', 'GUEST7@EXAMPLE', '\n', 'ñ', 'nobody'])(
     'is searched for %j whatever the case and accents',
@@ -157,7 +154,7 @@ describe('a list of reservations', () => {
   )
 
   it('finds a guest by an index, and by the new name after a change', async () => {
-    // So few rows of one partner are read faster in other ways: these are taken away for the question.
+    // So few rows of one partner are read faster in other ways, which are disabled here.
     const client = await database.pool.connect()
     await client.query('BEGIN')
     await client.query('DROP INDEX reservation_search_of_partner')
@@ -208,7 +205,7 @@ describe('a list of reservations', () => {
       }
   })
 
-  it('has nothing of another partner, nor of one that has none', async () => {
+  it('has nothing of another partner, nor anything for a partner without reservations', async () => {
     for (const other of [idOf(1, 2), idOf(1, 3)]) {
       const asked = { partnerId: other }
       const ids = expected(asked, newest)

@@ -55,7 +55,7 @@ class Values {
   }
 }
 
-/** Everything that is asked for but the state. */
+/** Every condition but the status. */
 function conditionsOf(
   { partnerId, cenoteId, guestEmail, dateFrom, dateTo, createdAfter, createdBefore, search }: ReservationConditions,
   values: Values,
@@ -79,15 +79,15 @@ function conditionsOf(
 export const foundBy = (pattern: string, partnerId: string): string =>
   `SELECT reservation_id FROM reservation_search WHERE content LIKE ${pattern} AND partner_id = ${partnerId}`
 
-/** The states that are asked for; undefined for all of them. */
+/** The requested statuses; undefined for all of them. */
 function statusesOf({ status, isActive: active }: ReservationConditions): readonly Status[] | undefined {
   if (active === undefined) return status && [status]
   return statuses.filter((one) => (status === undefined || status === one) && isActive(one) === active)
 }
 
 /**
- * Pending reservations whose hold has ended, though nobody has written that down yet: they are cancelled. Few, and so
- * found by the end of their hold (OFFSET 0 keeps the planner from looking for them in the order of the list).
+ * Pending reservations whose hold has ended, before the job has recorded it: they are cancelled. Few, and so found by
+ * the end of their hold (OFFSET 0 stops the planner from searching in the order of the list).
  */
 const overdue = (narrowed: string, now: string): string =>
   `(SELECT * FROM reservation WHERE ${narrowed} AND status = 'pending' AND payment_deadline <= ${now} OFFSET 0) AS overdue`
@@ -173,7 +173,10 @@ export async function countReservations(
   return rows[0]?.count ?? 0
 }
 
-/** From what is kept of each day of visit (the migration `reservation_totals`), corrected by the holds that are over. */
+/**
+ * From the stored totals of each day of visit (the migration `reservation_totals`), corrected by the holds that are
+ * over.
+ */
 function totalOf(wanted: readonly Status[] = statuses, now: Date, narrowed: string, values: Values): string {
   const kept = `(SELECT coalesce(sum(${wanted.join(' + ') || '0'}), 0)::bigint FROM reservation_total WHERE ${narrowed})`
   const [pending, cancelled] = [wanted.includes('pending'), wanted.includes('cancelled')]

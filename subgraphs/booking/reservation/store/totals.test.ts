@@ -31,7 +31,7 @@ const aReservation = (changes: Partial<ReservationRow> = {}): ReservationRow => 
 const several = (count: number, changes: Partial<ReservationRow> = {}): ReservationRow[] =>
   Array.from({ length: count }, () => aReservation(changes))
 
-/** What a list of a status tells: the parts of all days together. */
+/** The total of a list of a status: the parts of all days together. */
 async function total(reader: Reader, status: Status): Promise<number> {
   const { rows } = await reader.query<{ total: number }>(
     `SELECT coalesce(sum(${status}), 0)::integer AS total FROM reservation_total WHERE partner_id = $1`,
@@ -43,7 +43,7 @@ const totals = async (reader: Reader): Promise<Partial<Record<Status, number>>> 
   const found = await Promise.all(statuses.map(async (status) => [status, await total(reader, status)] as const))
   return Object.fromEntries(found.filter(([, number]) => number !== 0))
 }
-/** What the audit says of the totals. */
+/** What the audit reports about the totals. */
 async function discrepancies(reader: Reader): Promise<unknown[]> {
   const check = checks.find(({ subject }) => subject === 'totals')
   return (await reader.query(check?.wrong ?? '')).rows
@@ -82,7 +82,7 @@ describe('totals of reservations', () => {
     expect(await discrepancies(pool)).toEqual([])
   })
 
-  it('follow whoever writes to the table from a session of another search path', async () => {
+  it('follow writes from a session with another search path', async () => {
     await insertReservations(pool, several(2))
     await inTransaction(pool, async (client) => {
       await client.query('SET LOCAL search_path = public')
@@ -91,7 +91,7 @@ describe('totals of reservations', () => {
     expect(await totals(pool)).toEqual({ confirmed: 2 })
   })
 
-  it('are of their own transaction until it commits, and of nobody when it rolls back', async () => {
+  it('belong to their own transaction until it commits, and to none when it rolls back', async () => {
     await insertReservations(pool, several(2))
     const rolledBack = inTransaction(pool, async (client) => {
       await insertReservations(client, several(4))
@@ -102,19 +102,19 @@ describe('totals of reservations', () => {
       await client.query('DELETE FROM reservation')
       await client.query('ROLLBACK TO before')
       expect(await totals(client)).toEqual({ confirmed: 6 })
-      throw new Error('taken back')
+      throw new Error('rolled back')
     })
-    await expect(rolledBack).rejects.toThrow('taken back')
+    await expect(rolledBack).rejects.toThrow('rolled back')
     expect(await totals(pool)).toEqual({ pending: 2 })
     expect(await discrepancies(pool)).toEqual([])
   })
 
-  it('let nobody wait: transactions that are open change the same days in opposite orders', async () => {
+  it('block no one: open transactions change the same days in opposite orders', async () => {
     const days = [today, '2026-07-02']
     const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()))
     try {
       for (const client of clients) await client.query('BEGIN')
-      // One after the other while all are open: whoever waited for another would wait for ever.
+      // In sequence while all are open: a transaction that waited for another would wait forever.
       for (const [index, client] of clients.entries())
         await insertReservations(client, several(1, { visit_date: days[index % 2] ?? '' }))
       for (const [index, client] of clients.entries())
@@ -127,7 +127,7 @@ describe('totals of reservations', () => {
     expect(await discrepancies(pool)).toEqual([])
   })
 
-  it('use the same few parts again, however many transactions come one after the other', async () => {
+  it('use the same few parts again, however many transactions follow one another', async () => {
     for (let turn = 0; turn < 20; turn += 1) await insertReservations(pool, several(1, { visit_date: '2026-08-01' }))
     const { rows } = await pool.query(`SELECT pending FROM reservation_total WHERE visit_date = '2026-08-01'`)
     expect(rows).toEqual([{ pending: 20 }])
@@ -135,7 +135,7 @@ describe('totals of reservations', () => {
 
   it('stay exact while many create, confirm, cancel, expire, import and delete at once', async () => {
     const days = [today, '2026-07-02', '2026-07-03']
-    /** Changes some rows that nobody else works on. */
+    /** Changes some rows that no other writer uses. */
     const change = (what: string, limit: number) => (client: Reader) =>
       client.query(
         `${what} WHERE id IN (SELECT id FROM reservation WHERE status = 'pending' LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
@@ -152,10 +152,10 @@ describe('totals of reservations', () => {
       for (let turn = 0; turn < 30; turn += 1) {
         const work = inTransaction(pool, async (client) => {
           for (let step = 0; step < 3; step += 1) await steps[(number + turn + step) % steps.length]?.(client, turn)
-          if ((number + turn) % 7 === 0) throw new Error('taken back')
+          if ((number + turn) % 7 === 0) throw new Error('rolled back')
         })
         await work.catch((error: Error) => {
-          if (error.message !== 'taken back') throw error
+          if (error.message !== 'rolled back') throw error
         })
         // Both at one moment: what a reader sees of the totals is what it sees of the reservations.
         if (turn % 5 === 0) expect(await discrepancies(pool)).toEqual([])
@@ -169,7 +169,7 @@ describe('totals of reservations', () => {
     )
     expect(found).toEqual(Object.fromEntries(rows.map(({ status, number }) => [status, number])))
     expect(Object.keys(found).sort()).toEqual(['cancelled', 'confirmed', 'no_show', 'pending'])
-    // A part is added when all are taken: by each transaction of that moment at most two for each of its three steps.
+    // A part is added when all are in use: by each transaction of that moment at most two for each of its three steps.
     const parts = await pool.query<{ parts: number }>(
       'SELECT max(parts) AS parts FROM (SELECT count(*) AS parts FROM reservation_total GROUP BY partner_id, visit_date) AS day',
     )

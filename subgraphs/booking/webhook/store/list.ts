@@ -15,7 +15,7 @@ export interface Range {
   readonly direction: 'asc' | 'desc'
 }
 
-/** What webhooks, or deliveries, must meet beside belonging to their owner. */
+/** The conditions on webhooks, or deliveries, beside their owner. */
 export interface ListFilter {
   readonly isActive: boolean | undefined
   /** A folded text. */
@@ -24,7 +24,7 @@ export interface ListFilter {
   readonly createdBefore: Date | undefined
 }
 
-/** A partner's webhooks. There are few of one partner: they are found by it, and judged one by one. */
+/** A partner's webhooks. A partner has few: they are found by partner and then filtered. */
 export async function listWebhooks(
   pool: Pool,
   partnerId: string,

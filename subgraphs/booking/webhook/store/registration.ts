@@ -10,7 +10,7 @@ export const webhookColumns = `sequence, id, partner_id AS "partnerId", url, eve
   CASE WHEN previous_secret_expires_at > now() THEN previous_secret_expires_at END AS "previousSecretExpiresAt",
   created_at AS "createdAt", updated_at AS "updatedAt"`
 
-/** Registers a webhook; `exists` names the one with the same address, `full` says that there are too many. */
+/** Registers a webhook; `exists` names the one with the same address, `full` means that there are too many. */
 export function insertWebhook(
   pool: Pool,
   webhook: Pick<Webhook, 'id' | 'partnerId' | 'url' | 'events' | 'description'> & { secret: Buffer; at: Date },
@@ -84,11 +84,11 @@ export function changeWebhook(
   })
 }
 
-/** Whether a failure says that the partner has a webhook of this address already. */
+/** Whether the failure means that the partner has a webhook of this address already. */
 export const isSameAddress = (error: unknown): boolean =>
   (error as { constraint?: string }).constraint === 'webhook_address'
 
-/** Replaces the secret; the one before goes on signing for some hours. */
+/** Replaces the secret; the previous one still signs for some hours. */
 export async function replaceSecret(
   pool: Pool,
   partnerId: string,
@@ -123,7 +123,7 @@ export async function listSecrets(pool: Pool, after: number, limit: number): Pro
   return rows
 }
 
-/** Stores secrets sealed anew, unless they were replaced since they were read. */
+/** Stores secrets that were sealed again, unless they were replaced since they were read. */
 export async function storeResealed(pool: Pool, read: SealedSecrets, resealed: SealedSecrets): Promise<void> {
   await pool.query(
     `UPDATE webhook SET secret = $2, previous_secret = $3
