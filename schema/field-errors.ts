@@ -71,7 +71,7 @@ export const fieldErrorTexts = {
   OUT_OF_RANGE: { en: 'must be from {min} to {max}', es: 'debe ser de {min} a {max}' },
   PARTY_OUT_OF_RANGE: { en: 'must be {min} to {max} people', es: 'debe ser de {min} a {max} personas' },
   PEOPLE_OUT_OF_RANGE: { en: 'must be from 1 to {max} people', es: 'debe ser de 1 a {max} personas' },
-  PRICE_TOO_LARGE: { en: 'the price is beyond what can be told', es: 'el precio supera lo que se puede expresar' },
+  PRICE_TOO_LARGE: { en: 'the price exceeds the maximum', es: 'el precio supera el máximo' },
   REQUIRED: { en: 'is required', es: 'es obligatorio' },
   REQUIRED_BY_DISTANCE_SORT: {
     en: 'is required by sortBy=location.distance',

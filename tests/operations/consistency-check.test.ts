@@ -155,7 +155,7 @@ const planted: readonly Planted[] = [
     named: () => new RegExp(`^reservation ${cancelled} is at version 3, its events are 2, from version 1 to 3$`),
   },
   {
-    wrong: 'a step that no event tells, and an event of nobody’s reservation',
+    wrong: 'a step that no event reports, and an event of an unknown reservation',
     plant: () =>
       booking(`UPDATE sandbox.reservation_event SET reservation_id = $2 WHERE reservation_id = $1`, [
         pending,
@@ -172,7 +172,7 @@ const planted: readonly Planted[] = [
       ),
   },
   {
-    wrong: 'a change that no event tells',
+    wrong: 'a change that no event reports',
     plant: () => booking('UPDATE sandbox.reservation SET children = 0, seniors = 1 WHERE id = $1', [pending]),
     takeBack: () => booking('UPDATE sandbox.reservation SET children = 1, seniors = 0 WHERE id = $1', [pending]),
     named: () =>
