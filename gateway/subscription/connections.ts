@@ -1,3 +1,4 @@
+import { closeCodes } from './close-codes.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Access } from '../auth/access.ts'
 import type { SubscriptionLimits } from './subscriptions.ts'
@@ -9,20 +10,6 @@ export interface SubscriberConnection {
   /** Pings the client; ends the connection when the previous ping was not answered. */
   beat(): void
 }
-
-/** The codes of docs/frontend/subscriptions.md. */
-export const closeCodes = {
-  goingAway: 1001,
-  tryAgainLater: 1013,
-  badRequest: 4400,
-  unauthorized: 4401,
-  forbidden: 4403,
-  initialisationTimeout: 4408,
-  subscriberAlreadyExists: 4409,
-  tooManyRequests: 4429,
-  tooSlow: 4480,
-  internalError: 4500,
-} as const
 
 /** A reader that leaves more than this unread gets nothing more and is dropped; it resumes by its cursor. */
 export const maxUnreadBytes = 1_048_576

@@ -11,13 +11,8 @@ import type { AdmittedOperation, OperationResult } from '../execution/operation.
 import type { Graph } from '../graph.ts'
 import { marked } from '../http/sandbox-mark.ts'
 import type { Subscriber } from './channel.ts'
-import {
-  closeCodes,
-  closingMilliseconds,
-  maxUnreadBytes,
-  type Connections,
-  type SubscriberConnection,
-} from './connections.ts'
+import { closeCodes } from './close-codes.ts'
+import { closingMilliseconds, maxUnreadBytes, type Connections, type SubscriberConnection } from './connections.ts'
 import { streamFormats, type StreamFormat, type StreamType } from './stream-format.ts'
 import type { Subscriptions } from './subscriptions.ts'
 

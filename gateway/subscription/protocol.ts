@@ -15,13 +15,8 @@ import { errorsOf } from '../execution/operation.ts'
 import type { Graph } from '../graph.ts'
 import { marked, markedErrors } from '../http/sandbox-mark.ts'
 import type { Subscriber } from './channel.ts'
-import {
-  closeCodes,
-  closingMilliseconds,
-  maxUnreadBytes,
-  type Connections,
-  type SubscriberConnection,
-} from './connections.ts'
+import { closeCodes } from './close-codes.ts'
+import { closingMilliseconds, maxUnreadBytes, type Connections, type SubscriberConnection } from './connections.ts'
 import { readMessage, type ClientMessage, type SubscribePayload } from './messages.ts'
 import type { SubscriptionLimits, Subscriptions } from './subscriptions.ts'
 

@@ -2,10 +2,10 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import { clientAddress } from '../../platform/http/client-address.ts'
+import { closeCodes } from './close-codes.ts'
 import { ProtocolConnection, type ProtocolOptions } from './protocol.ts'
 
 const subprotocol = 'graphql-transport-ws'
-const subprotocolNotAcceptable = 4406
 const maxMessageBytes = 256 * 1024
 const closingMilliseconds = 2_000
 
@@ -42,7 +42,7 @@ export function attachWebSocket(server: Server, path: string, options: ProtocolO
   return {
     async close() {
       const open = [...sockets.clients]
-      for (const socket of open) socket.protocolConnection?.close(1001, 'Going away')
+      for (const socket of open) socket.protocolConnection?.close(closeCodes.goingAway, 'Going away')
       await Promise.race([
         Promise.all(open.map((socket) => new Promise((resolve) => socket.once('close', resolve)))),
         new Promise((resolve) => setTimeout(resolve, closingMilliseconds).unref()),
@@ -61,7 +61,7 @@ function accept(socket: ProtocolSocket, request: IncomingMessage, options: Proto
   const { headers } = request
   socket.on('error', onError)
   if (socket.protocol !== subprotocol) {
-    socket.close(subprotocolNotAcceptable, 'Subprotocol not acceptable')
+    socket.close(closeCodes.subprotocolNotAcceptable, 'Subprotocol not acceptable')
     return
   }
   const apiKey = headers['x-api-key']
