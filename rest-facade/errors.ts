@@ -161,7 +161,7 @@ export function failureBody(request: FastifyRequest, problem: ApiFailure): objec
 }
 
 /** The format of validation failures, which names fields (docs/partner-api/conventions.md#errors). */
-export function validationBody(request: FastifyRequest, problem: ValidationFailure): object {
+function validationBody(request: FastifyRequest, problem: ValidationFailure): object {
   const messages = [
     ...problem.general,
     ...Object.entries(problem.fields).flatMap(([field, fieldErrors]) => fieldErrors.map((text) => `${field}: ${text}`)),

@@ -53,7 +53,6 @@ export function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply)
   const { requestId, locale } = exchangeOf(request)
   reply.header('x-request-id', requestId)
   reply.header('content-language', locale)
-  reply.header('x-content-type-options', 'nosniff')
   varyBy(reply, 'Accept-Language', 'X-API-Key')
 }
 

@@ -143,5 +143,3 @@ function post(
     request.end(body)
   })
 }
-
-export type { GraphQLOperation }

@@ -39,7 +39,7 @@ const takingWholeNumbers = <T extends GraphQLScalarType>(scalar: T): GraphQLScal
 /**
  * Resolvers of the scalars in the contracts. Outputs are plain JSON values, because the gateway merges them as such.
  */
-export const scalarResolvers = {
+const scalarResolvers = {
   Byte: new GraphQLScalarType({
     ...ByteResolver.toConfig(),
     serialize: (value) => (Buffer.isBuffer(value) ? value.toString('base64') : String(value)),

@@ -4,7 +4,7 @@ import { hkdfSync } from 'node:crypto'
 export type Secrets = string | readonly [current: string, ...previous: string[]]
 
 /** Derives a 256-bit key for one purpose, so that what is signed for one can never pass for another. */
-export function deriveKey(secret: string, purpose: string): Uint8Array {
+function deriveKey(secret: string, purpose: string): Uint8Array {
   const name = `${purpose} ${secret}`
   let key = derived.get(name)
   if (!key) derived.set(name, (key = new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32))))

@@ -30,7 +30,7 @@ export const UpdateBody = Closed({
   isActive: optional(Type.Boolean({ description: 'Off: nothing is queued, and what waits is dead-lettered.' })),
 })
 
-export const statuses = ['pending', 'succeeded', 'failed', 'dead'] as const
+const statuses = ['pending', 'succeeded', 'failed', 'dead'] as const
 
 // ---- answers
 

@@ -23,7 +23,7 @@ export function listIn(language: Language, list: LocalizedList | null | undefine
 /**
  * The maximum characters of a name or description, enforced by the migrations. A longer search matches none of them.
  */
-export const maxTextLength = 1_000
+const maxTextLength = 1_000
 
 /** A caller's text in the form that stored ones have. */
 export const settledText = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()

@@ -4,7 +4,6 @@ import { discountResolvers } from './resolvers.ts'
 /** Rules and promotions that take something off a price, and how discounts combine. */
 export const discounts = { resolvers: discountResolvers, cached: cachedRules }
 
-export { isRunning } from './applicability.ts'
 export { applyRules, type AppliedDiscounts, type CouponOmission } from './apply-rules.ts'
 export type { AutomaticRules, ItemType } from './automatic-rules.ts'
 export type { DiscountReads } from './cached.ts'
