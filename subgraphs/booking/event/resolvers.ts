@@ -1,3 +1,4 @@
+import { cutPage, readPageArguments } from '../../../platform/graphql/connection.ts'
 import { mapAsync } from '../../../platform/values/async-iterator.ts'
 import { validationError } from '../../../schema/errors.ts'
 import { endOfLog, enumOfType, eventTypes, typeOfEnum, type EventType } from '../../../schema/event-types.ts'
@@ -5,6 +6,7 @@ import { partnerOf } from '../caller.ts'
 import type { EventContext } from './context.ts'
 import type { ReservationEventFilter, ReservationEventType, Resolvers } from '../generated/resolvers.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
+import { refusePage } from '../paging.ts'
 import { searchOf } from '../search.ts'
 import { cursorOf, positionAt } from './cursor.ts'
 import { activeTypes, type EventFilter, type LoggedEvent, type ReservationEvent } from './event.ts'
@@ -12,22 +14,20 @@ import { countEvents, findEvents } from './repository.ts'
 
 export const eventResolvers: Resolvers<EventContext> = {
   Query: {
-    async reservationEvents(_parent, { filter, first, after, offset }, context) {
-      const take = first ?? 15
-      if (take < 1 || take > 100) throw validationError({ first: [{ code: 'OUT_OF_RANGE', min: 1, max: 100 }] })
-      if (after != null && offset != null) throw validationError({ offset: [{ code: 'EXCLUDES_AFTER' }] })
-      const skip = offset ?? 0
+    async reservationEvents(_parent, { filter, ...args }, context) {
+      const { first, after, offset } = readPageArguments(args, refusePage)
       const wanted = filterOf(filter, context)
       const position = await positionAt(after, context)
       const { pool } = context.database
-      const events = await findEvents(pool, wanted, { after: position, skip, take: take + 1 })
-      const shown = events.slice(0, take).map((event) => withCursor(event, context))
+      const events = await findEvents(pool, wanted, { after: position, skip: offset, take: first + 1 })
+      const { rows, hasNextPage } = cutPage(events, first)
+      const shown = rows.map((event) => withCursor(event, context))
       return {
         events: shown,
         // Of an empty page only the end of the log is worth coming back to: any other cursor is known already.
         endCursor: shown.at(-1)?.cursor ?? (position && after === endOfLog ? cursorOf(position, context) : null),
-        hasNextPage: events.length > take,
-        hasPreviousPage: position !== undefined || skip > 0,
+        hasNextPage,
+        hasPreviousPage: position !== undefined || offset > 0,
         count: () => countEvents(pool, wanted),
       }
     },

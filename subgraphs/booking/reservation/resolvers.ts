@@ -1,4 +1,5 @@
-import { apiError, validationError } from '../../../schema/errors.ts'
+import { cutPage, positionOf, readPageArguments, type PageArguments } from '../../../platform/graphql/connection.ts'
+import { apiError } from '../../../schema/errors.ts'
 import { partnerOf } from '../caller.ts'
 import type { ReservationContext } from './context.ts'
 import type { ReservationLoaders } from './loaders.ts'
@@ -10,6 +11,7 @@ import type {
 } from '../generated/resolvers.ts'
 import { cancel, quote } from './commands/cancel.ts'
 import { withOperationKey } from '../idempotency/index.ts'
+import { refusePage } from '../paging.ts'
 import { searchOf } from '../search.ts'
 import { bindingDeadline, cancellationDeadline, policy, refundTiers } from './rules/cancellation.ts'
 import { asOf } from './rules/expiry.ts'
@@ -24,7 +26,7 @@ import { modify } from './commands/modify.ts'
 import { markNoShow } from './commands/no-show.ts'
 import { amountPaidCents, balanceDueCents } from './rules/payment.ts'
 import { refund } from './commands/refund.ts'
-import { countReservations, listReservations, positionOf, type Direction, type SortField } from './store/list.ts'
+import { countReservations, keysetOf, listReservations, type Direction, type SortField } from './store/list.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import { findReservation } from './store/read.ts'
 import { peopleOf, type Reservation, type ReservationPage, type VisitorCounts } from './reservation.ts'
@@ -222,12 +224,9 @@ export const reservationResolvers = {
   Reservation: { ...resolvers.Reservation, __resolveReference: resolveReference },
 }
 
-interface PageArguments {
+interface ListArguments extends PageArguments {
   readonly filter?: ReservationFilterInput | null | undefined
   readonly sort?: { readonly field: string; readonly direction?: string } | null | undefined
-  readonly first: number
-  readonly after?: string | null | undefined
-  readonly offset?: number | null | undefined
 }
 
 interface ReservationFilterInput {
@@ -242,12 +241,8 @@ interface ReservationFilterInput {
   readonly createdBefore?: Date | null
 }
 
-async function page(
-  { filter, sort, first, after, offset }: PageArguments,
-  context: ReservationContext,
-): Promise<ReservationPage> {
-  if (first < 1 || first > 100) throw validationError({ first: [{ code: 'OUT_OF_RANGE', min: 1, max: 100 }] })
-  if (after != null && offset != null) throw validationError({ offset: [{ code: 'EXCLUDES_AFTER' }] })
+async function page({ filter, sort, ...args }: ListArguments, context: ReservationContext): Promise<ReservationPage> {
+  const { first, after, offset } = readPageArguments(args, refusePage)
   const field = sortFields[sort?.field ?? 'CREATED_AT'] ?? 'createdAt'
   const direction: Direction = sort?.direction === 'ASC' ? 'asc' : 'desc'
   const partnerId = partnerOf(context)
@@ -269,12 +264,8 @@ async function page(
   const { database, services, clock } = context
   const now = clock.now()
   const scope = ['reservations', database.environment, conditions, field, direction]
-  let position: readonly string[] | undefined
-  if (after != null) {
-    const decoded = services.cursors.decode(scope, after)
-    if (!decoded?.every((value) => typeof value === 'string')) throw apiError('INVALID_CURSOR')
-    position = decoded as string[]
-  }
+  const { cursors } = services
+  const position = positionOf<readonly string[]>(after, { cursors, scope, refuse: refusePage })
   const found = await listReservations(
     database,
     conditions,
@@ -282,13 +273,14 @@ async function page(
     { field, direction },
     { take: first + 1, ...(offset ? { skip: offset } : {}), ...(position ? { after: position } : {}) },
   )
+  const { rows, hasNextPage } = cutPage(found, first)
   return {
-    edges: found.slice(0, first).map((reservation) => ({
-      cursor: services.cursors.encode(scope, positionOf(reservation, field)),
+    edges: rows.map((reservation) => ({
+      cursor: cursors.encode(scope, keysetOf(reservation, field)),
       node: asOf(reservation, now),
     })),
-    hasNextPage: found.length > first,
-    hasPreviousPage: position !== undefined || (offset ?? 0) > 0,
+    hasNextPage,
+    hasPreviousPage: position !== null || offset > 0,
     count: () => countReservations(database, conditions, now),
   }
 }

@@ -1,8 +1,15 @@
-import { apiError, validationError } from '../../../schema/errors.ts'
+import {
+  cutPage,
+  endsOf,
+  positionOf,
+  readPageArguments,
+  type PageArguments,
+} from '../../../platform/graphql/connection.ts'
 import { enumOfType } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
 import type { WebhookContext } from './context.ts'
 import type { Resolvers, WebhookDeliveryFilter, WebhookDeliveryStatus, WebhookFilter } from '../generated/resolvers.ts'
+import { refusePage } from '../paging.ts'
 import { searchOf } from '../search.ts'
 import { change, ownWebhook, ping, redeliver, remove, rotateSecret } from './change.ts'
 import { register } from './register.ts'
@@ -63,8 +70,7 @@ function connection<P extends WebhookPage | DeliveryPage>() {
   return {
     nodes: ({ items }: P) => [...items] as Item[],
     pageInfo: ({ items, hasNextPage, hasPreviousPage, cursorOf }: P) => {
-      const cursor = (item: Item | undefined): string | null => (item ? cursorOf(item as never) : null)
-      return { hasNextPage, hasPreviousPage, startCursor: cursor(items[0]), endCursor: cursor(items.at(-1)) }
+      return { hasNextPage, hasPreviousPage, ...endsOf<Item>(items, cursorOf as (item: Item) => string) }
     },
     totalCount: (found: P) => found.count(),
   }
@@ -77,36 +83,31 @@ const filterOf = (filter: WebhookFilter | WebhookDeliveryFilter | null | undefin
   createdBefore: filter?.createdBefore ?? undefined,
 })
 
-interface PageArguments {
+interface ListArguments extends PageArguments {
   readonly direction: 'ASC' | 'DESC'
-  readonly first?: number | null
-  readonly after?: string | null | undefined
-  readonly offset?: number | null | undefined
 }
 
 /** A page of a list that is sorted by sequence numbers; its cursors belong to a scope. */
 async function page<T extends { readonly sequence: number }>(
   list: readonly unknown[],
-  { direction, first, after, offset }: PageArguments,
+  { direction, ...args }: ListArguments,
   { services: { cursors } }: WebhookContext,
   read: { list(range: Range): Promise<T[]>; count(): Promise<number> },
 ) {
   const scope = [...list, direction]
-  const take = first ?? 15
-  if (take < 1 || take > 100) throw validationError({ first: [{ code: 'OUT_OF_RANGE', min: 1, max: 100 }] })
-  if (after != null && offset != null) throw validationError({ offset: [{ code: 'EXCLUDES_AFTER' }] })
-  const position = after == null ? undefined : cursors.decode(scope, after)?.[0]
-  if (after != null && typeof position !== 'number') throw apiError('INVALID_CURSOR')
+  const { first, after, offset } = readPageArguments(args, refusePage)
+  const [position] = positionOf<[number]>(after, { cursors, scope, refuse: refusePage }) ?? []
   const found = await read.list({
-    take: take + 1,
-    skip: offset ?? 0,
-    after: position as number | undefined,
+    take: first + 1,
+    skip: offset,
+    after: position,
     direction: direction === 'ASC' ? 'asc' : 'desc',
   })
+  const { rows, hasNextPage } = cutPage(found, first)
   return {
-    items: found.slice(0, take),
-    hasNextPage: found.length > take,
-    hasPreviousPage: position !== undefined || (offset ?? 0) > 0,
+    items: [...rows],
+    hasNextPage,
+    hasPreviousPage: position !== undefined || offset > 0,
     cursorOf: ({ sequence }: T) => cursors.encode(scope, [sequence]),
     count: () => read.count(),
   }

@@ -1,5 +1,6 @@
 import type { QueryCenotesArgs } from '../generated/resolvers.ts'
-import { pageOf, pageRequest } from '../paging.ts'
+import { pageOf } from '../../../platform/graphql/connection.ts'
+import { pageRequest } from '../paging.ts'
 import type { CenoteContext } from './context.ts'
 import { cenoteListing, listingScope, type ListingPosition } from './listing.ts'
 import type { CenotePage } from './page.ts'

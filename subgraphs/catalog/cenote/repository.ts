@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import type { PageRequest } from '../paging.ts'
+import type { PageRequest } from '../../../platform/graphql/connection.ts'
 import type { AmenityRow } from './amenity.ts'
 import type { CenoteDetailRow, CenoteRow, ListedCenote } from './cenote.ts'
 import { cenoteColumns } from './columns.ts'

@@ -1,7 +1,7 @@
 import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
 import type { Language } from '../../../platform/values/i18n.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { edgesOf, pageInfoOf } from '../paging.ts'
+import { edgesOf, pageInfoOf } from '../../../platform/graphql/connection.ts'
 import { listIn, textIn } from '../text.ts'
 import type { CenoteRow } from './cenote.ts'
 import type { CenoteContext } from './context.ts'

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { QueryToursArgs } from '../generated/resolvers.ts'
-import { pageOf, pageRequest } from '../paging.ts'
+import { pageOf } from '../../../platform/graphql/connection.ts'
+import { pageRequest } from '../paging.ts'
 import { tourListing, tourListingScope, type TourPosition } from './listing.ts'
 import type { TourPage } from './page.ts'
 import { countTours, listTours } from './repository.ts'

@@ -1,4 +1,4 @@
-import type { Edge, Page } from '../paging.ts'
+import type { Edge, Page } from '../../../platform/graphql/connection.ts'
 import type { ListedTour } from './tour.ts'
 
 export type TourPage = Page<ListedTour>

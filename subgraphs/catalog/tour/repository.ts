@@ -1,6 +1,6 @@
 import type { Language } from '../../../platform/values/i18n.ts'
 import type { Database } from '../database.ts'
-import type { PageRequest } from '../paging.ts'
+import type { PageRequest } from '../../../platform/graphql/connection.ts'
 import { canMatch, containing } from '../text.ts'
 import type { TourListing, TourPosition } from './listing.ts'
 import type { ListedTour, TourRow } from './tour.ts'

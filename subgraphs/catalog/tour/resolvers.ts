@@ -1,6 +1,6 @@
 import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { edgesOf, pageInfoOf } from '../paging.ts'
+import { edgesOf, pageInfoOf } from '../../../platform/graphql/connection.ts'
 import { listIn, textIn } from '../text.ts'
 import type { TourContext } from './context.ts'
 import { requireTour } from './find.ts'

@@ -9,7 +9,7 @@ import {
   countReservations,
   foundBy,
   listReservations,
-  positionOf,
+  keysetOf,
   type Order,
   type ReservationConditions,
   type SortField,
@@ -137,7 +137,7 @@ describe('a list of reservations', () => {
         const page = await list(asked, order, { take: 100, ...(after ? { after } : {}) })
         seen.push(...idsOf(page))
         const last = page.at(-1)
-        after = last && positionOf(last, order.field)
+        after = last && keysetOf(last, order.field)
       } while (after)
       expect(seen).toEqual(expected(asked, order))
     }

@@ -40,7 +40,7 @@ const sortColumns = {
 
 const columnsOf = (field: SortField): string[] => Object.values(sortColumns[field])
 
-export function positionOf(reservation: Reservation, field: SortField): Position {
+export function keysetOf(reservation: Reservation, field: SortField): Position {
   return (Object.keys(sortColumns[field]) as SortName[]).map((name) => {
     const value = reservation[name]
     return value instanceof Date ? value.toISOString() : value
