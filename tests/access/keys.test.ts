@@ -42,7 +42,7 @@ describe('npm run keys', () => {
   }
   const verify = (apiKey: string) => partner(url, apiKey).get('/api/auth/verify')
 
-  it('issues a key that the running product takes at once, with its partner, plan, scopes, label and limits', async () => {
+  it('issues a key that the running product accepts immediately, with its partner, plan, scopes, label and limits', async () => {
     const [created] = await records(
       ...['create', '--partner', 'Blue Tours', '--new-partner', '--environment', 'live', '--plan', 'enterprise'],
       ...['--scope', 'catalog:read,keys:manage', '--label', 'web shop', '--limit', 'hour=5000'],
@@ -79,7 +79,7 @@ describe('npm run keys', () => {
     ])
   })
 
-  it('issues a key that cannot change inventories unless it is told to', async () => {
+  it('issues a key that cannot change inventories by default', async () => {
     const args = ['--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', 'basic']
     const [usual] = await records('create', ...args)
     expect(usual.scopes).toHaveLength(6)
@@ -88,7 +88,7 @@ describe('npm run keys', () => {
     expect((await verify(named.apiKey)).body.data.scopes).toEqual(['inventory:write'])
   })
 
-  it('shows the secret once, and keeps its hash only', async () => {
+  it('shows the secret once, and stores only its hash', async () => {
     const [{ apiKey }] = await records(
       'create',
       ...['--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', 'pro'],
@@ -169,7 +169,7 @@ describe('npm run keys', () => {
     expect(rows).toEqual([{ hash }])
   })
 
-  it('shares its way to the database with npm run trust', async () => {
+  it('shares its database connection settings with npm run trust', async () => {
     const trust = spawnProcess('cli/trust/main.js', { DATABASE_URL: testServerUrl() }, ['--list'])
     expect([await ended(trust.child), trust.output()]).toEqual([0, expect.stringContaining('sandbox:')])
   })
@@ -183,7 +183,7 @@ describe('a key over REST', () => {
   afterAll(() => product.close())
   const verify = (apiKey: string | null) => partner(product.url, apiKey).get('/api/auth/verify')
 
-  it('tells what it is and may do, in its own environment', async () => {
+  it('describes itself and its rights, in its own environment', async () => {
     const sandbox = await verify('sk_test_demo_readonly')
     expect(sandbox.body).toMatchObject({
       success: true,
@@ -276,7 +276,7 @@ describe('a key over REST', () => {
     expect((await rival.send('POST', '/api/auth/refresh')).body.error.code).toBe('INVALID_API_KEY')
   })
 
-  it('refreshed under an Idempotency-Key has one successor, however often the request comes', async () => {
+  it('refreshed under an Idempotency-Key has one successor, however often the request is sent', async () => {
     const send = () =>
       partner(product.url, 'pk_live_demo_pro').send('POST', '/api/auth/refresh', undefined, {
         'Idempotency-Key': 'once',

@@ -173,13 +173,13 @@ describe('the rate limit headers', () => {
     expectLimits(malformed.headers)
   })
 
-  it('tell 2147483647 where there is no limit', async () => {
+  it('are 2147483647 where there is no limit', async () => {
     const answer = await partner(product.url).get('/api/partner/cenotes')
     expect(limitHeaders(answer)).toEqual([unlimited, unlimited, '3600'])
     expectLimits(answer.headers)
   })
 
-  it('are on no page and no probe: those are for browsers and operators, and count for nobody', async () => {
+  it('are on no page and no probe: those are for browsers and operators, and are not counted', async () => {
     for (const path of ['/docs', '/openapi.json', '/graphiql', '/healthz', '/readyz', '/metrics']) {
       const { status, headers } = await partner(product.url, null).get(path)
       expect([path, status, headers.get('x-ratelimit-limit')]).toEqual([path, 200, null])
@@ -188,7 +188,7 @@ describe('the rate limit headers', () => {
 })
 
 describe('a request', () => {
-  it('counts once, whatever becomes of it', async () => {
+  it('counts once, whatever its result', async () => {
     const rest = partner(product.url, await keyOf(50))
     const answers = [
       await rest.get('/api/partner/cenotes'),
@@ -228,7 +228,7 @@ describe('beyond a limit', () => {
     return apiKey
   }
 
-  it('a request is 429 with all details and headers, in the language asked for', async () => {
+  it('a request is 429 with all details and headers, in the requested language', async () => {
     const rest = partner(product.url, await exhausted())
     const answer = await rest.get('/api/partner/cenotes', { 'Accept-Language': 'es' })
     expect([answer.status, limitHeaders(answer)]).toEqual([429, ['1', '0', '3600']])
@@ -294,7 +294,7 @@ describe('beyond a limit', () => {
   })
 })
 
-describe('an operation with a limit of its own', () => {
+describe('an operation with its own limit', () => {
   const create = 'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }'
   const bulk = 'mutation ($input: CreateReservationsInput!) { createReservations(input: $input) { results { index } } }'
   const unknown = (count: number) => ({
@@ -382,7 +382,7 @@ describe('callers without a key', () => {
     expect((await coupon('2001:db8:0:2::1')).status).toBe(200)
   })
 
-  it('may try 10 coupons in a minute, by REST and GraphQL together; those with a key as many as their plan lets them', async () => {
+  it('may try 10 coupons in a minute, by REST and GraphQL together; those with a key as many as their plan allows', async () => {
     const address = freshAddress()
     const graphql = 'query ($code: String!) { couponValidation(code: $code) { isValid } }'
     const ask = () =>
@@ -415,7 +415,7 @@ describe('callers without a key', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  it('with ever new wrong keys are not looked up any more, and known keys of the same address go on', async () => {
+  it('with ever new wrong keys are no longer looked up, and known keys of the same address continue to work', async () => {
     const address = { 'X-Forwarded-For': freshAddress() }
     const verify = (key: string, from = address) => partner(product.url, key).get('/api/auth/verify', from)
     const [known, unknown] = [await keyOf(1_000), await keyOf(1_000)]
@@ -454,7 +454,7 @@ describe('a signed address', () => {
     addresses = created.map(({ body }) => here(body.data.qrCode.url))
   })
 
-  it('is counted on its own: a page with 60 QR codes shows all of them, and uses nothing of its visitor', async () => {
+  it("is counted separately: a page with 60 QR codes shows all of them, and uses nothing of its visitor's limit", async () => {
     const pictures = await Promise.all(addresses.map(open))
     expect(pictures.map(({ status }) => status)).toEqual(Array(60).fill(200))
     for (const { headers } of pictures) expect(Number(headers.get('x-ratelimit-limit'))).toBeLessThanOrEqual(120)
@@ -473,13 +473,13 @@ describe('a signed address', () => {
     expect((await open(second)).status).toBe(200)
   })
 
-  it('with a made-up token counts for the address that brings it', async () => {
+  it('with an invalid token counts for the address that sends it', async () => {
     const guesser = freshAddress()
     const guess = (index: number) =>
       partner(product.url, null).get(`/documents/made-up-${index}`, { 'X-Forwarded-For': guesser })
     const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => guess(index)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 429]))
-    // As many as an address may make in a minute, however quickly they come.
+    // As many as an address may send in a minute, however quickly.
     expect(answers.filter(({ status }) => status === 404).length).toBeLessThanOrEqual(20)
   })
 

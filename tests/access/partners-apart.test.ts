@@ -27,7 +27,7 @@ const reservations = '/api/partner/reservations'
 
 let product: TestProduct
 let owner: ReturnType<typeof partner>
-/** What belongs to the owner, and the same of nobody: whoever may not see the first must not tell the two apart. */
+/** Ids of the owner, and ids of nothing: a caller that may not see the first must not be able to distinguish them. */
 let theirs: Fixtures
 const nobodys: Fixtures = {
   reservation: randomUUID(),
@@ -36,7 +36,7 @@ const nobodys: Fixtures = {
   delivery: randomUUID(),
   guestEmail: 'guest-nobody@example.com',
 }
-/** Words that only the owner's things have in them. */
+/** Words that appear only in the owner's fixtures. */
 let secrets: string[]
 
 const rowsOfOwner = async (): Promise<string> => {
@@ -81,7 +81,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** What an answer tells, without what differs in every answer and without what the request named itself. */
+/** The visible content of a response, without what differs in every response and what the request named itself. */
 function visible({ status, body, headers }: Answer, named: Fixtures): object {
   const text = Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body)
   const shown = Object.entries(named).reduce((known, [name, value]) => known.replaceAll(value as string, name), text)
@@ -101,13 +101,13 @@ function expectNothingOf(answer: Answer, request: string): void {
   expect(secrets.filter((secret) => !request.includes(secret) && text.includes(secret))).toEqual([])
 }
 
-/** What makes something new answers with ids of its own; that it names nothing of the owner's is all there is to see. */
+/** A creation responds with new ids; that it names nothing of the owner's is all there is to check. */
 const makesSomething =
   /^(POST (\/api\/partner\/reservations(\/bulk)?|\/webhooks|\/api\/auth\/refresh)|Mutation\.(createReservations?|createWebhook|refreshKey))$/
-/** What is read there changes while the test goes on. */
+/** What is read there changes while the test runs. */
 const isEventful = /^(GET \/api\/system\/.*|Query\.reservationEventsCursor|.*[aA]uth\/verify|Query\.viewer)$/
 
-describe.each(Object.entries(strangers))('%s learns nothing of a reservation, webhook or delivery', (_who, apiKey) => {
+describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, webhook or delivery', (_who, apiKey) => {
   const asked = async (name: string, fixtures: Fixtures): Promise<{ answer: Answer; request: string }> => {
     const stranger = partner(product.url, apiKey)
     if (name.includes(' ')) {

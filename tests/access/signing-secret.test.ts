@@ -8,7 +8,7 @@ const [before, after] = [
   'the secret of the tests until now, long enough',
   'the secret of the tests from now on, as long',
 ]
-/** Each step starts the product anew. */
+/** Each step restarts the product. */
 const timeout = 120_000
 const reservations = '/api/partner/reservations'
 
@@ -18,7 +18,7 @@ interface Given {
   readonly cursor: string
 }
 
-describe('the signing secret is replaced as docs/operators/security.md says', () => {
+describe('the signing secret is replaced as docs/operators/security.md describes', () => {
   let receiver: Receiver
   let webhook: Json
   let reservationId: string
@@ -109,7 +109,7 @@ describe('the signing secret is replaced as docs/operators/security.md says', ()
     'a secret taken away in one go leaves receivers uncalled until theirs is rotated',
     async () => {
       await end(...running)
-      const sudden = await start({ SIGNING_SECRET: 'a secret that nobody has announced anywhere' })
+      const sudden = await start({ SIGNING_SECRET: 'a secret that was never configured' })
       const rest = partner(sudden.url)
       const { body } = await rest.post(`/webhooks/${webhook.id}/ping`, {})
       const attempts = async (): Promise<Json> =>

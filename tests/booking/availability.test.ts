@@ -43,7 +43,7 @@ const refusalOf = async (answer: Promise<Answer>): Promise<Json> => {
 }
 
 describe('a day or slot that cannot be booked', () => {
-  it('tells the same reason over REST and GraphQL, and fully_booked only when others have the places', async () => {
+  it('has the same reason over REST and GraphQL, and fully_booked only when others have the places', async () => {
     const cases: [query: Record<string, string | number>, reason: string][] = [
       [{ time: '10:30' }, 'not_a_slot'],
       [{ visitors: hourly + 1 }, 'too_many_visitors'],
@@ -99,7 +99,7 @@ describe('a day or slot that cannot be booked', () => {
 })
 
 describe('a day further ahead than visits are sold', () => {
-  it('can be neither booked nor overridden, and is told before', async () => {
+  it('can be neither booked nor overridden, and is reported as such', async () => {
     const [last, beyond] = [addDays(today(), 730), addDays(today(), 731)]
     expect((await reserve({ visitDate: last })).status).toBe(201)
     for (const visitDate of [beyond, '2126-06-01']) {

@@ -33,7 +33,7 @@ describe('POST /reservations/bulk', () => {
   const bulk = (reservations: Json, key: string | null = keys.demo, headers = {}): Promise<Answer> =>
     partner(product.url, key).post('/api/partner/reservations/bulk', { reservations }, headers)
 
-  it('creates every item, full or flat, and answers 201 in the order asked', async () => {
+  it('creates every item, full or flat, and responds with 201 in the order of the request', async () => {
     const { status, body } = await bulk([full(), flat(), full({ visitTime: '10:00' })])
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -50,7 +50,7 @@ describe('POST /reservations/bulk', () => {
     expect(read.body.data.id).toBe(results[0].reservation.id)
   })
 
-  it('lets each stand on its own: what is refused says why and harms no other', async () => {
+  it('treats each separately: a refused item has its reason and does not affect the others', async () => {
     const { status, body } = await bulk(
       [
         full({ visitors: { adults: 0 } }),
@@ -77,7 +77,7 @@ describe('POST /reservations/bulk', () => {
     expect(results[2].error.details).toMatchObject({ reason: 'not_a_slot', alternatives: expect.any(Array) })
   })
 
-  it('tells what is wrong with a field of an item in the language of Accept-Language', async () => {
+  it('describes an invalid field of an item in the language of Accept-Language', async () => {
     const service = { id: demoId('cenote-service', 'gran-cenote-locker') }
     const twice = full({ services: [service, service] })
     const { body } = await bulk([twice], keys.demo, { 'Accept-Language': 'es' })
@@ -135,7 +135,7 @@ describe('POST /reservations/bulk', () => {
     ])
   })
 
-  it('lets a guest be unknown in a bulk request only', async () => {
+  it('allows an unknown guest in a bulk request only', async () => {
     const rest = partner(product.url)
     const unknown = { cenoteId, date: nextSaturday(), visitors: 2 }
     const single = await rest.post('/api/partner/reservations', unknown)

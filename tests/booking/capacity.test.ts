@@ -21,7 +21,7 @@ describe('places', () => {
   })
   afterAll(() => product.close())
 
-  it('go to exactly 20 of 200 who come at once for a slot of 20, and the others hear it cleanly', async () => {
+  it('go to exactly 20 of 200 concurrent requests for a slot of 20, and the others are refused cleanly', async () => {
     await holdTwenty(product.database('booking'), cenoteId, visitDate, '10:00')
     const rest = partner(product.url)
     const answers = await Promise.all(
@@ -39,7 +39,7 @@ describe('places', () => {
     await expectBalancedBooks(product.database('booking'))
   })
 
-  it('fill a slot of 20 to the last when parties of all sizes come at once, and refuse only who does not fit', async () => {
+  it('fill a slot of 20 completely when parties of all sizes arrive at once, and refuse only those that do not fit', async () => {
     await holdTwenty(product.database('booking'), cenoteId, visitDate, '11:00')
     const rest = partner(product.url)
     const answers = await Promise.all(
@@ -75,7 +75,7 @@ describe('places', () => {
     await expectBalancedBooks(product.database('booking'))
   })
 
-  it('are never more than a slot holds when parties of all sizes come, confirm and cancel at once', async () => {
+  it('are never more than a slot holds when parties of all sizes are booked, confirmed and cancelled at once', async () => {
     await holdTwenty(product.database('booking'), cenoteId, visitDate, '12:00')
     const rest = partner(product.url)
     const one = async (index: number): Promise<Answer> => {
@@ -120,7 +120,7 @@ describe('places', () => {
     await expectBalancedBooks(product.database('booking'))
   })
 
-  it('of a hold that ran out are free again, and its end is told', async () => {
+  it('of an expired hold are free again, and its end is an event', async () => {
     const rest = partner(product.url)
     const created = await rest.post('/api/partner/reservations', body('15:00', 4))
     await sql(

@@ -51,7 +51,7 @@ describe("a coupon's use", () => {
     await limitTo(5)
   })
 
-  it('is counted once for each reservation, to the last and no further, however many ask at once', async () => {
+  it('is counted once for each reservation, exactly up to its limit under concurrency', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('09:00')))
     const created = answers.filter(({ status }) => status === 201)
     expect(created).toHaveLength(5)
@@ -63,7 +63,7 @@ describe("a coupon's use", () => {
     await settled(before + 5)
   })
 
-  it('is given back when a reservation is cancelled unpaid, and stays when it was paid', async () => {
+  it('is released when a reservation is cancelled unpaid, and stays when it was paid', async () => {
     const [first, second] = [await create('10:00'), await create('10:00')]
     await settled(before + 2)
     await partner(product.url).post(`/api/partner/reservations/${first.body.data.id}/cancel`, {
@@ -77,7 +77,7 @@ describe("a coupon's use", () => {
     expect(await uses()).toBe(before + 1)
   })
 
-  it('is given back when the cenote turns out to be closed that day', async () => {
+  it('is released when the cenote turns out to be closed that day', async () => {
     const suytun = demoId('cenote', 'suytun')
     const [closure] = await sql<{ date: string }>(
       product.database('booking'),
@@ -87,7 +87,7 @@ describe("a coupon's use", () => {
     const { body } = await partner(product.url).post('/api/partner/reservations', {
       cenoteId: suytun,
       visitDate: closure?.date,
-      // Asked for by its time, a slot is tried without looking at closures first.
+      // With a requested time, a slot is tried without reading closures first.
       visitTime: '10:00',
       visitors: { adults: 1, children: 0 },
       guest: { name: 'Coupon', email: 'coupon@example.com', phone: '+52 1 555' },
@@ -97,7 +97,7 @@ describe("a coupon's use", () => {
     await settled(before)
   })
 
-  it('is given back when there is no room after all, and when a hold runs out', async () => {
+  it('is released when there is no room after all, and when a hold expires', async () => {
     expect((await create('11:00', 50)).status).toBe(422)
     await settled(before)
     const { body } = await create('11:00')
@@ -108,7 +108,7 @@ describe("a coupon's use", () => {
     await settled(before)
   })
 
-  it('is given back when the process died between counting it and writing the reservation', async () => {
+  it('is released when the process died between counting it and writing the reservation', async () => {
     const reservationId = randomUUID()
     await sql(
       product.database('booking'),

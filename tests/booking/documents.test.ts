@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => product.close())
 
-it('a document tells of the cenote as it is in the environment of the reservation, whoever opens it', async () => {
+it('a document shows the cenote as it is in the environment of the reservation, whoever opens it', async () => {
   const catalog = product.database('catalog')
   await sql(catalog, "UPDATE sandbox.cenote SET name_en = 'Sandy Cenote', name_es = 'Cenote de Arena'")
   const { id } = await reserve(product.url)
@@ -61,40 +61,43 @@ describe('the ticket and QR code of a reservation that is over', () => {
       ],
       'REFUNDED',
     ],
-  ] as [string, [string, object][], string][])('answer 410 and say so once it is %s', async (_how, steps, word) => {
-    const { id, reference, ticket, confirmation, qr } = await withDocuments()
-    for (const address of [ticket, confirmation, qr]) expect((await unknown(address)).status).toBe(200)
-    expect(textOf((await unknown(ticket)).body)).not.toContain('not valid')
-    for (const [step, body] of steps)
-      expect((await partner(product.url).post(`${reservations}/${id}/${step}`, body)).status).toBe(200)
+  ] as [string, [string, object][], string][])(
+    'respond with 410 and say so once it is %s',
+    async (_how, steps, word) => {
+      const { id, reference, ticket, confirmation, qr } = await withDocuments()
+      for (const address of [ticket, confirmation, qr]) expect((await unknown(address)).status).toBe(200)
+      expect(textOf((await unknown(ticket)).body)).not.toContain('not valid')
+      for (const [step, body] of steps)
+        expect((await partner(product.url).post(`${reservations}/${id}/${step}`, body)).status).toBe(200)
 
-    for (const address of [ticket, confirmation]) {
-      const file = await unknown(address)
-      expect([file.status, file.headers.get('content-type')]).toEqual([410, 'application/pdf'])
-      expect(textOf(file.body)).toContain(`${word}: this document is not valid any more.`)
-    }
-    expect(textOf((await unknown(ticket)).body)).not.toContain('Show this code')
+      for (const address of [ticket, confirmation]) {
+        const file = await unknown(address)
+        expect([file.status, file.headers.get('content-type')]).toEqual([410, 'application/pdf'])
+        expect(textOf(file.body)).toContain(`${word}: this document is not valid any more.`)
+      }
+      expect(textOf((await unknown(ticket)).body)).not.toContain('Show this code')
 
-    const png = await unknown(qr)
-    expect([png.status, png.headers.get('content-type')]).toEqual([410, 'image/png'])
-    expect(PNG.sync.read(png.body).width).toBeGreaterThan(100)
-    for (const ask of [
-      () => unknown(qr, { Accept: 'image/svg+xml' }),
-      () => partner(product.url).get(`${reservations}/${reference}/qr`, { Accept: 'image/svg+xml' }),
-    ]) {
-      const svg = await ask()
-      expect([svg.status, svg.headers.get('content-type')]).toEqual([410, 'image/svg+xml'])
-      expect(svg.body.toString()).toContain(`<title>${word}: NOT VALID</title>`)
-    }
-    const envelope = await partner(product.url).get(`${reservations}/${id}/qr`)
-    expect([envelope.status, envelope.body.error.code, envelope.body.error.details.reservationId]).toEqual([
-      410,
-      'TICKET_NOT_VALID',
-      id,
-    ])
-  })
+      const png = await unknown(qr)
+      expect([png.status, png.headers.get('content-type')]).toEqual([410, 'image/png'])
+      expect(PNG.sync.read(png.body).width).toBeGreaterThan(100)
+      for (const ask of [
+        () => unknown(qr, { Accept: 'image/svg+xml' }),
+        () => partner(product.url).get(`${reservations}/${reference}/qr`, { Accept: 'image/svg+xml' }),
+      ]) {
+        const svg = await ask()
+        expect([svg.status, svg.headers.get('content-type')]).toEqual([410, 'image/svg+xml'])
+        expect(svg.body.toString()).toContain(`<title>${word}: NOT VALID</title>`)
+      }
+      const envelope = await partner(product.url).get(`${reservations}/${id}/qr`)
+      expect([envelope.status, envelope.body.error.code, envelope.body.error.details.reservationId]).toEqual([
+        410,
+        'TICKET_NOT_VALID',
+        id,
+      ])
+    },
+  )
 
-  it('answer 410 as soon as a hold has ended, before anybody has written that down', async () => {
+  it('respond with 410 as soon as a hold has ended, before the job has recorded it', async () => {
     const { id, qrCode } = await reserve(product.url)
     expect((await unknown(qrCode.url)).status).toBe(200)
     await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [

@@ -7,7 +7,7 @@ import { issueTestKey } from '../testkit/issue.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
-/** Days of visits far enough apart that each test has one of its own. */
+/** Days of visits far enough apart that each test has its own. */
 const day = (weeks: number): string =>
   new Date(Date.parse(nextSaturday()) + weeks * 7 * 86_400_000).toISOString().slice(0, 10)
 const slots = ['08:00', '09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00']
@@ -22,7 +22,7 @@ afterAll(async () => {
   await product.close()
 })
 
-/** A partner with a key on a plan, which no limit of requests binds. */
+/** A partner with a key on a plan, without request limits. */
 async function callerOn(plan: Plan, url = product.url) {
   const { apiKey } = await issueTestKey(product, {
     plan,
@@ -80,7 +80,7 @@ describe('places that a partner holds unpaid on a day of visit', () => {
       'HOLD_LIMIT_EXCEEDED',
       undefined,
     ])
-    // Whoever else it is, or another key of the partner on a plan without a limit.
+    // Another partner, or another key of the partner on a plan without a limit.
     expect((await partner(product.url, keys.rival).post('/api/partner/reservations', basic.body(date, 5))).status).toBe(
       201,
     )
@@ -89,7 +89,7 @@ describe('places that a partner holds unpaid on a day of visit', () => {
     )
   })
 
-  it('are never more when many creations come at once', async () => {
+  it('are never exceeded by concurrent creations', async () => {
     const date = day(2)
     const basic = await callerOn('basic')
     await basic.reserve(date, 1)
@@ -128,7 +128,7 @@ describe('places that a partner holds unpaid on a day of visit', () => {
     expect((await basic.reserve(date, 25, { visitTime: slots[8] })).status).toBe(201)
   })
 
-  it('bind a pending reservation that grows, and not one that is confirmed', async () => {
+  it('apply to a pending reservation that grows, and not to a confirmed one', async () => {
     const date = day(4)
     const basic = await callerOn('basic')
     const patch = (answer: Answer, change: object, query = '') =>

@@ -102,7 +102,7 @@ describe('a script', () => {
     expect(Buffer.isBuffer(body)).toBe(false)
   }
 
-  it('in names and notes is data, which no answer lets a browser run', async () => {
+  it('in names and notes is data that no response lets a browser run', async () => {
     const created = await create({ name: markup }, { specialRequests: markup })
     expect(created.status).toBe(201)
     expectInert(created, 'created')

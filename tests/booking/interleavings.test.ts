@@ -263,7 +263,7 @@ describe('operations that race on one reservation, at two replicas', () => {
         const remainsUsed = found.status !== 'cancelled' || from.isPaid || found.events.includes('confirmed')
         if (outcome.hasCoupon && remainsUsed) usesRemaining += 1
       }
-      // Uses are given back a moment after what ends them.
+      // Uses are released a moment after what ends them.
       for (let waited = 0; waited < 20_000 && (await uses()) !== usesBefore + usesRemaining; waited += 100)
         await new Promise((resolve) => setTimeout(resolve, 100))
       expect(await uses()).toBe(usesBefore + usesRemaining)
@@ -274,7 +274,7 @@ describe('operations that race on one reservation, at two replicas', () => {
   )
 })
 
-/** How often each answer came; that a race always ends the same way would say that nothing raced. */
+/** How often each response occurred; a race that always ends the same way would not have been a race. */
 function report(outcomes: readonly Outcome[]): void {
   const answerCounts: Record<string, number> = {}
   const won: Record<string, Record<string, number>> = {}

@@ -7,7 +7,7 @@ import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
-/** Runs the jobs of one replica whose clock stands where the test puts it. */
+/** Runs the jobs of one replica whose clock the test sets. */
 interface Runner {
   at(instant: Date): void
   readonly run: (job: typeof endHolds) => Promise<void>
@@ -98,7 +98,7 @@ describe('two job runners on one database', () => {
     await expectBalancedBooks(product.database('booking'))
   })
 
-  it('leave it to whoever asks for places to end at once all holds of that day, however many there are', async () => {
+  it('leave it to the next request for places to end all expired holds of that day, however many there are', async () => {
     const asked = (await inBatches(60, (index) => reserve('dos-ojos', index))).map(({ id }) => id)
     const others = (await inBatches(10, (index) => reserve('gran-cenote', index))).map(({ id }) => id)
     const deadline = new Date('2032-01-01T12:00:00.000Z')
@@ -121,7 +121,7 @@ describe('two job runners on one database', () => {
       expect((await rest.post(`/api/partner/reservations/${reservation.id}/confirm`, {})).status).toBe(200)
       return reservation
     }
-    // Tulum keeps UTC-5 all year, Valladolid UTC-6: its day ends an hour later.
+    // Tulum stays on UTC-5 all year, Valladolid UTC-6: its day ends an hour later.
     const tulum = await inBatches(30, (index) => confirmed('gran-cenote', index))
     const valladolid = await inBatches(30, (index) => confirmed('zaci', index))
     const idsOf = (reservations: readonly Json[]): string[] => reservations.map(({ id }) => id)

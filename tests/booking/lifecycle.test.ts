@@ -81,7 +81,7 @@ describe('the lifecycle over REST', () => {
     },
   )
 
-  it('tells of every step in the log of events', async () => {
+  it('writes every step to the log of events', async () => {
     const { id } = await reservationIn('completed')
     await rest.post(path(id, 'refund'), { amount: 1 })
     await rest.post(path(id, 'refund'), {})
@@ -230,7 +230,7 @@ describe('checking in and completing', () => {
 })
 
 describe('texts', () => {
-  it('however hostile are shown as they were given: names, wishes and notes', async () => {
+  it('however hostile are shown as they were given: names, requests and notes', async () => {
     const hostile = `"Ana" <script>alert(1)</script> \\ '; DROP TABLE reservation; -- {{7*7}} \r\nBcc: x@example.com ñ 你好 🌊 \u202e`
     const guest = {
       name: hostile,
@@ -251,7 +251,7 @@ describe('texts', () => {
 })
 
 describe('the list', () => {
-  it('for a guest without an address is of nobody, not of everybody', async () => {
+  it('for a guest without an address finds no reservation, instead of all', async () => {
     await reserve()
     const rested = await rest.get('/api/partner/reservations?guestEmail=')
     expect([rested.status, rested.body.data, rested.body.pagination.total]).toEqual([200, [], 0])
@@ -307,7 +307,7 @@ describe('refunds', () => {
     })
   })
 
-  it('are told to the guest when asked for', async () => {
+  it('are sent to the guest on request', async () => {
     const { id } = await reservationIn('confirmed')
     const { body } = await rest.post(path(id, 'cancel'), { reason: 'weather', notifyGuest: true })
     expect(body.data.communications.cancellationEmail).toEqual({ sent: true, sentAt: expect.stringMatching(/Z$/) })
@@ -382,7 +382,7 @@ describe('a hold', () => {
     expect([late.status, late.body.error.code]).toEqual([409, 'INVALID_STATE_TRANSITION'])
   })
 
-  it('that has run out ends by itself, and its reservation reads as cancelled by the system at once', async () => {
+  it('that has expired ends automatically, and its reservation reads as cancelled by the system immediately', async () => {
     const { id } = await reserve()
     await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [
       id,
@@ -394,7 +394,7 @@ describe('a hold', () => {
     await expectBalancedBooks(product.database('booking'))
   })
 
-  it('that has run out gives its places to whoever asks next, at once, and is listed as cancelled', async () => {
+  it('that has expired releases its places to the next request immediately, and is listed as cancelled', async () => {
     const place = { visitTime: '16:00', visitors: { adults: 30 } }
     const ids: string[] = []
     for (let round = 0; round < 5; round += 1) {
@@ -417,7 +417,7 @@ describe('a hold', () => {
 })
 
 describe('the day after', () => {
-  it('finds whoever did not come marked by itself, with the places free', async () => {
+  it('is marked as a no-show automatically, with the places free', async () => {
     const { id } = await reservationIn('confirmed')
     await sql(product.database('booking'), 'UPDATE sandbox.reservation SET day_ends_at = now() WHERE id = $1', [id])
     await eventually(id, 'no_show', 'reservation.no_show')
@@ -425,7 +425,7 @@ describe('the day after', () => {
   })
 })
 
-/** Waits until a job has written a state down, with the event that tells of it. */
+/** Waits until a job has recorded a status, with its event. */
 async function eventually(id: string, status: string, event: string): Promise<void> {
   const look = () =>
     sql<{ status: string; type: string }>(

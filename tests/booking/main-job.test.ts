@@ -15,7 +15,7 @@ describe('the main job', () => {
     await playMainJob(product.url, product.url)
   })
 
-  it('leaves the guest the e-mails it told of', async () => {
+  it('sends the guest the e-mails that it reported', async () => {
     const folder = path.join(product.dataFolder, 'mail')
     const mails = await Promise.all(
       (await readdir(folder)).sort().map((name) => readFile(path.join(folder, name), 'utf8')),

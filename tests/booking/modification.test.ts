@@ -71,7 +71,7 @@ describe('PATCH of a reservation', () => {
     expect(Object.keys(body.errors[0].extensions.details.fields)).toEqual(['guest.name'])
   })
 
-  it('tells each field that changed, what the price became and where to pay the difference', async () => {
+  it('reports each field that changed, the new price and where to pay the difference', async () => {
     const { id, pricing, expiresAt } = await reserve()
     const answer = await patch(id, wide())
     expect(answer.status).toBe(200)
@@ -116,7 +116,7 @@ describe('PATCH of a reservation', () => {
     await expectBalancedBooks(product.database('booking'))
   })
 
-  it('tells the services that came, went and changed, and asks for nothing when the price falls', async () => {
+  it('reports added, removed and changed services, and requests nothing when the price falls', async () => {
     const { id } = await reserve({ services: [{ id: services['Snorkel kit'], quantity: 2 }] })
     const pickup = { location: 'Hotel Azul', time: '08:30' }
     const answer = await patch(id, {
@@ -150,7 +150,7 @@ describe('PATCH of a reservation', () => {
     expect(await eventsOf(id)).toEqual(['reservation.created'])
   })
 
-  it('keeps the price agreed when neither the party nor the services change', async () => {
+  it('keeps the agreed price when neither the party nor the services change', async () => {
     const { id, pricing } = await reserve()
     const raise = (cents: number) =>
       sql(product.database('catalog'), 'UPDATE sandbox.cenote SET adult_cents = adult_cents + $1 WHERE id = $2', [
@@ -160,8 +160,8 @@ describe('PATCH of a reservation', () => {
     await raise(10_000)
     const { body } = await patch(id, { visitTime: '12:00', guest: { name: 'Ana' } })
     expect(body.data.pricing).toMatchObject({ previousTotal: pricing.total, newTotal: pricing.total, difference: 0 })
-    // An adult more, 16 percent tax, and everybody dearer: a changed party is priced as of now, give or take the
-    // seconds for which booking keeps a cenote's terms.
+    // One adult more, 16 percent tax, and higher prices for all: a changed party is priced as of now, up to the seconds
+    // for which booking caches a cenote's facts.
     const dearer = async (): Promise<boolean> => {
       const { body: quoted } = await patch(id, { visitors: { adults: 3 } }, {}, '?dryRun=true')
       return quoted.data.pricing.difference > pricing.breakdown[0].unitPrice * 1.16 + 0.01
@@ -172,7 +172,7 @@ describe('PATCH of a reservation', () => {
     await raise(-10_000)
   })
 
-  it('as a dry run tells the same and changes nothing: neither the reservation nor places nor events', async () => {
+  it('as a dry run reports the same and changes nothing: neither the reservation nor places nor events', async () => {
     const { id } = await reserve()
     const before = await read(id)
     const quoted = await patch(id, wide(), {}, '?dryRun=true')
@@ -280,7 +280,7 @@ describe('PATCH of a reservation', () => {
     expect([crowd.status, Object.keys(crowd.body.errors.fields)]).toEqual([400, ['visitors']])
   })
 
-  it('knows a service by its id in any case, as creating does', async () => {
+  it('accepts a service id in any case, as creating does', async () => {
     const kit = services['Snorkel kit'] ?? ''
     const { id } = await reserve({ services: [{ id: kit.toUpperCase(), quantity: 2 }] })
     const answer = await patch(id, { services: [{ id: kit.toUpperCase(), action: 'update', quantity: 1 }] })
@@ -323,7 +323,7 @@ describe('PATCH of a reservation', () => {
 })
 
 describe('a reservation with a coupon', () => {
-  it('is priced anew with it even when its own use was the last', async () => {
+  it('is priced again with it even when its own use was the last', async () => {
     const { id, pricing } = await reserve({ promoCode: 'CENOTE10', visitTime: '09:00' })
     expect(pricing.discounts).toContainEqual(expect.objectContaining({ name: 'CENOTE10' }))
     const uses = () =>

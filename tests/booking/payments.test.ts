@@ -56,7 +56,7 @@ async function withBalance(): Promise<{ id: string; paid: number; balance: numbe
 }
 const cents = (amount: number): number => Math.round(amount * 100)
 
-describe('a change that makes a paid reservation dearer', () => {
+describe('a change that makes a paid reservation more expensive', () => {
   it('leaves a balance, which a further payment settles as a modification', async () => {
     const { id, paid, balance } = await withBalance()
     const before = await read(id)
@@ -108,7 +108,7 @@ describe('a change that makes a paid reservation dearer', () => {
     expect([status, refund.amount, refund.settled]).toEqual(['refunded', missed.paid + 1, missed.paid + 1])
   })
 
-  it('keeps its balance through check-in, which shows what is left to collect', async () => {
+  it('retains its balance through check-in, which shows what is left to collect', async () => {
     const { id, paid, balance } = await withBalance()
     const arrived = await change(id, 'checkin', {})
     expect(arrived.body.data.payment).toEqual({ amountPaid: paid, balanceDue: balance, currency: 'MXN' })
@@ -143,7 +143,7 @@ describe('a change that makes a paid reservation dearer', () => {
     expect((await pay(id, { paymentId: 'pay_5' })).body.data.payment.balanceDue).toBe(0)
   })
 
-  it('counts a payment once, however often and by whomever at once it is sent', async () => {
+  it('counts a payment once, however often and by however many callers it is sent', async () => {
     const { id, paid, balance } = await withBalance()
     // The first payment again, as a client sends it whose answer was lost: nothing is added.
     const again = await pay(id, { paymentId: 'pay_1', paymentMethod: 'credit_card' })

@@ -46,7 +46,7 @@ const wanted = (changes: object = {}) => ({
 const reserve = (changes: object = {}, through = rest): Promise<Answer> =>
   through.post('/api/partner/reservations', wanted(changes))
 
-/** The price of everything rises, as fast as the replicas hear of it. */
+/** All prices rise, as fast as the replicas are notified. */
 async function whileTaxIs<T>(percent: number, work: () => Promise<T>): Promise<T> {
   const set = async (next: number): Promise<void> => {
     await pricing('UPDATE sandbox.tax_rate SET percent = $1', [next])
@@ -57,7 +57,7 @@ async function whileTaxIs<T>(percent: number, work: () => Promise<T>): Promise<T
       if (data.summary.taxes === (data.summary.subtotal * next) / 100) return
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
-    throw new Error('The tax is not heard of')
+    throw new Error('The new tax did not arrive')
   }
   await set(percent)
   try {
@@ -108,7 +108,7 @@ describe('a reservation made with a quote', () => {
       [cenoteId],
     )
     try {
-      // Creating a reservation hears of the price at the latest, because facts of a cenote may be two seconds old.
+      // Creating a reservation sees the price at the latest, because facts of a cenote may be two seconds old.
       let created = 0
       for (let attempt = 0; created <= summary.total / 100 && attempt < 40; attempt += 1) {
         await new Promise((resolve) => setTimeout(resolve, 250))
@@ -125,7 +125,7 @@ describe('a reservation made with a quote', () => {
     }
   })
 
-  it('is told in GraphQL what REST tells', async () => {
+  it('is the same in GraphQL and REST', async () => {
     const { body } = await rest.graphql(
       `{ cenote(id: "${cenoteId}") { priceCalculation(input: { ageBreakdown: { adult: 1 } }) { quoteToken quoteExpiresAt } } }`,
     )
@@ -140,7 +140,7 @@ describe('a reservation made with a quote', () => {
     expect([keyless.status, keyless.body.error.code]).toEqual([401, 'AUTHENTICATION_REQUIRED'])
   })
 
-  it('takes over what it cannot say itself: transport, teens and the currency, which keep the price from being made anew', async () => {
+  it('takes over what it cannot express itself: transport, teens and the currency, so that the price is not calculated again', async () => {
     const { quoteToken, summary, transportationCost } = await quote({
       ageBreakdown: { adult: 2, child: 1, teen: 2, infant: 1 },
       transportationType: 'hotel_pickup',

@@ -47,7 +47,7 @@ const change = async (id: string, step: string, body: object, language: string):
   return answer.body.data
 }
 
-/** The subjects of the mails that tell of a reservation, oldest first. */
+/** The subjects of the mails about a reservation, oldest first. */
 async function subjectsOf(reference: string): Promise<string[]> {
   const folder = path.join(product.dataFolder, 'mail')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
@@ -91,7 +91,7 @@ describe('mails and documents of a reservation', () => {
     expect(textOf(await rest.get(documents.ticket, reading('en')))).toContain('CANCELADA')
   })
 
-  it('are in the language that the guest prefers, also when that is told later', async () => {
+  it('are in the language that the guest prefers, also when that is set later', async () => {
     const preferring = (language: unknown): Json => ({ guest: { preferences: { language } } })
     const { id, bookingReference } = await reserve('es', preferring('en-US'))
     await change(id, 'confirm', { confirmationEmail: true, paymentId: 'pay_1' }, 'es')
@@ -110,7 +110,7 @@ describe('mails and documents of a reservation', () => {
 })
 
 describe('names in a reservation', () => {
-  it('are in the language of whoever reads it: services, discounts and the cenote', async () => {
+  it('are in the language of the reader: services, discounts and the cenote', async () => {
     const servicesIn = async (language: string): Promise<Json[]> =>
       (await rest.get(`/cenotes/${cenoteId}/services`, reading(language))).body.data
     const offered = await servicesIn('en')
@@ -162,7 +162,7 @@ describe('names in a reservation', () => {
     await receiver.stop()
   })
 
-  it('are kept through a quote in another language', async () => {
+  it('survive a quote in another language', async () => {
     const [kit] = (await rest.get(`/cenotes/${cenoteId}/services?bookableOnly=true`)).body.data
     const quoted = await rest.graphql(
       `{ cenote(id: "${cenoteId}") { priceCalculation(input: { ageBreakdown: { adult: 1 }, language: ES,

@@ -148,7 +148,7 @@ describe('the deadlines of cancelling and changing', () => {
       ])
   })
 
-  it('do not bind a pending reservation, which may go until the visit', async () => {
+  it('do not apply to a pending reservation, which may be cancelled until the visit', async () => {
     const { id } = await reserve(product.url)
     await sql(
       product.database('booking'),
@@ -175,7 +175,7 @@ describe('a refusal', () => {
     }
   })
 
-  it('of a refund that is not due tells amounts in whole units over REST and in cents over GraphQL', async () => {
+  it('of a refund that is not due has amounts in whole units over REST and in cents over GraphQL', async () => {
     const { id } = await reserve(product.url)
     await rest.post(`${reservations}/${id}/cancel`, { reason: 'guest_request' })
     const answer = await rest.post(`${reservations}/${id}/refund`, { amount: 12.5 })
@@ -189,7 +189,7 @@ describe('a refusal', () => {
     expect(response.errors[0].extensions.details).toEqual({ requestedCents: 1250, remainingCents: 0, currency: 'MXN' })
   })
 
-  it('for want of room tells how many places are free, in every language', async () => {
+  it('for lack of room reports how many places are free, in every language', async () => {
     const visitDate = nextSaturday()
     const visitTime = '12:00'
     const taken = await rest.post(reservations, body({ visitDate, visitTime, visitors: { adults: 4 } }))
@@ -211,7 +211,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('a cenote that nobody has verified', () => {
+describe('a cenote that is not verified', () => {
   it('says so with null', async () => {
     const path = `/api/partner/cenotes/${demoId('cenote', 'gran-cenote')}`
     await sql(product.database('catalog'), 'UPDATE sandbox.cenote SET verified_at = NULL')

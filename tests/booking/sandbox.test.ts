@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => product.close())
 
-/** Only what says that something is of the sandbox. */
+/** Only the sandbox markers. */
 const mark = (environment: string): Json => (environment === 'sandbox' ? { _sandbox: true } : undefined)
 
 describe.each(environments)('the %s environment', (environment, apiKey) => {
@@ -41,7 +41,7 @@ describe.each(environments)('the %s environment', (environment, apiKey) => {
       expect([expected, answer.status, answer.headers.get('x-environment')]).toEqual([expected, expected, environment])
   })
 
-  it('is told by extensions of every GraphQL answer over HTTP', async () => {
+  it('is marked in extensions of every GraphQL response over HTTP', async () => {
     const rest = partner(product.url, apiKey)
     for (const [status, body] of [
       [200, { query: '{ viewer { plan } }' }],
@@ -62,7 +62,7 @@ describe.each(environments)('the %s environment', (environment, apiKey) => {
     expect([type.status, type.body.extensions]).toEqual([415, mark(environment)])
   })
 
-  it('is told by extensions of every event of a subscription, and of what refuses one', async () => {
+  it('is marked in extensions of every event of a subscription, and of what refuses one', async () => {
     const after = await logEnd(product.url, apiKey)
     const query = `subscription { reservationEvents(after: "${after}") { reservation { id } } }`
     const { id } = await reserve(product.url, { apiKey })
@@ -96,7 +96,7 @@ describe.each(environments)('the %s environment', (environment, apiKey) => {
     await query_.close()
   })
 
-  it('is told by the subject and text of mails and by documents when it is the sandbox, and only then', async () => {
+  it('is marked in the subject and text of mails and in documents when it is the sandbox, and only then', async () => {
     const rest = partner(product.url, apiKey)
     const { id, bookingReference } = await reserve(product.url, { apiKey })
     const { body } = await rest.post(`${reservations}/${id}/confirm`, {
@@ -120,7 +120,7 @@ describe.each(environments)('the %s environment', (environment, apiKey) => {
     }
   })
 
-  it('is told by the bodies of webhooks when it is the sandbox, and only then', () => {
+  it('is marked in the bodies of webhooks when it is the sandbox, and only then', () => {
     const ping = { type: 'webhook.ping', webhookId: 'w', createdAt: new Date(0), event: null } as never
     expect(JSON.parse(bodyOf(ping, environment))).toEqual({
       type: 'webhook.ping',
@@ -131,7 +131,7 @@ describe.each(environments)('the %s environment', (environment, apiKey) => {
   })
 })
 
-it('callers without a key are told of no environment, and of no sandbox', async () => {
+it('callers without a key get no environment, and no sandbox marker', async () => {
   const anonymous = partner(product.url, null)
   const rates = await anonymous.get('/api/currencies')
   expect([rates.headers.get('x-environment'), rates.body._sandbox]).toEqual([null, undefined])
@@ -141,7 +141,7 @@ it('callers without a key are told of no environment, and of no sandbox', async 
   expect([refused.status, refused.body.extensions?._sandbox]).toEqual([401, undefined])
 })
 
-it('deliveries to a receiver of the sandbox say so beside what they tell', async () => {
+it('deliveries to a receiver of the sandbox are marked', async () => {
   const receiver = await new Receiver().start()
   const rest = partner(product.url)
   await rest.post('/webhooks', { url: receiver.url, events: ['reservation.created'] })

@@ -86,7 +86,7 @@ describe('outside production a delivery', () => {
   }, 60_000)
   afterAll(() => product.close())
 
-  it('that reaches no receiver says the same to the partner, whatever the reason', async () => {
+  it('that reaches no receiver reports the same to the partner, whatever the reason', async () => {
     const closed = await port(() => undefined)
     closed.server.close()
     const reset = await port((socket) => socket.destroy())
@@ -104,7 +104,7 @@ describe('outside production a delivery', () => {
     for (const { server } of [reset, noHttp]) server.close()
   })
 
-  it('goes to private networks only where a setting says so, and never in the live environment', async () => {
+  it('goes to private networks only where a setting allows it, and never in the live environment', async () => {
     const strict = await startTestProduct({ WEBHOOK_PRIVATE_ADDRESSES: 'none' })
     const open = await startTestProduct({ WEBHOOK_PRIVATE_ADDRESSES: 'all' })
     const register = async ({ url }: TestProduct, address: string): Promise<number> =>

@@ -18,7 +18,7 @@ afterAll(async () => {
   await product.close()
 })
 afterEach(async () => {
-  // What one test registered must not hear of another's reservations, nor count towards its limits.
+  // A webhook of one test must not receive another's reservations, nor count towards its limits.
   await sql(product.database('booking'), 'UPDATE sandbox.webhook SET deleted_at = now(), is_active = false')
   await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()))
 })
@@ -68,7 +68,7 @@ async function delivery(webhook: Json, matches: (delivery: Json) => boolean): Pr
   throw new Error(`No such delivery: ${JSON.stringify(await deliveriesOf(webhook))}`)
 }
 
-/** What the log says of a reservation. */
+/** The log's events of a reservation. */
 const eventsOf = async (id: string): Promise<Json[]> =>
   (await rest.get('/events?perPage=100')).body.data.filter(({ reservation }: Json) => reservation.id === id)
 
@@ -173,7 +173,7 @@ describe('a webhook', () => {
     expect([status, body.code, Object.keys(body.errors.fields)]).toEqual([400, 'ERROR_VALIDACION', [field]])
   })
 
-  it('names every mistake of a body at once', async () => {
+  it('reports every field error of a body at once', async () => {
     const { body } = await rest.post('/webhooks', { url: 5, events: ['reservation.exploded'], description: 7 })
     expect(Object.keys(body.errors.fields).sort()).toEqual(['description', 'events.0', 'url'])
     expect((await rest.post('/webhooks', { url: 'http://127.0.0.1', events: [] })).body.errors.fields).toHaveProperty(
@@ -183,7 +183,7 @@ describe('a webhook', () => {
 })
 
 describe('a delivery', () => {
-  it('is signed as Standard Webhooks says', async () => {
+  it('is signed according to Standard Webhooks', async () => {
     const target = await receiver()
     const webhook = await register(target.url)
     const { id } = await reserve()
@@ -206,7 +206,7 @@ describe('a delivery', () => {
     })
   })
 
-  it('brings of every event what the log says of it, with the version beside the reservation', async () => {
+  it('has every event as in the log, with the version beside the reservation', async () => {
     const target = await receiver()
     await register(target.url, [...eventTypes])
     const staff = { id: 's1', name: 'Luis' }
@@ -237,7 +237,7 @@ describe('a delivery', () => {
     expect(logged.slice(3, 5).map(({ reservation }) => reservation.reviewRequest.sent)).toEqual([false, true])
   })
 
-  it('says what could be done at that moment, as the log does when that is long past', async () => {
+  it('lists the transitions possible at that moment, as the log does long after', async () => {
     const target = await receiver()
     await register(target.url)
     const { id } = await reserve()

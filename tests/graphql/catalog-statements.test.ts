@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** What is asked of a list, through every batched field of a cenote, and of the cenotes and tours within. */
+/** A selection of a list, through every batched field of a cenote, and of the cenotes and tours within. */
 const everything = `query ($first: Int!) {
   cenotes(first: $first, sort: { field: POPULARITY }) {
     totalCount
@@ -46,7 +46,7 @@ async function statementsOf(first: number): Promise<{ nodes: Json[]; statements:
   const sent = await statementsDuring(async () => ({ body } = await rest.graphql(everything, { first })))
   const statements = sent
     .map(({ text }) => text)
-    // The jobs that run beside neither look at the catalog nor at inventories and prices.
+    // The background jobs read neither the catalog nor inventories and prices.
     .filter((text) =>
       /\b(cenote|tour|review|meeting_point|closure|special_event|inventory_\w+|\w+_configuration)\b/.test(text),
     )
@@ -63,7 +63,7 @@ describe('a list of 50 cenotes with all that belongs to them', () => {
     const few = await statementsOf(5)
     const many = await statementsOf(50)
     expect([few.nodes.length, many.nodes.length]).toEqual([5, 50])
-    // Otherwise a field that nobody has would cost nothing whatever it did.
+    // Otherwise a field without rows would cost nothing whatever it did.
     for (const { nodes } of [few, many])
       for (const part of ['amenities', 'reviews', 'meetingPoints', 'services', 'ageConfigurations', 'nearby', 'tours'])
         expect(nodes.filter((node) => node[part].length > 0).length).toBeGreaterThan(1)

@@ -51,7 +51,7 @@ describe('a document beyond a limit', () => {
     await socket.close()
   })
 
-  it('is one of introspection too, which nobody may multiply', async () => {
+  it('is one of introspection too, which cannot be multiplied', async () => {
     const fragments = many(
       5,
       (i) => `fragment f${i} on __Type { a: fields { ...g${i} } b: fields { ...g${i} } }
@@ -72,7 +72,7 @@ describe('the cost of an operation', () => {
   const list =
     'query ($first: Int!) { cenotes(first: $first) { nodes { id reviews(first: 50) { id } images { id } } } }'
 
-  it('is told with every answer, beside what the plan allows', async () => {
+  it('is reported with every response, beside what the plan allows', async () => {
     const answer = await ask('{ cenotes(first: 2) { nodes { id location { latitude } } } }', {}, keys.basic)
     expect(answer.body.extensions).toEqual({ cost: { requested: 64, budget: 5_000 }, _sandbox: true })
     const publicAnswer = await ask('{ tours { nodes { id } } }', {}, null)
@@ -91,7 +91,7 @@ describe('the cost of an operation', () => {
     expect((await ask(list, { first: 100 }, keys.pro)).body.errors).toBeUndefined()
   })
 
-  it('is checked over WebSocket too, and told there', async () => {
+  it('is checked over WebSocket too, and reported there', async () => {
     const refused = new Subscriber(product.url, list, keys.basic, { first: 100 })
     expect(JSON.stringify(await refused.received(1))).toContain('OPERATION_TOO_COSTLY')
     await refused.close()
@@ -100,7 +100,7 @@ describe('the cost of an operation', () => {
     await allowed.close()
   })
 
-  it('does not bind the documented REST paths, whose operations are our own', async () => {
+  it('does not apply to the documented REST paths, whose operations are our own', async () => {
     const answer = await partner(product.url, keys.basic).get(
       '/api/partner/cenotes?perPage=100&expand=amenities,availability,nearby,tours',
     )
@@ -114,14 +114,14 @@ describe('a request that a page of another origin could forge', () => {
     fetch(`${product.url}/graphql${query}`, { method, headers, ...(body === undefined ? {} : { body }) })
   const document = '{ tours { totalCount } }'
 
-  it('is refused: forms, plain text, and GET without a header that asks first', async () => {
+  it('is refused: forms, plain text, and GET without a header that requires a preflight', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
       expect((await send('POST', { 'Content-Type': type }, JSON.stringify({ query: document }))).status).toBe(415)
     const get = await send('GET', {}, undefined, `?query=${encodeURIComponent(document)}`)
     expect([get.status, ((await get.json()) as Answer['body']).errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
   })
 
-  it('passes once it asks first, for queries; changes need POST', async () => {
+  it('passes with such a header, for queries; changes need POST', async () => {
     const address = (query: string): string => `?query=${encodeURIComponent(query)}&variables=%7B%7D`
     const asking = { 'GraphQL-Require-Preflight': '1' }
     const read = await send('GET', asking, undefined, address(document))
@@ -135,7 +135,7 @@ describe('a request that a page of another origin could forge', () => {
     expect([change.status, change.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  it('is told what is wrong with it: batches, bodies of other shapes, no document', async () => {
+  it('is refused with the reason: batches, bodies of other shapes, no document', async () => {
     for (const body of [[{ query: document }], { query: 7 }, { query: document, variables: [] }, {}, 'text', null]) {
       const { status, body: answer } = await partner(product.url).post('/graphql', JSON.stringify(body))
       expect([status, answer.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
@@ -144,7 +144,7 @@ describe('a request that a page of another origin could forge', () => {
     expect(batch.body.errors[0].message).toContain('batches')
   })
 
-  it('answers in GraphQL’s own media type to those who ask for it', async () => {
+  it('is answered in GraphQL’s own media type when requested', async () => {
     const answer = await send(
       'POST',
       { 'Content-Type': 'application/json', Accept: 'application/graphql-response+json' },
@@ -156,7 +156,7 @@ describe('a request that a page of another origin could forge', () => {
 })
 
 describe('introspection', () => {
-  it('is off in production, where mistakes give no hints either', async () => {
+  it('is off in production, where errors give no hints either', async () => {
     const hidden = await startTestProduct({ NODE_ENV: 'production', SIGNING_SECRET: 'x'.repeat(40), DEMO_DATA: '' })
     try {
       const asked = await partner(hidden.url, null).graphql('{ __schema { types { name } } }')
@@ -174,7 +174,7 @@ describe('an automatic persisted query', () => {
   const named = (hash: string, rest = {}): Promise<Answer> =>
     partner(product.url).post('/graphql', { ...rest, extensions: { persistedQuery: { version: 1, sha256Hash: hash } } })
 
-  it('is asked for by its hash, sent along once, and known from then on', async () => {
+  it('is requested by its hash, sent along once, and known from then on', async () => {
     const unknown = await named(sha256(query))
     expect([unknown.status, unknown.body.errors[0].message, unknown.body.errors[0].extensions.code]).toEqual([
       200,
@@ -229,7 +229,7 @@ describe('with trusted documents only', () => {
     expect(elsewhere.body.errors[0].extensions.code).toBe('DOCUMENT_NOT_TRUSTED')
   })
 
-  it('refuses every other, over WebSocket too, and goes on serving REST', async () => {
+  it('refuses every other, over WebSocket too, and continues to serve REST', async () => {
     const own = await post({ query: '{ tours { totalCount } }' })
     expect([own.status, own.body.errors[0].extensions.code]).toEqual([403, 'DOCUMENT_NOT_TRUSTED'])
     const socket = new Subscriber(strict.url, 'subscription { reservationEvents { id } }', keys.basic)
@@ -238,7 +238,7 @@ describe('with trusted documents only', () => {
     expect((await partner(strict.url, keys.basic).get('/api/partner/cenotes')).status).toBe(200)
   })
 
-  it('does so for server-sent events, and takes ids on every way in', async () => {
+  it('does so for server-sent events, and accepts ids over every transport', async () => {
     const stream = (body: object): Promise<Response> =>
       fetch(`${strict.url}/graphql/stream`, {
         method: 'POST',
@@ -255,7 +255,7 @@ describe('with trusted documents only', () => {
     await socket.close()
   })
 
-  it('knows them also where any document is run', async () => {
+  it('accepts their ids also where any document is allowed', async () => {
     const unknown = await partner(product.url).post('/graphql', { documentId: `sha256:${sha256(trusted)}` })
     expect(unknown.body.errors[0].extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND')
   })
@@ -293,7 +293,7 @@ describe('documents to be trusted', () => {
     expect(documents).toEqual(Array(3).fill({ id: sha256(text), name: 'A', text, fieldErrors: [], warnings: [] }))
   })
 
-  it('are refused all together when one is wrong, each mistake by its file', async () => {
+  it('are refused all together when one is invalid, each error with its file', async () => {
     const reading = readDocuments(
       [
         await file('good.graphql', text),

@@ -23,7 +23,7 @@ async function spend(rest: ReturnType<typeof partner>): Promise<Answer> {
 }
 
 describe('a caller that has used up its processor time', () => {
-  it('is refused with 429 before its body is read, over every way in, and others are not', async () => {
+  it('is refused with 429 before its body is read, over every transport, and others are not', async () => {
     const basic = partner(product.url, 'sk_test_demo_basic')
     const refused = await spend(basic)
     expect(refused.body.errors[0].extensions.code).toBe('RATE_LIMIT_EXCEEDED')

@@ -66,7 +66,7 @@ describe('a variable with a default', () => {
   })
 })
 
-describe('null for a variable that stands where no null is allowed', () => {
+describe('null for a variable in a position that does not allow null', () => {
   it.each([
     ['@include', 'query($x: Boolean = true) { tours { totalCount @include(if: $x) } }'],
     ['@skip', 'query($x: Boolean = true) { tours { totalCount @skip(if: $x) } }'],

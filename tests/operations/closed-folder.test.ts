@@ -21,7 +21,7 @@ function succeeds(program: string, args: string[]): boolean {
   }
 }
 
-/** A checkout as below /root: nobody but its owner may enter the folder that it is in. */
+/** A checkout as below /root: only its owner may enter the parent folder. */
 async function closedCheckout(): Promise<{ closed: string; checkout: string }> {
   const closed = await mkdtemp(path.join(tmpdir(), 'cenotes-closed-'))
   const checkout = path.join(closed, 'a checkout')
@@ -55,7 +55,7 @@ async function closedCheckout(): Promise<{ closed: string; checkout: string }> {
     if (!hadCopies) await rm(copies, { recursive: true, force: true })
   })
 
-  it('starts with `npm start`, keeps its data there and comes back on it', async () => {
+  it('starts with `npm start`, stores its data there and restarts on it', async () => {
     const starting = () => untilReady(spawnCommand(['npm', 'start'], { PORT: '0' }, { cwd: checkout }), 'npm start')
     const first = await starting()
     const { body } = await partner(first.url()).get('/api/partner/cenotes')

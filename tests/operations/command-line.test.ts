@@ -46,7 +46,7 @@ describe('a port that is in use', () => {
     expect(await doesExist(dataFolder)).toBe(false)
   })
 
-  it('is named by a part that runs alone, before it looks for its database', async () => {
+  it('is reported by a service that runs alone, before it looks for its database', async () => {
     const settings = {
       SIGNING_SECRET: 'a secret of the test, long enough for it',
       DATABASE_URL: 'postgres://127.0.0.1:9',
@@ -57,7 +57,7 @@ describe('a port that is in use', () => {
     })
   })
 
-  it('is told from a HOST that is not of this machine', async () => {
+  it('is reported for a HOST that is not of this machine', async () => {
     expect(await run('main', { PORT: port, HOST: '203.0.113.1', DATA_DIR: path.join(folder, 'never') })).toEqual({
       code: 1,
       output: 'HOST 203.0.113.1 is not an address of this machine\n',
@@ -66,7 +66,7 @@ describe('a port that is in use', () => {
 })
 
 describe('settings that cannot be used', () => {
-  it('are reported with what they must be, in words', async () => {
+  it('are reported with a description of valid values', async () => {
     const { code, output } = await run('main', {
       PORT: '4000.5',
       LOG_LEVEL: 'loud',

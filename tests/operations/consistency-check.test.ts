@@ -10,7 +10,7 @@ const rivalId = demoId('partner', 'rival')
 const path = '/api/partner/reservations'
 
 let product: TestProduct
-/** A reservation of each kind; what is planted is done to one of them, and taken back. */
+/** A reservation of each kind; each corruption is applied to one of them, and reverted. */
 let pending: string
 let cancelled: string
 let withCoupon: string
@@ -51,7 +51,7 @@ beforeAll(async () => {
   withCoupon = idOf(await create({ promoCode: 'CENOTE10' }))
   returnedCoupon = idOf(await create({ promoCode: 'CENOTE10' }))
   await rest.post(`${path}/${returnedCoupon}/cancel`, { reason: 'guest_request' })
-  // In the background: the coupon is given back, and the events become deliveries.
+  // In the background: the coupon is released, and the events become deliveries.
   const settled = async (): Promise<boolean> => {
     const [{ returned, queued }] = (await booking(
       `SELECT (SELECT count(*)::integer FROM sandbox.coupon_claim WHERE state = 'returned') AS returned,
@@ -68,11 +68,11 @@ interface Planted {
   readonly wrong: string
   plant(): Promise<unknown>
   takeBack(): Promise<unknown>
-  /** What the audit says of it. */
+  /** The report of the audit. */
   readonly named: () => RegExp
 }
 
-/** A change of one row that an opposite change takes back. */
+/** A change of one row that an opposite change reverts. */
 const planted: readonly Planted[] = [
   {
     wrong: 'places of a slot that no reservation holds',
@@ -226,7 +226,7 @@ const planted: readonly Planted[] = [
       ),
   },
   {
-    wrong: 'a use kept by a reservation that ended unpaid',
+    wrong: 'a use held by a reservation that ended unpaid',
     plant: () => booking(`UPDATE sandbox.coupon_claim SET state = 'kept' WHERE reservation_id = $1`, [returnedCoupon]),
     takeBack: () =>
       booking(`UPDATE sandbox.coupon_claim SET state = 'returned' WHERE reservation_id = $1`, [returnedCoupon]),
@@ -236,7 +236,7 @@ const planted: readonly Planted[] = [
       ),
   },
   {
-    wrong: 'a use that was given back and is still counted',
+    wrong: 'a use that was released and is still counted',
     plant: async () => {
       await pricing('UPDATE sandbox.coupon_redemption SET released_at = NULL WHERE reservation_id = $1', [
         returnedCoupon,
@@ -267,7 +267,7 @@ describe('the audit', () => {
     expect(await discrepancies()).toEqual([])
   })
 
-  it('looks at each environment on its own', async () => {
+  it('checks each environment separately', async () => {
     const databasePrefix = product.database('booking').replace(/booking$/, '')
     const live = await audit({ serverUrl: testServerUrl(), databasePrefix, environment: 'live' })
     expect(live.find(({ subject }) => subject === 'reservations')).toEqual({

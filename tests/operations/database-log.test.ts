@@ -43,7 +43,7 @@ async function fill(visitTime: string): Promise<void> {
 const statuses = (answers: readonly Answer[]): number[] => [...new Set(answers.map(({ status }) => status))].sort()
 
 describe('the log of the database', () => {
-  it('does not grow by refusals for want of room, however they come', async () => {
+  it('does not grow by refusals for lack of room, whatever the request', async () => {
     await fill('09:00')
     const before = await readFile(server.logFile, 'utf8')
     const rest = partner(product.url)

@@ -113,7 +113,7 @@ describe('a PostgreSQL server of the operator', () => {
     )
   }, 60_000)
 
-  it('asks for one schema when the extensions are in several', async () => {
+  it('requires one schema when the extensions are in several', async () => {
     const { role, url } = await roleOf('NOCREATEDB')
     const database = await databasesFor(
       role,
@@ -162,7 +162,7 @@ describe('a DATABASE_URL that leads nowhere', () => {
     )
   })
 
-  it('is reported with what the server says of the user', async () => {
+  it("is reported with the server's message about the user", async () => {
     const { host } = new URL(testServerUrl())
     expect(await startWith(`postgres://nobody:s3cret@${host}/postgres`)).toBe(
       `The PostgreSQL server at ${host} refuses the user "nobody": password authentication failed for user "nobody"\n`,

@@ -13,7 +13,7 @@ const quick = { DATABASE_SILENCE_SECONDS: '1' }
 /** Far less than a client would wait for an answer that never comes, and enough for a busy machine. */
 const maxMilliseconds = 15_000
 
-/** Asks again until the answer is as wanted, for what takes a moment to be noticed; the last answer. */
+/** Retries until the response is as expected, for changes that take a moment; returns the last response. */
 async function eventually(ask: () => Promise<Answer>, isWanted: (answer: Answer) => boolean): Promise<Answer> {
   let answer = await ask()
   for (let waited = 0; !isWanted(answer) && waited < 10_000; waited += 100) {
@@ -25,7 +25,7 @@ async function eventually(ask: () => Promise<Answer>, isWanted: (answer: Answer)
 const isOk = ({ status }: Answer): boolean => status === 200
 const isNotOk = ({ status }: Answer): boolean => status !== 200
 
-/** Takes an owner's database away, and gives it back: connections to it are ended and refused. */
+/** Makes an owner's database unavailable, and available again: connections to it are ended and refused. */
 const allow = async (server: OwnPostgres, database: string, allowed: boolean): Promise<void> => {
   await sql('postgres', `ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS ${allowed}`, [], server.url)
   if (!allowed)
@@ -116,9 +116,9 @@ describe('readiness and status of separate processes', () => {
   const components = async (): Promise<Json> =>
     (await partner(product.url('rest-facade'), null).get('/api/system/status')).body.data.components
 
-  it('every process is ready, and says so however often it is asked', async () => {
+  it('every process is ready, and reports it however often it is checked', async () => {
     expect(await readinessOfAll()).toEqual(Object.fromEntries(parts.map((part) => [part, 200])))
-    // One address, as that of a load balancer; far more than a caller without a key may ask in a minute.
+    // One address, as that of a load balancer; far more than a caller without a key may send in a minute.
     const headers = { 'X-Forwarded-For': '10.251.0.1' }
     for (const part of ['rest-facade', 'gateway'] as const)
       for (let count = 0; count < 60; count += 1)
@@ -201,7 +201,7 @@ describe('readiness and status of separate processes', () => {
       return (/Ready at (http:\/\/[^/\s]+)/.exec(process.output()) ?? [])[1] ?? ''
     }
 
-    it('a gateway whose catalog answers JSON that is not GraphQL, or none, is not ready, and says 503', async () => {
+    it('a gateway whose catalog returns JSON that is not GraphQL, or nothing, is not ready, and responds with 503', async () => {
       const url = await start('gateway', { CATALOG_URL: `${address()}/graphql` })
       for (const text of ['{}', '[]', '{"status":"ready"}', '{"data":null,"errors":[]}', '"text"', 'not JSON']) {
         answer = text
@@ -217,9 +217,9 @@ describe('readiness and status of separate processes', () => {
     it.each([
       ['another service', 503, () => address()],
       ['a facade', 503, () => product.url('rest-facade')],
-      // It answers as GraphQL does, and knows no such caller.
+      // It responds as GraphQL does, and rejects the caller.
       ['a subgraph', 500, () => product.url('catalog')],
-    ])('a facade whose gateway is %s is not ready, and says %d', async (_what, status, gateway) => {
+    ])('a facade whose gateway is %s is not ready, and responds with %d', async (_what, status, gateway) => {
       answer = '{"status":"ready"}'
       const url = await start('rest-facade', { GATEWAY_URL: gateway() })
       expect((await partner(url, null).get('/readyz')).status).toBe(503)
@@ -240,7 +240,7 @@ describeWithRedis('readiness with Redis', () => {
     await redis.stop()
   })
 
-  it('says when limits are counted without it, and stays ready: each process counts alone meanwhile', async () => {
+  it('reports when limits are counted without it, and stays ready: each process counts alone meanwhile', async () => {
     const readyz = () => partner(product.url, null).get('/readyz')
     const redisIs = (state: string) => (answer: Answer) => answer.body.parts.redis === state
     expect(await eventually(readyz, redisIs('ready'))).toMatchObject({

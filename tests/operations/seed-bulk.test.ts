@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 describe('bulk data', () => {
-  it('is as much as was asked for', async () => {
+  it('has the requested size', async () => {
     const cenotes = await sql<Json>(
       product.database('catalog'),
       `SELECT count(*)::integer FROM sandbox.cenote WHERE slug LIKE 'bulk-%'`,

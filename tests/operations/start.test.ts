@@ -14,7 +14,7 @@ beforeEach(async () => {
   await chmod(dataFolder, 0o755)
 })
 afterEach(async () => {
-  // Only when a test failed half-way is there still a server on this folder.
+  // There is still a server on this folder only when a test failed half-way.
   const left = await databaseProcess().catch(() => 0)
   if (left > 1 && isAlive(left)) process.kill(left, 'SIGQUIT')
   await rm(dataFolder, { recursive: true, force: true })
@@ -78,7 +78,7 @@ describe('the product on its embedded database', () => {
     expect([await ended(stopped.child), stopped.output()]).toEqual([0, expect.stringContaining('reservations ')])
   }, 90_000)
 
-  it('brings its PostgreSQL back when that is killed, and answers 503 until then', async () => {
+  it('restarts its PostgreSQL when that is killed, and responds with 503 until then', async () => {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const product = await startProcess('main.js', { PORT: String(port), DATA_DIR: dataFolder })
@@ -112,7 +112,7 @@ describe('the product on its embedded database', () => {
 })
 
 describe('settings that cannot be used', () => {
-  it('are all named at once, and the exit code is 1', async () => {
+  it('are all reported at once, and the exit code is 1', async () => {
     const process = spawnProcess('main.js', {
       PORT: 'abc',
       LOG_LEVEL: 'loud',
@@ -134,13 +134,13 @@ describe('settings that cannot be used', () => {
   })
 
   it.each(['gateway', 'subgraphs/catalog', 'subgraphs/pricing', 'subgraphs/booking'])(
-    'include demo data in production for %s as a process of its own, which opens no database',
+    'include demo data in production for %s as a separate process, which opens no database',
     async (folder) => {
       const address = 'http://127.0.0.1:9/graphql'
       const process = spawnProcess(`${folder}/main.js`, {
         NODE_ENV: 'production',
         DEMO_DATA: 'true',
-        SIGNING_SECRET: 'a secret of the test, good in every other way',
+        SIGNING_SECRET: 'a secret of the test, valid in every other way',
         DATABASE_URL: 'postgres://nobody@127.0.0.1:9',
         PUBLIC_URL: 'http://127.0.0.1:9',
         CATALOG_URL: address,

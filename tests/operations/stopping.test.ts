@@ -41,7 +41,7 @@ const nothingRemains = (folder: string): Promise<void> =>
 
 async function start(command: readonly string[], environment: Record<string, string> = {}): Promise<RunningProcess> {
   const settings = { PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'info', ...environment }
-  // A process group of its own, which a terminal would give it.
+  // A separate process group, as a terminal would create it.
   return untilReady(spawnCommand(command, settings, { detached: true }), command.join(' '))
 }
 
@@ -122,7 +122,7 @@ const stopCases: StopCase[] = [
   )
 })
 
-;(hasProc ? describe : describe.skip)('a command of the operator with a database server of its own, on Linux', () => {
+;(hasProc ? describe : describe.skip)('a command of the operator with its own database server, on Linux', () => {
   it('takes the server along when it is interrupted', async () => {
     const audit = spawnProcess('cli/audit/main.js', { DATA_DIR: dataFolder })
     await eventually(
@@ -134,7 +134,7 @@ const stopCases: StopCase[] = [
   }, 60_000)
 })
 
-describe('output that nobody reads any more', () => {
+describe('output without a reader', () => {
   it('does not end the product', async () => {
     const product = await startProcess('main.js', { PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'debug' })
     product.child.stdout?.destroy()

@@ -30,7 +30,7 @@ describe('validating a coupon', () => {
     ['percentage', 'cenote10', 10, 10_000],
     ['fixed_amount', 'FIJO200', 20_000, 20_000],
     ['free_service', 'FREEGUIDE', 0, 60_000],
-  ])('tells with cenote and subtotal what a %s one takes off (variant A)', async (type, code, value, amount) => {
+  ])('with cenote and subtotal reports what a %s one takes off (variant A)', async (type, code, value, amount) => {
     const { body } = await validate({ code, ...purchase })
     expect(body).toEqual({
       success: true,
@@ -131,7 +131,7 @@ describe('validating a coupon', () => {
     expect(failureOf(await validate(body))).toEqual(expected)
   })
 
-  it('is for ten a minute and address without a key, whichever way it is asked, and for a key as its plan says', async () => {
+  it('is limited to ten a minute and address without a key, over every path, and for a key by its plan', async () => {
     const guesser = partner(product.url, null)
     const from = { 'X-Forwarded-For': '192.0.2.77' }
     const calls = [

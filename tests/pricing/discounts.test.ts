@@ -64,7 +64,7 @@ describe('the percentage of a discount in a reservation', () => {
 })
 
 describe('a coupon that could be used', () => {
-  it('is left out, and said to be, where the price is lower without it', async () => {
+  it('is left out, and reported, where the price is lower without it', async () => {
     const party = { ageBreakdown: { adult: 12 } }
     const without = await calculate(rest, party)
     const { body } = await calculate(rest, { ...party, couponCode: 'alone5' })
@@ -88,7 +88,7 @@ describe('a coupon that could be used', () => {
     })
   })
 
-  it('is left out, and said to be, where another discount stands alone', async () => {
+  it('is left out, and reported, where another discount is exclusive', async () => {
     const group = { itemId: cenote('ik-kil'), ageBreakdown: { adult: 15 } }
     const { body } = await calculate(rest, { ...group, couponCode: 'IKKIL15' })
     expect(body.data.discounts).toMatchObject({

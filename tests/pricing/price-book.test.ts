@@ -69,7 +69,7 @@ describe('an age breakdown', () => {
   const validate = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
     rest.post('/pricing/validate-age-breakdown', body, headers)
 
-  it('that can be booked is told so, every category counted in age order', async () => {
+  it('that can be booked is confirmed, every category counted in age order', async () => {
     const { body } = await validate({ adult: 2, child: 1 })
     expect(body).toEqual({
       success: true,
@@ -208,7 +208,7 @@ describe('the reference', () => {
 })
 
 describe('currencies', () => {
-  it('are told with their rates and when they were set, without a key too', async () => {
+  it('are returned with their rates and when they were set, without a key too', async () => {
     const { body } = await partner(product.url, null).get('/api/currencies', { 'Accept-Language': 'es' })
     expect(body).toMatchObject({
       message: 'currency.listed_successfully',

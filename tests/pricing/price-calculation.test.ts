@@ -69,14 +69,14 @@ describe('a calculation', () => {
     ['es', 'Precio calculado correctamente: 1624.00 MXN en total.', 'Chaleco salvavidas', 'Incluido en la entrada'],
     ['en', 'Price calculated successfully: 1624.00 MXN in total.', 'Life vest', 'Included in the entrance'],
     ['fr', 'Prix calculé avec succès : 1624.00 MXN au total.', 'Gilet de sauvetage', 'Inclus dans l’entrée'],
-  ])('is in %s where the body asks for it', async (language, message, name, reason) => {
+  ])('is in %s where the body requests it', async (language, message, name, reason) => {
     const { body, headers } = await calculate(rest, { language }, { 'Accept-Language': 'es' })
     expect(body.message).toBe(message)
     expect(body.data.services.included[0]).toMatchObject({ name, reason })
     expect(headers.get('content-language')).toBe(language)
   })
 
-  it('says English where a name has no French', async () => {
+  it('is labelled English where a name has no French', async () => {
     const french = async (): Promise<string[]> => {
       const { body, headers } = await calculate(rest, { language: 'fr', ageBreakdown: { adult: 8 } })
       const { services, discounts } = body.data
@@ -215,7 +215,7 @@ describe('a calculation', () => {
     }
   })
 
-  it('lets automatic discounts and a coupon share, each on what is left', async () => {
+  it('combines automatic discounts and a coupon, each on the remaining amount', async () => {
     const { body } = await calculate(rest, { ageBreakdown: { adult: 12 }, couponCode: ' cenote10 ' })
     // 6,000.00: 10 percent for the group, 5 from 5,000.00, 10 by the coupon.
     expect(body.data.discounts).toMatchObject({
@@ -228,7 +228,7 @@ describe('a calculation', () => {
     expect(body.data.summary).toMatchObject({ subtotal: 600_000, discounts: 138_300, taxes: 73_872, total: 535_572 })
   })
 
-  it('lets a discount that does not share stand alone, without the coupon', async () => {
+  it('applies an exclusive discount alone, without the coupon', async () => {
     const { body } = await calculate(rest, {
       itemId: cenote('ik-kil'),
       ageBreakdown: { adult: 15 },
@@ -331,7 +331,7 @@ describe('a calculation', () => {
     expect([literal.status, literal.body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED'])
   })
 
-  it('tells what is wrong with a field in the language of Accept-Language, over REST and GraphQL', async () => {
+  it('describes an invalid field in the language of Accept-Language, over REST and GraphQL', async () => {
     const ageBreakdown = { adult: 600, child: 600 }
     const fields = { ageBreakdown: ['debe haber como máximo 1000 personas'] }
     for (const language of ['es', 'es-MX']) {

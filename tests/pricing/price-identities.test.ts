@@ -76,7 +76,7 @@ const anyTour: fc.Arbitrary<Case> = fc.record({
     .map(([input, transport]) => ({ ...input, ...transport })),
 })
 const anyCase = fc.oneof({ weight: 4, arbitrary: anyVisit }, { weight: 1, arbitrary: anyTour })
-/** As many as a document may ask at once, always as many of each: then one document is parsed and planned for all. */
+/** As many as a document may have, always as many of each: then one document is parsed and planned for all. */
 const exactly = (length: number) => ({ minLength: length, maxLength: length })
 const anyCases = fc
   .tuple(fc.array(anyVisit, exactly(16)), fc.array(anyTour, exactly(4)))
@@ -91,7 +91,7 @@ const fields = `fragment Price on PriceCalculation {
   subtotalCents discountsCents taxesCents feesCents totalCents currency
 }`
 
-/** One operation for many cases, each under a name of its own. */
+/** One operation for many cases, each under its own alias. */
 function operationOf(cases: readonly Case[]): { query: string; variables: Record<string, Json> } {
   const variables = cases.map((_case, index) => `$id${index}: ID!, $input${index}: PriceCalculationInput!`)
   const selections = cases.map(
@@ -155,7 +155,7 @@ describe('every price the running service answers', () => {
   })
   afterAll(() => product.close())
 
-  it('keeps every identity of a calculation to the cent, over 1,000 and more parties, services, coupons and currencies', async () => {
+  it('satisfies every identity of a calculation to the cent, over 1,000 and more parties, services, coupons and currencies', async () => {
     const { graphql } = partner(product.url)
     const seen = { priced: 0, withCoupon: 0, withTransport: 0, inDollars: 0 }
     await fc.assert(
@@ -166,7 +166,7 @@ describe('every price the running service answers', () => {
         for (const [index, one] of cases.entries()) {
           const answered = body.data[`case${index}`]
           if (!answered) {
-            // Only a coupon can keep a price away here.
+            // Only a coupon can prevent a price here.
             expect(one.input.couponCode).not.toBeNull()
             continue
           }

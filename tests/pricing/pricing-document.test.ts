@@ -76,7 +76,7 @@ describe('a worked example of docs/partner-api/pricing.md', () => {
   })
 
   it.each(examples.map((example) => [example.title, example] as const))(
-    '%s: the product answers it, and every amount comes about as it says',
+    '%s: the product accepts it, and every amount is as the document says',
     async (_title, { request, answer, lines }) => {
       const { body } = await partner(product.url).post('/pricing/calculate-complete', request)
       expect(body.data).toEqual(answer)

@@ -108,7 +108,7 @@ describe('the prices that every cenote and tour publishes', () => {
     ])
   })
 
-  it('follow the age configurations, cents included, and break down evenly whatever the multiplier', async () => {
+  it('follow the age configurations, cents included, and divide evenly whatever the multiplier', async () => {
     const child = async (): Promise<number> => (await dataOf(`/api/partner/cenotes/${cenote('zaci')}`)).pricing.child
     const before = await child()
     const set = (multiplier: number) =>
@@ -186,7 +186,7 @@ describe('the group discounts that a cenote publishes', () => {
     expect(await groupsOf(granCenote)).toEqual([{ minSize: 8, discount: 0.1 }])
   })
 
-  it('name the size from which the smallest amount is reached, and leave out what others keep away or nobody gets', async () => {
+  it('name the size from which the smallest amount is reached, and leave out unreachable ones', async () => {
     const add = (id: number, changes: object) => {
       const rule = {
         min_people: 4,

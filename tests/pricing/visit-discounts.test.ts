@@ -25,7 +25,7 @@ const newGuest = (changes: object = {}) => ({
   ...changes,
 })
 let days = 0
-/** Each on a day of its own, so that all find room. */
+/** Each on a separate day, so that all fit. */
 async function reserve(changes: object, through = rest): Promise<Json> {
   const { status, body } = await through.post('/api/partner/reservations', {
     cenoteId: granCenote,
@@ -102,7 +102,7 @@ describe('a discount for residents', () => {
     expect((await reserve({})).pricing).not.toHaveProperty('residency')
   })
 
-  it('is asked for in GraphQL alike', async () => {
+  it('is requested in GraphQL alike', async () => {
     const input = {
       cenoteId: granCenote,
       visitDate: dayAfter(visitDate, (days += 1)),
@@ -156,7 +156,7 @@ describe('a promotion', () => {
     expect(body.data.map(({ id }: Json) => id)).toContain(rule)
   })
 
-  it('binds a quote to the day and the residency that it was asked for', async () => {
+  it('ties a quote to the day and the residency that it was requested for', async () => {
     const quoted = await calculate(rest, {
       ageBreakdown: { adult: 2 },
       visitDate: gala,

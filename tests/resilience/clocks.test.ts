@@ -61,7 +61,7 @@ describe('replicas whose clocks are wrong by more than a day', () => {
     }
   })
 
-  it('the clock of a process is wrong, as the test wants it', async () => {
+  it('the clock of a process is wrong', async () => {
     const { body } = await partner(url('ahead'), null).post('/pricing/validate-age-breakdown', { adult: 'x' })
     expect(Date.parse(body.timestamp) - Date.now()).toBeGreaterThan(day * 1_000)
   })
@@ -86,7 +86,7 @@ describe('replicas whose clocks are wrong by more than a day', () => {
     expect(off((await read(url('right'), made.id)).cancellation.cancelledAt)).toBeLessThan(60_000)
   })
 
-  it('one behind ends what is over, and knows that it is', async () => {
+  it('one that is behind ends what is over, and detects it', async () => {
     for (const name of ['right', 'ahead'] as const) await replicas.get(name)?.process.stop()
     const { id } = await reserve(url('behind'))
     await sql('booking', 'UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [id], server.url)
@@ -129,7 +129,7 @@ describe('separate processes whose clocks differ by minutes', () => {
     expect(await remaining('10.250.0.2')).toBe(first)
   })
 
-  it('keys end by the clock of the database, whatever the gateway takes the time to be', async () => {
+  it("keys end by the clock of the database, whatever the gateway's clock shows", async () => {
     const rival = partner(product.url('gateway'), keys.rival)
     const refreshed = await rival.graphql('mutation { refreshKey { apiKey previousKey { id expiresAt } } }')
     const { apiKey, previousKey } = refreshed.body.data.refreshKey

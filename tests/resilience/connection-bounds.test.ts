@@ -51,7 +51,7 @@ const crowd = (from: string, count: number): Promise<Connection[]> =>
   Promise.all(Array.from({ length: count }, () => idle(from)))
 
 describe('the connections of one address', () => {
-  it('are bounded, idle ones too, and shut out nobody else', async () => {
+  it('are limited, idle ones too, and do not block other addresses', async () => {
     const held = await crowd('127.0.0.2', perAddress * 3)
     await eventually(
       () => held.filter(({ closed }) => closed).length === perAddress * 2,

@@ -21,7 +21,7 @@ const serverPort = Number(new URL(testServerUrl()).port)
 const internals = /ECONN|prisma|postgres|pg-pool|127\.0\.0\.1|node_modules|stack|\.ts|\.js/i
 const unlimited = '2147483647'
 
-/** The headers of an answer that says when to come again, who asked what, and that nobody counted it. */
+/** The headers of a 503: Retry-After, the request id, and no rate limit. */
 function expectRetryAfter({ status, headers }: Answer): void {
   expect(status).toBe(503)
   expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
@@ -44,7 +44,7 @@ describe('while the database is away', () => {
   afterAll(() => proxy.leadTo(serverPort))
 
   it.each(['/events', '/api/partner/reservations', '/webhooks', '/api/auth/verify', '/nothing', '/api/currencies'])(
-    'GET %s is 503 with when to come again, and tells nothing of us',
+    'GET %s is 503 with Retry-After, and reveals nothing internal',
     async (address) => {
       const answer = await partner(product.url, keys.rival).get(address, headers)
       expectRetryAfter(answer)
@@ -79,21 +79,21 @@ describe('while the database is away', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(internals)
   })
 
-  it('no key is taken for a caller without one, and refused by the limit of its address', async () => {
+  it('no key is treated as a caller without one, or refused by the limit of its address', async () => {
     const answers: Answer[] = []
     for (let count = 0; count < 25; count += 1)
       answers.push(await partner(product.url, keys.rival).get('/api/partner/reservations', asked))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
   })
 
-  it('a WebSocket is closed with 1013, which clients come again after', async () => {
+  it('a WebSocket is closed with 1013, on which clients retry', async () => {
     const wire = await Wire.open(product.url)
     wire.send({ type: 'connection_init', payload: { apiKey: keys.rival } })
     expect(await wire.ended()).toMatchObject({ code: 1013 })
   })
 })
 
-/** Asks until the answer is another than 503; the database is asked for several times in a second. */
+/** Repeats the request until the response is not 503; the database is checked several times a second. */
 async function onceBack(request: () => Promise<Answer>): Promise<Answer> {
   let answer = await request()
   for (let waited = 0; answer.status === 503 && waited < 5_000; waited += 50) {
@@ -108,7 +108,7 @@ it('the same product answers again once the database is back', async () => {
   expect(answer.status).toBe(200)
 })
 
-it('a subscription that begins while the database is away is told that, not that something went wrong', async () => {
+it('a subscription that begins while the database is down reports that, not an internal error', async () => {
   // Looked up, so that the key is known.
   expect((await onceBack(() => partner(product.url).get('/api/auth/verify'))).status).toBe(200)
   proxy.shut()

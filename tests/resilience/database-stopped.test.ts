@@ -4,7 +4,7 @@ import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Answer } from '../testkit/product.ts'
 import { startSeparateProduct } from '../testkit/separate-product.ts'
 
-/** What a client may be made to wait, whatever its request needs. The silence allowed leaves room for a busy machine. */
+/** The maximum time that a client waits, whatever its request needs. The allowance covers a busy machine. */
 const maxWaitMilliseconds = 10_000
 /** It is about half a second on an idle machine, and seconds where a process waits before it connects again. */
 const maxReturnMilliseconds = 3_000
@@ -68,7 +68,7 @@ describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, 
     return { ...answer, milliseconds: performance.now() - begun }
   }
 
-  it('answers 503 with Retry-After in time, however many ask, and recovers when it continues', async () => {
+  it('is answered with 503 and Retry-After in time under load, and recovers when it continues', async () => {
     // What is cached is known from here on, and the pools have connections.
     for (const request of [requests['a list'], requests['a price']]) expect((await request?.())?.status).toBe(200)
     await server.pause()
@@ -94,7 +94,7 @@ describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, 
     expect(await graphqlCode()).toBeUndefined()
   })
 
-  it('answers again at once when it continues, however long it was stopped', async () => {
+  it('is answered normally as soon as it continues, however long it was stopped', async () => {
     await server.pause()
     await Promise.all(Object.values(requests).map((request) => request()))
     // Attempts to connect are given more and more time while it is stopped; by now they have as much as they ever get.

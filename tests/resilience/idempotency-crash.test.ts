@@ -75,11 +75,11 @@ const statusOf = (answer: Promise<Answer>): Promise<number | 'cut off'> =>
     () => 'cut off' as const,
   )
 
-/** Something that requests wait for in a database, until the test lets go of it. */
+/** Blocks requests in a database until the test releases them. */
 interface Hold {
   /** How many wait now. */
   waiting(): Promise<number>
-  /** Ends what a dead process had begun, as the database would with its connections, and lets go. */
+  /** Ends what a dead process had begun, as the database would with its connections, and releases the block. */
   endWaiting(): Promise<void>
 }
 

@@ -21,7 +21,7 @@ describe('a key that is revoked', () => {
 
   it('ends on every replica within 5 seconds: requests, WebSockets and event streams', async () => {
     const { apiKey, id } = await issueTestKey(replicas[0])
-    // Both replicas know the key, and hold connections that it opened.
+    // Both replicas know the key, and have connections that it opened.
     for (const { url } of replicas) expect((await partner(url, apiKey).get('/api/auth/verify')).status).toBe(200)
     const connections = await Promise.all(
       replicas.flatMap(({ url }) => [openSocket(url, apiKey), openStream(url, apiKey)]),
@@ -60,7 +60,7 @@ describe('a key that is revoked', () => {
 })
 
 interface Connection {
-  /** Tells how it ended. */
+  /** Resolves with the reason when it has ended. */
   readonly ended: Promise<string>
   isOpen(): boolean
   close(): Promise<void>
@@ -132,7 +132,7 @@ describeWithRedis('limits across replicas', () => {
     )
   const admitted = (answers: readonly Answer[]): number => answers.filter(({ status }) => status === 200).length
 
-  it('are exact under concurrency, and every answer tells another number that is left', async () => {
+  it('are exact under concurrency, and every response has a different remaining number', async () => {
     const answers = await ask(await keyOf(60), 150)
     expect(admitted(answers)).toBe(60)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(90)

@@ -21,7 +21,7 @@ const mailPassword = 'the-password-of-the-mail-server'
 const redisPassword = 'the-password-of-the-redis-server'
 let product: SeparateProduct
 let mailServer: Awaited<ReturnType<typeof startMailServer>>
-/** None where this machine has no redis-server; then nobody listens at the address, which is logged too. */
+/** None where this machine has no redis-server; then the address is unreachable, which is logged too. */
 let redis: TestRedis | undefined
 let restUrl: string
 let gatewayUrl: string
@@ -33,7 +33,7 @@ beforeAll(async () => {
   product = await startSeparateProduct({
     DATABASE_URL: testServerUrl(),
     SIGNING_SECRET: signingSecret,
-    // Whatever can be logged is logged, for the tests that look for what must not be.
+    // Everything loggable is logged, for the tests that look for what must not be.
     LOG_LEVEL: 'trace',
     SMTP_URL: mailServer.url,
     SANDBOX_MAIL: 'deliver',
@@ -71,7 +71,7 @@ describe('the product as separate processes', () => {
 
   const logOf = (part: Part): string => product.process(part).output()
 
-  it('knows a request by one id in the log of every process that takes part in it', async () => {
+  it('has one id for a request in the log of every process that takes part in it', async () => {
     const requestId = 'walk-7f3a9c'
     const answer = await partner(restUrl).post(
       '/api/partner/reservations',
@@ -84,7 +84,7 @@ describe('the product as separate processes', () => {
       { 'X-Request-Id': requestId },
     )
     expect([answer.status, answer.headers.get('x-request-id')]).toEqual([201, requestId])
-    // What booking knows of a cenote it may have kept: the catalog is asked by a read of its own.
+    // What booking knows of a cenote may be cached: the catalog is called by a separate read.
     const read = await partner(restUrl).get('/api/partner/cenotes?perPage=1', { 'X-Request-Id': requestId })
     expect(read.status).toBe(200)
     const answeredBy = (name: Part): boolean =>
@@ -99,7 +99,7 @@ describe('the product as separate processes', () => {
     expect(parts.filter((name) => !answeredBy(name))).toEqual([])
   })
 
-  it('writes no secret to any log, and answers none but to whom it is given', async () => {
+  it('writes no secret to any log, and returns none except to its owner', async () => {
     const rest = partner(restUrl)
     const guess = 'sk_test_a_key_that_somebody_guessed'
     const webhook = await rest.post('/webhooks', { url: 'http://127.0.0.1:9/logs', events: ['reservation.created'] })
@@ -180,7 +180,7 @@ describe('the product as separate processes', () => {
       await signedAt(600),
       await signer.sign(identity, 'booking', text),
       await signer.sign(identity, 'catalog', JSON.stringify({ query: '{ tours { totalCount } }' })),
-      await new IdentitySigner('a secret that nobody else has, or so one hopes').sign(identity, 'catalog', text),
+      await new IdentitySigner('a secret that no other test uses').sign(identity, 'catalog', text),
     ]
     for (const token of refused) {
       const answer = await partner(subgraphUrl).post('', { query }, token === undefined ? {} : { 'x-identity': token })
@@ -199,7 +199,7 @@ describe('the product as separate processes', () => {
     }
   })
 
-  it('gives exactly 20 places to 200 who come at once to two booking processes on one database', async () => {
+  it('gives exactly 20 places to 200 concurrent requests to two booking processes on one database', async () => {
     const port = await freePort()
     const second = await startProcess('subgraphs/booking/main.js', {
       ...product.environment('booking'),
@@ -260,7 +260,7 @@ describe('the product as separate processes', () => {
     expect([status, body.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
   })
 
-  it('answers 503 while a subgraph is away, hides why, and tells by the status which part it is', async () => {
+  it('responds with 503 while a subgraph is down, hides why, and shows by the status which component it is', async () => {
     const status = async () => (await partner(restUrl, null).get('/api/system/status')).body.data
     const all = { gateway: 'operational', catalog: 'operational', booking: 'operational', pricing: 'operational' }
     expect(await status()).toEqual({ status: 'operational', components: all })
@@ -297,7 +297,7 @@ describe('the product as separate processes', () => {
   })
 })
 
-/** Asks a subgraph over WebSocket, with a token as the gateway sends it; what came first. */
+/** Calls a subgraph over WebSocket, with a token as the gateway sends it; returns the first message. */
 async function overSocket(url: string, query: string, token: string | undefined): Promise<unknown> {
   const client = createClient({ url: url.replace('http', 'ws'), webSocketImpl: WebSocket, retryAttempts: 0 })
   const extensions = token === undefined ? {} : { identity: token }

@@ -174,7 +174,7 @@ describe('a bad request', () => {
     }
   })
 
-  it('without the scope is 403 and says which', async () => {
+  it('without the scope is 403 and names it', async () => {
     const answer = await partner(product.url, keys.readonly).post('/api/partner/reservations', good)
     expect(answer.status).toBe(403)
     expect(answer.body.error).toMatchObject({
@@ -253,7 +253,7 @@ describe('a bad request', () => {
     ).toEqual(['note', 'refundMethod'])
   })
 
-  it('to GraphQL without the scope is 403 and says which', async () => {
+  it('to GraphQL without the scope is 403 and names it', async () => {
     const { visitDate, visitTime, visitors, guest } = good
     const answer = await partner(product.url, keys.readonly).graphql(
       'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
@@ -372,7 +372,7 @@ describe('a bad request', () => {
     ['POST', '/coupons/validate'],
     ['POST', '/coupons/check'],
     ['POST', '/graphql'],
-  ])('of hostile values to %s %s is the caller’s mistake, never a failure of ours', async (method, address) => {
+  ])('of hostile values to %s %s is invalid input, never an internal error', async (method, address) => {
     for (const value of hostile) {
       const answer = await rest.send(method, address, value)
       // Empty bodies are right for some; what matters is who is to blame.
@@ -418,7 +418,7 @@ describe('a bad request', () => {
     },
   )
 
-  it('to GraphQL nested very deep is no failure of ours', async () => {
+  it('to GraphQL nested very deep is no internal error', async () => {
     for (const depth of [2_000, 100_000]) {
       for (const body of [
         deep(depth),
@@ -464,7 +464,7 @@ describe('a bad request', () => {
 })
 
 describe('another partner', () => {
-  it('learns nothing of a reservation that is not its own', async () => {
+  it('reveals nothing of a reservation of another partner', async () => {
     const created = await rest.post('/api/partner/reservations', good)
     expect(created.status).toBe(201)
     const { id, bookingReference } = created.body.data

@@ -111,7 +111,7 @@ describe('meeting points', () => {
     expect(Math.min(...counts)).toBe(0)
   })
 
-  it('that are zones cost what a calculation charges there; a cenote adds the way to its price', async () => {
+  it('that are zones cost what a calculation charges there; a cenote adds the distance to its price', async () => {
     const pickupFrom = async (itemType: string, itemId: string, latitude: number, longitude: number): Promise<Json> => {
       const pickup = { transportationType: 'hotel_pickup', pickupLatitude: latitude, pickupLongitude: longitude }
       const body = { itemType, itemId, ageBreakdown: { adult: 1 }, ...pickup }
@@ -132,7 +132,7 @@ describe('meeting points', () => {
         expect(await pickupFrom('cenote', id, location.latitude, location.longitude)).toBe(price)
   })
 
-  it('speak the language asked for', async () => {
+  it('use the requested language', async () => {
     const [{ id }] = (await rest.get('/booking/tours')).body.data
     const [en, es, mx] = await Promise.all(
       ['en', 'es', 'es-MX'].map((language) =>
@@ -173,7 +173,7 @@ describe('locations', () => {
 })
 
 describe('services of a cenote', () => {
-  it('tell kind, price in cents and vehicles, without a key', async () => {
+  it('have kind, price in cents and vehicles, without a key', async () => {
     const { body } = await anybody.get(`/cenotes/${cenoteId}/services`)
     expect(body).toMatchObject({
       message: 'service.listed_successfully',
@@ -213,7 +213,7 @@ describe('an override of availability', () => {
       guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
     })
 
-  it('changes capacity, closes slots and tells why; the answer is that day, as a read finds it', async () => {
+  it('changes capacity, closes slots and returns why; the response is that day, as a read returns it', async () => {
     const answer = await put({
       timeSlots: [
         { time: '10:00', capacity: 3, available: true },
@@ -237,7 +237,7 @@ describe('an override of availability', () => {
     expect((await rest.get(`${path}?startDate=${date}`)).body.data).toEqual(data)
   })
 
-  it('binds reservations, and never takes booked places away', async () => {
+  it('applies to reservations, and never removes booked places', async () => {
     expect((await reserve('11:00', 1)).body.error).toMatchObject({ code: 'CENOTE_NOT_AVAILABLE' })
     expect((await reserve('10:00', 4)).body.error).toMatchObject({ code: 'INSUFFICIENT_CAPACITY' })
     expect((await reserve('10:00', 3)).status).toBe(201)
@@ -254,7 +254,7 @@ describe('an override of availability', () => {
       time: '16:00',
       booked: 2,
     })
-    // Nothing of a refused one is kept.
+    // Nothing of a refused one is stored.
     const [day] = (await rest.get(`${path}?startDate=${date}`)).body.data.availability
     expect([slot(day, '10:00').capacity, slot(day, '11:00').capacity, slot(day, '13:00').capacity]).toEqual([3, 8, 5])
     const closed = await put({ timeSlots: [{ time: '10:00', capacity: 3, available: false }] })
@@ -274,7 +274,7 @@ describe('an override of availability', () => {
     const oneSlot = await put({ timeSlots: [{ time: '14:00', capacity: 9, available: true }] })
     expect(capacities(oneSlot)).toEqual([3, 8, 5, 9])
     expect(types(oneSlot)).toEqual(['special_event', 'slot_override'])
-    // The slots named themselves keep their own numbers whatever events come and go.
+    // Slots that were set individually keep their numbers whatever events are added and removed.
     const noEvents = await put({ specialEvents: [] })
     expect(capacities(noEvents)).toEqual([3, 8, usual, 9])
     expect(types(noEvents)).toEqual(['slot_override'])
@@ -297,7 +297,7 @@ describe('an override of availability', () => {
     expect(capacities(await put({ specialEvents: [] }))).toEqual([usual, usual, usual, usual])
   })
 
-  it('never makes a slot hold more than the catalog says', async () => {
+  it("never makes a slot hold more than the catalog's capacity", async () => {
     const { hourly } = (await rest.get(`/api/partner/cenotes/${cenoteId}?fields=capacity`)).body.data.capacity
     const above = hourly + 1
     const slots = await put({ timeSlots: [{ time: '13:00', capacity: above, available: true }] })
@@ -444,7 +444,7 @@ describe('a conditional read', () => {
     expect((await rest.get('/api/partner/cenotes?perPage=3', { 'If-None-Match': tag })).status).toBe(200)
   })
 
-  it('is kept by shared caches where no key is needed nor given, and by the caller alone otherwise', async () => {
+  it('is stored by shared caches where no key is needed nor given, and by the caller alone otherwise', async () => {
     const cacheControl = async (client: typeof rest, path: string): Promise<string | null> =>
       (await client.get(path)).headers.get('cache-control')
     for (const path of [

@@ -229,7 +229,7 @@ describe('the list of cenotes', () => {
     expect((await rest.get('/api/partner/nothing/')).body.error.code).toBe('NOT_FOUND')
   })
 
-  it('tells what one MXN buys of each currency', async () => {
+  it('has what one MXN buys of each currency', async () => {
     const { currency } = await read('/api/partner/cenotes?perPage=1')
     expect(currency).toEqual({
       base: 'MXN',
@@ -239,7 +239,7 @@ describe('the list of cenotes', () => {
     expect(currency.rates.USD).toBeLessThan(1)
   })
 
-  it('is walked by its cursors to the end, each cenote once, as its pages tell', async () => {
+  it('can be paged to the end by its cursors, each cenote once, as its pages have it', async () => {
     const query = '/api/partner/cenotes?sortBy=rating&fields=name'
     const all = await read(`${query}&perPage=100`)
     const walked: Json[] = []
@@ -282,7 +282,7 @@ describe('the list of cenotes', () => {
     expect(narrowed.pagination.total).toBe(expected.length)
   })
 
-  it('is found by texts in the language asked for, whatever their accents', async () => {
+  it('is found by texts in the requested language, whatever their accents', async () => {
     const total = async (search: string, language: string): Promise<number> =>
       (await read(`/api/partner/cenotes?search=${encodeURIComponent(search)}`, { 'Accept-Language': language }))
         .pagination.total
@@ -297,7 +297,7 @@ describe('the list of cenotes', () => {
     ['es-MX', 'es-MX'],
     ['fr, es;q=0.5', 'es'],
     ['de', 'en'],
-  ])('asked for in %s is in %s', async (accepted, used) => {
+  ])('requested in %s is in %s', async (accepted, used) => {
     const { headers, body } = await rest.get(path, { 'Accept-Language': accepted })
     expect(headers.get('content-language')).toBe(used)
     expect(body.data.pricing.includes[0]).toBe(used === 'en' ? 'Entrance' : 'Entrada')

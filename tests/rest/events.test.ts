@@ -33,7 +33,7 @@ async function reserve(cenoteId = cenotes[0], caller = rest): Promise<Json> {
 /** What a reading of the log answers. */
 const events = async (query = ''): Promise<Json> => (await rest.get(`/events${query}`)).body
 
-/** The same once the log tells so many events: they are settled when all transactions begun before have ended. */
+/** The same once the log has so many events: they are settled when all transactions begun before have ended. */
 async function settled(count: number, query = ''): Promise<Json> {
   while ((await events(query)).pagination.total < count);
   return events(query)
@@ -71,7 +71,7 @@ describe('GET /events', () => {
       expect((await events(`?after=${cursor}`)).data.map(({ reservation }: Json) => reservation.id)).toEqual([id])
   })
 
-  it('tells what happened, oldest first, as it was at that moment', async () => {
+  it('has what happened, oldest first, as it was at that moment', async () => {
     const { id } = await reserve()
     await rest.post(`/api/partner/reservations/${id}/confirm`, { paymentId: 'p', paymentMethod: 'cash' })
     await rest.post(`/api/partner/reservations/${id}/cancel`, { reason: 'guest_request' })
@@ -147,7 +147,7 @@ describe('GET /events', () => {
     ])
   })
 
-  it('numbers the changes of a reservation without gaps, in the order of the log, however many come at once', async () => {
+  it('numbers the changes of a reservation without gaps, in the order of the log, under concurrency', async () => {
     const { id } = await reserve()
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -156,7 +156,7 @@ describe('GET /events', () => {
           : rest.send('PATCH', `/api/partner/reservations/${id}`, { specialRequests: `no. ${index}` }),
       ),
     )
-    // One that was overtaken while it was priced is told so, and leaves no trace.
+    // One that was overtaken while it was priced is refused, and leaves no trace.
     const changes = answers.filter(({ status }) => status === 200).length
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
     expect(changes).toBeGreaterThan(1)
@@ -182,7 +182,7 @@ describe('GET /events', () => {
       { total: 3, perPage: 2, currentPage: 2, lastPage: 2, nextCursor: null },
     ])
     expect((await events('?page=9&perPage=2')).data).toEqual([])
-    // A filter may change on the way: the place in the log stays.
+    // A filter may change between pages: the position in the log stays.
     const [, { cursor }] = (await events()).data
     expect(idsOf(await events(`?after=${cursor}&types=reservation.cancelled`))).toEqual(all.slice(2))
     expect(idsOf(await events(`?cursor=${cursor}`))).toEqual(all.slice(2))
@@ -201,7 +201,7 @@ describe('GET /events', () => {
     expect([status, body.code, Object.keys(body.errors?.fields ?? {})]).toEqual([400, 'ERROR_VALIDACION', [field]])
   })
 
-  it('answers 304 to who has it already, and anew once there is more', async () => {
+  it('responds with 304 to a client that has it already, and in full once there is more', async () => {
     await reserve()
     await settled(1)
     const first = await rest.get('/events')
@@ -230,7 +230,7 @@ describe('GET /events', () => {
     expect((await partner(product.url, null).get('/events')).status).toBe(401)
   })
 
-  it('says that a cursor is older than what is kept, and where the log begins now', async () => {
+  it('reports that a cursor has expired, and where the log begins now', async () => {
     const { id } = await reserve()
     await rest.send('PATCH', `/api/partner/reservations/${id}`, { specialRequests: 'a' })
     await rest.send('PATCH', `/api/partner/reservations/${id}`, { specialRequests: 'b' })

@@ -62,10 +62,10 @@ function endpoint(path: string, method: string, name: string, samples: Record<st
   }
 }
 
-/** The status, and the code of whatever is refused. */
+/** The status, and the code of a refusal. */
 const seenIn = ({ status, body }: Answer): string => [status, body?.error?.code ?? body?.code].filter(Boolean).join(' ')
 
-/** What every answer must carry, whatever became of the request (docs/partner-api/conventions.md). */
+/** What every response must have, whatever the result of the request (docs/partner-api/conventions.md). */
 function headerErrors({ status, headers, body }: Answer, { language = 'es-MX' }: RestSample): string[] {
   const fieldErrors: string[] = []
   const expectThat = (holds: boolean, what: string): void => {
@@ -109,7 +109,7 @@ describe('every endpoint of the OpenAPI document', () => {
     120_000,
   )
 
-  it('refuses a caller before it looks at what is wrong with the request', async () => {
+  it('refuses a caller before it validates the request', async () => {
     const wrong: unknown[] = []
     for (const { name, method, path, sample } of endpoints) {
       for (const caller of ['none', 'wrong', 'revoked', 'noScope', 'overLimit'] as const) {
@@ -147,7 +147,7 @@ describe('every endpoint of the OpenAPI document', () => {
     expect(wrong).toEqual([])
   }, 60_000)
 
-  it('says in the document that its bodies take no other members, but for the open objects of a guest', () => {
+  it('documents that its bodies take no other members, except for the open objects of a guest', () => {
     const open = new Set<string>()
     const walk = (schema: Json, path: string): void => {
       if (schema.type === 'object' && schema.additionalProperties !== false) open.add(path)
@@ -183,7 +183,7 @@ describe('every endpoint of the OpenAPI document', () => {
     expect(wrong).toEqual([])
   }, 60_000)
 
-  it('says in the document whether it needs a key', () => {
+  it('documents whether it needs a key', () => {
     const wrong = endpoints.filter(({ path, method, sample }) => {
       const { security = documented.security } = documented.paths[path][method.toLowerCase()]
       return (
@@ -254,7 +254,7 @@ describe('every endpoint of the OpenAPI document', () => {
       120_000,
     )
 
-    it('asks for its scope over WebSocket as well', async () => {
+    it('requires its scope over WebSocket as well', async () => {
       const key = (await world.keyOf('own', 'a key')) as string
       const wrong: string[] = []
       for (const root of fields) {
@@ -290,7 +290,7 @@ function outcome({ data, errors }: Json, field: string): string {
   return data?.[field] === null ? '404 null' : '200'
 }
 
-/** The same, asked for as server-sent events; a subscription that begins is as good as an answer. */
+/** The same as server-sent events; a subscription that begins counts as a response. */
 async function overStream(url: string, key: string | null, query: string): Promise<string> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',

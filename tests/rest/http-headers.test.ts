@@ -21,7 +21,7 @@ const pages = ['/graphiql', '/docs']
 const answers = ['/api/partner/cenotes', '/nothing', '/openapi.json', '/healthz', '/api/system/health', '/%zz']
 
 describe('the headers of an answer', () => {
-  it.each([...pages, ...answers])('keep browsers from making anything else of %s', async (address) => {
+  it.each([...pages, ...answers])('stop browsers from interpreting %s as another type', async (address) => {
     const { headers } = await partner(product.url).get(address)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -46,7 +46,7 @@ describe('the headers of an answer', () => {
     expect(page.body.toString()).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
   })
 
-  it('tell browsers to stay with HTTPS where the public address has it', async () => {
+  it('make browsers stay with HTTPS where the public address has it', async () => {
     const app = createHttpServer(createLogger('silent', 'test'), { publicUrl: 'https://api.example' })
     app.get('/', () => 'x')
     const { headers } = await app.inject('/')
@@ -66,7 +66,7 @@ describe('a page of another origin', () => {
       },
     })
 
-  it('that the operator named may ask, and read the answer with its headers', async () => {
+  it('that the operator configured may send requests, and read the response with its headers', async () => {
     const allowed = await ask(friend)
     expect(allowed.status).toBe(204)
     expect(allowed.headers.get('access-control-allow-origin')).toBe(friend)
@@ -95,7 +95,7 @@ describe('a page of another origin', () => {
   })
 
   it.each(['https://evil.example', 'https://shop.example.evil.example', 'http://shop.example', 'null'])(
-    'such as %s gets no leave',
+    'such as %s is not allowed',
     async (origin) => {
       expect((await ask(origin)).headers.get('access-control-allow-origin')).toBeNull()
       const answer = await partner(product.url).get('/api/partner/cenotes', { Origin: origin })
@@ -104,7 +104,7 @@ describe('a page of another origin', () => {
     },
   )
 
-  it('opens a socket only when it was named, or is one of our own', async () => {
+  it('opens a socket only when it was configured, or is one of our own', async () => {
     const opened = (origin?: string): Promise<boolean> =>
       new Promise((resolve) => {
         const socket = new WebSocket(
@@ -124,7 +124,7 @@ describe('a page of another origin', () => {
 })
 
 describe('a client on a bare connection', () => {
-  /** Sends, and says whether the connection is still open. */
+  /** Sends, and returns whether the connection is still open. */
   type Write = (text: string) => boolean
   /** What came back until the server closed the connection. */
   const converse = (send: (write: Write) => unknown): Promise<string> =>
@@ -150,7 +150,7 @@ describe('a client on a bare connection', () => {
     while (write(text)) await delay(50)
   }
 
-  it('that never ends its headers is told 408 and let go, many at once without harm to others', async () => {
+  it('that never ends its headers gets 408 and is closed, many at once without affecting others', async () => {
     const slow = Array.from({ length: 50 }, (_, i) => converse(drip(`X-${i}: y\r\n`)))
     const served = await partner(product.url).get('/api/partner/cenotes')
     expect(served.status).toBe(200)
@@ -160,7 +160,7 @@ describe('a client on a bare connection', () => {
     }
   })
 
-  it('that sends its body a byte at a time is let go', async () => {
+  it('that sends its body a byte at a time is closed', async () => {
     const answer = await converse(async (write) => {
       write(
         `POST /graphql HTTP/1.1\r\nHost: x\r\nX-API-Key: ${keys.demo}\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n`,
@@ -170,7 +170,7 @@ describe('a client on a bare connection', () => {
     expect(answer).toContain('408')
   })
 
-  it('that sends headers beyond 16 KiB is told 431, and what is no HTTP 400, without a word of what runs here', async () => {
+  it('that sends headers beyond 16 KiB gets 431, and invalid HTTP gets 400, without revealing what runs here', async () => {
     const large = await converse((write) =>
       write(`GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`),
     )

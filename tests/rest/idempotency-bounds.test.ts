@@ -39,7 +39,7 @@ describe('what is stored under Idempotency-Keys', () => {
   open()
   afterAll(() => product.close())
 
-  it('is nothing of queries, whatever a caller’s headers say of a scope', async () => {
+  it('does not exist for queries, whatever a caller’s headers say', async () => {
     const headers = { 'X-Idempotency-Scope': 'POST /anything', 'X-Idempotency-Fingerprint': 'x' }
     const body = { query: '{ tours { totalCount } }' }
     for (let count = 0; count < 3; count += 1) {
@@ -49,7 +49,7 @@ describe('what is stored under Idempotency-Keys', () => {
     expect(await storedBytes()).toEqual([])
   })
 
-  it('is of a mutation what its own text says, whatever headers say of it', async () => {
+  it('of a mutation is its own text, whatever headers say', async () => {
     const query = 'mutation($input: CreateReservationInput!) { createReservation(input: $input) { id } }'
     const key = randomUUID()
     const headers = { ...under(key), 'X-Idempotency-Fingerprint': 'the same for all' }
@@ -90,7 +90,7 @@ describe.each([
   open(settings)
   afterAll(() => product.close())
 
-  it('push out its oldest, which are not done again, and nobody else’s', async () => {
+  it('evict its oldest, which are not executed again, and none of other keys', async () => {
     const rival = partner(product.url, keys.rival)
     const theirs = randomUUID()
     await rival.post('/pricing/calculate-complete', calculation, under(theirs))

@@ -47,7 +47,7 @@ async function expectOnce(send: (content: 'same' | 'other') => Promise<Answer>):
   expect(again.body).toEqual(first.body)
   const other = await send('other')
   expect([other.status, codeOf(other)]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
-  // As it stands while the answer is being made: claimed by a process that lives, not answered yet.
+  // The state while the response is being made: claimed by a running process, not answered yet.
   await sql(
     product.database('access'),
     `UPDATE sandbox.idempotent_request SET answer = NULL, worker = (SELECT objid::bigint FROM pg_locks

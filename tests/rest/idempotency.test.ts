@@ -85,7 +85,7 @@ describe('a request made again under its Idempotency-Key', () => {
     expect(repeated.body).toEqual(confirmed.body)
   })
 
-  it('keeps refusals of the rules, but not those of validation', async () => {
+  it('stores refusals of the rules, but not those of validation', async () => {
     const missing = `${path}/${randomUUID()}/confirm`
     const key = randomUUID()
     expect(isReplayed(await rest.post(missing, {}, under(key)))).toBe(false)
@@ -104,7 +104,7 @@ describe('a request made again under its Idempotency-Key', () => {
     }
   })
 
-  it('is answered once when many copies arrive at once: the others are told to wait, or get the answer', async () => {
+  it('is executed once when many copies arrive at once: the others are asked to wait, or get the response', async () => {
     const sent = body({ visitTime: '11:00' })
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 20 }, () => rest.post(path, sent, under(key))))
@@ -134,7 +134,7 @@ describe('a request made again under its Idempotency-Key', () => {
     expect(answer.body.errors.fields).toEqual({ 'Idempotency-Key': [expect.stringContaining('1 to 255')] })
   })
 
-  it('is known again when optional members that were absent are null, however deep others are nested', async () => {
+  it('is recognized when absent optional members are null, however deep others are nested', async () => {
     const preferences = JSON.parse(`${'['.repeat(14)}${']'.repeat(14)}`) as unknown
     const { guest, ...rest_ } = body()
     const deep = { ...rest_, guest: { ...guest, preferences: { preferences } } }
@@ -182,7 +182,7 @@ describe('a request made again under its Idempotency-Key', () => {
     const address = `${path}/${created.body.data.id}/confirm`
     const key = randomUUID()
     const first = await rest.post(address, { paymentId: 'pay_1' }, under(key))
-    // As a crash between the commit and the answer leaves it: a claim of a process that is gone.
+    // The state after a crash between the commit and the response: a claim of a process that is gone.
     await sql(
       product.database('access'),
       'UPDATE sandbox.idempotent_request SET answer = NULL, worker = 1 WHERE answer IS NOT NULL',

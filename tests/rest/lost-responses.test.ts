@@ -27,7 +27,9 @@ async function reserve(): Promise<string> {
   return body.data.id
 }
 
-/** As when the gateway dies after the work was done and before it kept the answer: the claim stands, and nobody lives. */
+/**
+ * The state when the gateway dies after the work was done and before it stored the response: a claim of a dead process.
+ */
 const loseResponses = () =>
   sql(product.database('access'), 'UPDATE sandbox.idempotent_request SET answer = NULL, worker = NULL')
 
@@ -55,7 +57,7 @@ const bodies: Record<string, object> = { cancel: { reason: 'weather' }, confirm:
 
 describe('a request whose answer was lost', () => {
   it.each(requests)(
-    'to %s is answered as it was when made again, whatever came after, and done once',
+    'to %s returns the first response when repeated, whatever came after, and is done once',
     async (_name, before, method, step, body, after) => {
       const id = await reserve()
       const take = async (steps: readonly string[]): Promise<void> => {
@@ -89,14 +91,14 @@ describe('a request whose answer was lost', () => {
       [{ field: 'visitTime', oldValue: '10:00', newValue: '12:00' }],
     ])
     await loseResponses()
-    // Back to where it was: what is told again is the difference then, not the one that there would be now.
+    // Back to the first state: the repeated response has the difference then, not the one that there would be now.
     expect((await rest.send('PATCH', path(id), { visitTime: '10:00' })).status).toBe(200)
     const again = await modify()
     expect([again.status, again.body]).toEqual([200, first.body])
     expect([again.headers.get('etag'), await versionOf(id)]).toEqual(['W/"v2"', 3])
   })
 
-  it('as a dry run is asked again: nothing was done that could be told', async () => {
+  it('as a dry run is executed again: nothing was done that could be returned', async () => {
     const id = await reserve()
     const headers = { 'Idempotency-Key': randomUUID() }
     const quote = (): Promise<Answer> =>

@@ -11,7 +11,9 @@ afterAll(() => product.close())
 
 type SentHeaders = Record<string, string>
 
-/** A shared cache as RFC 9111 has it: keeps what is public, for requests alike in every header that Vary names. */
+/**
+ * A shared cache according to RFC 9111: stores public responses, for requests alike in every header that Vary names.
+ */
 class SharedCache {
   readonly #stored: { address: string; vary: string[]; sent: SentHeaders; answer: Answer }[] = []
   hits = 0
@@ -46,7 +48,7 @@ class SharedCache {
 const graphql = (query: string): string => `/graphql?query=${encodeURIComponent(query)}`
 
 describe('a shared cache in front of the product', () => {
-  it('gives nobody what belongs to another key, language, origin or kind of answer', async () => {
+  it('serves no response of another key, language, origin or media type', async () => {
     const { id } = await reserve(product.url)
     const cenoteId = demoId('cenote', 'gran-cenote')
     const addresses = [
@@ -96,7 +98,7 @@ describe('a shared cache in front of the product', () => {
             seen: seen(direct),
           })
         }
-    // It did keep something, and nothing of a key.
+    // It did store something, and nothing of a key.
     expect(cache.hits).toBeGreaterThan(10)
     for (const key of [keys.demo, keys.rival, keys.live, 'sk_test_wrong']) expect(cache.isStoredFor(key)).toBe(false)
   }, 60_000)

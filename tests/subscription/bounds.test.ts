@@ -38,7 +38,7 @@ async function arrived(apiKey: string): Promise<Wire> {
 
 const refusal = async (apiKey: string) => (await arrived(apiKey)).closed
 
-/** Comes again until there is a place: what was closed here is counted out there a moment later. */
+/** Retries until there is a place: a connection closed here is released there a moment later. */
 async function insist<T>(come: () => Promise<T>, isIn: (arrival: T) => boolean): Promise<T> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const arrival = await come()
@@ -61,7 +61,7 @@ const streamOf = (request: Partial<StreamRequest>): Promise<Stream> =>
   )
 
 describe('a process with no place for another connection', () => {
-  it('closes with 1013, or answers 503 with Retry-After; who has all of its own places is told so first', async () => {
+  it('closes with 1013, or responds with 503 and Retry-After; a partner that uses all its own places is told so first', async () => {
     const mine = [await wireOf(), await wireOf(), await wireOf()]
     const stream = await streamOf({})
     const rivals = [await wireOf(keys.rival), await wireOf(keys.rival)]
@@ -73,7 +73,7 @@ describe('a process with no place for another connection', () => {
     expect([refused.status, refused.response.headers['retry-after']]).toEqual([503, '5'])
     expect(JSON.parse(refused.text).errors[0].extensions).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
 
-    // Whoever is in goes on undisturbed, and a place that is left is the next one's.
+    // Open connections are not disturbed, and a released place is available to the next one.
     for (const wire of [...mine, ...rivals]) await wire.settled()
     stream.stop()
     rivals.push(await wireOf(keys.rival))
@@ -83,7 +83,7 @@ describe('a process with no place for another connection', () => {
 })
 
 describe('a process that cannot look keys up', () => {
-  it('closes with 1013, and lets in again when it can', async () => {
+  it('closes with 1013, and admits connections again when it can', async () => {
     proxy.shut()
     try {
       expect(await refusal('sk_test_demo_pro')).toEqual({ code: 1013, reason: 'SERVICE_UNAVAILABLE' })
@@ -107,7 +107,7 @@ describe('a reader', () => {
     ),
   )
 
-  it('of a stream who does not read is broken off, and by Last-Event-ID goes on where it was, with nothing lost and nothing twice', async () => {
+  it('of a stream whose reader does not read is dropped, and by Last-Event-ID continues where it was, with nothing lost or repeated', async () => {
     const slow = await streamOf({ query: wide })
     // It begins with what happens once it is there.
     while (slow.events.length === 0) await reserve(product.url)

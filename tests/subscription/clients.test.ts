@@ -31,7 +31,10 @@ afterAll(async () => {
 
 const query = 'subscription Events($after: String) { reservationEvents(after: $after) { cursor reservation { id } } }'
 
-/** As docs/frontend/subscriptions.md shows it: a client whose subscriptions go on from the last cursor when it reconnects. */
+/**
+ * As docs/frontend/subscriptions.md shows it: a client whose subscriptions continue from the last cursor when it
+ * reconnects.
+ */
 function resuming<C extends Pick<Client, 'subscribe'>>(client: C): C {
   return {
     ...client,
@@ -74,7 +77,7 @@ interface Running {
   stop(): unknown
 }
 
-/** Each real client: subscribes, tells each reservation's id. */
+/** Each real client: subscribes, and reports each reservation's id. */
 const clients: Record<string, (after: string, heard: (id: string) => void) => Running> = {
   'graphql-ws'(after, heard) {
     const client = resuming(socketClient())
@@ -143,7 +146,7 @@ const clients: Record<string, (after: string, heard: (id: string) => void) => Ru
 }
 
 describe.each(Object.entries(clients))('%s', (_name, start) => {
-  it('hears each event once and in order, also when the network breaks off in between, and leaves nothing behind', async () => {
+  it('receives each event once and in order, also when the network fails in between, and leaves nothing behind', async () => {
     const heard: string[] = []
     const running = start(await logEnd(product.url), (id) => heard.push(id))
     const reserved: string[] = []
@@ -151,7 +154,7 @@ describe.each(Object.entries(clients))('%s', (_name, start) => {
       reserved.push((await reserve(product.url)).id)
       await eventually(
         () => heard.length >= reserved.length,
-        () => `Heard ${JSON.stringify(heard)} of ${JSON.stringify(reserved)}`,
+        () => `Received ${JSON.stringify(heard)} of ${JSON.stringify(reserved)}`,
       )
     }
     await reserveAndReceive()
@@ -175,7 +178,7 @@ describe('server-sent events', () => {
   const listen = (variables: Json, others: Partial<StreamRequest> = {}) =>
     Stream.open(product.url, { query, variables, ...others })
 
-  it('carry the cursor as their id: Last-Event-ID goes on after it, whatever `after` said', async () => {
+  it('have the cursor as their id: Last-Event-ID continues after it, whatever `after` said', async () => {
     const after = await logEnd(product.url)
     const stream = await listen({ after })
     expect(stream.response.headers['content-type']).toBe('text/event-stream; charset=utf-8')
@@ -198,7 +201,7 @@ describe('server-sent events', () => {
     resumed.stop()
   })
 
-  it('tell a query, and then that it is complete', async () => {
+  it('return the result of a query, and then complete', async () => {
     const stream = await listen({}, { query: '{ __typename }' })
     await stream.ended()
     expect(stream.events.map(({ event, data }) => [event, data?.data])).toEqual([
@@ -236,7 +239,7 @@ describe('server-sent events', () => {
     expect(status).toBe(200)
   })
 
-  it('give signs of life, and end with INVALID_API_KEY when their key does', async () => {
+  it('send pings, and end with INVALID_API_KEY when their key does', async () => {
     const stream = await listen({}, { apiKey: 'sk_test_demo_pro' })
     await eventually(
       () => stream.text.startsWith(':\n\n:\n\n'),
@@ -253,11 +256,11 @@ describe('server-sent events', () => {
     ])
   })
 
-  it('break off without `complete` when the process stops, so that clients come again', async () => {
+  it('end without `complete` when the process stops, so that clients reconnect', async () => {
     const stream = await listen({ after: await logEnd(product.url) })
     await reserve(product.url)
     await stream.received(1)
-    // Whoever has connected and asked nothing does not hold it up.
+    // A connection without requests does not delay it.
     const unused = connect(port)
     await once(unused, 'connect')
     await product.close()

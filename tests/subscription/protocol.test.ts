@@ -23,7 +23,7 @@ const events = `subscription ($after: String) {
   reservationEvents(after: $after) { type cursor reservation { id } }
 }`
 
-/** A subscriber on a connection of its own hears of all that is reserved, whatever happens on another. */
+/** A subscriber on a separate connection receives all reservations, whatever happens on another. */
 async function undisturbed(misbehave: () => Promise<string[] | void>): Promise<void> {
   const bystander = await Wire.connect(product.url)
   bystander.subscribe('mine', events, { after: await logEnd(product.url) })
@@ -81,7 +81,7 @@ describe('the handshake', () => {
     expect(await oneMore.ended()).toEqual({ code: 4403, reason: 'Too many connections: at most 12 per partner' })
     const rival = await Wire.connect(product.url, keys.rival)
     rival.close()
-    // Its place is free as soon as one is gone, however it went.
+    // Its place is free as soon as one is gone, however it ended.
     open[0]?.socket.terminate()
     await eventually(
       () => open[0]?.closed !== undefined,
@@ -249,7 +249,7 @@ describe('an operation', () => {
     wire.close()
   })
 
-  it('of one connection is counted: of 10,000 all above its limit are refused each, the others go on', async () => {
+  it('of one connection is counted: of 10,000 all above its limit are refused each, the others continue', async () => {
     await undisturbed(async () => {
       const wire = await Wire.connect(product.url)
       const after = await logEnd(product.url)
@@ -275,7 +275,7 @@ describe('an operation', () => {
 })
 
 describe('a connection', () => {
-  it('whose other end answers no ping is let go, and its place with it', async () => {
+  it('whose client answers no ping is closed, and its place is released', async () => {
     const mute = await Wire.open(product.url, { autoPong: false })
     mute.send({ type: 'connection_init', payload: { apiKey: keys.demo } })
     const lively = await Wire.connect(product.url)
@@ -293,7 +293,7 @@ describe('a connection', () => {
       undefined,
       `{"id":"1","type":"subscribe","payload":{"query":"{ ${'a '.repeat(100_000)}}"}}`,
     ],
-  ])('that sends %s is refused clearly, others go on', async (_what, code, message) => {
+  ])('that sends %s is refused clearly, others continue', async (_what, code, message) => {
     await undisturbed(async () => {
       const wire = await Wire.connect(product.url)
       wire.send(message)
@@ -312,7 +312,7 @@ describe('a connection', () => {
     ['with reserved bits', 1002, Buffer.from([0xf1, 0x80, 0, 0, 0, 0])],
     ['that is no UTF-8', 1007, Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28])],
     ['that goes on from nothing', 1002, Buffer.from([0x80, 0x80, 0, 0, 0, 0])],
-  ])('that sends a frame %s is closed by the code of WebSocket for it, others go on', async (_what, code, frame) => {
+  ])('that sends a frame %s is closed by the code of WebSocket for it, others continue', async (_what, code, frame) => {
     await undisturbed(async () => {
       const wire = await Wire.connect(product.url)
       wire.subscribe('1', events)
@@ -358,7 +358,7 @@ describe('a subscription that cannot be', () => {
   }
   const after = 'subscription ($after: String) { reservationEvents(after: $after) { cursor } }'
 
-  it('has a conditional root, in whatever disguise: GRAPHQL_VALIDATION_FAILED', async () => {
+  it('has a conditional root in any form: GRAPHQL_VALIDATION_FAILED', async () => {
     for (const query of [
       'subscription ($on: Boolean!) { reservationEvents @include(if: $on) { id } }',
       'subscription ($on: Boolean!) { reservationEvents @skip(if: $on) { id } }',
@@ -380,7 +380,7 @@ describe('a subscription that cannot be', () => {
       expect(await refusal(query)).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED' })
   })
 
-  it('starts from a cursor that nobody gave out: INVALID_CURSOR', async () => {
+  it('starts from an unknown cursor: INVALID_CURSOR', async () => {
     for (const cursor of ['x', '', 'a'.repeat(5_000), Buffer.from('{"a":1}').toString('base64url'), randomUUID()])
       expect(await refusal(after, { after: cursor })).toMatchObject({ code: 'INVALID_CURSOR', status: 400 })
   })

@@ -10,7 +10,7 @@ import { ended, startProcess, type RunningProcess } from '../testkit/process.ts'
 import { nextSaturday, partner, type Json } from '../testkit/product.ts'
 import { eventually, Wire } from '../testkit/wire.ts'
 
-// Two gateways and two booking processes on one database, each in a process of its own, with doors in between.
+// Two gateways and two booking processes on one database, each in its own process, with TCP proxies in between.
 
 const running = new Map<string, RunningProcess>()
 const proxies: Record<'database' | 'catalog' | 'booking', TcpProxy> = {} as never
@@ -89,7 +89,7 @@ afterAll(async () => {
 }, 60_000)
 
 let days = 0
-/** A reservation made by way of a gateway; asked again while something it needs is away. Its id. */
+/** A reservation made through a gateway; repeated while a dependency is down. Returns its id. */
 async function reserve(gateway: string): Promise<string> {
   const date = new Date(`${nextSaturday()}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + (days++ % 20))
@@ -114,7 +114,7 @@ const query = `subscription ($after: String) {
   reservationEvents(after: $after) { cursor reservation { id cenote { name ageConfigurations { category } } } }
 }`
 
-/** Does what docs/frontend/subscriptions.md asks of a client: when its connection ends it comes again with its last cursor. */
+/** Follows docs/frontend/subscriptions.md: when its connection ends it reconnects with its last cursor. */
 class Follower {
   readonly heard: string[] = []
   readonly codes: number[] = []
@@ -132,7 +132,7 @@ class Follower {
   async receives(ids: readonly string[]): Promise<void> {
     await eventually(
       () => this.heard.length >= ids.length,
-      () => `${this.heard.length} of ${ids.length} were heard; closed with ${this.codes.join()}`,
+      () => `${this.heard.length} of ${ids.length} were received; closed with ${this.codes.join()}`,
       20_000,
     )
     expect(this.heard).toEqual(ids)
@@ -172,7 +172,7 @@ async function logEnd(): Promise<string> {
 }
 
 describe('subscribers of two gateways', () => {
-  /** What was reserved, each by way of one of the gateways. */
+  /** The reservations, each made through one of the gateways. */
   const reserved: string[] = []
   const followers: Follower[] = []
   const [one, other] = [0, 1] as const
@@ -189,12 +189,12 @@ describe('subscribers of two gateways', () => {
     for (const each of followers) await each.receives(reserved)
   }
 
-  it('hear what was written through either of them', async () => {
+  it('receive what was written through either of them', async () => {
     await reserveAndReceive('gateway1')
     await reserveAndReceive('gateway2')
   })
 
-  it('cost one execution for each event, however many ask the same', async () => {
+  it('cost one execution for each event, for any number of equal subscriptions', async () => {
     const wires = await Promise.all(Array.from({ length: 20 }, () => Wire.connect(addressOf('gateway1'))))
     const after = await logEnd()
     for (const wire of wires) wire.subscribe('1', query, { after })
@@ -205,7 +205,7 @@ describe('subscribers of two gateways', () => {
     for (const wire of wires) wire.close()
   })
 
-  it('go on when their subgraph is killed and comes back', async () => {
+  it('continue when their subgraph is killed and restarted', async () => {
     await ended(processOf('booking1').child, 'SIGKILL')
     reserved.push(await reserve('gateway2'), await reserve('gateway2'))
     await start('booking1')
@@ -213,7 +213,7 @@ describe('subscribers of two gateways', () => {
     expect(follower(one).codes).toEqual([])
   })
 
-  it('go on when the way to their subgraph breaks off, and wait for a subgraph that completes events', async () => {
+  it('continue when the connection to their subgraph fails, and wait for a subgraph that completes events', async () => {
     proxies.booking.shut()
     proxies.catalog.shut()
     reserved.push(await reserve('gateway2'))
@@ -226,7 +226,7 @@ describe('subscribers of two gateways', () => {
     expect([follower(one).codes, follower(other).codes]).toEqual([[], []])
   })
 
-  it('go on when the database is restarted', async () => {
+  it('continue when the database is restarted', async () => {
     proxies.database.shut()
     await postgres.stop()
     postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off', max_connections: '300' } })
@@ -236,7 +236,7 @@ describe('subscribers of two gateways', () => {
     expect([follower(one).codes, follower(other).codes]).toEqual([[], []])
   })
 
-  it('go on over another supergraph, by its file alone or by SIGHUP; one that is refused changes nothing', async () => {
+  it('continue over another supergraph, by its file alone or by SIGHUP; one that is refused changes nothing', async () => {
     const text = await readFile(supergraphFile, 'utf8')
     const described = async (): Promise<string> =>
       (await partner(addressOf('gateway1')).graphql('{ __type(name: "ReservationEvent") { description } }')).body.data
@@ -287,7 +287,7 @@ describe('subscribers of two gateways', () => {
     for (const each of followers) await each.receives(reserved)
   })
 
-  it('cost nothing upstream any more when the last of them is gone, though nothing happens', async () => {
+  it('cost nothing upstream any more when the last of them is gone, even if no event arrives', async () => {
     for (const each of followers) each.stop()
     await eventually(
       () => proxies.booking.upgrades.size === 0,

@@ -15,7 +15,7 @@ const cursors = 'subscription ($after: String) { reservationEvents(after: $after
 const eventsIn = ({ messages }: Wire, id: string): Json[] =>
   messages.filter((message) => message.id === id).map(({ payload }) => payload.data.reservationEvents)
 
-/** Every event of the partner after a cursor, as the log tells it page by page. */
+/** Every event of the partner after a cursor, page by page from the log. */
 async function logAfter(after: string): Promise<string[]> {
   const found: string[] = []
   for (let position = after; ;) {
@@ -34,7 +34,7 @@ const cancel = (id: string) =>
   partner(product.url).post(`/api/partner/reservations/${id}/cancel`, { reason: 'weather' })
 
 describe('a subscription', () => {
-  it('tells whatever a query over all subgraphs could ask, as the reservation was at that moment', async () => {
+  it('has everything that a query over all subgraphs could select, as the reservation was at that moment', async () => {
     const fragments = `
       fragment Everything on Reservation {
         ref: bookingReference
@@ -106,7 +106,7 @@ describe('a subscription', () => {
     wire.close()
   })
 
-  it('tells only what its filter lets through, in order, live and replayed alike', async () => {
+  it('has only what its filter matches, in order, live and replayed alike', async () => {
     const filtered = `subscription ($filter: ReservationEventFilter, $after: String) {
       reservationEvents(filter: $filter, after: $after) { type reservation { id } }
     }`
@@ -160,7 +160,7 @@ describe('a subscription', () => {
     late.close()
   })
 
-  it('replays and goes on live without gap or repeat while writes go on, from wherever it begins', async () => {
+  it('replays and continues live without gap or repeat while writes continue, from any position', async () => {
     const start = await logEnd(product.url)
     let writing = true
     const writers = Array.from({ length: 4 }, async () => {
@@ -178,7 +178,7 @@ describe('a subscription', () => {
         wire.subscribe(id, cursors, { after })
         subscribers.push({ wire, id, after })
       }
-      // Some leave and come again with the last cursor they have.
+      // Some leave and reconnect with their last cursor.
       const one = subscribers[Math.floor(Math.random() * subscribers.length)]
       if (one && round % 3 === 0) {
         const heard = eventsIn(one.wire, one.id)
@@ -271,7 +271,7 @@ describe('a reader that does not keep up', () => {
 })
 
 describe('a key that ends', () => {
-  it('ends its connections with 4401 within seconds, those of other keys go on', async () => {
+  it('ends its connections with 4401 within seconds, those of other keys continue', async () => {
     const [ended, other] = [
       await Wire.connect(product.url, 'sk_test_demo_pro'),
       await Wire.connect(product.url, keys.demo),

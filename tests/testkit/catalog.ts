@@ -5,7 +5,7 @@ import { createCatalogSubgraph } from '../../subgraphs/catalog/server.ts'
 
 export type TestCatalog = TestSubgraph
 
-/** The catalog subgraph on a database of its own, for one test file. */
+/** The catalog subgraph on a separate database, for one test file. */
 export async function startTestCatalog({ demoData = true } = {}): Promise<TestCatalog> {
   const databaseName = uniqueName('catalog')
   const subgraph = await createCatalogSubgraph({
@@ -18,7 +18,9 @@ export async function startTestCatalog({ demoData = true } = {}): Promise<TestCa
   return testSubgraph(subgraph, databaseName)
 }
 
-/** Great-circle distance in kilometres by the haversine formula: what the database must answer, found another way. */
+/**
+ * Great-circle distance in kilometres by the haversine formula: an independent computation of the database's result.
+ */
 export function greatCircleKm(
   from: { latitude: number; longitude: number },
   to: { latitude: number; longitude: number },

@@ -35,8 +35,8 @@ export async function sql<R extends pg.QueryResultRow>(
 }
 
 /**
- * Begins some work while a statement holds its locks, and releases them once as many sessions of the database as given
- * wait for a lock: so what is begun at once is certain to overlap.
+ * Begins some work while a statement holds its locks, and releases them once the given number of sessions of the
+ * database wait for a lock: so concurrent work is certain to overlap.
  */
 export async function overlapping<T>(
   database: string,
@@ -49,7 +49,7 @@ export async function overlapping<T>(
     await client.query('BEGIN')
     await client.query(lock.text, lock.values)
     const work = begin()
-    // Asked outside the transaction, which would see the same again and again.
+    // Queried outside the transaction, which would see the same again and again.
     for (let blocked = 0; blocked < waiting; await new Promise((resolve) => setTimeout(resolve, 20))) {
       const [row] = await sql<{ count: number }>(
         database,

@@ -130,7 +130,7 @@ export interface TestFacade {
   ): Promise<LightMyRequestResponse>
 }
 
-/** The facade alone before a gateway that answers from a script, anew for each test of the file. */
+/** The facade alone before a gateway with scripted responses, restarted for each test of the file. */
 export function useTestFacade(): TestFacade {
   let app: FastifyInstance
   let gateway: ScriptedGateway

@@ -12,7 +12,7 @@ declare global {
   var testServer: TestServer | undefined
 }
 
-/** One PostgreSQL server for the whole run; every test file makes databases of its own in it. */
+/** One PostgreSQL server for the whole run; every test file creates its own databases in it. */
 export default async function setup(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-test-'))
   const { chmod } = await import('node:fs/promises')

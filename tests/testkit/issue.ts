@@ -14,7 +14,7 @@ interface TestKeyOptions {
   readonly ownLimits?: OwnLimits
 }
 
-/** Issues a key of Demo Travel on terms of its own, as the command line does. */
+/** Issues a key of Demo Travel with the given options, as the command line does. */
 export async function issueTestKey(
   product: TestProduct,
   options: TestKeyOptions = {},
@@ -35,7 +35,7 @@ export async function issueTestKey(
   }
 }
 
-/** Revokes a key as the command line does: by writing it, without a word to the processes that know the key. */
+/** Revokes a key as the command line does: by writing it, without notifying the processes that know the key. */
 export async function revokeTestKey(product: TestProduct, environment: Environment, id: string): Promise<void> {
   const repository = await openAccessRepository(testServerUrl(), product.database('access'))
   await repository.revokeKeys(environment, { id }).finally(() => repository.close())

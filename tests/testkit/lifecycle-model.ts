@@ -1,14 +1,14 @@
 /**
- * What the lifecycle says that a reservation does, one operation after the other
- * (docs/partner-api/reservations.md#lifecycle), written down a second time and without any concurrency: whatever
- * operations do to one reservation at once must be what they do in some order.
+ * A model of a reservation's lifecycle, one operation after the other (docs/partner-api/reservations.md#lifecycle),
+ * written a second time and without any concurrency: the result of concurrent operations on one reservation must be the
+ * result of some order.
  */
 
 export interface ModelState {
   readonly status: string
   readonly version: number
   readonly isPaid: boolean
-  /** The party is larger than it was at first, and dearer. */
+  /** The party is larger than it was at first, and more expensive. */
   readonly isGrown: boolean
   /** Whether the larger party is paid for too. */
   readonly isGrowthPaid: boolean
@@ -90,7 +90,7 @@ const modify = (before: ModelState): Step => {
 }
 
 export const operations = {
-  /** Each with a payment of its own, of all that is due. */
+  /** Each with a separate payment, of all that is due. */
   confirm: (before: ModelState): Step => {
     const state = settled(before)
     return state.status === 'confirmed' && state.isGrown && !state.isGrowthPaid
@@ -124,7 +124,7 @@ export const operations = {
       ? { answer, state: answer === '200' ? settled(before) : state }
       : { answer, state: { ...state, isGrown: true } }
   },
-  /** Bound to the version it began with. */
+  /** Conditional on the version it began with. */
   'modify what was read': (before: ModelState, read: ModelState): Step => {
     const state = settled(before)
     return state.version === read.version ? modify(state) : refused(state, '409 EDIT_CONFLICT')

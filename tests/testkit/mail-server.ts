@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that takes whatever comes from whoever knows the password. */
+/** A mail server that accepts any mail with the right password. */
 export async function startMailServer(password: string): Promise<{ url: string; close(): Promise<void> }> {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],

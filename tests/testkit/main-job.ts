@@ -10,8 +10,8 @@ const eventQuery = `subscription Events($after: String) {
 }`
 
 /**
- * Plays the whole main job as a partner with a subscriber listening: search, availability, price, reserve, confirm,
- * cancel, and hear of it all; wherever REST and WebSocket are served.
+ * Plays the whole main job as a partner with a subscriber: search, availability, price, reserve, confirm, cancel, and
+ * receive all events; wherever REST and WebSocket are served.
  */
 export async function playMainJob(restUrl: string, graphUrl: string): Promise<void> {
   const rest = partner(restUrl)
@@ -129,7 +129,7 @@ export async function playMainJob(restUrl: string, graphUrl: string): Promise<vo
 
   const resumed = new Subscriber(graphUrl, eventQuery, undefined, { after: events[0].cursor })
   expect((await resumed.received(2)).map(({ data }) => data.reservationEvents)).toEqual(events.slice(1))
-  // What comes next is new to both: nothing was repeated, nothing left out, and the one resumed goes on live.
+  // What follows is new to both: nothing was repeated, nothing left out, and the resumed one continues live.
   const next = await reserveAnother()
   for (const [one, before] of [
     [subscriber, receivedBefore + 3],

@@ -4,7 +4,7 @@ import { sql } from './database.ts'
 import { nextSaturday, partner, type Json, type TestProduct } from './product.ts'
 import { pathsTo, type ReservationStatus } from './reservation-states.ts'
 
-/** A partner's things, all of which an operation can name. */
+/** Resources of a partner, all of which an operation can name. */
 export interface Fixtures {
   readonly reservation: string
   readonly bookingReference: string
@@ -43,7 +43,7 @@ let receivers = 0
 const receiver = (): string => `http://127.0.0.1:9/${(receivers += 1)}`
 const nothing = {}
 
-/** Every operation of /openapi.json by method and path, and how it is asked for something of a partner's. */
+/** Every operation of /openapi.json by method and path, with a request for the resources of a partner. */
 export const restOperations: Readonly<Record<string, RestOperation>> = {
   'GET /api/partner/cenotes': { query: () => 'expand=availability,reviews' },
   'GET /api/partner/cenotes/search/nearby': { query: () => 'latitude=20.2&longitude=-87.4' },
@@ -107,7 +107,7 @@ export const restOperations: Readonly<Record<string, RestOperation>> = {
   'POST /api/auth/refresh': nothing,
 }
 
-/** The address that an operation is at for these things. */
+/** The address of an operation for these resources. */
 export function addressOf(operation: string, fixtures: Fixtures): string {
   const [, path = ''] = operation.split(' ')
   const ids: Readonly<Record<string, string>> = {
@@ -135,7 +135,7 @@ const reservationInput = ({ guestEmail }: Fixtures): string =>
 const reservationFields =
   '{ id bookingReference status guest { name email } statusHistory { status } documents { url } communications { recipient } cenote { name } qrCode { url } }'
 
-/** Every root field of the graph that clients see, and how it is asked for something of a partner's. */
+/** Every root field of the graph that clients see, with a request for the resources of a partner. */
 export const graphOperations: Readonly<Record<string, GraphOperation>> = {
   'Query.serviceStatus': { text: () => '{ state components { name state } }' },
   'Query.viewer': { text: () => '{ partner { id } }' },
@@ -228,13 +228,13 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
   },
 }
 
-/** The operation that asks for one root field. */
+/** The operation that selects one root field. */
 export function documentOf(name: string, fixtures: Fixtures): string {
   const [type = '', field = ''] = name.split('.')
   return `${type.toLowerCase()} { ${field}${graphOperations[name]?.text(fixtures) ?? ''} }`
 }
 
-/** A reservation of the partner's behind the key in the state that is needed, and a webhook with a delivery of its own. */
+/** A reservation of the key's partner in the required state, and a webhook with its own delivery. */
 export async function prepareFixtures(
   product: TestProduct,
   apiKey: string,

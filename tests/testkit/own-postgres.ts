@@ -17,7 +17,7 @@ export interface OwnPostgres {
   stop(): Promise<void>
 }
 
-/** With its files below a folder of its own, or the given one. */
+/** With its files below a new folder, or the given one. */
 export async function startOwnPostgres(settings: Record<string, string> = {}, parent = tmpdir()): Promise<OwnPostgres> {
   const folder = await mkdtemp(path.join(parent, 'cenotes-postgres-'))
   await chmod(folder, 0o755)
@@ -34,7 +34,7 @@ export async function startOwnPostgres(settings: Record<string, string> = {}, pa
       try {
         process.kill(Number(pid), name)
       } catch {
-        // It ended meanwhile, as connections do that were given up.
+        // It ended meanwhile, as abandoned connections do.
       }
     }
   }

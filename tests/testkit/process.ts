@@ -6,7 +6,7 @@ const dist = path.join(process.cwd(), 'dist')
 export interface RunningProcess {
   readonly child: ChildProcess
   readonly output: () => string
-  /** The address in the line that says it is ready; with PORT=0 nobody else can have taken it. */
+  /** The address in the line that says it is ready; with PORT=0 no other process can have taken it. */
   readonly url: () => string
   /** Ends with SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>

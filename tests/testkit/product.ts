@@ -26,7 +26,7 @@ export interface TestProduct {
 }
 
 /**
- * The whole product with demo data in databases of its own, on a free port; a replica of another shares its databases.
+ * The whole product with demo data in separate databases, on a free port; a replica of another shares its databases.
  */
 export async function startTestProduct(
   environment: Record<string, string> = {},
@@ -42,7 +42,7 @@ export async function startTestProduct(
     LOG_LEVEL: 'silent',
     // One for all, so that replicas know each other's.
     SIGNING_SECRET: 'a secret of the tests, the same for every product',
-    // Every request of `partner` names an address of its own, so that only tests of limits meet those of addresses.
+    // Every request of `partner` has a different address, so that only tests of limits reach those of addresses.
     TRUST_PROXY: 'true',
     ...environment,
   })
@@ -64,7 +64,7 @@ export async function startTestProduct(
   }
 }
 
-/** What came over the wire; its shape is what the tests look at. */
+/** Messages received; only the fields that the tests read. */
 export type Json = ReturnType<typeof JSON.parse>
 
 export interface Answer {
@@ -114,7 +114,7 @@ export function partner(url: string, apiKey: string | null = keys.demo) {
   }
 }
 
-/** A client that connects at once and never again. */
+/** A client that connects immediately and never reconnects. */
 export const openSocketClient = (url: string, apiKey: string, on: ClientOptions['on'] = {}): Client =>
   createClient({
     url: `${url.replace('http', 'ws')}/graphql`,
@@ -161,7 +161,9 @@ export class Subscriber {
     return this.events
   }
 
-  /** Waits until the server forwards events: `cause` makes one that `isCaused` knows again, anew until it is heard. */
+  /**
+   * Waits until the server forwards events: `cause` makes one that `isCaused` recognizes, again until it is received.
+   */
   async listening<T>(cause: () => Promise<T>, isCaused: (event: Json, made: T) => boolean): Promise<void> {
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const made = await cause()
@@ -170,7 +172,7 @@ export class Subscriber {
         await new Promise((resolve) => setTimeout(resolve, 10))
       }
     }
-    throw new Error(`The subscriber hears nothing: ${JSON.stringify(this.events)}`)
+    throw new Error(`The subscriber receives nothing: ${JSON.stringify(this.events)}`)
   }
 
   async close(): Promise<void> {

@@ -9,10 +9,10 @@ export interface Received {
   readonly path: string
 }
 
-/** What a receiver does with a delivery: the status it answers, or whatever it likes with the response. */
+/** How a receiver handles a delivery: the status it returns, or a function over the response. */
 export type Behaviour = (received: Received, response: ServerResponse) => number | void
 
-/** A partner's receiver of webhooks on a port of its own; remembers what it was sent. */
+/** A partner's receiver of webhooks on a separate port; records what it was sent. */
 export class Receiver {
   readonly received: Received[] = []
   behaviour: Behaviour = () => 200

@@ -10,12 +10,12 @@ export const hasRedis = spawnSync('redis-server', ['--version'], { stdio: 'ignor
 /** `describe` where there is a redis-server. */
 export const describeWithRedis = hasRedis ? describe : describe.skip
 
-/** A real Redis server on a port of its own that a test can take away and bring back. */
+/** A real Redis server on a separate port that a test can stop and restart. */
 export interface TestRedis {
   readonly url: string
   /** Ends the server as a crash would. */
   stop(): Promise<void>
-  /** Brings it back, empty, at the same address. */
+  /** Restarts it, empty, at the same address. */
   start(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { nextSaturday, partner, type Json } from './product.ts'
 
 let days = 0
 
-/** A reservation of one adult; spread over the days, so that however many are made, all find room. */
+/** A reservation of one adult; spread over the days, so that any number of them fit. */
 function body(cenote: string): Json {
   const date = new Date(`${nextSaturday()}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + (days++ % 20))
@@ -15,7 +15,7 @@ function body(cenote: string): Json {
   }
 }
 
-/** A reservation at a cenote with room; it and each change of it are events that subscribers hear. */
+/** A reservation at a cenote with room; it and each change of it are events that subscribers receive. */
 export async function reserve(
   url: string,
   { apiKey, cenote = 'gran-cenote' }: { apiKey?: string; cenote?: string } = {},

@@ -2,10 +2,10 @@ import type { GraphQLFormattedError } from 'graphql'
 import { apiError, type ErrorCode } from '../../schema/errors.ts'
 import type { GatewayAnswer, GatewayClient, GatewayRequest } from '../../rest-facade/gateway-client.ts'
 
-/** A gateway for tests of the translation alone: it answers from a script and remembers what it was asked. */
+/** A gateway for tests of the translation alone: it returns scripted responses and records its requests. */
 export interface ScriptedGateway extends GatewayClient {
   readonly asked: GatewayRequest[]
-  /** Operations that it was asked to authorize. */
+  /** Operations that it was called to authorize. */
   readonly authorized: string[]
   answers: Record<string, unknown>
 }

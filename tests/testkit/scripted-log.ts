@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { UpstreamEvent } from '../../gateway/subscription/channel.ts'
 
-/** A log that tests write, followed by as many readers as like; each way into it can be broken. */
+/** A log that tests write, with any number of readers; each of its connections can be broken. */
 export class ScriptedLog<T> {
   readonly cursors: string[] = []
   /** Those who follow it now. */

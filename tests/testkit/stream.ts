@@ -14,7 +14,7 @@ export interface StreamRequest {
 export class Stream {
   readonly response: IncomingMessage
   text = ''
-  /** Nothing more comes, however it ended. */
+  /** Nothing follows, however it ended. */
   over = false
 
   private constructor(response: IncomingMessage) {

@@ -4,7 +4,7 @@ import type { Identity } from '../../platform/trust/identity.ts'
 import type { Subgraph } from '../../platform/graphql/subgraph.ts'
 import { sql } from './database.ts'
 
-/** One subgraph on a database of its own, asked as the gateway asks it. */
+/** One subgraph on a separate database, called as the gateway calls it. */
 export interface TestSubgraph {
   readonly databaseName: string
   /** The data of an operation that must succeed. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** A door in front of a server: it counts who goes through, and a test can shut it, or let it lead elsewhere. */
+/** A proxy in front of a server: it counts connections, and a test can close it, or redirect it. */
 export class TcpProxy {
   /** Connections that are open now. */
   readonly open = new Set<Socket>()
@@ -28,14 +28,14 @@ export class TcpProxy {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** The address of a server, as it is by way of this door. */
+  /** The address of a server through this proxy. */
   address(url: string): string {
     const through = new URL(url)
     through.host = `127.0.0.1:${this.port}`
     return through.toString().replace(/\/$/, '')
   }
 
-  /** Breaks off what is open; nobody gets in before it leads somewhere again. */
+  /** Destroys open connections; new ones are refused until it forwards again. */
   shut(): void {
     this.#port = undefined
     for (const socket of this.open) socket.destroy()

@@ -80,7 +80,7 @@ export class Wire {
     return this.closed ?? { code: 0, reason: '' }
   }
 
-  /** A round trip, after which whatever was sent before has been taken note of. */
+  /** A round trip, after which everything sent before has been processed. */
   async settled(): Promise<void> {
     const mark = `${this.messages.length} ${Math.random()}`
     this.send({ type: 'ping', payload: { mark } })

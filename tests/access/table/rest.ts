@@ -8,7 +8,7 @@ export interface RestSample {
   readonly success?: number
   /** The code of 404, when it is about something that only its owner has. */
   readonly missing?: string
-  /** A signed token in the address stands for the key: the document says that none is needed. */
+  /** A signed token in the address replaces the key: the document says that none is needed. */
   readonly signed?: boolean
   /** The language of what it answers, where that is not the caller's to choose: a document is in its guest's. */
   readonly language?: string

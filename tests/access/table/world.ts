@@ -121,7 +121,7 @@ export class World {
 
 const allBut = (need: Need): string[] => (need.includes(':') ? allScopes.filter((scope) => scope !== need) : [])
 
-/** What the decisions say that a caller is answered. */
+/** The expected response for a caller. */
 export function decided(
   caller: CallerName,
   { need, success, missing }: { need: Need; success: number; missing?: string },

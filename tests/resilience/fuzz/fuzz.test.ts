@@ -13,7 +13,7 @@ import { fuzz, type Target } from './fuzz.ts'
 import { heapInUse, inspectable } from './heap.ts'
 import type { OpenApi } from './rest.ts'
 
-// The suite sends the same requests every time, for it must not fail by chance; `npm run fuzz` looks for new ones.
+// The suite sends the same requests every time, so that it does not fail by chance; `npm run fuzz` sends new ones.
 const seed = Number(process.env.FUZZ_SEED || 7)
 const count = Number(process.env.FUZZ_COUNT ?? 600)
 /** Caches fill and code is compiled while the first of them come. */
@@ -29,7 +29,7 @@ let target: Target
 beforeAll(async () => {
   process.stdout.write(`FUZZ_SEED=${seed} FUZZ_COUNT=${count}\n`)
   folder = await mkdtemp(path.join(tmpdir(), 'cenotes-fuzz-'))
-  // PostgreSQL runs as a user of its own when the tests run as root.
+  // PostgreSQL runs as a separate user when the tests run as root.
   await chmod(folder, 0o755)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -104,7 +104,7 @@ afterAll(async () => {
 })
 
 describe(`malformed requests of seed ${seed}`, () => {
-  it(`${count} of them over REST, GraphQL, server-sent events and WebSocket fail nothing, tell nothing and leave nothing`, async () => {
+  it(`${count} of them over REST, GraphQL, server-sent events and WebSocket cause no failure, reveal nothing and leave nothing`, async () => {
     const first = await fuzz(target, seed, 0, warmUp)
     const before = await heapInUse(product)
     const second = await fuzz(target, seed, warmUp, count)
@@ -114,7 +114,7 @@ describe(`malformed requests of seed ${seed}`, () => {
       `${JSON.stringify(second.counts)}\nheap in MiB, after half and all: ${inMebibytes.join(', ')}\n`,
     )
     expect([...first.findings, ...second.findings].slice(0, 20)).toEqual([])
-    // Whatever the log holds at this level is a failure that nobody expected.
+    // Any log line at this level is an unexpected failure.
     expect(
       product
         .output()
@@ -127,8 +127,9 @@ describe(`malformed requests of seed ${seed}`, () => {
     expect((after - before) / mebibyte).toBeLessThan(maxGrowthMebibytes)
   }, 600_000)
 
-  it('would be seen to fail: a server that breaks down over each of them, and tells why, is found out', async () => {
-    // 418 tells its answers from those that Node gives by itself to what it cannot read; to HEAD there is no body to tell by.
+  it('would be detected: a server that fails on each of them, and reveals why, is found out', async () => {
+    // 418 distinguishes its responses from those that Node sends itself for invalid requests; HEAD has no body to
+    // check.
     const broken = createServer(({ method }, response) => {
       response.statusCode = method === 'HEAD' ? 500 : 418
       response.end(JSON.stringify({ message: new Error('wrong').stack }))

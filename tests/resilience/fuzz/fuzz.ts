@@ -55,7 +55,7 @@ const internals = [
   /typebox/i,
 ]
 const failed = /"code":"(?:INTERNAL_ERROR|SERVICE_UNAVAILABLE)"/
-/** Close codes by which the server says that something of its own went wrong. */
+/** Close codes by which the server reports an internal failure. */
 const ownFaults = [1011, 4500]
 
 const wrongWith = (text: string): string | undefined => {
@@ -127,7 +127,7 @@ export async function fuzz(target: Target, seed: number, from: number, to: numbe
   return report
 }
 
-/** Each request comes from an address of its own: those without a key are counted by it. */
+/** Each request comes from a different address: those without a key are counted by it. */
 const addressOf = (index: number): string => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 const addressed = ({ headers, ...request }: WireRequest, index: number): WireRequest => ({
   ...request,

@@ -107,7 +107,7 @@ function operation(
   return { query: `${head} { ${body} }`, variables }
 }
 
-/** A value that a type takes: what exists where the name says so. */
+/** A value of a type: an existing id where the name suggests one. */
 function value(type: GraphQLInputType, name: string, fixtures: Known, chance: Chance, depth: number): unknown {
   const wanted = getNullableType(type)
   if (isListType(wanted))

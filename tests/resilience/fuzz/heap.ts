@@ -1,7 +1,7 @@
 import WebSocket from 'ws'
 import type { RunningProcess } from '../../testkit/process.ts'
 
-/** The setting that lets a process be asked for its memory. */
+/** The setting that exposes the memory of a process to the tests. */
 export const inspectable = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
 
 /** Bytes in use on the heap of a process once everything that can be collected is. */

@@ -92,7 +92,7 @@ const hostileNumbers = [
   -1e308,
 ]
 
-/** Values of JSON that are seldom what was asked for; deep ones within what a parser takes. */
+/** JSON values that are seldom valid; deep ones within what a parser accepts. */
 const hostileValues: readonly (() => unknown)[] = [
   () => null,
   () => true,
@@ -116,7 +116,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-/** Anything; often of the type of what it stands for, for another is refused at the door. */
+/** Any value; often of the expected type, because another is refused immediately. */
 export function hostileValue(chance: Chance, instead?: unknown): unknown {
   if (chance.often(0.6)) {
     if (typeof instead === 'number') return chance.pick(hostileNumbers)
@@ -170,7 +170,7 @@ function bendOnce(root: Container, chance: Chance): void {
   }
 }
 
-/** Bends a text: cuts, doubles, swaps or plants something. */
+/** Mutates a text: cuts, duplicates, swaps or inserts something. */
 export function bentText(text: string, chance: Chance, plants: readonly string[] = hostileTexts): string {
   let bent = text
   const times = 1 + chance.below(3)

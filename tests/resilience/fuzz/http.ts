@@ -21,13 +21,13 @@ const gracePeriodMilliseconds = 20_000
 const enoughCharacters = 2_000_000
 
 export interface RawOptions {
-  /** Says when enough has come back; the rest is not waited for. */
+  /** Returns true when enough has been received; the rest is not waited for. */
   readonly isEnough?: (text: string) => boolean
   /** Closes our half once everything is sent. */
   readonly thenEnd?: boolean
 }
 
-/** Sends the bytes as they are, on a connection of their own, and reads what comes back until it ends. */
+/** Sends the bytes as they are, on a new connection, and reads the response until it ends. */
 export function sendRaw(url: string, bytes: Buffer, { isEnough, thenEnd }: RawOptions = {}): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ export function sendRaw(url: string, bytes: Buffer, { isEnough, thenEnd }: RawOp
       received += text
       if (received.length > enoughCharacters || isEnough?.(received)) end()
     })
-    // The server may close while we are still sending: what it said before counts.
+    // The server may close while we are still sending: what it sent before counts.
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNREFUSED') return
       clearTimeout(timer)

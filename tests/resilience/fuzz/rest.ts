@@ -2,10 +2,10 @@ import type { Chance } from './chance.ts'
 import { bent, bentText, hostileTexts, percentEncoded } from './hostile.ts'
 import type { WireRequest } from './http.ts'
 
-/** Things that exist, by the name of the parameter or field that takes them; of ids, by what they are ids of. */
+/** Existing values, by the name of the parameter or field; ids, by the kind of resource. */
 export type Known = Readonly<Record<string, readonly string[]>>
 
-/** Something that exists and that the name stands for. */
+/** An existing value that fits the name. */
 export function known(fixtures: Known, name: string, chance: Chance): string | undefined {
   const some = fixtures[name]
   return some === undefined ? undefined : chance.pick(some)
@@ -116,7 +116,7 @@ const hostileHeaders: readonly (readonly [string, string])[] = [
   ['Origin', 'http://['],
 ]
 
-/** A plausible value of a schema: what exists where the name says so. */
+/** A plausible value of a schema: an existing one where the name suggests one. */
 function plausible(schema: Schema, name: string, fixtures: Known, chance: Chance): unknown {
   const exists = known(fixtures, name, chance)
   if (exists !== undefined && !Array.isArray(schema.enum)) return exists
@@ -153,7 +153,7 @@ function plausibleText({ format, pattern }: Schema, fixtures: Known, chance: Cha
   const day = known(fixtures, 'visitDate', chance) ?? ''
   if (format === 'uuid') return known(fixtures, 'cenoteId', chance) ?? ''
   if (format === 'email') return 'fuzz@example.com'
-  // Nobody is there, and nobody else is bothered.
+  // No such address is reachable, so no receiver is disturbed.
   if (format === 'uri' || format === 'url') return 'http://127.0.0.1:9/hook'
   if (format === 'country-code') return 'MX'
   if (format?.includes('time') === true) return `${day}T10:00:00Z`

@@ -46,7 +46,7 @@ function messages(schema: GraphQLSchema, known: Known, apiKey: string, count: nu
   return made
 }
 
-/** Speaks on one connection, with its key or without; ends when the server does, or says nothing for a while. */
+/** Uses one connection, with its key or without; ends when the server closes it or is silent for a while. */
 export async function converse(
   url: string,
   schema: GraphQLSchema,
@@ -69,7 +69,7 @@ export async function converse(
       for (const { data } of sent) {
         if (socket.readyState !== WebSocket.OPEN) return
         socket.send(data)
-        // The acknowledgement comes before anything that needs it; now and then nobody waits for it.
+        // The acknowledgement comes before anything that needs it; now and then the client does not wait for it.
         const waits = chance.often(0.9)
         const isWaiting = (): boolean => received.length === 0 && socket.readyState === WebSocket.OPEN
         for (let turn = 0; waits && isWaiting() && turn < 400; turn += 1)

@@ -91,7 +91,7 @@ export async function startCluster(environment: Record<string, string> = {}): Pr
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    // In turn, for starting is what takes most of a machine.
+    // In sequence, because starting takes most of a machine.
     for (const started of [[catalog, pricing], bookings, gateways, facades])
       await Promise.all(started.map((one) => one.start()))
   } catch (error) {

@@ -12,7 +12,7 @@ const failures: readonly [Failure, ...Failure[]] = [
   (response) => void setTimeout(() => response.writeHead(429).end(), between(100, 2_000)),
 ]
 
-/** A receiver of webhooks that fails in many ways at random, and sometimes does not answer at all. */
+/** A receiver of webhooks that fails in many ways at random, and sometimes does not respond at all. */
 export class SoakReceiver {
   /** Times that each delivery was taken, by `webhook-id`. */
   readonly taken = new Map<string, number>()

@@ -8,7 +8,7 @@ import { startCluster, type Cluster, type Member } from './cluster.ts'
 import { pause, until } from './random.ts'
 import { soak } from './soak.ts'
 
-/** How long the soak goes on; `npm run soak -- --minutes 10` makes it long and its cast large. */
+/** The duration of the soak; `npm run soak -- --minutes 10` makes it long with many clients. */
 const soakSeconds = Number(process.env.SOAK_SECONDS ?? 6)
 const isLong = soakSeconds > 30
 
@@ -33,13 +33,13 @@ const reservationsReceived = ({ events }: Subscriber): string[] =>
 describeWithRedis('two gateways and two booking processes', () => {
   beforeAll(async () => {
     cluster = await startCluster({
-      // Short enough to be exhausted by nobody and waited for by everybody.
+      // Short enough that no test depends on it.
       WEBHOOK_RETRY_SCHEDULE: ['0.2', '0.5', ...Array.from({ length: 28 }, () => (isLong ? '5' : '1'))].join(','),
     })
   }, 180_000)
   afterAll(() => cluster.close(), 30_000)
 
-  it('tell everybody everything through the loss and the return of Redis, without gap or repeat', async () => {
+  it('deliver all events to all subscribers through the loss and the return of Redis, without gap or repeat', async () => {
     const [one, two] = cluster.facades
     const subscribers = cluster.gateways.map(({ url }) => new Subscriber(url, query))
     for (const [index, subscriber] of subscribers.entries())
@@ -54,7 +54,7 @@ describeWithRedis('two gateways and two booking processes', () => {
     const receivedBefore = subscribers.map(({ events }) => events.length)
     const made = [await reserve(one), await reserve(two)]
     for (const [index, subscriber] of subscribers.entries()) await subscriber.received((receivedBefore[index] ?? 0) + 2)
-    // What told them to look was Redis.
+    // The notification came through Redis.
     expect(woken.length).toBeGreaterThan(0)
     spy.disconnect()
 
@@ -74,7 +74,7 @@ describeWithRedis('two gateways and two booking processes', () => {
     }
   }, 60_000)
 
-  it('deliver again what a killed process had under way', async () => {
+  it('deliver again what a killed process was sending', async () => {
     const receiver = await new Receiver().start()
     let cutOff = false
     receiver.behaviour = (_received, response) => void response.once('close', () => (cutOff = true))
@@ -113,7 +113,7 @@ describeWithRedis('two gateways and two booking processes', () => {
       const lines = Object.entries(counts).map(([name, count]) => `  ${name.padEnd(28)} ${count}`)
       process.stdout.write(`\nThe soak, ${soakSeconds} s:\n${lines.join('\n')}\n`)
       expect(fieldErrors).toEqual([])
-      expect(counts['events they heard']).toBe(counts['events they should hear'])
+      expect(counts['events received']).toBe(counts['events they should hear'])
       expect(counts['deliveries they took']).toBe(counts['deliveries they should take'])
       expect(counts['events in the log']).toBeGreaterThan(0)
     },

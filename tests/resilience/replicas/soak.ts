@@ -34,12 +34,12 @@ interface Truth {
 
 const enumOf = (type: string): string => type.replace('.', '_').toUpperCase()
 const listShown = 20
-/** Leaves somebody to write to, also where starting takes long. */
+/** Always leaves an instance to write to, also where starting takes long. */
 const maxStopped = 2
 
 /**
- * Writes at random through every replica, while subscribers come and go, receivers fail and processes are killed; then
- * lets everything come to rest and holds what everybody heard against the log in the database.
+ * Writes at random through every replica, while subscribers connect and leave, receivers fail and processes are killed;
+ * then waits until everything is idle and compares what every subscriber received with the log in the database.
  */
 export async function soak(cluster: Cluster, options: SoakOptions): Promise<SoakReport> {
   const { gateways, facades } = cluster
@@ -93,7 +93,7 @@ export async function soak(cluster: Cluster, options: SoakOptions): Promise<Soak
       receivers.every((receiver) => receiver.taken.size >= truth.length),
     options.gracePeriodMilliseconds,
   )
-  // Whoever would hear something twice has had the time to.
+  // A subscriber that would receive something twice has had the time to.
   await pause(1_000)
 
   subscribers.forEach((subscriber, index) => {
@@ -109,7 +109,7 @@ export async function soak(cluster: Cluster, options: SoakOptions): Promise<Soak
         `receiver ${index} lacks ${missed.length} of ${truth.length}: ${shown(missed.map(({ id }) => id))}`,
       )
     const invented = [...receiver.taken.keys()].filter((id) => !ids.has(id))
-    if (invented.length > 0) fieldErrors.push(`receiver ${index} was told what never happened: ${shown(invented)}`)
+    if (invented.length > 0) fieldErrors.push(`receiver ${index} received what never happened: ${shown(invented)}`)
     if (receiver.forged > 0)
       fieldErrors.push(`receiver ${index} got ${receiver.forged} deliveries with a wrong signature`)
   })
@@ -148,7 +148,7 @@ async function cursorOfEnd(url: string): Promise<string> {
   return body.data.reservationEventsCursor
 }
 
-/** Kills a gateway, a booking process or Redis from time to time, and brings it back; everything is up at the end. */
+/** Kills a gateway, a booking process or Redis from time to time, and restarts it; everything is up at the end. */
 async function killAtRandom(
   { gateways, bookings, redis }: Cluster,
   { seconds, killEveryMilliseconds }: SoakOptions,
@@ -184,7 +184,9 @@ async function killAtRandom(
 const shown = (items: readonly string[]): string =>
   `${items.slice(0, listShown).join(', ')}${items.length > listShown ? ', ...' : ''}`
 
-/** How what a subscriber heard differs from what it should have: every event once, in the order of the log. */
+/**
+ * The difference between what a subscriber received and what it should have: every event once, in the order of the log.
+ */
 function difference(name: string, wanted: readonly Truth[], { heard }: SoakSubscriber): string[] {
   const found: string[] = []
   const times = new Map<string, number>()
@@ -192,16 +194,16 @@ function difference(name: string, wanted: readonly Truth[], { heard }: SoakSubsc
   const missed = wanted.filter(({ id }) => !times.has(id)).map(({ id }) => id)
   if (missed.length > 0) found.push(`${name} missed ${missed.length} of ${wanted.length}: ${shown(missed)}`)
   const repeated = [...times].filter(([, count]) => count > 1).map(([id]) => id)
-  if (repeated.length > 0) found.push(`${name} heard ${repeated.length} more than once: ${shown(repeated)}`)
+  if (repeated.length > 0) found.push(`${name} received ${repeated.length} more than once: ${shown(repeated)}`)
   const known = new Set(wanted.map(({ id }) => id))
   const invented = [...times.keys()].filter((id) => !known.has(id))
-  if (invented.length > 0) found.push(`${name} heard what it should not: ${shown(invented)}`)
+  if (invented.length > 0) found.push(`${name} received what it should not: ${shown(invented)}`)
   const misplaced = heard.findIndex(({ id }, index) => id !== wanted[index]?.id)
-  if (found.length === 0 && misplaced >= 0) found.push(`${name} heard out of order from event ${misplaced} on`)
+  if (found.length === 0 && misplaced >= 0) found.push(`${name} received out of order from event ${misplaced} on`)
   return found
 }
 
-/** What `npm run audit` finds; coupons are given back in the background, so it may take a moment to balance. */
+/** The findings of `npm run audit`; coupons are released in the background, so consistency may take a moment. */
 async function discrepanciesIn({ databaseUrl }: Cluster, gracePeriodMilliseconds: number): Promise<string[]> {
   let found: string[] = []
   await until(async () => {
@@ -218,7 +220,7 @@ function gapsIn(truth: readonly Truth[]): string[] {
   const fieldErrors: string[] = []
   for (const { reservation_id: id, version } of truth) {
     if (version !== (versions.get(id) ?? 0) + 1)
-      fieldErrors.push(`the log tells version ${version} of ${id} after ${versions.get(id) ?? 0}`)
+      fieldErrors.push(`the log has version ${version} of ${id} after ${versions.get(id) ?? 0}`)
     versions.set(id, version)
   }
   return fieldErrors
@@ -233,6 +235,6 @@ function unlogged(truth: readonly Truth[], acknowledged: SoakWriter['acknowledge
     .filter(([, rest]) => rest !== 0)
     .map(
       ([id, rest]) =>
-        `${id}: ${Math.abs(rest)} ${rest > 0 ? 'events that nobody was told the success of' : 'acknowledged changes without an event'}`,
+        `${id}: ${Math.abs(rest)} ${rest > 0 ? 'events without a successful response' : 'acknowledged changes without an event'}`,
     )
 }

@@ -4,7 +4,7 @@ import WebSocket from 'ws'
 import { keys, type Json } from '../../testkit/product.ts'
 import { between, chance, oneOf, pause } from './random.ts'
 
-/** An event as a subscriber heard it. */
+/** An event as a subscriber received it. */
 export interface Heard {
   readonly id: string
   readonly cursor: string
@@ -70,8 +70,8 @@ const selections = [
 ] as const
 
 /**
- * A subscriber that leaves, breaks off and is cut off at random, and each time resumes by cursor at any of the
- * gateways. Remembers all it ever heard, in the order it heard it.
+ * A subscriber that leaves, disconnects and is cut off at random, and each time resumes by cursor at any of the
+ * gateways. Remembers all events in the order in which it received them.
  */
 export class SoakSubscriber {
   readonly heard: Heard[] = []
@@ -102,7 +102,7 @@ export class SoakSubscriber {
     this.#loop = this.#run()
   }
 
-  /** No more leaving of its own will; it still comes back when it is cut off. */
+  /** No more voluntary disconnects; it still reconnects when it is cut off. */
   settle(): void {
     this.#restless = false
   }
@@ -157,7 +157,7 @@ export class SoakSubscriber {
   }
 
   #receive({ data, errors }: Json): void {
-    if (errors) this.fieldErrors.push(`told with errors: ${JSON.stringify(errors)}`)
+    if (errors) this.fieldErrors.push(`received with errors: ${JSON.stringify(errors)}`)
     const event: Heard | undefined = data?.reservationEvents
     if (!event) return
     if (event.reservation.cenote && !event.reservation.cenote.name) this.fieldErrors.push(`${event.id} is not whole`)
@@ -165,7 +165,7 @@ export class SoakSubscriber {
     this.#cursor = event.cursor
   }
 
-  /** A gateway whose booking process is away may say so; anything else is a mistake. */
+  /** A gateway whose booking process is down may report that; anything else is a failure. */
   #refused(errors: readonly Json[]): void {
     if (errors.some(({ extensions }) => extensions?.code !== 'SERVICE_UNAVAILABLE'))
       this.fieldErrors.push(`refused: ${JSON.stringify(errors)}`)

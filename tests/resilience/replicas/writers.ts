@@ -18,7 +18,7 @@ const someDay = (): string => new Date(Date.now() + between(3, 33) * 86_400_000)
 
 /**
  * A partner that books, changes and cancels at random, each request under an Idempotency-Key and at any facade, and
- * sends it again elsewhere until it is answered, whatever dies meanwhile.
+ * retries elsewhere until it gets a response, whatever dies meanwhile.
  */
 export class SoakWriter {
   /** Versions of each reservation that were acknowledged, by what led to them. */
@@ -85,8 +85,8 @@ export class SoakWriter {
         ? await this.#send('PATCH', path, body)
         : await this.#send('POST', `${path}/${operation}`, body)
     if (!answer) {
-      // Refused, such as a cancellation too late: leave it alone.
-      known.status = 'given up'
+      // Refused, such as a cancellation too late: nothing to retry.
+      known.status = 'not retried'
       return
     }
     known.status = answer.status ?? known.status
