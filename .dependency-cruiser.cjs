@@ -97,7 +97,12 @@ module.exports = {
       severity: 'error',
       from: { path: pureRules },
       to: {
-        pathNot: [pureRules, '/index\\.ts$', '^platform/values/(clock|i18n)\\.ts$', '^schema/errors\\.ts$'],
+        pathNot: [
+          pureRules,
+          '/index\\.ts$',
+          '^platform/values/(clock|i18n)\\.ts$',
+          '^schema/(errors|reservation-statuses)\\.ts$',
+        ],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { phonePattern } from '../../platform/values/text.ts'
+import { cancellationReasons, reservationStatuses } from '../../schema/reservation-statuses.ts'
 import { Nullable } from '../response-schemas.ts'
 import { FieldsParameter } from '../field-selection.ts'
 import { Closed } from '../schema-shape.ts'
@@ -16,7 +17,7 @@ import {
   Uuid,
   type Validator,
 } from '../validation.ts'
-import { StoredObject, reasons, Reservation, statuses } from './response-schema.ts'
+import { StoredObject, Reservation } from './response-schema.ts'
 
 const optional = Type.Optional
 const text = (maxLength: number, description?: string) =>
@@ -239,7 +240,7 @@ export const ConfirmBody = Closed({
 })
 
 export const CancelBody = Closed({
-  reason: Type.Enum([...reasons]),
+  reason: Type.Enum([...cancellationReasons]),
   note: optional(Type.String({ maxLength: 2_000 })),
   refund: optional(
     Closed({
@@ -293,7 +294,7 @@ const selection = {
 
 export const ReservationListQuery = Closed({
   ...pageParameters,
-  status: optional(Type.Enum([...statuses])),
+  status: optional(Type.Enum([...reservationStatuses])),
   cenoteId: optional(Uuid('Of this cenote.')),
   guestEmail: optional(Type.String({ maxLength: 254, description: 'E-mail address of the guest, whatever its case.' })),
   dateFrom: optional(LocalDate('Visits on or after.')),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { maxOpenObjectCharacters, maxOpenObjectDepth } from '../../platform/http/json-bounds.ts'
+import { cancellationReasons, reservationStatuses } from '../../schema/reservation-statuses.ts'
 import { Nullable } from '../response-schemas.ts'
 import { Review } from '../cenote/index.ts'
 import { NotApplied, Residency } from '../pricing/index.ts'
@@ -7,19 +8,8 @@ import { Timestamp } from '../validation.ts'
 
 const optional = Type.Optional
 
-export const statuses = [
-  'pending',
-  'confirmed',
-  'in_progress',
-  'completed',
-  'cancelled',
-  'no_show',
-  'refunded',
-] as const
-export const reasons = ['guest_request', 'weather', 'maintenance', 'capacity_issue', 'force_majeure'] as const
-
-const Status = Type.Enum([...statuses])
-const Reason = Type.Enum([...reasons])
+const Status = Type.Enum([...reservationStatuses])
+const Reason = Type.Enum([...cancellationReasons])
 
 /** An object without a documented shape. */
 export const StoredObject = () =>

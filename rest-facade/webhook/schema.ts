@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { deliveryStatuses } from '../../schema/delivery-statuses.ts'
 import { eventTypes } from '../../schema/event-types.ts'
 import { Nullable } from '../response-schemas.ts'
 import { FieldsParameter, Item } from '../field-selection.ts'
@@ -30,8 +31,6 @@ export const UpdateBody = Closed({
   isActive: optional(Type.Boolean({ description: 'Off: nothing is queued, and what waits is dead-lettered.' })),
 })
 
-const statuses = ['pending', 'succeeded', 'failed', 'dead'] as const
-
 // ---- answers
 
 const webhook = {
@@ -58,7 +57,7 @@ export const Delivery = Type.Object(
     id: Type.String({ format: 'uuid' }),
     eventId: Nullable(Type.String({ format: 'uuid', description: 'Null for a ping.' })),
     type: Type.String({ description: 'Such as reservation.confirmed, or webhook.ping.' }),
-    status: Type.Enum([...statuses], {
+    status: Type.Enum([...deliveryStatuses], {
       description: 'failed: will be retried at nextAttemptAt; dead: no more retries, can be redelivered.',
     }),
     attempts: Type.Array(
@@ -94,7 +93,7 @@ export const WebhookListQuery = Closed({
 })
 export const DeliveryListQuery = Closed({
   ...pageParameters,
-  status: optional(Type.Enum([...statuses])),
+  status: optional(Type.Enum([...deliveryStatuses])),
   ...commonFilters({
     isActive: 'Deliveries that will be retried when true, those that succeeded or will not be retried when false.',
     search: 'Text in the type, such as `confirmed`; or the id of the delivery or of its event.',

@@ -1,7 +1,8 @@
 import type { Check } from '../../../platform/postgres/consistency-check.ts'
 import type { Reader } from '../../../platform/postgres/database.ts'
 import { retentionDays } from '../event/index.ts'
-import { lifecycle, statuses } from '../reservation/index.ts'
+import { lifecycle } from '../reservation/index.ts'
+import { reservationStatuses } from '../../../schema/reservation-statuses.ts'
 
 /** What reservations hold of each place, compared with the booked places of the inventory. */
 const places = (subject: string, table: string, columns: string, named: string): Check => ({
@@ -57,7 +58,7 @@ export const checks: readonly Check[] = [
     wrong: `SELECT format('partner %s has %s %s reservations on %s, %s are counted', partner_id, coalesce(number, 0), status, visit_date, coalesce(counted, 0))
       FROM (SELECT partner_id, visit_date, status, count(*) AS number FROM reservation GROUP BY partner_id, visit_date, status) r
       FULL JOIN (SELECT partner_id, visit_date, status, sum(share) AS counted
-        FROM reservation_total, LATERAL (VALUES ${statuses.map((status) => `('${status}', ${status})`).join(', ')}) AS kept (status, share)
+        FROM reservation_total, LATERAL (VALUES ${reservationStatuses.map((status) => `('${status}', ${status})`).join(', ')}) AS kept (status, share)
         GROUP BY partner_id, visit_date, status HAVING sum(share) <> 0) t USING (partner_id, visit_date, status)
       WHERE number IS DISTINCT FROM counted ORDER BY partner_id, visit_date, status`,
   },

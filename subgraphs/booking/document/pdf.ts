@@ -1,3 +1,4 @@
+import type { DocumentType } from '../../../schema/file-kinds.ts'
 import PDFDocument from 'pdfkit'
 import type { Language } from '../../../platform/values/i18n.ts'
 import { qrSquares } from './qr.ts'
@@ -99,7 +100,7 @@ export const renderConfirmation = (subject: DocumentSubject): Promise<Buffer> =>
 /** A4, one page, with the QR code that is scanned at the entrance. */
 export const renderTicket = (subject: DocumentSubject): Promise<Buffer> => render('ticket', subject)
 
-async function render(kind: 'confirmation' | 'ticket', subject: DocumentSubject): Promise<Buffer> {
+async function render(kind: DocumentType, subject: DocumentSubject): Promise<Buffer> {
   const text = texts[subject.language]
   const fields = await Promise.all(
     fieldsOf(kind, subject).map(async ([label, value, country]): Promise<[string, Typeset]> => [
@@ -151,7 +152,7 @@ const noticesOf = ({ isTest, voidReason, language }: DocumentSubject): string[] 
 ]
 
 /** Labels and values; with a guest's name also where the guest is from. */
-function fieldsOf(kind: 'confirmation' | 'ticket', subject: DocumentSubject): [string, string, (string | null)?][] {
+function fieldsOf(kind: DocumentType, subject: DocumentSubject): [string, string, (string | null)?][] {
   const text = texts[subject.language]
   return [
     [text.reference, subject.bookingReference],

@@ -1,3 +1,4 @@
+import type { DocumentType } from '../../../schema/file-kinds.ts'
 import type { Language } from '../../../platform/values/i18n.ts'
 import type { DocumentSubject } from './pdf.ts'
 import { renderConfirmation, renderTicket } from './pdf.ts'
@@ -8,7 +9,7 @@ export type PictureFormat = 'PNG' | 'SVG'
 
 /** A rendering job. */
 export type RenderJob =
-  | { readonly kind: 'confirmation' | 'ticket'; readonly subject: DocumentSubject }
+  | { readonly kind: DocumentType; readonly subject: DocumentSubject }
   | { readonly kind: 'qr'; readonly data: string; readonly format: PictureFormat }
   | { readonly kind: 'void'; readonly reason: VoidReason; readonly format: PictureFormat; readonly language: Language }
 

@@ -1,8 +1,7 @@
 import type { Environment } from '../../../platform/trust/identity.ts'
 import type { Secrets } from '../../../platform/trust/secret.ts'
+import { fileKinds, type FileKind } from '../../../schema/file-kinds.ts'
 import { addressSeal, maxTokenLength } from '../../../platform/trust/signed-address.ts'
-
-export type FileKind = 'qr' | 'confirmation' | 'ticket'
 
 /** The content of a signed address. */
 export interface FileToken {
@@ -11,8 +10,6 @@ export interface FileToken {
   readonly kind: FileKind
   readonly expiresAt: Date
 }
-
-const kinds: readonly FileKind[] = ['qr', 'confirmation', 'ticket']
 
 /** A token for one file of one reservation in one environment, valid until it expires. */
 export function signedToken({ reservationId, environment, kind, expiresAt }: FileToken, secrets: Secrets): string {
@@ -30,6 +27,6 @@ export function verifyToken(token: string, secrets: Secrets, now: Date): FileTok
     FileKind,
     number,
   ]
-  if (expiry <= now.getTime() || !kinds.includes(kind)) return null
+  if (expiry <= now.getTime() || !fileKinds.includes(kind)) return null
   return { reservationId, environment, kind, expiresAt: new Date(expiry) }
 }

@@ -1,5 +1,6 @@
-import type { CancellationReason } from './rules/cancellation.ts'
+import type { CancellationReason } from '../../../schema/reservation-statuses.ts'
 import type { Language, LocalizedText } from '../../../platform/values/i18n.ts'
+import type { DocumentType } from '../../../schema/file-kinds.ts'
 import type { Status } from './rules/lifecycle.ts'
 
 /** A reservation as it is stored, and as events remember it. Amounts in cents. */
@@ -170,7 +171,7 @@ export interface Completion {
 }
 
 export interface StoredDocument {
-  readonly type: 'confirmation' | 'ticket'
+  readonly type: DocumentType
   readonly name: string
   readonly generatedAt: string
 }

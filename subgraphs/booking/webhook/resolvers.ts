@@ -21,7 +21,8 @@ import {
   type ListFilter,
   type Range,
 } from './store/list.ts'
-import type { DeliveryPage, DeliveryStatus, WebhookPage } from './webhook.ts'
+import type { DeliveryPage, WebhookPage } from './webhook.ts'
+import type { DeliveryStatus } from '../../../schema/delivery-statuses.ts'
 
 export const webhookResolvers: Resolvers<WebhookContext> = {
   Query: {

@@ -1,3 +1,4 @@
+import type { DeliveryStatus } from '../../../schema/delivery-statuses.ts'
 import type { EventType } from '../../../schema/event-types.ts'
 
 /** A receiver of a partner's events. */
@@ -13,8 +14,6 @@ export interface Webhook {
   readonly createdAt: Date
   readonly updatedAt: Date
 }
-
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'dead'
 
 /** One attempt, as it is stored and shown. */
 export interface Attempt {

@@ -4,13 +4,8 @@ import { releasePlaces } from '../../availability/index.ts'
 import type { ReservationContext } from '../context.ts'
 import { giveCouponBack } from '../../coupon-use/index.ts'
 import type { CancelReservationInput } from '../../generated/resolvers.ts'
-import {
-  bindingDeadline,
-  isOperatorReason,
-  refundOf,
-  refundShare,
-  type CancellationReason,
-} from '../rules/cancellation.ts'
+import { bindingDeadline, isOperatorReason, refundOf, refundShare } from '../rules/cancellation.ts'
+import type { CancellationReason } from '../../../../schema/reservation-statuses.ts'
 import { changeReservation, readForChange, requirePossible } from './transition.ts'
 import { sendCancellation } from '../notifications/communications.ts'
 import { tooLong } from '../rules/guest.ts'

@@ -1,3 +1,4 @@
+import { documentTypes } from '../../../../schema/file-kinds.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { ReservationContext } from '../context.ts'
@@ -109,7 +110,7 @@ function paymentOf(
 }
 
 const documentsOf = ({ bookingReference }: Reservation, now: Date): StoredDocument[] =>
-  (['confirmation', 'ticket'] as const).map((type) => ({
+  documentTypes.map((type) => ({
     type,
     name: `${type}-${bookingReference}.pdf`,
     generatedAt: now.toISOString(),

@@ -1,3 +1,4 @@
+import type { FileKind } from '../../../../schema/file-kinds.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
 import {
@@ -17,8 +18,6 @@ import { guestLanguage } from '../rules/language.ts'
 import { isVoid } from '../rules/lifecycle.ts'
 import { findForFile } from '../store/read.ts'
 import type { Reservation } from '../reservation.ts'
-
-export type FileKind = 'qr' | 'confirmation' | 'ticket'
 
 /** Addresses stay valid for a month after the visit: long enough for any guest, but not forever. */
 const goodAfterVisitMilliseconds = 31 * 86_400_000

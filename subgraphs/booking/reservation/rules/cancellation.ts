@@ -1,13 +1,5 @@
+import type { CancellationReason } from '../../../../schema/reservation-statuses.ts'
 import type { Status } from './lifecycle.ts'
-
-export const cancellationReasons = [
-  'guest_request',
-  'weather',
-  'maintenance',
-  'capacity_issue',
-  'force_majeure',
-] as const
-export type CancellationReason = (typeof cancellationReasons)[number]
 
 const hour = 3_600_000
 /**

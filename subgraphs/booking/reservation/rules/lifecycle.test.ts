@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { bindingDeadline, cancellationDeadline, cancellationReasons, refundOf, refundShare } from './cancellation.ts'
-import {
-  allowedTransitions,
-  canApply,
-  changesWithin,
-  checkLifecycle,
-  lifecycle,
-  statuses,
-  type Operation,
-} from './lifecycle.ts'
+import { bindingDeadline, cancellationDeadline, refundOf, refundShare } from './cancellation.ts'
+import { allowedTransitions, canApply, changesWithin, checkLifecycle, lifecycle, type Operation } from './lifecycle.ts'
+import { cancellationReasons, reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 
 describe('the lifecycle of a reservation', () => {
   it('is whole: every state is known and can be reached', () => {
@@ -27,7 +20,7 @@ describe('the lifecycle of a reservation', () => {
   })
 
   it('allows exactly the documented transitions', () => {
-    expect(Object.fromEntries(statuses.map((status) => [status, allowedTransitions(status)]))).toEqual({
+    expect(Object.fromEntries(reservationStatuses.map((status) => [status, allowedTransitions(status)]))).toEqual({
       pending: ['confirmed', 'cancelled'],
       confirmed: ['cancelled', 'in_progress', 'no_show'],
       in_progress: ['completed'],

@@ -1,14 +1,6 @@
-/** States of a reservation. */
-export const statuses = [
-  'pending',
-  'confirmed',
-  'in_progress',
-  'completed',
-  'cancelled',
-  'no_show',
-  'refunded',
-] as const
-export type Status = (typeof statuses)[number]
+import { reservationStatuses, type ReservationStatus } from '../../../../schema/reservation-statuses.ts'
+
+export type Status = ReservationStatus
 
 export interface Transition {
   readonly from: readonly Status[]
@@ -75,7 +67,7 @@ export function checkLifecycle(
   table: Readonly<Record<string, Transition>> = lifecycle,
   within: Readonly<Record<string, readonly Status[]>> = changesWithin,
 ): void {
-  const known = new Set<string>(statuses)
+  const known = new Set<string>(reservationStatuses)
   const named = [
     ...Object.entries(table).map(([operation, { from, to }]) => [operation, [...from, to]] as const),
     ...Object.entries(within),
@@ -91,6 +83,6 @@ export function checkLifecycle(
     for (const status of next) reached.add(status)
     grown = next.length > 0
   }
-  const lost = statuses.filter((status) => !reached.has(status))
+  const lost = reservationStatuses.filter((status) => !reached.has(status))
   if (lost.length > 0) throw new Error(`No reservation can reach ${lost.join(', ')}`)
 }

@@ -3,7 +3,8 @@ import { testServerUrl, uniqueName } from '../../../../tests/testkit/database.ts
 import { insertReservations, type ReservationRow } from '../../../../tests/testkit/reservation-rows.ts'
 import { foldText, searchedText } from '../../../../platform/values/text.ts'
 import { openDatabases, type Database } from '../../database.ts'
-import { isActive, statuses, type Status } from '../rules/lifecycle.ts'
+import { isActive, type Status } from '../rules/lifecycle.ts'
+import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import type { Reservation } from '../reservation.ts'
 import {
   countReservations,
@@ -25,7 +26,7 @@ const minutesFromNow = (minutes: number): string => new Date(now.getTime() + min
 const rows: readonly ReservationRow[] = Array.from({ length: 3_000 }, (_, i) => ({
   id: idOf(9, (i * 7_919) % 3_000),
   partner_id: i % 50 === 0 ? idOf(1, 2) : partnerId,
-  status: statuses[i % statuses.length] as Status,
+  status: reservationStatuses[i % reservationStatuses.length] as Status,
   cenote_id: idOf(2, i % 11),
   visit_date: `2026-07-${String(1 + (i % 25)).padStart(2, '0')}`,
   visit_time: `${String(9 + (i % 3)).padStart(2, '0')}:00`,
@@ -128,20 +129,23 @@ describe('a list of reservations', () => {
     expect(found.filter((number) => number < 50).length).toBeGreaterThan(3)
   })
 
-  it.each([...statuses, undefined])('of status %s returns every reservation once over its pages', async (status) => {
-    for (const order of orders) {
-      const asked = { partnerId, status }
-      const seen: string[] = []
-      let after: readonly string[] | undefined
-      do {
-        const page = await list(asked, order, { take: 100, ...(after ? { after } : {}) })
-        seen.push(...idsOf(page))
-        const last = page.at(-1)
-        after = last && keysetOf(last, order.field)
-      } while (after)
-      expect(seen).toEqual(expected(asked, order))
-    }
-  })
+  it.each([...reservationStatuses, undefined])(
+    'of status %s returns every reservation once over its pages',
+    async (status) => {
+      for (const order of orders) {
+        const asked = { partnerId, status }
+        const seen: string[] = []
+        let after: readonly string[] | undefined
+        do {
+          const page = await list(asked, order, { take: 100, ...(after ? { after } : {}) })
+          seen.push(...idsOf(page))
+          const last = page.at(-1)
+          after = last && keysetOf(last, order.field)
+        } while (after)
+        expect(seen).toEqual(expected(asked, order))
+      }
+    },
+  )
 
   it.each(['MARIA', 'josé nu', 'zoe', '100%_\\an', '%', '_', '\\', 'ωMEGA', 'GUEST7@EXAMPLE', '\n', 'ñ', 'nobody'])(
     'is searched for %j whatever the case and accents',

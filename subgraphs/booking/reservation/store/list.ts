@@ -1,6 +1,7 @@
 import { patternContaining } from '../../../../platform/values/text.ts'
 import type { Database } from '../../database.ts'
-import { isActive, statuses, type Status } from '../rules/lifecycle.ts'
+import { isActive, type Status } from '../rules/lifecycle.ts'
+import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import { selection } from './columns.ts'
 import { reviveReservation, type Reservation } from '../reservation.ts'
 
@@ -79,10 +80,10 @@ function conditionsOf(
 export const foundBy = (pattern: string, partnerId: string): string =>
   `SELECT reservation_id FROM reservation_search WHERE content LIKE ${pattern} AND partner_id = ${partnerId}`
 
-/** The requested statuses; undefined for all of them. */
+/** The requested reservationStatuses; undefined for all of them. */
 function statusesOf({ status, isActive: active }: ReservationConditions): readonly Status[] | undefined {
   if (active === undefined) return status && [status]
-  return statuses.filter((one) => (status === undefined || status === one) && isActive(one) === active)
+  return reservationStatuses.filter((one) => (status === undefined || status === one) && isActive(one) === active)
 }
 
 /**
@@ -177,7 +178,7 @@ export async function countReservations(
  * From the stored totals of each day of visit (the migration `reservation_totals`), corrected by the holds that are
  * over.
  */
-function totalOf(wanted: readonly Status[] = statuses, now: Date, narrowed: string, values: Values): string {
+function totalOf(wanted: readonly Status[] = reservationStatuses, now: Date, narrowed: string, values: Values): string {
   const kept = `(SELECT coalesce(sum(${wanted.join(' + ') || '0'}), 0)::bigint FROM reservation_total WHERE ${narrowed})`
   const [pending, cancelled] = [wanted.includes('pending'), wanted.includes('cancelled')]
   if (pending === cancelled) return kept

@@ -8,7 +8,8 @@ import { inTransaction, openDatabase, type Pool, type Reader } from '../../../..
 import { testServerUrl, uniqueName } from '../../../../tests/testkit/database.ts'
 import { insertReservations, type ReservationRow } from '../../../../tests/testkit/reservation-rows.ts'
 import { checks } from '../../audit/index.ts'
-import { statuses, type Status } from '../rules/lifecycle.ts'
+import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
+import type { Status } from '../rules/lifecycle.ts'
 
 const migrations = new URL('../../prisma/migrations/', import.meta.url)
 const poolSize = 16
@@ -40,7 +41,9 @@ async function total(reader: Reader, status: Status): Promise<number> {
   return rows[0]?.total ?? NaN
 }
 const totals = async (reader: Reader): Promise<Partial<Record<Status, number>>> => {
-  const found = await Promise.all(statuses.map(async (status) => [status, await total(reader, status)] as const))
+  const found = await Promise.all(
+    reservationStatuses.map(async (status) => [status, await total(reader, status)] as const),
+  )
   return Object.fromEntries(found.filter(([, number]) => number !== 0))
 }
 /** What the audit reports about the totals. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction, type Pool } from '../../../../platform/postgres/database.ts'
 import type { DueDelivery } from '../due-delivery.ts'
-import { pingType, type Attempt, type Delivery, type DeliveryStatus } from '../webhook.ts'
+import { pingType, type Attempt, type Delivery } from '../webhook.ts'
+import type { DeliveryStatus } from '../../../../schema/delivery-statuses.ts'
 
 /** A delivery as a statement selects it. */
 export const deliveryColumns = `sequence, id, webhook_id AS "webhookId", event_id AS "eventId", type, status, attempts,

@@ -4,7 +4,8 @@ import { eventTypes } from '../../../../schema/event-types.ts'
 import { isUuid } from '../../../../platform/values/uuid.ts'
 import { deliveryColumns } from './delivery.ts'
 import { webhookColumns } from './registration.ts'
-import { pingType, type Delivery, type DeliveryStatus, type Webhook } from '../webhook.ts'
+import { pingType, type Delivery, type Webhook } from '../webhook.ts'
+import type { DeliveryStatus } from '../../../../schema/delivery-statuses.ts'
 
 /** Part of a list. */
 export interface Range {
