@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { sql } from '../testkit/database.ts'
+import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+
+const cenoteId = demoId('cenote', 'gran-cenote')
+const good = {
+  cenoteId,
+  visitDate: nextSaturday(),
+  visitTime: '10:00',
+  visitors: { adults: 1, children: 0 },
+  guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
+}
+let product: TestProduct
+let rest: ReturnType<typeof partner>
+
+beforeAll(async () => {
+  product = await startTestProduct()
+  rest = partner(product.url)
+})
+afterAll(() => product.close())
+
+const reservations = async (): Promise<number> => {
+  const [row] = await sql<{ count: string }>(product.database('booking'), 'SELECT count(*) FROM sandbox.reservation')
+  return Number(row?.count)
+}
+
+describe('a bad request to GraphQL', () => {
+  it('is 400 with its code and no internals', async () => {
+    const broken = await rest.graphql('{ cenotes { ')
+    expect([broken.status, broken.body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_PARSE_FAILED'])
+    const unknownField = await rest.graphql('{ cenotes { nothing } }')
+    expect([unknownField.status, unknownField.body.errors[0].extensions.code]).toEqual([
+      400,
+      'GRAPHQL_VALIDATION_FAILED',
+    ])
+    const variables = await rest.graphql('query ($first: Int) { cenotes(first: $first) { totalCount } }', {
+      first: 'many',
+    })
+    expect(variables.body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 })
+    const cursor = await rest.graphql('{ reservations(after: "AAAA") { totalCount nodes { id } } }')
+    expect(cursor.body.errors[0].extensions).toMatchObject({ code: 'INVALID_CURSOR', status: 400 })
+    const nul = await rest.graphql('query ($id: ID!) { reservation(id: $id) { id } }', { id: 'a\u0000b' })
+    expect([nul.status, nul.body.errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT'])
+    const long = await rest.graphql(
+      'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
+      {
+        input: { ...good, guest: { ...good.guest, name: 'x'.repeat(5_000) } },
+      },
+    )
+    expect(long.body.errors[0].extensions).toMatchObject({
+      code: 'ERROR_VALIDACION',
+      details: { fields: { 'guest.name': [expect.any(String)] } },
+    })
+    const malformed = await rest.post('/graphql', '{"query":')
+    expect([malformed.status, malformed.body.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
+    for (const answer of [broken, unknownField, variables, cursor, malformed])
+      expect(JSON.stringify(answer.body)).not.toMatch(/stack|node_modules|\.ts:/)
+  })
+
+  it('names each field that REST would refuse too', async () => {
+    const fieldsOf = async (mutation: string, type: string, input: object): Promise<string[]> => {
+      const { body } = await rest.graphql(`mutation ($input: ${type}!) { ${mutation}(input: $input) { __typename } }`, {
+        input,
+      })
+      expect(body.errors?.[0].extensions.code).toBe('ERROR_VALIDACION')
+      return Object.keys(body.errors[0].extensions.details.fields).sort()
+    }
+    const long = 'x'.repeat(201)
+    const { visitDate, visitTime, guest } = good
+    const emergencyContact = { name: ' ', phone: 'call me', relationship: long }
+    expect(
+      await fieldsOf('createReservation', 'CreateReservationInput', {
+        ...{ cenoteId, visitDate, visitTime, visitors: { adults: 1 } },
+        guest: { ...guest, name: ' ', phone: 'call me', emergencyContact },
+        metadata: { source: 'x'.repeat(101) },
+      }),
+    ).toEqual([
+      'guest.emergencyContact.name',
+      'guest.emergencyContact.phone',
+      'guest.emergencyContact.relationship',
+      'guest.name',
+      'guest.phone',
+      'metadata.source',
+    ])
+    const id = demoId('nothing', 'here')
+    expect(
+      await fieldsOf('confirmReservation', 'ConfirmReservationInput', {
+        ...{ id, paymentId: long, paymentMethod: long, transactionId: long },
+      }),
+    ).toEqual(['paymentId', 'paymentMethod', 'transactionId'])
+    expect(
+      await fieldsOf('cancelReservation', 'CancelReservationInput', {
+        ...{ id, reason: 'WEATHER', note: 'x'.repeat(2_001), refundMethod: long },
+      }),
+    ).toEqual(['note', 'refundMethod'])
+  })
+
+  it('without the scope is 403 and names it', async () => {
+    const { visitDate, visitTime, visitors, guest } = good
+    const answer = await partner(product.url, keys.readonly).graphql(
+      'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
+      { input: { cenoteId, visitDate, visitTime, visitors, guest } },
+    )
+    expect(answer.status).toBe(403)
+    expect(answer.body.errors[0].extensions).toMatchObject({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      status: 403,
+      details: {
+        requiredScopes: ['reservations:write'],
+        grantedScopes: ['catalog:read', 'reservations:read', 'pricing:read'],
+      },
+    })
+    expect(answer.body.data?.createReservation ?? null).toBeNull()
+  })
+
+  it('without a key or with a bad one is 401', async () => {
+    for (const [key, code] of [
+      [null, 'AUTHENTICATION_REQUIRED'],
+      ['nonsense', 'INVALID_API_KEY'],
+      [keys.revoked, 'INVALID_API_KEY'],
+    ] as const) {
+      const answer = await partner(product.url, key).graphql('{ reservations { totalCount } }')
+      expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([401, code])
+    }
+  })
+  const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+  it.each([
+    [
+      'cenotes',
+      'filter',
+      'CenoteFilter',
+      '{ createdAfter: "yesterday" }',
+      { createdAfter: 'yesterday' },
+      /createdAfter/,
+      'DateTime',
+    ],
+    [
+      'cenotes',
+      'sort',
+      'CenoteSort',
+      '{ field: DISTANCE, near: { latitude: 99, longitude: 0 } }',
+      { field: 'DISTANCE', near: { latitude: 99, longitude: 0 } },
+      /latitude/,
+      'Latitude',
+    ],
+    ['tours', 'filter', 'TourFilter', '{ cenoteId: "x" }', { cenoteId: 'x' }, /cenoteId/, 'UUID'],
+    ['tours', 'offset', 'NonNegativeInt', '-1', -1, /whole number/, 'NonNegativeInt'],
+  ])(
+    'to GraphQL for %s with a %s that no %s can be is 400 and says so',
+    async (list, name, type, text, value, wrong, scalar) => {
+      const { body: written } = await rest.graphql(`{ ${list}(${name}: ${text}) { totalCount } }`)
+      expect(written.errors).toHaveLength(1)
+      expect(written.errors[0].extensions).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED', status: 400 })
+      expect(written.errors[0].message).toContain(`type "${scalar}`)
+      const { body: sent } = await rest.graphql(`query ($value: ${type}) { ${list}(${name}: $value) { totalCount } }`, {
+        value,
+      })
+      expect(sent.errors).toHaveLength(1)
+      expect(sent.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 })
+      expect(sent.errors[0].message).toMatch(wrong)
+    },
+  )
+
+  it('nested very deep is no internal error', async () => {
+    for (const depth of [2_000, 100_000]) {
+      for (const body of [
+        deep(depth),
+        `{"query":"query ($id: ID!) { reservation(id: $id) { id } }","variables":{"id":${deep(depth)}}}`,
+      ]) {
+        expect((await rest.post('/graphql', body)).status).toBe(400)
+      }
+      const ignored = await rest.post(
+        '/graphql',
+        `{"query":"{ viewer { environment } }","variables":{"x":${deep(depth)}}}`,
+      )
+      expect(ignored.status).toBeLessThan(500)
+    }
+  })
+
+  it('by GET with variables nested very deep is 400', async () => {
+    const query = encodeURIComponent('query ($x: ID!) { reservation(id: $x) { id } }')
+    const { status, body } = await rest.get(`/graphql?query=${query}&variables={"x":${deep(1_000)}}`)
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT'])
+    expect(body.errors[0].message).toBe('The variables must not nest deeper than 64 levels')
+  })
+
+  it('changes nothing: after all of these there is no reservation, and no place is taken', async () => {
+    expect(await reservations()).toBe(0)
+    expect(await sql(product.database('booking'), 'SELECT 1 FROM sandbox.inventory_slot WHERE booked > 0')).toEqual([])
+    const codes = await sql(product.database('booking'), 'SELECT 1 FROM sandbox.reservation_event')
+    expect(codes).toEqual([])
+  })
+})
