@@ -1,48 +1,21 @@
-import { cutPage, readPageArguments } from '../../../platform/graphql/connection.ts'
 import { mapAsync } from '../../../platform/values/async-iterator.ts'
-import { validationError } from '../../../schema/errors.ts'
-import { endOfLog, enumOfType, eventTypes, typeOfEnum, type EventType } from '../../../schema/event-types.ts'
-import { partnerOf } from '../caller.ts'
+import { enumOfType } from '../../../schema/event-types.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
 import type { EventContext } from './context.ts'
-import type { ReservationEventFilter, ReservationEventType, Resolvers } from '../generated/resolvers.ts'
-import { isUuid } from '../../../platform/values/uuid.ts'
-import { refusePage } from '../paging.ts'
-import { searchOf } from '../search.ts'
-import { cursorOf, positionAt } from './cursor.ts'
-import { activeTypes, type EventFilter, type LoggedEvent, type ReservationEvent } from './event.ts'
-import { countEvents, findEvents } from './repository.ts'
+import type { ReservationEvent } from './event.ts'
+import { currentEnd, eventPage, subscribeToEvents } from './list.ts'
 
 export const eventResolvers: Resolvers<EventContext> = {
   Query: {
-    async reservationEvents(_parent, { filter, ...args }, context) {
-      const { first, after, offset } = readPageArguments(args, refusePage)
-      const wanted = filterOf(filter, context)
-      const position = await positionAt(after, context)
-      const { pool } = context.database
-      const events = await findEvents(pool, wanted, { after: position, skip: offset, take: first + 1 })
-      const { rows, hasNextPage } = cutPage(events, first)
-      const shown = rows.map((event) => withCursor(event, context))
-      return {
-        events: shown,
-        // Of an empty page only the end of the log is worth coming back to: any other cursor is known already.
-        endCursor: shown.at(-1)?.cursor ?? (position && after === endOfLog ? cursorOf(position, context) : null),
-        hasNextPage,
-        hasPreviousPage: position !== undefined || offset > 0,
-        count: () => countEvents(pool, wanted),
-      }
-    },
-    async reservationEventsCursor(_parent, _arguments, context) {
-      return cursorOf(await context.services.hubs[context.database.environment].end(), context)
-    },
+    reservationEvents: (_parent, args, context) => eventPage(args, context),
+    reservationEventsCursor: (_parent, _arguments, context) => currentEnd(context),
   },
   Subscription: {
     reservationEvents: {
-      async subscribe(_parent, { filter, after }, context) {
-        const wanted = filterOf(filter, context)
-        const position = await positionAt(after, context)
-        const events = await context.services.hubs[context.database.environment].subscribe(wanted, position)
+      async subscribe(_parent, args, context) {
+        const events = await subscribeToEvents(args, context)
         return mapAsync(events, (event): { reservationEvents: ReservationEvent } => ({
-          reservationEvents: withCursor(event, context),
+          reservationEvents: event,
         })) as never
       },
     },
@@ -61,36 +34,3 @@ export const eventResolvers: Resolvers<EventContext> = {
     type: ({ type }) => enumOfType(type),
   },
 }
-
-const filterOf = (filter: ReservationEventFilter | null | undefined, context: EventContext): EventFilter => ({
-  partnerId: partnerOf(context),
-  types: typesOf(filter?.types, filter?.isActive),
-  cenoteId: idOf('cenoteId', filter?.cenoteId),
-  reservationId: idOf('reservationId', filter?.reservationId),
-  search: searchOf(filter?.search),
-  occurredAfter: filter?.occurredAfter ?? undefined,
-  occurredBefore: filter?.occurredBefore ?? undefined,
-})
-
-/** Of the named types, those that match the requested statuses. A filter that matches no type would wait forever. */
-function typesOf(
-  names: readonly ReservationEventType[] | null | undefined,
-  isActive: boolean | null | undefined,
-): ReadonlySet<EventType> | undefined {
-  if (names?.length === 0) throw validationError({ types: [{ code: 'NO_TYPES' }] })
-  const named = names?.map(typeOfEnum)
-  if (isActive == null) return named && new Set(named)
-  return new Set((named ?? eventTypes).filter((type) => activeTypes.has(type) === isActive))
-}
-
-/** So would one by what is no id. */
-function idOf(name: string, id: string | null | undefined): string | undefined {
-  if (id == null) return undefined
-  if (!isUuid(id)) throw validationError({ [name]: [{ code: 'NOT_A_UUID' }] })
-  return id.toLowerCase()
-}
-
-const withCursor = (event: LoggedEvent, context: EventContext): ReservationEvent => ({
-  ...event,
-  cursor: cursorOf(event.position, context),
-})

@@ -12,10 +12,10 @@ export const reservations = {
   jobs: reservationJobs,
 }
 
-export { bindingDeadline, cancellationDeadline, policy as cancellationPolicy } from './rules/cancellation.ts'
+export { cancellationDeadline, isOpenTo, policy as cancellationPolicy } from './rules/cancellation.ts'
 export type { HoldLimits } from './rules/hold-limit.ts'
 export { textIn } from './rules/language.ts'
-export { canApply, checkLifecycle, lifecycle } from './rules/lifecycle.ts'
+export { checkLifecycle, lifecycle } from './rules/lifecycle.ts'
 export { amountPaidCents, balanceDueCents } from './rules/payment.ts'
 export { foundBy } from './store/list.ts'
 export { peopleOf, reviveReservation, type Reservation, type ShownReservation } from './reservation.ts'

@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader'
 import type { Database } from '../database.ts'
 import { findCommunications, type Communication } from './store/communications.ts'
-import { findReservationsById, findStatusChanges, type StatusChange } from './store/read.ts'
+import { findReservationsById, findStatusChanges } from './store/read.ts'
+import type { StatusChange } from './reservation.ts'
 import type { Reservation } from './reservation.ts'
 
 export interface ReservationLoaders {

@@ -199,6 +199,15 @@ export function reviveReservation(json: Record<string, unknown>): Reservation {
   } as unknown as Reservation
 }
 
+/** A state that a reservation came into. */
+export interface StatusChange {
+  readonly reservationId: string
+  readonly version: number
+  readonly status: Status
+  readonly at: Date
+  readonly note: string | null
+}
+
 export interface ReservationEdge {
   readonly cursor: string
   readonly node: Reservation

@@ -1,6 +1,3 @@
-import { cutPage, positionOf, readPageArguments, type PageArguments } from '../../../platform/graphql/connection.ts'
-import { apiError } from '../../../schema/errors.ts'
-import { partnerOf } from '../caller.ts'
 import type { ReservationContext } from './context.ts'
 import type { ReservationLoaders } from './loaders.ts'
 import type {
@@ -11,25 +8,22 @@ import type {
 } from '../generated/resolvers.ts'
 import { cancel, quote } from './commands/cancel.ts'
 import { withOperationKey } from '../idempotency/index.ts'
-import { refusePage } from '../paging.ts'
-import { searchOf } from '../search.ts'
-import { bindingDeadline, cancellationDeadline, policy, refundTiers } from './rules/cancellation.ts'
-import { asOf } from './rules/expiry.ts'
+import { cancellationDeadline, isOpenTo, policy, refundTiers } from './rules/cancellation.ts'
+import { historyOf } from './rules/history.ts'
+import { ownReservation, referencedReservation } from './commands/find.ts'
+import { reservationPage } from './commands/list.ts'
 import { checkIn } from './commands/check-in.ts'
 import { complete } from './commands/complete.ts'
 import { confirm } from './commands/confirm.ts'
 import { extend } from './commands/extend.ts'
 import { fileAddress, signedFile } from './notifications/files.ts'
-import { canApply, isVoid, type Status } from './rules/lifecycle.ts'
+import { isVoid, type Status } from './rules/lifecycle.ts'
 import { textIn } from './rules/language.ts'
 import { modify } from './commands/modify.ts'
 import { markNoShow } from './commands/no-show.ts'
 import { amountPaidCents, balanceDueCents } from './rules/payment.ts'
 import { refund } from './commands/refund.ts'
-import { countReservations, keysetOf, listReservations, type Direction, type SortField } from './store/list.ts'
-import { isUuid } from '../../../platform/values/uuid.ts'
-import { findReservation } from './store/read.ts'
-import { peopleOf, type Reservation, type ReservationPage, type VisitorCounts } from './reservation.ts'
+import { peopleOf, type Reservation, type VisitorCounts } from './reservation.ts'
 import { reserve } from './commands/reserve.ts'
 import { reserveEach } from './commands/reserve-each.ts'
 
@@ -40,31 +34,13 @@ const visitorsOf = ({ adults, children, seniors }: VisitorCounts) => ({
   children,
   seniors,
 })
-const sortFields: Readonly<Record<string, SortField>> = {
-  CREATED_AT: 'createdAt',
-  UPDATED_AT: 'updatedAt',
-  VISIT_DATE: 'visitDate',
-}
-
-/** The gateway's reference to a reservation; batched. */
-async function resolveReference({ id }: { id: string }, context: RequestContext): Promise<Reservation> {
-  const reservation = isUuid(id) ? await context.reservations.byId.load(id) : null
-  if (!reservation) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
-  return asOf(reservation, context.clock.now())
-}
-
 /** What these resolvers read through loaders, beside what commands need. */
 type RequestContext = ReservationContext & { readonly reservations: ReservationLoaders }
 
 const resolvers: Resolvers<RequestContext> = {
   Query: {
-    async reservation(_parent, { id }, context) {
-      const reservation = await findReservation(context.database, partnerOf(context), id)
-      if (!reservation) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
-      return asOf(reservation, context.clock.now())
-    },
-    reservations: (_parent, { filter, sort, first, after, offset }, context) =>
-      page({ filter, sort, first: first ?? 15, after, offset }, context),
+    reservation: (_parent, { id }, context) => ownReservation(id, context),
+    reservations: (_parent, args, context) => reservationPage(args, context),
     cancellationQuote: (_parent, { input }, context) => quote(input, context),
     reservationPolicy: (_parent, _input, { services }) => ({
       holdMinutes: services.holdMinutes,
@@ -142,9 +118,9 @@ const resolvers: Resolvers<RequestContext> = {
       services.map((service) => ({ ...service, name: textIn(service.name, language) })),
     notes: ({ notes }) => notes,
     cancellation(reservation, _arguments, { clock }) {
-      const { status, visitAt, cancellation, reportedAt } = reservation
+      const { visitAt, cancellation } = reservation
       return {
-        allowed: canApply('cancel', status) && (reportedAt ?? clock.now()) < bindingDeadline(reservation),
+        allowed: isOpenTo('cancel', reservation, reservation.reportedAt ?? clock.now()),
         deadline: cancellationDeadline(visitAt),
         policy,
         reason: cancellation?.reason ? (cancellation.reason.toUpperCase() as GraphQLCancellationReason) : null,
@@ -171,19 +147,12 @@ const resolvers: Resolvers<RequestContext> = {
       isValid: !isVoid(reservation.status),
     }),
     async statusHistory(reservation, _arguments, context) {
-      // An event's reservation shows its history as it was then.
-      const changes = (await context.reservations.statusChanges.load(reservation.id)).filter(
-        ({ version }) => version <= reservation.version,
-      )
-      const history = changes.map(({ status, at, note }) => ({ status: toGraphQL(status), timestamp: at, note }))
-      // A hold that has just ended, before the job has recorded it.
-      if (reservation.status === 'cancelled' && changes.at(-1)?.status === 'pending' && reservation.cancellation)
-        history.push({
-          status: 'CANCELLED',
-          timestamp: new Date(reservation.cancellation.cancelledAt),
-          note: reservation.cancellation.note,
-        })
-      return history
+      const changes = await context.reservations.statusChanges.load(reservation.id)
+      return historyOf(reservation, changes).map(({ status, at, note }) => ({
+        status: toGraphQL(status),
+        timestamp: at,
+        note,
+      }))
     },
     timeline: ({ createdAt, paymentDeadline, visitAt, dayEndsAt }) => ({
       created: createdAt,
@@ -206,8 +175,8 @@ const resolvers: Resolvers<RequestContext> = {
       return communications.filter((message) => message.status !== 'scheduled' || status === 'confirmed')
     },
     modifications(reservation, _arguments, { clock, language }) {
-      const { status, visitAt, reportedAt } = reservation
-      const allowed = canApply('modify', status) && (reportedAt ?? clock.now()) < bindingDeadline(reservation)
+      const { visitAt } = reservation
+      const allowed = isOpenTo('modify', reservation, reservation.reportedAt ?? clock.now())
       return {
         allowed,
         deadline: cancellationDeadline(visitAt),
@@ -221,66 +190,9 @@ const resolvers: Resolvers<RequestContext> = {
 
 export const reservationResolvers = {
   ...resolvers,
-  Reservation: { ...resolvers.Reservation, __resolveReference: resolveReference },
-}
-
-interface ListArguments extends PageArguments {
-  readonly filter?: ReservationFilterInput | null | undefined
-  readonly sort?: { readonly field: string; readonly direction?: string } | null | undefined
-}
-
-interface ReservationFilterInput {
-  readonly status?: ReservationStatus | null
-  readonly isActive?: boolean | null
-  readonly search?: string | null
-  readonly cenoteId?: string | null
-  readonly guestEmail?: string | null
-  readonly dateFrom?: string | null
-  readonly dateTo?: string | null
-  readonly createdAfter?: Date | null
-  readonly createdBefore?: Date | null
-}
-
-async function page({ filter, sort, ...args }: ListArguments, context: ReservationContext): Promise<ReservationPage> {
-  const { first, after, offset } = readPageArguments(args, refusePage)
-  const field = sortFields[sort?.field ?? 'CREATED_AT'] ?? 'createdAt'
-  const direction: Direction = sort?.direction === 'ASC' ? 'asc' : 'desc'
-  const partnerId = partnerOf(context)
-  const conditions = {
-    partnerId,
-    status: filter?.status ? (filter.status.toLowerCase() as Status) : undefined,
-    isActive: filter?.isActive ?? undefined,
-    search: searchOf(filter?.search),
-    cenoteId: filter?.cenoteId ?? undefined,
-    guestEmail: filter?.guestEmail ?? undefined,
-    dateFrom: filter?.dateFrom ?? undefined,
-    dateTo: filter?.dateTo ?? undefined,
-    createdAfter: filter?.createdAfter ?? undefined,
-    createdBefore: filter?.createdBefore ?? undefined,
-  }
-  // An empty address is no guest's, also not of those whose address is unknown.
-  if ((filter?.cenoteId != null && !isUuid(filter.cenoteId)) || filter?.guestEmail === '')
-    return { edges: [], hasNextPage: false, hasPreviousPage: false, count: () => Promise.resolve(0) }
-  const { database, services, clock } = context
-  const now = clock.now()
-  const scope = ['reservations', database.environment, conditions, field, direction]
-  const { cursors } = services
-  const position = positionOf<readonly string[]>(after, { cursors, scope, refuse: refusePage })
-  const found = await listReservations(
-    database,
-    conditions,
-    now,
-    { field, direction },
-    { take: first + 1, ...(offset ? { skip: offset } : {}), ...(position ? { after: position } : {}) },
-  )
-  const { rows, hasNextPage } = cutPage(found, first)
-  return {
-    edges: rows.map((reservation) => ({
-      cursor: cursors.encode(scope, keysetOf(reservation, field)),
-      node: asOf(reservation, now),
-    })),
-    hasNextPage,
-    hasPreviousPage: position !== null || offset > 0,
-    count: () => countReservations(database, conditions, now),
-  }
+  Reservation: {
+    ...resolvers.Reservation,
+    __resolveReference: ({ id }: { id: string }, context: RequestContext): Promise<Reservation> =>
+      referencedReservation(id, context),
+  },
 }

@@ -2,10 +2,9 @@ import type { Environment } from '../../../platform/trust/identity.ts'
 import {
   amountPaidCents,
   balanceDueCents,
-  bindingDeadline,
-  canApply,
   cancellationDeadline,
   cancellationPolicy,
+  isOpenTo,
   peopleOf,
   textIn,
   type Reservation,
@@ -96,7 +95,7 @@ function reservationRepresentation({
       specialRequests: reservation.specialRequests,
       notes: reservation.notes && present(reservation.notes),
       cancellation: present({
-        allowed: canApply('cancel', status) && occurredAt < bindingDeadline(reservation),
+        allowed: isOpenTo('cancel', reservation, occurredAt),
         deadline: instant(cancellationDeadline(visitAt)),
         policy: cancellationPolicy,
         ...cancellation,

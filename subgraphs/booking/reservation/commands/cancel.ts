@@ -6,7 +6,8 @@ import { giveCouponBack } from '../../coupon-use/index.ts'
 import type { CancelReservationInput } from '../../generated/resolvers.ts'
 import { bindingDeadline, isOperatorReason, refundOf, refundShare } from '../rules/cancellation.ts'
 import type { CancellationReason } from '../../../../schema/reservation-statuses.ts'
-import { changeReservation, readForChange, requirePossible } from './transition.ts'
+import { ownReservation } from './find.ts'
+import { changeReservation, requirePossible } from './transition.ts'
 import { sendCancellation } from '../notifications/communications.ts'
 import { tooLong } from '../rules/guest.ts'
 import { requireInputs } from '../rules/validation.ts'
@@ -52,7 +53,7 @@ export async function quote(
   context: ReservationContext,
 ): Promise<{ reservation: Reservation; refund: StoredRefund }> {
   checkInput(input)
-  const reservation = await readForChange(input.id, context)
+  const reservation = await ownReservation(input.id, context)
   requirePossible('cancel', reservation, context)
   return { reservation, refund: refundWhenCancelled(input, reservation, context.clock.now()) }
 }

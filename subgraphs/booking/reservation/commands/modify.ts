@@ -8,7 +8,8 @@ import type { ModifyReservationInput } from '../../generated/resolvers.ts'
 import { completedWithResult } from './completed.ts'
 import type { CatalogTerms } from '../../upstream/index.ts'
 import { bindingDeadline } from '../rules/cancellation.ts'
-import { changeReservation, readForChange, requirePossible, type ChangeOptions } from './transition.ts'
+import { ownReservation } from './find.ts'
+import { changeReservation, requirePossible, type ChangeOptions } from './transition.ts'
 import { guestErrors, tooLong } from '../rules/guest.ts'
 import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
 import { withEndedHolds } from './jobs.ts'
@@ -59,7 +60,7 @@ async function tryToModify(input: ModifyReservationInput, context: ReservationCo
     resultFor: differenceOf,
   }
   for (let attempt = 1; ; attempt += 1) {
-    const before = await readForChange(input.id, context)
+    const before = await ownReservation(input.id, context)
     // Looked for after reading: a copy that is done by now is found, one that is not cannot have changed what was read.
     const done = await completedWithResult(database.pool, context)
     if (done) return { reservation: done.reservation, ...(done.result as Difference) }

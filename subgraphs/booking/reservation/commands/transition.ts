@@ -5,9 +5,8 @@ import { partnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import { giveCouponBack } from '../../coupon-use/index.ts'
 import { bindingDeadline } from '../rules/cancellation.ts'
-import { asOf, expired, isExpired } from '../rules/expiry.ts'
+import { expired, isExpired } from '../rules/expiry.ts'
 import { allowedTransitions, canApply, targetOf, type Operation } from '../rules/lifecycle.ts'
-import { findReservation } from '../store/read.ts'
 import { lockReservation, updateReservation } from '../store/update.ts'
 import { recordCompleted } from '../../idempotency/index.ts'
 import { completedReservation } from './completed.ts'
@@ -70,13 +69,6 @@ class TakenBack extends Error {
   constructor(readonly result: Reservation) {
     super('A dry run is rolled back')
   }
-}
-
-/** A reservation as an operation would find it now, without locking or changing it. */
-export async function readForChange(id: string, context: ReservationContext): Promise<Reservation> {
-  const stored = await findReservation(context.database, partnerOf(context), id)
-  if (!stored) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
-  return asOf(stored, context.clock.now())
 }
 
 /** Refuses a reservation as the operation would. */

@@ -1,5 +1,5 @@
 import type { CancellationReason } from '../../../../schema/reservation-statuses.ts'
-import type { Status } from './lifecycle.ts'
+import { canApply, type Status } from './lifecycle.ts'
 
 const hour = 3_600_000
 /**
@@ -24,6 +24,13 @@ export const cancellationDeadline = (visitAt: Date): Date => new Date(visitAt.ge
 /** The deadline that applies now: a pending reservation may be cancelled or changed until the visit itself. */
 export const bindingDeadline = ({ status, visitAt }: { readonly status: Status; readonly visitAt: Date }): Date =>
   status === 'pending' ? visitAt : cancellationDeadline(visitAt)
+
+/** Whether a guest may still cancel or change a reservation at an instant. */
+export const isOpenTo = (
+  operation: 'cancel' | 'modify',
+  reservation: { readonly status: Status; readonly visitAt: Date },
+  at: Date,
+): boolean => canApply(operation, reservation.status) && at < bindingDeadline(reservation)
 
 /** Whether the reason is the operator's, who may cancel at any time and pays everything back. */
 export const isOperatorReason = (reason: CancellationReason): boolean => reason !== 'guest_request'

@@ -1,19 +1,10 @@
 import type { Pool } from '../../../../platform/postgres/database.ts'
 import type { Database } from '../../database.ts'
 import type { Reservation as Row } from '../../generated/prisma/client.ts'
-import type { Status } from '../rules/lifecycle.ts'
-import type { Reservation } from '../reservation.ts'
+import type { Reservation, StatusChange } from '../reservation.ts'
 import { nameOf } from './columns.ts'
 
 const fromRow = (row: Row): Reservation => row as unknown as Reservation
-
-export interface StatusChange {
-  readonly reservationId: string
-  readonly version: number
-  readonly status: Status
-  readonly at: Date
-  readonly note: string | null
-}
 
 /** A partner's reservations by id or booking reference; others' are as if they did not exist. */
 export async function findReservation(

@@ -1,0 +1,27 @@
+import { isUuid } from '../../../../platform/values/uuid.ts'
+import { apiError } from '../../../../schema/errors.ts'
+import { partnerOf } from '../../caller.ts'
+import type { Context } from '../../context.ts'
+import type { ReservationLoaders } from '../loaders.ts'
+import type { Reservation } from '../reservation.ts'
+import { asOf } from '../rules/expiry.ts'
+import { findReservation } from '../store/read.ts'
+
+/** A reservation of the caller by id or booking reference. Error: RESERVATION_NOT_FOUND, also for another partner's. */
+export async function ownReservation(id: string, context: Context): Promise<Reservation> {
+  const reservation = await findReservation(context.database, partnerOf(context), id)
+  return current(id, reservation, context)
+}
+
+/** A reservation that another subgraph or an event refers to; batched. */
+export async function referencedReservation(
+  id: string,
+  context: Context & { readonly reservations: Pick<ReservationLoaders, 'byId'> },
+): Promise<Reservation> {
+  return current(id, isUuid(id) ? await context.reservations.byId.load(id) : null, context)
+}
+
+function current(id: string, reservation: Reservation | null, { clock }: Context): Reservation {
+  if (!reservation) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
+  return asOf(reservation, clock.now())
+}

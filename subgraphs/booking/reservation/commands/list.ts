@@ -1,0 +1,82 @@
+import { cutPage, positionOf, readPageArguments, type PageArguments } from '../../../../platform/graphql/connection.ts'
+import { isUuid } from '../../../../platform/values/uuid.ts'
+import { partnerOf } from '../../caller.ts'
+import type { ReservationStatus } from '../../generated/resolvers.ts'
+import { refusePage } from '../../paging.ts'
+import { searchOf } from '../../search.ts'
+import type { ReservationContext } from '../context.ts'
+import type { ReservationPage } from '../reservation.ts'
+import { asOf } from '../rules/expiry.ts'
+import type { Status } from '../rules/lifecycle.ts'
+import { countReservations, keysetOf, listReservations, type Direction, type SortField } from '../store/list.ts'
+
+const sortFields: Readonly<Record<string, SortField>> = {
+  CREATED_AT: 'createdAt',
+  UPDATED_AT: 'updatedAt',
+  VISIT_DATE: 'visitDate',
+}
+
+export interface ListArguments extends PageArguments {
+  readonly filter?: ReservationFilterInput | null | undefined
+  readonly sort?: { readonly field: string; readonly direction?: string } | null | undefined
+}
+
+interface ReservationFilterInput {
+  readonly status?: ReservationStatus | null
+  readonly isActive?: boolean | null
+  readonly search?: string | null
+  readonly cenoteId?: string | null
+  readonly guestEmail?: string | null
+  readonly dateFrom?: string | null
+  readonly dateTo?: string | null
+  readonly createdAfter?: Date | null
+  readonly createdBefore?: Date | null
+}
+
+/** A page of the caller's reservations. */
+export async function reservationPage(
+  { filter, sort, ...args }: ListArguments,
+  context: ReservationContext,
+): Promise<ReservationPage> {
+  const { first, after, offset } = readPageArguments(args, refusePage)
+  const field = sortFields[sort?.field ?? 'CREATED_AT'] ?? 'createdAt'
+  const direction: Direction = sort?.direction === 'ASC' ? 'asc' : 'desc'
+  const partnerId = partnerOf(context)
+  const conditions = {
+    partnerId,
+    status: filter?.status ? (filter.status.toLowerCase() as Status) : undefined,
+    isActive: filter?.isActive ?? undefined,
+    search: searchOf(filter?.search),
+    cenoteId: filter?.cenoteId ?? undefined,
+    guestEmail: filter?.guestEmail ?? undefined,
+    dateFrom: filter?.dateFrom ?? undefined,
+    dateTo: filter?.dateTo ?? undefined,
+    createdAfter: filter?.createdAfter ?? undefined,
+    createdBefore: filter?.createdBefore ?? undefined,
+  }
+  // An empty address is no guest's, also not of those whose address is unknown.
+  if ((filter?.cenoteId != null && !isUuid(filter.cenoteId)) || filter?.guestEmail === '')
+    return { edges: [], hasNextPage: false, hasPreviousPage: false, count: () => Promise.resolve(0) }
+  const { database, services, clock } = context
+  const now = clock.now()
+  const scope = ['reservations', database.environment, conditions, field, direction]
+  const { cursors } = services
+  const position = positionOf<readonly string[]>(after, { cursors, scope, refuse: refusePage })
+  const found = await listReservations(
+    database,
+    conditions,
+    now,
+    { field, direction },
+    { take: first + 1, ...(offset ? { skip: offset } : {}), ...(position ? { after: position } : {}) },
+  )
+  const { rows, hasNextPage } = cutPage(found, first)
+  return {
+    edges: rows.map((reservation) => ({
+      cursor: cursors.encode(scope, keysetOf(reservation, field)),
+      node: asOf(reservation, now),
+    })),
+    hasNextPage,
+    hasPreviousPage: position !== null || offset > 0,
+    count: () => countReservations(database, conditions, now),
+  }
+}
