@@ -1,6 +1,6 @@
 import { defineConfig } from 'prisma/config'
 
-// `prisma generate` asks for a schema engine it never runs; naming any executable keeps it from downloading one.
+// `prisma generate` asks for a schema engine it never runs; naming any executable stops it from downloading one.
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath
 
 export default defineConfig({})

@@ -16,7 +16,7 @@ const help = `npm run bench:catalog -- [--sizes 1000,10000,100000] [--reservatio
 Starts an installation for each size, with so many cenotes and so many reservations for each of them, and asks them
 the same in turn. Prints p50 and p95 in milliseconds, the ratio of p95 at the largest to p95 at the smallest size, and
 the query plans at the largest. Exits 1 when an answer is not 200 or a ratio is above its target. What was filled is
-kept in FOLDER for the next run, if one is named.
+stored in FOLDER for the next run, if one is named.
 `
 
 const { values } = parseArgs({

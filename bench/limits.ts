@@ -18,7 +18,7 @@ import { percentile } from './percentile.ts'
 const help = `npm run bench:limits -- [--requests 1000]
 
 Needs redis-server on the PATH. Starts the product twice, counting in memory and in a Redis of its own, and asks both
-for GET /api/auth/verify, the cheapest request there is, in turn with a key that no limit binds and with one that has
+for GET /api/auth/verify, the cheapest request there is, in turn with a key without limits and with one that has
 limits (three windows, none of them ever full). Then times the counters alone. Prints milliseconds and ratios.
 `
 

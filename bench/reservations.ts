@@ -19,7 +19,7 @@ Creation: as many clients at once on one hot slot and spread over many, the prod
 the same writes in one transaction, in turn on the same PostgreSQL; then the audit. Reads: lists and details at each
 size, one request after the other. Exits 1 when an answer is not 2xx, the books do not balance, or a read's p95 at the
 largest size is more than twice that at the smallest, save for the reads that pass over as much as there is. With --data
-what was filled for the reads is kept in that folder, by size, for the next run.
+what was filled for the reads stays in that folder, by size, for the next run.
 `
 
 const { values } = parseArgs({

@@ -578,7 +578,7 @@ export const errorDetails = (
 ): Readonly<Record<string, unknown>> =>
   fieldErrors && locale !== 'en' ? { ...details, fields: fieldErrorsIn(fieldErrors, 'es') } : details
 
-/** A failure of the catalog as a GraphQL error; `details` tell the caller what exactly is wrong. */
+/** An error of the catalog as a GraphQL error; `details` say what exactly is wrong. */
 export function apiError(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): GraphQLError {
   return new GraphQLError(errorMessage(code, 'en', details), {
     extensions: { code, status: errorCatalog[code].status, details },

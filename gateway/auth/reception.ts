@@ -12,7 +12,7 @@ export interface Received {
 
 /** Where a request comes from, as far as it matters for counting it. */
 export interface Origin {
-  /** Absent for the product's own requests, which no limit binds. */
+  /** Absent for the product's own requests, which no limit applies to. */
   readonly clientAddress?: string | undefined
   /** An earlier operation of the same request was counted. */
   readonly alreadyCounted?: boolean | undefined

@@ -90,7 +90,7 @@ export const guessWindows = (subject: Subject): Window[] =>
 
 /**
  * A signed address that is opened without a key: a page with many pictures opens as many at once, and none of them is a
- * request of the visitor. Each address has its own limits, whoever opens it.
+ * request of the visitor. Each address has its own limits for all its readers.
  */
 export const signedAddressSubject = (token: string): Subject => ({
   ...keylessSubject(''),

@@ -30,14 +30,14 @@ class ScriptedSource extends ScriptedLog<string> implements ChannelSource<string
 }
 
 class Listener implements Subscriber {
-  readonly heard: string[] = []
+  readonly received: string[] = []
   errors: readonly GraphQLFormattedError[] | undefined
   unreadBytes = 0
   slow = false
   next(result: string, cursor: string): void {
     expect(result).toBe(`result of ${cursor}`)
     expect(this.errors).toBeUndefined()
-    this.heard.push(cursor)
+    this.received.push(cursor)
   }
   error(errors: readonly GraphQLFormattedError[]): void {
     this.errors = errors
@@ -66,14 +66,14 @@ describe('a channel', () => {
     for (const listener of live) channel.join(listener, undefined)
     await until(() => log.readers.size === 1)
     log.write(10)
-    await until(() => live.every(({ heard }) => heard.length === 10))
+    await until(() => live.every(({ received }) => received.length === 10))
     expect([log.completed, log.opened]).toEqual([10, 1])
     // Who was away for a moment is served from what is remembered.
     const back = Array.from({ length: 50 }, () => new Listener())
     for (const listener of back) channel.join(listener, 'c4')
-    expect(back.map(({ heard }) => heard)).toEqual(back.map(() => ['c5', 'c6', 'c7', 'c8', 'c9']))
+    expect(back.map(({ received }) => received)).toEqual(back.map(() => ['c5', 'c6', 'c7', 'c8', 'c9']))
     log.write(1)
-    await until(() => [...live, ...back].every(({ heard }) => heard.at(-1) === 'c10'))
+    await until(() => [...live, ...back].every(({ received }) => received.at(-1) === 'c10'))
     expect([log.completed, log.opened]).toEqual([11, 1])
   })
 
@@ -84,15 +84,15 @@ describe('a channel', () => {
     channel.join(live, undefined)
     await until(() => log.readers.size === 1)
     log.write(300)
-    await until(() => live.heard.length === 300)
+    await until(() => live.received.length === 300)
     const late = Array.from({ length: 20 }, () => new Listener())
     for (const listener of late) channel.join(listener, 'start')
-    await until(() => late.every(({ heard }) => heard.length === 300))
-    expect(late.map(({ heard }) => heard)).toEqual(late.map(() => log.cursors))
+    await until(() => late.every(({ received }) => received.length === 300))
+    expect(late.map(({ received }) => received)).toEqual(late.map(() => log.cursors))
     expect(log.opened).toBe(2)
     await until(() => log.readers.size === 1)
     log.write(1)
-    await until(() => [live, ...late].every(({ heard }) => heard.at(-1) === 'c300'))
+    await until(() => [live, ...late].every(({ received }) => received.at(-1) === 'c300'))
   })
 
   it('ends its source when the last subscriber leaves, also a source that is quiet or only being opened', async () => {
@@ -121,14 +121,14 @@ describe('a channel', () => {
     channel.join(listener, undefined)
     await until(() => log.readers.size === 1)
     log.write(3)
-    await until(() => listener.heard.length === 3)
+    await until(() => listener.received.length === 3)
     log.failure = new Error('away')
     log.break(new Error('broken off'))
     log.write(3)
     await until(() => log.opened >= 4)
     log.failure = undefined
-    await until(() => listener.heard.length === 6)
-    expect(listener.heard).toEqual(log.cursors)
+    await until(() => listener.received.length === 6)
+    expect(listener.received).toEqual(log.cursors)
     expect(reports).toEqual({ empty: 0, failures: 1, recoveries: 1 })
     channel.leave(listener)
   })
@@ -141,8 +141,8 @@ describe('a channel', () => {
     await until(() => log.readers.size === 1)
     log.failCompletions(3)
     log.write(5)
-    await until(() => listener.heard.length === 5)
-    expect(listener.heard).toEqual(log.cursors)
+    await until(() => listener.received.length === 5)
+    expect(listener.received).toEqual(log.cursors)
     channel.leave(listener)
   })
 
@@ -169,11 +169,11 @@ describe('a channel', () => {
     const slow = new Listener()
     slow.unreadBytes = 1_000_000
     channel.join(slow, 'start')
-    await until(() => slow.heard.length > 0)
+    await until(() => slow.received.length > 0)
     await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(slow.heard.length).toBeLessThan(3)
+    expect(slow.received.length).toBeLessThan(3)
     slow.unreadBytes = 0
-    await until(() => slow.heard.length === 1_000)
+    await until(() => slow.received.length === 1_000)
     channel.leave(slow)
   })
 
@@ -184,15 +184,15 @@ describe('a channel', () => {
     const [slow, quick] = [new Listener(), new Listener()]
     channel.join(slow, 'c1')
     channel.join(quick, 'c1')
-    await until(() => quick.heard.length === 3)
+    await until(() => quick.received.length === 3)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     slow.unreadBytes = 1_000_000
     log.write(20)
-    await until(() => quick.heard.length === 23)
+    await until(() => quick.received.length === 23)
     // The latest results are remembered, so that reconnecting opens nothing.
     const back = new Listener()
     channel.join(back, 'c20')
-    expect([back.heard, log.opened]).toEqual([['c21', 'c22', 'c23', 'c24'], 1])
+    expect([back.received, log.opened]).toEqual([['c21', 'c22', 'c23', 'c24'], 1])
     for (const listener of [slow, quick, back]) channel.leave(listener)
   })
 
@@ -237,11 +237,11 @@ describe('a channel', () => {
         for (let index = 0; index < 5; index += 1) await turn()
         log.write(3)
         const last = log.cursors.at(-1)
-        await until(() => listeners.every(({ listener }) => left.has(listener) || listener.heard.at(-1) === last))
+        await until(() => listeners.every(({ listener }) => left.has(listener) || listener.received.at(-1) === last))
         for (const { listener, first } of listeners) {
-          const from = first ?? log.cursors.indexOf(listener.heard[0] ?? '')
+          const from = first ?? log.cursors.indexOf(listener.received[0] ?? '')
           const expected = log.cursors.slice(from < 0 ? log.cursors.length : from)
-          expect(listener.heard).toEqual(left.has(listener) ? expected.slice(0, listener.heard.length) : expected)
+          expect(listener.received).toEqual(left.has(listener) ? expected.slice(0, listener.received.length) : expected)
           channel.leave(listener)
         }
         expect([log.readers.size, channel.size]).toEqual([0, 0])

@@ -25,7 +25,7 @@ async function streamTo({ leavesEarly = false } = {}) {
   let received: (Subscriber & SubscriberConnection) | undefined
   const options: EventStreamOptions = {
     graph: () => {
-      throw new Error('Nobody asks for it')
+      throw new Error('not called here')
     },
     connections: {
       add() {

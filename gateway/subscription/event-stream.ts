@@ -35,7 +35,7 @@ export async function streamEvents(
   { graph, subscriptions, connections, logger }: EventStreamOptions,
 ): Promise<FastifyReply> {
   const { identity, meter } = context
-  // The head of a stream is sent before anything else could tell them.
+  // The head of a stream is sent before anything else could set them.
   reply.headers(meter.headers)
   const stream = new EventStream(reply, type, {
     present: (error) => presentError(error, identity.locale, logger.child({ requestId: identity.requestId })),

@@ -81,7 +81,7 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
   const asked = { booking: [] as GraphQLOperation[], catalog: [] as { identity: Identity }[] }
   let catalogAnswer = (): ExecutionResult => ({ data: { _entities: [{ __typename: 'Cenote', name: 'Dos Ojos' }] } })
   const unexpected = (): never => {
-    throw new Error('Nobody asks this')
+    throw new Error('not called here')
   }
   const executors: Record<string, GraphQLExecutor> = {
     booking: {
@@ -314,12 +314,12 @@ describe('an event', () => {
     await until(() => listener.results.length === 1)
     expect(listener.results[0]?.errors?.[0]?.extensions).toMatchObject({ code: 'CENOTE_NOT_FOUND', status: 404 })
     answerOfCatalog(() => {
-      throw new TypeError('a mistake of ours')
+      throw new TypeError('an internal error')
     })
     log.write(1)
     await until(() => listener.results.length === 2)
     expect(JSON.stringify(listener.results[1]?.errors)).toContain('INTERNAL_ERROR')
-    expect(JSON.stringify(listener.results[1]?.errors)).not.toContain('a mistake of ours')
+    expect(JSON.stringify(listener.results[1]?.errors)).not.toContain('an internal error')
     expect(listener.errors).toBeUndefined()
   })
 })

@@ -100,18 +100,18 @@ describe('what waits for a database', () => {
 })
 
 describe('while the server is stopped without ending', () => {
-  const heard: string[] = []
+  const received: string[] = []
   const listener = {
     channel: 'things_changed',
-    changed: (payload: string) => void heard.push(payload),
-    connected: () => void heard.push('connected'),
-    lost: () => void heard.push('lost'),
+    changed: (payload: string) => void received.push(payload),
+    connected: () => void received.push('connected'),
+    lost: () => void received.push('lost'),
   }
 
   it('fails everything that waits, in transactions, queries and the queue; afterwards all works as before', async () => {
     const { pools, watch } = opened
     await watch.listen(listener)
-    expect(heard).toEqual(['connected'])
+    expect(received).toEqual(['connected'])
     await watch.check()
     const inside = inTransaction(pools.live, async (client) => {
       await client.query('UPDATE live.thing SET name = $$unsure$$ WHERE id = 1')
@@ -131,10 +131,10 @@ describe('while the server is stopped without ending', () => {
     await server.resume()
     for (let attempt = 0; attempt < 100 && (await watch.check().catch(() => true)); attempt += 1) await delay(50)
     expect((await pools.live.query('SELECT name FROM live.thing')).rows).toEqual([{ name: 'next' }])
-    expect(heard).toEqual(['connected', 'lost', 'connected'])
+    expect(received).toEqual(['connected', 'lost', 'connected'])
     await pools.live.query('NOTIFY things_changed, $$live.thing$$')
-    for (let attempt = 0; attempt < 100 && heard.length < 4; attempt += 1) await delay(20)
-    expect(heard.at(-1)).toBe('live.thing')
+    for (let attempt = 0; attempt < 100 && received.length < 4; attempt += 1) await delay(20)
+    expect(received.at(-1)).toBe('live.thing')
   })
 
   it('its clock advances, and is right once it answers', async () => {

@@ -339,7 +339,7 @@ export const OverrideBody = Closed({
         endTime: TimeOfDay('When it ends, after it begins.'),
         capacity: optional(
           People(
-            'People that each slot beginning during it holds, at most `capacity.hourly`; a slot with a capacity of its own keeps that.',
+            'People that each slot beginning during it holds, at most `capacity.hourly`; a slot with its own capacity is not changed.',
           ),
         ),
       }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { eventually } from '../../tests/testkit/comes-to.ts'
+import { eventually } from '../../tests/testkit/eventually.ts'
 import type { TestSubgraph } from '../../tests/testkit/subgraph.ts'
 import { startTestPricing } from '../../tests/testkit/pricing-subgraph.ts'
 

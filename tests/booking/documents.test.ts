@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => product.close())
 
-it('a document shows the cenote as it is in the environment of the reservation, whoever opens it', async () => {
+it('a document shows the cenote as it is in the environment of the reservation, for any reader', async () => {
   const catalog = product.database('catalog')
   await sql(catalog, "UPDATE sandbox.cenote SET name_en = 'Sandy Cenote', name_es = 'Cenote de Arena'")
   const { id } = await reserve(product.url)

@@ -143,7 +143,7 @@ async function send(
   const rest = partner(replicas[replica]?.url ?? '')
   const modify = (headers?: Record<string, string>): Promise<Answer> => {
     requestNumber += 1
-    return rest.send('PATCH', path(id), { specialRequests: `Wish ${requestNumber}` }, headers)
+    return rest.send('PATCH', path(id), { specialRequests: `Request ${requestNumber}` }, headers)
   }
   const answer =
     name === 'modify'

@@ -162,13 +162,13 @@ describe('PATCH of a reservation', () => {
     expect(body.data.pricing).toMatchObject({ previousTotal: pricing.total, newTotal: pricing.total, difference: 0 })
     // One adult more, 16 percent tax, and higher prices for all: a changed party is priced as of now, up to the seconds
     // for which booking caches a cenote's facts.
-    const dearer = async (): Promise<boolean> => {
+    const isMoreExpensive = async (): Promise<boolean> => {
       const { body: quoted } = await patch(id, { visitors: { adults: 3 } }, {}, '?dryRun=true')
       return quoted.data.pricing.difference > pricing.breakdown[0].unitPrice * 1.16 + 0.01
     }
-    for (let waited = 0; waited < 10_000 && !(await dearer()); waited += 200)
+    for (let waited = 0; waited < 10_000 && !(await isMoreExpensive()); waited += 200)
       await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(await dearer()).toBe(true)
+    expect(await isMoreExpensive()).toBe(true)
     await raise(-10_000)
   })
 

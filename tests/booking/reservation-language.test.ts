@@ -66,7 +66,7 @@ const textOf = (file: Answer): string =>
     .join('\n')
 
 describe('mails and documents of a reservation', () => {
-  it('are in the language of the request that created it, whoever causes or opens them', async () => {
+  it('are in the language of the request that created it, for every cause and reader', async () => {
     const { id, bookingReference } = await reserve('es-MX')
     const sending = { paymentId: 'pay_1', confirmationEmail: true, generateDocuments: true }
     const { documents } = await change(id, 'confirm', sending, 'en')

@@ -93,7 +93,7 @@ describe('an age breakdown', () => {
     ['nobody', {}, [['ageBreakdown', 'NO_PEOPLE']]],
     ['minors alone', { child: 1, teen: 2 }, [['ageBreakdown', 'ADULT_REQUIRED']]],
     [
-      'less than nobody',
+      'a negative number of people',
       { adult: -1, child: -2 },
       [
         ['child', 'NEGATIVE_COUNT'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { eventually } from '../testkit/comes-to.ts'
+import { eventually } from '../testkit/eventually.ts'
 import { sql } from '../testkit/database.ts'
 import { calculate, calculation, cenote, failureOf, granCenote, nowhere, serviceAt, tour } from '../testkit/pricing.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
@@ -247,7 +247,7 @@ describe('a calculation', () => {
     ['a malformed id', { itemId: 'x' }, [400, 'ERROR_VALIDACION', ['itemId']]],
     ['an unknown category', { ageBreakdown: { adult: 1, dog: 2 } }, [400, 'ERROR_VALIDACION', ['ageBreakdown.dog']]],
     ['half a person', { ageBreakdown: { adult: 1.5 } }, [400, 'ERROR_VALIDACION', ['ageBreakdown.adult']]],
-    ['less than nobody', { ageBreakdown: { adult: -1 } }, [400, 'ERROR_VALIDACION', ['ageBreakdown.adult']]],
+    ['a negative number of people', { ageBreakdown: { adult: -1 } }, [400, 'ERROR_VALIDACION', ['ageBreakdown.adult']]],
     ['nobody', { ageBreakdown: {} }, [400, 'ERROR_VALIDACION', ['ageBreakdown']]],
     [
       'too many people together',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { eventually } from '../testkit/comes-to.ts'
+import { eventually } from '../testkit/eventually.ts'
 import { sql } from '../testkit/database.ts'
 import { calculate, cenote, granCenote, tour } from '../testkit/pricing.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'

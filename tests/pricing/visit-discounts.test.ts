@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { eventually } from '../testkit/comes-to.ts'
+import { eventually } from '../testkit/eventually.ts'
 import { sql } from '../testkit/database.ts'
 import { calculate, granCenote } from '../testkit/pricing.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'

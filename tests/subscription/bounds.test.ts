@@ -61,7 +61,7 @@ const streamOf = (request: Partial<StreamRequest>): Promise<Stream> =>
   )
 
 describe('a process with no place for another connection', () => {
-  it('closes with 1013, or responds with 503 and Retry-After; a partner that uses all its own places is told so first', async () => {
+  it('closes with 1013, or responds with 503 and Retry-After; a partner that uses all its own places is refused for that first', async () => {
     const mine = [await wireOf(), await wireOf(), await wireOf()]
     const stream = await streamOf({})
     const rivals = [await wireOf(keys.rival), await wireOf(keys.rival)]

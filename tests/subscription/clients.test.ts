@@ -78,28 +78,28 @@ interface Running {
 }
 
 /** Each real client: subscribes, and reports each reservation's id. */
-const clients: Record<string, (after: string, heard: (id: string) => void) => Running> = {
-  'graphql-ws'(after, heard) {
+const clients: Record<string, (after: string, received: (id: string) => void) => Running> = {
+  'graphql-ws'(after, received) {
     const client = resuming(socketClient())
     client.subscribe<Json>(
       { query, variables: { after } },
       {
-        next: ({ data }) => heard(data.reservationEvents.reservation.id),
-        error: (error) => heard(`error ${JSON.stringify(error)}`),
+        next: ({ data }) => received(data.reservationEvents.reservation.id),
+        error: (error) => received(`error ${JSON.stringify(error)}`),
         complete: () => undefined,
       },
     )
     return { stop: () => client.dispose() }
   },
-  'Apollo Client by GraphQLWsLink'(after, heard) {
+  'Apollo Client by GraphQLWsLink'(after, received) {
     const client = socketClient()
     const apollo = new ApolloClient({
       link: ApolloLink.from([new GraphQLWsLink(resuming(client))]),
       cache: new InMemoryCache(),
     })
     apollo.subscribe<Json>({ query: gql(query), variables: { after } }).subscribe({
-      next: ({ data }) => heard(data.reservationEvents.reservation.id),
-      error: (error) => heard(`error ${String(error)}`),
+      next: ({ data }) => received(data.reservationEvents.reservation.id),
+      error: (error) => received(`error ${String(error)}`),
     })
     return {
       stop: () => {
@@ -108,7 +108,7 @@ const clients: Record<string, (after: string, heard: (id: string) => void) => Ru
       },
     }
   },
-  urql(after, heard) {
+  urql(after, received) {
     const client = resuming(socketClient())
     const urql = new UrqlClient({
       url: `${url}/graphql`,
@@ -127,17 +127,17 @@ const clients: Record<string, (after: string, heard: (id: string) => void) => Ru
       ],
     })
     urql.subscription<Json>(query, { after }).subscribe(({ data, error }) => {
-      heard(error ? `error ${String(error)}` : data.reservationEvents.reservation.id)
+      received(error ? `error ${String(error)}` : data.reservationEvents.reservation.id)
     })
     return { stop: () => client.dispose() }
   },
-  'graphql-sse in distinct connections mode'(after, heard) {
+  'graphql-sse in distinct connections mode'(after, received) {
     const client = resuming(streamClient() as unknown as Client)
     client.subscribe<Json>(
       { query, variables: { after } },
       {
-        next: ({ data }) => heard(data.reservationEvents.reservation.id),
-        error: (error) => heard(`error ${String(error)}`),
+        next: ({ data }) => received(data.reservationEvents.reservation.id),
+        error: (error) => received(`error ${String(error)}`),
         complete: () => undefined,
       },
     )
@@ -147,14 +147,14 @@ const clients: Record<string, (after: string, heard: (id: string) => void) => Ru
 
 describe.each(Object.entries(clients))('%s', (_name, start) => {
   it('receives each event once and in order, also when the network fails in between, and leaves nothing behind', async () => {
-    const heard: string[] = []
-    const running = start(await logEnd(product.url), (id) => heard.push(id))
+    const received: string[] = []
+    const running = start(await logEnd(product.url), (id) => received.push(id))
     const reserved: string[] = []
     const reserveAndReceive = async (): Promise<void> => {
       reserved.push((await reserve(product.url)).id)
       await eventually(
-        () => heard.length >= reserved.length,
-        () => `Received ${JSON.stringify(heard)} of ${JSON.stringify(reserved)}`,
+        () => received.length >= reserved.length,
+        () => `Received ${JSON.stringify(received)} of ${JSON.stringify(reserved)}`,
       )
     }
     await reserveAndReceive()
@@ -164,7 +164,7 @@ describe.each(Object.entries(clients))('%s', (_name, start) => {
       proxy.leadTo(port)
       await reserveAndReceive()
     }
-    expect(heard).toEqual(reserved)
+    expect(received).toEqual(reserved)
     await running.stop()
     // Node's fetch opens another connection when one is broken off, and sends nothing on it.
     await eventually(

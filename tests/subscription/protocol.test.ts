@@ -311,7 +311,7 @@ describe('a connection', () => {
     ['without a mask', 1002, Buffer.from([0x81, 0x02, 0x7b, 0x7d])],
     ['with reserved bits', 1002, Buffer.from([0xf1, 0x80, 0, 0, 0, 0])],
     ['that is no UTF-8', 1007, Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28])],
-    ['that goes on from nothing', 1002, Buffer.from([0x80, 0x80, 0, 0, 0, 0])],
+    ['that continues nothing', 1002, Buffer.from([0x80, 0x80, 0, 0, 0, 0])],
   ])('that sends a frame %s is closed by the code of WebSocket for it, others continue', async (_what, code, frame) => {
     await undisturbed(async () => {
       const wire = await Wire.connect(product.url)

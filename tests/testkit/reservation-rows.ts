@@ -1,7 +1,7 @@
 import type { Reader } from '../../platform/postgres/database.ts'
 import type { Status } from '../../subgraphs/booking/reservation/rules/lifecycle.ts'
 
-/** What a list can tell reservations apart by. */
+/** The properties by which a list distinguishes reservations. */
 export interface ReservationRow {
   readonly id: string
   readonly partner_id: string

@@ -145,7 +145,7 @@ export function dayAvailability(query: AvailabilityQuery, date: string): Day {
   // People that the slots of the whole day still accept, regardless of the day's limit.
   let slotsLeft = 0
   // Capacity of the largest requested slot that can still be booked; null when there is none.
-  let largest: number | null = null
+  let maxBookable: number | null = null
   let begunSlots = 0
   for (const start of slotTimes(terms.schedule, date)) {
     const state = day?.slots.get(start)
@@ -158,7 +158,7 @@ export function dayAvailability(query: AvailabilityQuery, date: string): Day {
     if (time && start !== time) continue
     const remaining = Math.min(left, dayLeft)
     if (hasBegun) begunSlots += 1
-    if (isOpen) largest = Math.max(largest ?? 0, Math.min(capacity, total))
+    if (isOpen) maxBookable = Math.max(maxBookable ?? 0, Math.min(capacity, total))
     const fits = isOpen && remaining >= visitors
     if (fits) available = true
     const waitlist = isOpen && remaining === 0 ? true : null
@@ -167,7 +167,7 @@ export function dayAvailability(query: AvailabilityQuery, date: string): Day {
   return {
     date,
     available,
-    reason: available ? null : unavailableReason(query, timeSlots.length, begunSlots, largest),
+    reason: available ? null : unavailableReason(query, timeSlots.length, begunSlots, maxBookable),
     capacity: { total, booked, remaining: Math.min(dayLeft, slotsLeft) },
     timeSlots,
   }
@@ -177,9 +177,9 @@ function unavailableReason(
   { time, visitors }: AvailabilityQuery,
   slotCount: number,
   begunSlots: number,
-  largest: number | null,
+  maxBookable: number | null,
 ): DayReason {
   if (time && slotCount === 0) return 'not_a_slot'
-  if (largest === null) return slotCount > 0 && begunSlots === slotCount ? 'past_date' : 'closed_by_operator'
-  return visitors > largest ? 'too_many_visitors' : 'fully_booked'
+  if (maxBookable === null) return slotCount > 0 && begunSlots === slotCount ? 'past_date' : 'closed_by_operator'
+  return visitors > maxBookable ? 'too_many_visitors' : 'fully_booked'
 }

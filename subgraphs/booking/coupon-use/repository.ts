@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
 
 /**
- * The claims, `coupon_claim`. One that its reservation keeps is marked by reservation/store/insert.ts, in the statement
+ * The claims, `coupon_claim`. A reservation confirms its claim in reservation/store/insert.ts, in the statement
  * that writes the reservation.
  */
 
-/** Notes that a use is about to be counted; whoever has not kept it by `dueAt` loses it. */
+/** Records that a use is about to be counted; a claim that is not confirmed by `dueAt` is released. */
 export async function insertClaim(
   pool: Pool,
   claim: { reservationId: string; code: string; claimedAt: Date; dueAt: Date },

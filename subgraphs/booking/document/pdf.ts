@@ -126,8 +126,8 @@ async function render(kind: DocumentType, subject: DocumentSubject): Promise<Buf
   useFont(document, fonts.bold).fontSize(titleSize).text(text[kind]).moveDown()
   for (const notice of noticesOf(subject))
     document.fontSize(noticeSize).fillColor('#b00').text(notice, margin).moveDown().fillColor('#000')
-  const room = pageHeight - margin - document.y - (qr ? qrSize + 4 * labelSize : 0)
-  const { size, rows } = fit(fields, heightOf(fonts.regular) * labelSize, room)
+  const space = pageHeight - margin - document.y - (qr ? qrSize + 4 * labelSize : 0)
+  const { size, rows } = fit(fields, heightOf(fonts.regular) * labelSize, space)
   for (const [label, lines] of rows) {
     useFont(document, fonts.regular).fontSize(labelSize).fillColor('#555').text(label, margin, document.y)
     document.fontSize(size).fillColor('#000')
@@ -173,7 +173,7 @@ function fieldsOf(kind: DocumentType, subject: DocumentSubject): [string, string
 function fit(
   fields: readonly [string, Typeset][],
   labelHeight: number,
-  room: number,
+  space: number,
 ): { size: number; rows: [string, Line[]][] } {
   const smallest = valueSizes.at(-1) ?? 0
   const attempts = [
@@ -186,7 +186,7 @@ function fit(
     const height = rows
       .map(([, lines]) => labelHeight + lines.reduce((sum, line) => sum + line.ascent + line.descent, gap) * size)
       .reduce((sum, row) => sum + row, 0)
-    if (height <= room) return { size, rows }
+    if (height <= space) return { size, rows }
   }
   return { size: smallest, rows }
 }

@@ -44,18 +44,18 @@ const cacheMilliseconds = 2_000
 const maxCached = 10_000
 
 export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecutor): Upstream {
-  const kept = createBoundedCache<{ readonly until: number; readonly terms: Promise<CatalogTerms> }>(maxCached)
+  const cached = createBoundedCache<{ readonly until: number; readonly terms: Promise<CatalogTerms> }>(maxCached)
   return {
     cenote(id, identity) {
       const key = `${identity.environment} ${identity.locale} ${id}`
       const now = performance.now()
-      const known = kept.get(key)
+      const known = cached.get(key)
       if (known && now < known.until) return known.terms
       const terms = fetchCatalogTerms(catalog, id, identity)
       const entry = { until: now + cacheMilliseconds, terms }
-      kept.set(key, entry)
+      cached.set(key, entry)
       // A failure is not cached: the next call may succeed.
-      terms.catch(() => kept.get(key) === entry && kept.delete(key))
+      terms.catch(() => cached.get(key) === entry && cached.delete(key))
       return terms
     },
     async price({ id, adultCents }, input, identity) {

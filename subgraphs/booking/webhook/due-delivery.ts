@@ -19,7 +19,7 @@ export interface DueDelivery {
   readonly event: ReportedEvent | null
 }
 
-/** What a delivery tells of: a reservation as it was then. */
+/** The subject of a delivery: a reservation as it was then. */
 export interface ReportedEvent {
   readonly id: string
   readonly occurredAt: Date

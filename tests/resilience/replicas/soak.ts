@@ -89,7 +89,7 @@ export async function soak(cluster: Cluster, options: SoakOptions): Promise<Soak
     types ? truth.filter(({ type }) => types.includes(enumOf(type))) : truth
   await until(
     () =>
-      subscribers.every((subscriber) => subscriber.heard.length >= wantedBy(subscriber).length) &&
+      subscribers.every((subscriber) => subscriber.received.length >= wantedBy(subscriber).length) &&
       receivers.every((receiver) => receiver.taken.size >= truth.length),
     options.gracePeriodMilliseconds,
   )
@@ -131,12 +131,12 @@ export async function soak(cluster: Cluster, options: SoakOptions): Promise<Soak
       'requests refused': sum(writers, ({ refused }) => refused),
       subscribers: subscribers.length,
       'connections they made': sum(subscribers, ({ connections }) => connections),
-      'events they heard': sum(subscribers, ({ heard }) => heard.length),
-      'events they should hear': sum(subscribers, (subscriber) => wantedBy(subscriber).length),
+      'events received': sum(subscribers, ({ received }) => received.length),
+      'events expected': sum(subscribers, (subscriber) => wantedBy(subscriber).length),
       receivers: receivers.length,
       'attempts at them': sum(receivers, ({ attempts }) => attempts),
-      'deliveries they took': sum(receivers, ({ taken }) => taken.size),
-      'deliveries they should take': receivers.length * truth.length,
+      'deliveries received': sum(receivers, ({ taken }) => taken.size),
+      'deliveries expected': receivers.length * truth.length,
       'taken more than once': sum(receivers, ({ repeats }) => repeats),
       ...Object.fromEntries(Object.entries(kills).map(([name, count]) => [`kills of ${name}`, count])),
     },
@@ -187,10 +187,10 @@ const shown = (items: readonly string[]): string =>
 /**
  * The difference between what a subscriber received and what it should have: every event once, in the order of the log.
  */
-function difference(name: string, wanted: readonly Truth[], { heard }: SoakSubscriber): string[] {
+function difference(name: string, wanted: readonly Truth[], { received }: SoakSubscriber): string[] {
   const found: string[] = []
   const times = new Map<string, number>()
-  for (const { id } of heard) times.set(id, (times.get(id) ?? 0) + 1)
+  for (const { id } of received) times.set(id, (times.get(id) ?? 0) + 1)
   const missed = wanted.filter(({ id }) => !times.has(id)).map(({ id }) => id)
   if (missed.length > 0) found.push(`${name} missed ${missed.length} of ${wanted.length}: ${shown(missed)}`)
   const repeated = [...times].filter(([, count]) => count > 1).map(([id]) => id)
@@ -198,7 +198,7 @@ function difference(name: string, wanted: readonly Truth[], { heard }: SoakSubsc
   const known = new Set(wanted.map(({ id }) => id))
   const invented = [...times.keys()].filter((id) => !known.has(id))
   if (invented.length > 0) found.push(`${name} received what it should not: ${shown(invented)}`)
-  const misplaced = heard.findIndex(({ id }, index) => id !== wanted[index]?.id)
+  const misplaced = received.findIndex(({ id }, index) => id !== wanted[index]?.id)
   if (found.length === 0 && misplaced >= 0) found.push(`${name} received out of order from event ${misplaced} on`)
   return found
 }

@@ -5,7 +5,7 @@ import { keys, type Json } from '../../testkit/product.ts'
 import { between, chance, oneOf, pause } from './random.ts'
 
 /** An event as a subscriber received it. */
-export interface Heard {
+export interface ReceivedEvent {
   readonly id: string
   readonly cursor: string
   readonly type: string
@@ -18,11 +18,11 @@ type Listen = (
   url: string,
   query: string,
   after: string,
-  heard: (event: Json) => void,
+  onEvent: (event: Json) => void,
   ended: (error?: unknown) => void,
 ) => { leave(): void; breakOff(): void }
 
-const overWebSocket: Listen = (url, query, after, heard, ended) => {
+const overWebSocket: Listen = (url, query, after, onEvent, ended) => {
   let socket: WebSocket | undefined
   const client = createWebSocketClient({
     url: `${url.replace('http', 'ws')}/graphql`,
@@ -33,7 +33,7 @@ const overWebSocket: Listen = (url, query, after, heard, ended) => {
   })
   const leave = client.subscribe<Json>(
     { query, variables: { after } },
-    { next: heard, error: ended, complete: () => ended() },
+    { next: onEvent, error: ended, complete: () => ended() },
   )
   return {
     leave() {
@@ -44,7 +44,7 @@ const overWebSocket: Listen = (url, query, after, heard, ended) => {
   }
 }
 
-const overServerSentEvents: Listen = (url, query, after, heard, ended) => {
+const overServerSentEvents: Listen = (url, query, after, onEvent, ended) => {
   const abort = new AbortController()
   const client = createStreamClient({
     url: `${url}/graphql`,
@@ -55,7 +55,7 @@ const overServerSentEvents: Listen = (url, query, after, heard, ended) => {
   })
   const leave = client.subscribe<Json, never>(
     { query, variables: { after } },
-    { next: heard, error: ended, complete: () => ended() },
+    { next: onEvent, error: ended, complete: () => ended() },
   )
   return { leave, breakOff: () => abort.abort() }
 }
@@ -74,7 +74,7 @@ const selections = [
  * gateways. Remembers all events in the order in which it received them.
  */
 export class SoakSubscriber {
-  readonly heard: Heard[] = []
+  readonly received: ReceivedEvent[] = []
   readonly fieldErrors: string[] = []
   connections = 0
   readonly #urls: readonly [string, ...string[]]
@@ -158,10 +158,10 @@ export class SoakSubscriber {
 
   #receive({ data, errors }: Json): void {
     if (errors) this.fieldErrors.push(`received with errors: ${JSON.stringify(errors)}`)
-    const event: Heard | undefined = data?.reservationEvents
+    const event: ReceivedEvent | undefined = data?.reservationEvents
     if (!event) return
     if (event.reservation.cenote && !event.reservation.cenote.name) this.fieldErrors.push(`${event.id} is not whole`)
-    this.heard.push(event)
+    this.received.push(event)
     this.#cursor = event.cursor
   }
 

@@ -59,10 +59,10 @@ export async function typeset(value: string, country: string | null = null): Pro
   return {
     lines(width, limit = Infinity) {
       const lines = fill(words, width)
-      const kept = lines.slice(0, limit)
-      const last = kept.at(-1)
-      if (last && lines.length > limit) kept[kept.length - 1] = shortened(last, ellipsis, width)
-      return kept.map(lineOf)
+      const visible = lines.slice(0, limit)
+      const last = visible.at(-1)
+      if (last && lines.length > limit) visible[visible.length - 1] = shortened(last, ellipsis, width)
+      return visible.map(lineOf)
     },
   }
 }
@@ -118,9 +118,9 @@ function fill(words: readonly Word[], width: number): PlacedLetter[][] {
 }
 
 function shortened(line: readonly PlacedLetter[], ellipsis: PlacedLetter, width: number): PlacedLetter[] {
-  const kept = [...line]
-  while (kept.length > 0 && widthOf([...kept, ellipsis]) > width) kept.pop()
-  return [...kept, ellipsis]
+  const visible = [...line]
+  while (visible.length > 0 && widthOf([...visible, ellipsis]) > width) visible.pop()
+  return [...visible, ellipsis]
 }
 
 function withoutSpacesAtEnd<L extends { readonly text: string }>(letters: readonly L[]): readonly L[] {

@@ -17,10 +17,11 @@ const maxMinutes = 7 * 24 * 60
  * RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, ERROR_VALIDACION when it would end before it began.
  */
 export async function complete(input: CompleteReservationInput, context: ReservationContext): Promise<Reservation> {
-  const { actualDurationMinutes: told, notes = null } = input
+  const { actualDurationMinutes: reportedMinutes, notes = null } = input
   const staff = staffOf(input.staff)
   const fieldErrors = visitErrors(input, 'completedAt', input.completedAt, context)
-  if (told != null && told > maxMinutes) fieldErrors['actualDuration'] = [{ code: 'TOO_LARGE', max: maxMinutes }]
+  if (reportedMinutes != null && reportedMinutes > maxMinutes)
+    fieldErrors['actualDuration'] = [{ code: 'TOO_LARGE', max: maxMinutes }]
   requireInputs(fieldErrors)
   const completed = await changeReservation(input.id, 'complete', context, (client, reservation, now) => {
     const checkedInAt = new Date(reservation.checkIn?.checkedInAt ?? now)
@@ -36,7 +37,7 @@ export async function complete(input: CompleteReservationInput, context: Reserva
         status: 'completed',
         completion: {
           completedAt: completedAt.toISOString(),
-          actualDurationMinutes: told ?? totalVisitMinutes,
+          actualDurationMinutes: reportedMinutes ?? totalVisitMinutes,
           totalVisitMinutes,
           staff,
           review: input.requestReview

@@ -115,7 +115,7 @@ interface Slot {
 
 /** The modified reservation; refused when it could not have been created so. */
 async function plan(before: Reservation, input: ModifyReservationInput, context: ReservationContext): Promise<Plan> {
-  const wanted = wantedOf(before, input, context)
+  const wanted = modifiedReservation(before, input, context)
   const { identity, services } = context
   const terms = await services.upstream.cenote(before.cenoteId, identity)
   const slot: Slot = {
@@ -143,7 +143,11 @@ async function plan(before: Reservation, input: ModifyReservationInput, context:
 }
 
 /** The reservation with the fields of the request. */
-function wantedOf(before: Reservation, input: ModifyReservationInput, { clock }: ReservationContext): Reservation {
+function modifiedReservation(
+  before: Reservation,
+  input: ModifyReservationInput,
+  { clock }: ReservationContext,
+): Reservation {
   const { adults, children, seniors } = before
   const given = input.visitors
   const visitors = {

@@ -19,7 +19,12 @@ import { insertReservation } from '../store/insert.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
 import { candidateTimes, inventoryAround, inventoryOfDay, notAvailable, refusal } from './slot.ts'
 import { maxPeople, visitorErrors } from '../rules/visitors.ts'
-import { isUnknown, wantedOf, type Wanted, type WantedOptions } from './wanted.ts'
+import {
+  isUnknown,
+  requestedReservation,
+  type RequestedReservation,
+  type RequestOptions,
+} from './requested-reservation.ts'
 
 const minute = 60_000
 /** A reference of six characters meets another once in a billion; then the database refuses it and we draw again. */
@@ -33,13 +38,13 @@ const draws = 3
 export async function reserve(
   input: CreateReservationInput,
   context: ReservationContext,
-  options: WantedOptions = {},
+  options: RequestOptions = {},
 ): Promise<Reservation> {
-  const wanted = await wantedOf(input, context, options)
+  const wanted = await requestedReservation(input, context, options)
   return withEndedHolds(context, () => tryToReserve(wanted, context))
 }
 
-async function tryToReserve(input: Wanted, context: ReservationContext): Promise<Reservation> {
+async function tryToReserve(input: RequestedReservation, context: ReservationContext): Promise<Reservation> {
   const partnerId = partnerOf(context)
   const people = checkInput(input, context)
   const done = await completedReservation(context.database.pool, context)
@@ -113,7 +118,7 @@ async function tryToReserve(input: Wanted, context: ReservationContext): Promise
 }
 
 /** Checks what GraphQL's types let through; returns the number of people. */
-function checkInput(input: Wanted, { clock }: ReservationContext): number {
+function checkInput(input: RequestedReservation, { clock }: ReservationContext): number {
   const { visitDate, visitTime, visitors, guest, services } = input
   const { adults, children, seniors } = visitors
   const fields: FieldErrors = {
@@ -135,7 +140,7 @@ function checkInput(input: Wanted, { clock }: ReservationContext): number {
 }
 
 /** Texts with their maximum characters. */
-const boundedTexts = ({ specialRequests, promoCode, metadata, services }: Wanted) =>
+const boundedTexts = ({ specialRequests, promoCode, metadata, services }: RequestedReservation) =>
   [
     ['specialRequests', specialRequests, 2_000],
     ['promoCode', promoCode, 64],
@@ -191,7 +196,7 @@ function draft({
 }: {
   id: string
   couponCode: string | null
-  input: Wanted
+  input: RequestedReservation
   context: ReservationContext
   partnerId: string
   terms: CatalogTerms

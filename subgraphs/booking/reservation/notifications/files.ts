@@ -43,7 +43,7 @@ export interface ReservationFile {
   readonly contentType: string
   readonly name: string
   readonly bytes: Buffer
-  /** Language of the document: the guest's, whoever opens it. */
+  /** Language of the document: the guest's, for any reader. */
   readonly language: Language
   /**
    * False for a file of a reservation that is cancelled, refunded or missed: the file says so, and is not valid for

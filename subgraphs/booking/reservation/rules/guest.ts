@@ -34,10 +34,10 @@ export function guestErrors(guest: GivenGuest, now: Date): FieldErrors {
   if (dateOfBirth != null && dateOfBirth > now.toISOString().slice(0, 10))
     fieldErrors['guest.dateOfBirth'] = [{ code: 'IN_THE_FUTURE' }]
   for (const name of ['preferences', 'loyaltyMember'] as const) {
-    const kept = guest[name]
-    if (kept == null) continue
+    const value = guest[name]
+    if (value == null) continue
     const fieldError =
-      typeof kept !== 'object' || Array.isArray(kept) ? ({ code: 'NOT_AN_OBJECT' } as const) : openObjectError(kept)
+      typeof value !== 'object' || Array.isArray(value) ? ({ code: 'NOT_AN_OBJECT' } as const) : openObjectError(value)
     if (fieldError) fieldErrors[`guest.${name}`] = [fieldError]
   }
   return fieldErrors
@@ -45,11 +45,11 @@ export function guestErrors(guest: GivenGuest, now: Date): FieldErrors {
 
 /** Texts that are longer than they may be, by field. */
 export function tooLong(
-  texts: readonly (readonly [field: string, text: string | null | undefined, most: number])[],
+  texts: readonly (readonly [field: string, text: string | null | undefined, maxLength: number])[],
 ): FieldErrors {
   return Object.fromEntries(
     texts
-      .filter(([, text, most]) => text != null && text.length > most)
-      .map(([field, , most]) => [field, [{ code: 'TOO_LONG', max: most } as const]]),
+      .filter(([, text, maxLength]) => text != null && text.length > maxLength)
+      .map(([field, , maxLength]) => [field, [{ code: 'TOO_LONG', max: maxLength } as const]]),
   )
 }

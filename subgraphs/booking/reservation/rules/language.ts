@@ -6,7 +6,7 @@ export const textIn = (text: StoredText, language: Language): string =>
   typeof text === 'string' ? text : text[language]
 
 /**
- * The language of everything that is sent to a guest, whoever causes it: the one that the guest prefers, else that of
+ * The language of everything that is sent to a guest, for every cause: the one that the guest prefers, else that of
  * the request that created the reservation.
  */
 export function guestLanguage({ guest, language }: Pick<Reservation, 'guest' | 'language'>): Language {

@@ -48,8 +48,8 @@ export interface DueReminder {
 }
 
 /**
- * Takes up reminders that are due, of visits that are still to come and still wanted; the others are dropped. Nobody
- * else takes those up before `retryAt`.
+ * Claims reminders that are due, of visits that are still to come; the others are dropped. No other process claims them
+ * before `retryAt`.
  */
 export async function takeDueReminders(pool: Pool, now: Date, retryAt: Date, limit: number): Promise<DueReminder[]> {
   const { rows } = await pool.query<{ id: string; attempts: number; reservationId: string }>(

@@ -18,7 +18,7 @@ export async function heldUnpaid(
   return Number(rows[0]?.people)
 }
 
-/** A cenote on a day: holds there are in the way of whoever asks for places. */
+/** A cenote on a day, whose holds may block a request for places. */
 export interface VisitDay {
   readonly cenoteId: string
   readonly visitDate: string
@@ -26,7 +26,7 @@ export interface VisitDay {
 
 const overOnDay = "status = 'pending' AND payment_deadline <= $1 AND cenote_id = $2 AND visit_date = $3"
 
-/** Whether a hold of the day has ended that nobody has written down yet. */
+/** Whether a hold of the day has ended and is not recorded as ended yet. */
 export async function isHoldOver(
   { pool }: Pick<Database, 'pool'>,
   now: Date,
@@ -41,8 +41,8 @@ export async function isHoldOver(
 }
 
 /**
- * Pending reservations of the day whose hold has ended, locked. One that is being ended is waited for, not left out:
- * whoever asks needs its places.
+ * Pending reservations of the day whose hold has ended, locked. One that is being ended is waited for, not skipped: the
+ * caller needs its places.
  */
 export async function lockExpiredOn(
   client: PoolClient,

@@ -19,13 +19,13 @@ const parameters = [
 const $ = (name: (typeof parameters)[number]): string => `$${parameters.indexOf(name) + 1}`
 
 /**
- * Everything that a new reservation is, in one statement, and so all or nothing: its places, itself, its history and
- * event, its coupon's claim kept, and the operation that made it. Whatever may refuse it comes before anything is
- * written, and the places are the last of that: a refusal changes nothing and is not an error. That the claim is still
- * there is made certain by its lock before places are taken for it. Nothing is written while the cenote is closed, when
- * the partner would hold too many places unpaid, when the claim has been given up, nor without room.
+ * Everything that a new reservation consists of, in one statement, and so all or nothing: its places, itself, its
+ * history and event, its confirmed coupon claim, and the operation that made it. Whatever may refuse it comes before
+ * anything is written, and the places are the last of that: a refusal changes nothing and is not an error. The claim is
+ * locked before places are taken for it, so it cannot be released meanwhile. Nothing is written while the cenote is
+ * closed, when the partner would hold too many places unpaid, when the claim was released, nor without room.
  *
- * Of other features it writes `reservation_event` (event), `coupon_claim` (coupon-use), `completed_operation`
+ * Of other features' tables it writes `reservation_event` (event), `coupon_claim` (coupon-use), `completed_operation`
  * (idempotency) and, by `take_places`, the inventory (availability): separate statements would cost a transaction.
  */
 const insertStatement = `WITH held AS MATERIALIZED (

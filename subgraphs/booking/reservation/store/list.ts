@@ -179,9 +179,9 @@ export async function countReservations(
  * over.
  */
 function totalOf(wanted: readonly Status[] = reservationStatuses, now: Date, narrowed: string, values: Values): string {
-  const kept = `(SELECT coalesce(sum(${wanted.join(' + ') || '0'}), 0)::bigint FROM reservation_total WHERE ${narrowed})`
+  const storedTotal = `(SELECT coalesce(sum(${wanted.join(' + ') || '0'}), 0)::bigint FROM reservation_total WHERE ${narrowed})`
   const [pending, cancelled] = [wanted.includes('pending'), wanted.includes('cancelled')]
-  if (pending === cancelled) return kept
+  if (pending === cancelled) return storedTotal
   const ended = `(SELECT count(*) FROM ${overdue(narrowed, values.add(now))})`
-  return `${kept} ${pending ? '-' : '+'} ${ended}`
+  return `${storedTotal} ${pending ? '-' : '+'} ${ended}`
 }

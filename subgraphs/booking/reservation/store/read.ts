@@ -56,7 +56,7 @@ export async function hasEarlierVisit(
   return rowCount === 1
 }
 
-/** A reservation by id alone, for whoever holds a signed address of one of its files. */
+/** A reservation by id alone, for the signed address of one of its files. */
 export async function findForFile({ prisma }: Database, id: string): Promise<Reservation | null> {
   const row = await prisma.reservation.findUnique({ where: { id } })
   return row && fromRow(row)

@@ -19,7 +19,7 @@ export async function leaseWebhooks(pool: Pool, holder: string, seconds: number,
   return rows.map(({ id }) => id)
 }
 
-/** Keeps leases alive; those that were lost are left to whoever has them now. */
+/** Renews leases; a lost one is left to the worker that has it now. */
 export async function renewLeases(pool: Pool, holder: string, seconds: number, ids: readonly string[]): Promise<void> {
   await pool.query(
     'UPDATE webhook SET leased_until = now() + make_interval(secs => $2) WHERE id = ANY ($3) AND lease_holder = $1',
@@ -27,7 +27,7 @@ export async function renewLeases(pool: Pool, holder: string, seconds: number, i
   )
 }
 
-/** Gives a receiver back; the time remains, so that those served longest ago come first. */
+/** Releases a receiver; the time remains, so that the least recently served come first. */
 export async function releaseLease(pool: Pool, holder: string, id: string): Promise<void> {
   await pool.query('UPDATE webhook SET lease_holder = NULL, leased_until = now() WHERE id = $2 AND lease_holder = $1', [
     holder,

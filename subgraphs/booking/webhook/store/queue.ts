@@ -45,7 +45,7 @@ export async function queueDeliveries(pool: Pool, limit: number): Promise<number
 }
 
 async function lockQueuePosition(client: PoolClient): Promise<(LogPosition & { lockedAt: string }) | undefined> {
-  // The clock, not the transaction's start: whoever locks later stamps later, so that deliveries keep the log's order.
+  // The clock, not the transaction's start: a transaction that locks later stamps later, so that deliveries stay in the log's order.
   const { rows } = await client.query<LogPosition & { lockedAt: string }>(
     'SELECT transaction_id::text::bigint AS transaction, sequence, clock_timestamp()::text AS "lockedAt" FROM webhook_queue_position FOR UPDATE SKIP LOCKED',
   )

@@ -14,14 +14,14 @@ export const webhookColumns = `sequence, id, partner_id AS "partnerId", url, eve
 export function insertWebhook(
   pool: Pool,
   webhook: Pick<Webhook, 'id' | 'partnerId' | 'url' | 'events' | 'description'> & { secret: Buffer; at: Date },
-  most: number,
+  max: number,
 ): Promise<{ webhook: Webhook } | { exists: string } | 'full'> {
   return inTransaction(pool, async (client) => {
     // One registration of a partner at a time, so that the count below holds.
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`webhooks of ${webhook.partnerId}`])
     const exists = await findByAddress(client, webhook.partnerId, webhook.url)
     if (exists !== null) return { exists }
-    if ((await countWebhooks(client, webhook.partnerId)) >= most) return 'full'
+    if ((await countWebhooks(client, webhook.partnerId)) >= max) return 'full'
     const { rows } = await client.query<Webhook>(
       `INSERT INTO webhook (id, partner_id, url, events, description, secret, created_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING ${webhookColumns}`,

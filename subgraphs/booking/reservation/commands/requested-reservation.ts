@@ -6,12 +6,15 @@ import type { CreateReservationInput, GuestInput } from '../../generated/resolve
 import { requireInputs } from '../rules/validation.ts'
 
 /** The input of a creation, with its day and slot where the cenote is. */
-export interface Wanted extends Omit<CreateReservationInput, 'visitDate' | 'visitAt' | 'preferredTime' | 'guest'> {
+export interface RequestedReservation extends Omit<
+  CreateReservationInput,
+  'visitDate' | 'visitAt' | 'preferredTime' | 'guest'
+> {
   readonly visitDate: string
   readonly guest: GuestInput
 }
 
-export interface WantedOptions {
+export interface RequestOptions {
   /** Whether the guest may be filled in later. */
   readonly guestMayFollow?: boolean
 }
@@ -24,11 +27,11 @@ export const isUnknown = ({ email }: Pick<GuestInput, 'email'>): boolean => emai
  * Reads a creation: an instant becomes the cenote's own day and hour, and an hour that names a slot of its day is that
  * slot. Errors: ERROR_VALIDACION, CENOTE_NOT_FOUND.
  */
-export async function wantedOf(
+export async function requestedReservation(
   { visitDate, visitTime, visitAt, preferredTime, guest, ...input }: CreateReservationInput,
   { services, identity }: ReservationContext,
-  { guestMayFollow = false }: WantedOptions,
-): Promise<Wanted> {
+  { guestMayFollow = false }: RequestOptions,
+): Promise<RequestedReservation> {
   const fieldErrors: FieldErrors = {}
   if (visitAt == null && visitDate == null) fieldErrors['visitDate'] = [{ code: 'REQUIRED' }]
   if (visitAt != null && (visitDate ?? visitTime ?? preferredTime) != null)
