@@ -52,7 +52,7 @@ describe('a signed address', () => {
     ])
   })
 
-  it('has a limit by its token, whoever opens it, which leaves the others alone', async () => {
+  it('has a limit by its token, which does not affect other tokens', async () => {
     const [first = '', second = ''] = addresses
     const answers = await Promise.all(Array.from({ length: 130 }, () => partner(product.url, null).get(first)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
