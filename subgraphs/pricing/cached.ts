@@ -1,6 +1,6 @@
 import { InvalidatedCache } from '../../platform/postgres/invalidated-cache.ts'
 
-/** What a feature reads from memory, and the tables that each cache behind it is made of. */
+/** What a feature reads from memory, and the tables behind each of its caches. */
 export interface Cached<Reads> {
   readonly reads: Reads
   readonly tables: Readonly<Record<string, InvalidatedCache<unknown>>>

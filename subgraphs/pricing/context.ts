@@ -4,7 +4,7 @@ import type { Language } from '../../platform/values/i18n.ts'
 import type { Database } from './database.ts'
 
 /**
- * What every feature can use in one request. Each declares for itself what it needs besides: parts of the price book,
+ * What every feature can use in one request. Each feature declares what else it needs: parts of the price book,
  * loaders.
  */
 export interface Context {

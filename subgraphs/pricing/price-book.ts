@@ -5,7 +5,7 @@ import { discounts } from './discount/index.ts'
 import { services } from './service/index.ts'
 import { transport } from './transport/index.ts'
 
-/** What prices are made of in one environment: in memory, until the database reports that it changed. */
+/** The facts behind prices in one environment: in memory, until the database reports a change. */
 export type PriceBook = ReturnType<typeof createPriceBook>
 
 export function createPriceBook(database: Database) {

@@ -31,7 +31,7 @@ export interface PricingOptions {
   readonly logger: Logger
 }
 
-/** What the resolvers of one request share: all that any feature needs. */
+/** What the resolvers of one request share: everything that a feature needs. */
 interface RequestContext extends Context {
   readonly book: PriceBook
   readonly loaders: ReturnType<typeof coupons.loaders>

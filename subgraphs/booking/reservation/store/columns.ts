@@ -60,7 +60,7 @@ export const selection = names.map((name) => `${columns[name]} AS "${name}"`).jo
 export const parameter = (name: keyof Reservation, value: unknown): unknown =>
   jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value
 
-/** What an id or a booking reference, whatever its case, names a reservation by; null when it can be neither. */
+/** The condition for an id or a booking reference, in any case; null when the text is neither. */
 export function nameOf(idOrReference: string): { field: 'id' | 'bookingReference'; value: string } | null {
   if (isUuid(idOrReference)) return { field: 'id', value: idOrReference }
   const value = idOrReference.toUpperCase()

@@ -71,7 +71,7 @@ export async function takeDueReminders(pool: Pool, now: Date, retryAt: Date, lim
   })
 }
 
-/** Notes that a reminder went out, or that it was given up. */
+/** Records that a reminder was sent, or that it failed for good. */
 export async function finishReminder(pool: Pool, { id, reservation }: DueReminder, sentAt: Date | null): Promise<void> {
   await pool.query(
     `WITH told AS (UPDATE communication SET status = $2, sent_at = $3, recipient = $5, due_at = NULL WHERE id = $1 AND status = 'scheduled' RETURNING 1)

@@ -50,7 +50,7 @@ export async function lockExpiredOn(
   limit: number,
   { cenoteId, visitDate }: VisitDay,
 ): Promise<Reservation[]> {
-  // In one order, so that two who ask never wait for one another.
+  // In one order, so that two callers never wait for one another.
   const { rows } = await client.query<Record<string, unknown>>(
     `SELECT ${selection} FROM reservation WHERE ${overOnDay} ORDER BY payment_deadline, id LIMIT $4 FOR UPDATE`,
     [now, cenoteId, visitDate, limit],

@@ -60,10 +60,10 @@ const insertStatement = `WITH held AS MATERIALIZED (
 )
 SELECT people AS held, (SELECT count(*) FROM written)::integer AS written FROM held`
 
-/** What became of a new reservation. Nothing is left of one that was not written. */
+/** The result of a new reservation. One that was not written leaves nothing behind. */
 export type Insertion =
   | { readonly result: 'written' }
-  /** No room, a closed cenote, or a claim of its coupon that has been given up. */
+  /** No room, a closed cenote, or a coupon claim that was released. */
   | { readonly result: 'refused' }
   /** The partner's other pending reservations of the day hold so many places that these would be too many. */
   | { readonly result: 'over_hold_limit'; readonly held: number }
@@ -79,7 +79,7 @@ export async function insertReservation(
     readonly people: number
     readonly daily: number
     readonly hourly: number
-    /** Most places that the partner may hold unpaid on this day. */
+    /** Maximum places that the partner may hold unpaid on this day. */
     readonly holdLimit: number | null
   },
   operation: string | undefined,

@@ -3,7 +3,7 @@ import { reviveReservation } from '../../reservation/index.ts'
 import type { DueDelivery } from '../due-delivery.ts'
 
 /**
- * Leases receivers for which something is due and which no worker serves, those served longest ago first. Workers of
+ * Leases receivers for which something is due and which no worker serves, the least recently served first. Workers of
  * all replicas skip what another is about to lease.
  */
 export async function leaseWebhooks(pool: Pool, holder: string, seconds: number, limit: number): Promise<string[]> {
