@@ -9,14 +9,9 @@ import {
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { AvailabilityContext } from './context.ts'
 import type { AvailabilityInput } from '../generated/resolvers.ts'
-import type { StoredInventory } from './repository.ts'
+import type { Availability, AvailableDay, CenoteReference } from './cenote-days.ts'
 import { canBeFound, nearbyDays, nearestSlots, firstAvailable, searchDays } from './slot-search.ts'
-import { dayAvailability, type BookingWindow, type CenoteTerms, type Day, type AvailabilityQuery } from './slots.ts'
-
-/** A cenote as the gateway passes it: with the fields of the catalog that `@requires` names. */
-export interface CenoteReference extends Partial<CenoteTerms> {
-  readonly id: string
-}
+import { dayAvailability, type BookingWindow, type CenoteTerms, type AvailabilityQuery } from './slots.ts'
 
 /** The terms a reference brought; they are there whenever the gateway plans a field that requires them. */
 export function termsOf(cenote: CenoteReference): CenoteTerms {
@@ -50,24 +45,6 @@ export function availabilityRange({ startDate, endDate, days }: AvailabilityInpu
   if (endDate <= start) return fail('end_date_not_after_start_date')
   if (daysBetween(start, endDate) > maxRangeDays) return fail('range_over_30_days')
   return { start, end: endDate }
-}
-
-/** Days of a cenote, computed for one request. Rarely selected fields are computed on demand. */
-export interface Availability {
-  readonly startDate: string
-  readonly endDate: string
-  readonly requestedVisitors: number
-  readonly days: readonly AvailableDay[]
-  /** What the days were worked out from. */
-  readonly query: AvailabilityQuery
-  readonly inventory: StoredInventory
-  readonly cenoteId: string
-  /** The first day with room after the last one covered; computed once for all days. */
-  readonly firstAhead: () => Promise<string | null>
-}
-
-export interface AvailableDay extends Day {
-  readonly of: Availability
 }
 
 /** Availability of a cenote. Errors: AVAILABILITY_CHECK_FAILED, ERROR_VALIDACION. */

@@ -8,7 +8,8 @@ export const availability = {
   loaders: ({ database }: Context) => ({ availability: createAvailabilityLoaders(database.pool) }),
 }
 
-export { bookingWindow, termsOf, type CenoteReference } from './availability.ts'
+export { bookingWindow, termsOf } from './availability.ts'
+export type { CenoteReference } from './cenote-days.ts'
 export { readInventories, releasePlaces, takePlaces, type Places, type StoredInventory } from './repository.ts'
 export { nearbyDays, nearestSlots } from './slot-search.ts'
 export {

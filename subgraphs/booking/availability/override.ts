@@ -6,7 +6,8 @@ import { apiError, validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import type { AvailabilityContext } from './context.ts'
 import type { OverrideAvailabilityInput, SlotOverrideInput, SpecialEventInput } from '../generated/resolvers.ts'
-import { availability, bookingWindow, type Availability } from './availability.ts'
+import { availability, bookingWindow } from './availability.ts'
+import type { Availability } from './cenote-days.ts'
 import {
   lockDay,
   replaceSlotOverrides,

@@ -7,8 +7,8 @@ import {
   nextAvailableAfter,
   recommendations,
   restrictions,
-  type CenoteReference,
 } from './availability.ts'
+import type { CenoteReference } from './cenote-days.ts'
 import { overrideAvailability } from './override.ts'
 
 const soonDays = 7

@@ -14,7 +14,13 @@ import { guestErrors, tooLong } from '../rules/guest.ts'
 import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
 import { withEndedHolds } from './jobs.ts'
 import { circumstancesOf } from './circumstances.ts'
-import { changesBetween, selectedServices, type Change } from '../rules/diff.ts'
+import {
+  changesBetween,
+  differenceBetween,
+  selectedServices,
+  type Difference,
+  type Modification,
+} from '../rules/diff.ts'
 import { requireInputs } from '../rules/validation.ts'
 import { reservationPricing, reservedServices } from '../rules/pricing.ts'
 import { heldUnpaid } from '../store/holds.ts'
@@ -23,22 +29,6 @@ import { peopleOf, type Reservation, type ReservedService } from '../reservation
 import { candidateTimes, inventoryAround, notAvailable, refusal } from './slot.ts'
 import { maxPeople, visitorErrors } from '../rules/visitors.ts'
 
-export interface Modification extends Difference {
-  readonly reservation: Reservation
-}
-
-/**
- * What a modification reports in addition to the reservation. Instants are ISO 8601 texts, because it is stored as
- * JSON.
- */
-interface Difference {
-  readonly changes: readonly Change[]
-  readonly previousTotalCents: number
-  /** Null when the price does not rise. */
-  readonly additionalPayment: { readonly amountCents: number; readonly deadline: string } | null
-}
-
-const minute = 60_000
 /** How often a modification is planned again after concurrent changes. */
 const attempts = 10
 
@@ -307,16 +297,4 @@ async function write(
   if (released > 0) await releasePlaces(client, { ...before, people: released })
   if (taken > 0 && !(await takePlaces(client, { ...after, people: taken }, terms.capacity))) throw new NoCapacity()
   return after
-}
-
-function differenceBetween(before: Reservation, after: Reservation, holdMinutes: number): Difference {
-  const amountCents = after.pricing.totalCents - before.pricing.totalCents
-  const { status, paymentDeadline, updatedAt, visitAt } = after
-  const hold = new Date(Math.min(updatedAt.getTime() + holdMinutes * minute, visitAt.getTime()))
-  return {
-    changes: changesBetween(before, after),
-    previousTotalCents: before.pricing.totalCents,
-    additionalPayment:
-      amountCents > 0 ? { amountCents, deadline: (status === 'pending' ? paymentDeadline : hold).toISOString() } : null,
-  }
 }

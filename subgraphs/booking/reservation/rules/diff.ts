@@ -58,3 +58,33 @@ function isSame(a: unknown, b: unknown): boolean {
     isSame((a as Record<string, unknown>)[name] ?? null, (b as Record<string, unknown>)[name] ?? null),
   )
 }
+
+export interface Modification extends Difference {
+  readonly reservation: Reservation
+}
+
+/**
+ * What a modification reports in addition to the reservation. Instants are ISO 8601 texts, because it is stored as
+ * JSON.
+ */
+export interface Difference {
+  readonly changes: readonly Change[]
+  readonly previousTotalCents: number
+  /** Null when the price does not rise. */
+  readonly additionalPayment: { readonly amountCents: number; readonly deadline: string } | null
+}
+
+const minute = 60_000
+
+/** What a modification made different; the hold counts from now for what is still to be paid. */
+export function differenceBetween(before: Reservation, after: Reservation, holdMinutes: number): Difference {
+  const amountCents = after.pricing.totalCents - before.pricing.totalCents
+  const { status, paymentDeadline, updatedAt, visitAt } = after
+  const hold = new Date(Math.min(updatedAt.getTime() + holdMinutes * minute, visitAt.getTime()))
+  return {
+    changes: changesBetween(before, after),
+    previousTotalCents: before.pricing.totalCents,
+    additionalPayment:
+      amountCents > 0 ? { amountCents, deadline: (status === 'pending' ? paymentDeadline : hold).toISOString() } : null,
+  }
+}
