@@ -6,7 +6,7 @@ const service = '^(gateway|rest-facade|subgraphs/[^/]+)/'
 const tests = ['^tests/', '\\.test\\.ts$']
 const databasePackages = 'node_modules/(pg|pg-[^/]+|@prisma/[^/]+|@types/pg)/'
 const pureRules =
-  '/(lifecycle|cancellation|payment|discount-combination|price|transport-price|slots|slot-search|distance|bounds|conversion|rounding|applicability|discount|coupon-discount|automatic-rules|apply-rules|age-breakdown|age-configuration)\\.ts$'
+  '/(rules/[^/]+|discount-combination|price|transport-price|slots|slot-search|distance|bounds|conversion|rounding|applicability|discount|coupon-discount|automatic-rules|apply-rules|age-breakdown|age-configuration)\\.ts$'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -93,15 +93,19 @@ module.exports = {
     {
       name: 'rules-are-pure',
       comment:
-        'A pure rule computes from its arguments: it may use other rules, the calendar, texts and the error catalog.',
+        'A pure rule computes from its arguments: it may use other rules, values, contracts and random references.',
       severity: 'error',
-      from: { path: pureRules },
+      from: { path: pureRules, pathNot: tests },
       to: {
         pathNot: [
           pureRules,
           '/index\\.ts$',
-          '^platform/values/(clock|i18n)\\.ts$',
-          '^schema/(errors|reservation-statuses)\\.ts$',
+          '^platform/values/',
+          '^platform/http/json-bounds\\.ts$',
+          '/reservation/reservation\\.ts$',
+          // Random references.
+          '^(node:)?crypto$',
+          '^schema/',
         ],
         dependencyTypesNot: ['type-only'],
       },
