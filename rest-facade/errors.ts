@@ -8,7 +8,7 @@ import type { Language } from '../platform/values/i18n.ts'
 import { maxJsonDepth } from '../platform/http/json-bounds.ts'
 import { sandboxMark } from './envelope.ts'
 import { exchangeOf } from './request-context.ts'
-import { wholeUnits } from './present-fields.ts'
+import { wholeUnits } from '../schema/present-fields.ts'
 
 type Details = Readonly<Record<string, unknown>>
 

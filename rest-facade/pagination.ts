@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { presentFields } from './present-fields.ts'
+import { presentFields } from '../schema/present-fields.ts'
 import { DateOrInstant, instantOfText } from './validation.ts'
 
 /** Query parameters of a list that pages and walks (docs/partner-api/conventions.md#lists). */

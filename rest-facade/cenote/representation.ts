@@ -16,7 +16,7 @@ import type {
 import { topLevelOf } from '../field-selection.ts'
 import { tourRepresentation } from '../tour/index.ts'
 import { filterVariables } from '../pagination.ts'
-import { lowerName, presentFields, wholeUnits } from '../present-fields.ts'
+import { lowerName, presentFields, wholeUnits } from '../../schema/present-fields.ts'
 import { namesIn } from '../validation.ts'
 import type {
   Availability,

@@ -14,7 +14,7 @@ import {
   SearchNearbyCenotesDocument,
 } from '../generated/operations.ts'
 import { pageVariables, paginate, Pagination } from '../pagination.ts'
-import { presentFields } from '../present-fields.ts'
+import { presentFields } from '../../schema/present-fields.ts'
 import {
   availabilityRepresentation,
   cenoteRepresentation,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { CouponValidationFieldsFragment, QuoteCouponQuery } from '../generated/operations.ts'
-import { lowerName } from '../present-fields.ts'
+import { lowerName } from '../../schema/present-fields.ts'
 import type { CouponCheck, CouponQuote } from './schema.ts'
 
 type Quoted = NonNullable<QuoteCouponQuery['cenote']>['couponDiscount']

@@ -12,7 +12,7 @@ import {
   type CouponValidationFieldsFragment,
   type ValidateCouponQueryVariables,
 } from '../generated/operations.ts'
-import { presentFields } from '../present-fields.ts'
+import { presentFields } from '../../schema/present-fields.ts'
 import { currencySymbol, CurrencySymbol } from '../pricing/index.ts'
 import { couponCheck, couponQuote } from './representation.ts'
 import { CodeBody, CouponBody, CouponCheck, CouponQuote, CouponValidation } from './schema.ts'

@@ -15,7 +15,7 @@ import {
   pageParameters,
   pageVariables,
 } from '../pagination.ts'
-import { presentFields } from '../present-fields.ts'
+import { presentFields } from '../../schema/present-fields.ts'
 import { Reservation, reservationRepresentation } from '../reservation/index.ts'
 import { Closed } from '../schema-shape.ts'
 import { NameList, namesIn, Uuid } from '../validation.ts'

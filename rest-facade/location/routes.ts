@@ -5,7 +5,7 @@ import { sharedWithoutKey } from '../etag.ts'
 import { success } from '../envelope.ts'
 import type { Facade } from '../facade.ts'
 import { ListMunicipalitiesDocument, ListStatesDocument } from '../generated/operations.ts'
-import { presentFields } from '../present-fields.ts'
+import { presentFields } from '../../schema/present-fields.ts'
 import { Closed } from '../schema-shape.ts'
 
 const tags = ['Locations']

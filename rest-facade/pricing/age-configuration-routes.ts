@@ -12,7 +12,7 @@ import {
   ValidateAgeBreakdownDocument,
   type AgeConfigurationFieldsFragment,
 } from '../generated/operations.ts'
-import { lowerName } from '../present-fields.ts'
+import { lowerName } from '../../schema/present-fields.ts'
 import { Closed } from '../schema-shape.ts'
 import { ageCategories } from './schema.ts'
 

@@ -10,7 +10,7 @@ import {
   ListAutomaticDiscountRulesDocument,
   type ListAutomaticDiscountRulesQuery,
 } from '../generated/operations.ts'
-import { lowerName, presentFields } from '../present-fields.ts'
+import { lowerName, presentFields } from '../../schema/present-fields.ts'
 import { Closed } from '../schema-shape.ts'
 import { LocalDate, Uuid } from '../validation.ts'
 import { currencySymbol } from './representation.ts'

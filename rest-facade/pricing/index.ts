@@ -1,3 +1,3 @@
-export { currencySymbol, notApplied } from './representation.ts'
+export { currencySymbol } from './representation.ts'
 export { pricingRoutes } from './routes.ts'
 export { CurrencySymbol, NotApplied, Residency } from './schema.ts'

@@ -1,13 +1,8 @@
 import type { Static } from 'typebox'
 import type { CalculatedPriceFragment, PriceCalculationInput } from '../generated/operations.ts'
-import { lowerName, presentFields } from '../present-fields.ts'
-import {
-  ageCategories,
-  type Calculation,
-  type CalculationBody,
-  type CurrencySymbol,
-  type NotApplied,
-} from './schema.ts'
+import { lowerName, presentFields } from '../../schema/present-fields.ts'
+import { notAppliedRepresentation } from '../../schema/reservation-representation.ts'
+import { ageCategories, type Calculation, type CalculationBody, type CurrencySymbol } from './schema.ts'
 
 type Body = Static<typeof CalculationBody>
 
@@ -106,7 +101,7 @@ export function calculationRepresentation(price: CalculatedPriceFragment): Stati
             },
           }
         : {}),
-      ...notApplied(price),
+      ...notAppliedRepresentation(price),
     },
     summary: {
       subtotal: price.subtotalCents,
@@ -121,14 +116,6 @@ export function calculationRepresentation(price: CalculatedPriceFragment): Stati
       : { quoteToken: price.quoteToken, quoteExpiresAt: price.quoteExpiresAt ?? null }),
   }
 }
-
-/** A coupon that has no share in a price though it could be used; no member when there is none. */
-export const notApplied = ({
-  notAppliedDiscounts,
-}: Pick<CalculatedPriceFragment, 'notAppliedDiscounts'>): { notApplied?: Static<typeof NotApplied> } =>
-  notAppliedDiscounts.length === 0
-    ? {}
-    : { notApplied: notAppliedDiscounts.map(({ code, reason }) => ({ code, reason: lowerName(reason) })) }
 
 const symbols: Readonly<Record<string, string>> = { MXN: '$', USD: 'US$' }
 

@@ -11,7 +11,7 @@ import {
   CalculateTourPriceDocument,
   type CalculatedPriceFragment,
 } from '../generated/operations.ts'
-import { lowerName } from '../present-fields.ts'
+import { lowerName } from '../../schema/present-fields.ts'
 import { ageConfigurationRoutes } from './age-configuration-routes.ts'
 import { discountRoutes } from './discount-routes.ts'
 import { calculationInput, calculationMessage, calculationRepresentation, currencySymbol } from './representation.ts'

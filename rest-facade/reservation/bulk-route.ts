@@ -8,7 +8,7 @@ import { ApiFailure, ValidationFailure, type FieldErrorsByField } from '../error
 import { exchangeOf } from '../request-context.ts'
 import type { Facade } from '../facade.ts'
 import { CreateReservationsDocument, type CreateReservationInput } from '../generated/operations.ts'
-import { presentFields } from '../present-fields.ts'
+import { presentFields } from '../../schema/present-fields.ts'
 import { inputOfCreateBody, originOf } from './input.ts'
 import { createdRepresentation } from './representation.ts'
 import { BulkOutcome } from './response-schema.ts'

@@ -14,7 +14,7 @@ import type {
   StaffInput,
 } from '../generated/operations.ts'
 import { filterVariables } from '../pagination.ts'
-import { presentFields } from '../present-fields.ts'
+import { presentFields } from '../../schema/present-fields.ts'
 import { namesIn } from '../validation.ts'
 import { GuestBody, isFlat } from './request-schema.ts'
 import type {

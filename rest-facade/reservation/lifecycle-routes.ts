@@ -11,7 +11,7 @@ import {
   QuoteCancellationDocument,
   RefundReservationDocument,
 } from '../generated/operations.ts'
-import { presentFields } from '../present-fields.ts'
+import { presentFields } from '../../schema/present-fields.ts'
 import { cancelInput, checkInInput, completeInput, refundInput } from './input.ts'
 import {
   checkedInRepresentation,

@@ -2,31 +2,34 @@ import type { Static } from 'typebox'
 import { reviewRepresentation } from '../cenote/index.ts'
 import type {
   CancelReservationMutation,
-  CheckInFieldsFragment,
   CheckInReservationMutation,
   CompleteReservationMutation,
-  CompletionFieldsFragment,
   ConfirmReservationMutation,
   CreatedReservationFragment,
   ExtendReservationMutation,
   MarkReservationNoShowMutation,
   ModifyReservationMutation,
   PaymentDueFieldsFragment,
-  PaymentFieldsFragment,
   QuoteCancellationQuery,
   RefundFieldsFragment,
   RefundReservationMutation,
   ReservationItemFragment,
-  ReservationPriceFragment,
-  ReviewRequestFieldsFragment,
   SendingFieldsFragment,
 } from '../generated/operations.ts'
-import { lowerName, presentFields, wholeUnits } from '../present-fields.ts'
-import { notApplied } from '../pricing/index.ts'
+import { lowerName, presentFields, wholeUnits } from '../../schema/present-fields.ts'
+import {
+  checkInRepresentation,
+  completionRepresentation,
+  paidRepresentation,
+  priceRepresentation,
+  refundRepresentation,
+  reservationRepresentation as baseRepresentation,
+  reviewRequestRepresentation,
+  visitorsRepresentation,
+} from '../../schema/reservation-representation.ts'
 import type {
   CancellationQuote,
   CancelledReservation,
-  CompletedReservation,
   ConfirmedReservation,
   CreatedReservation,
   ExtendedReservation,
@@ -36,102 +39,16 @@ import type {
   Reservation,
 } from './response-schema.ts'
 
-function price(pricing: ReservationPriceFragment): NonNullable<Static<typeof Reservation>['pricing']> {
-  return {
-    subtotal: wholeUnits(pricing.subtotalCents),
-    taxes: wholeUnits(pricing.taxesCents),
-    fees: wholeUnits(pricing.feesCents),
-    total: wholeUnits(pricing.totalCents),
-    currency: pricing.currency,
-    breakdown: pricing.breakdown.map(({ type, name, quantity, unitPriceCents, totalCents }) => ({
-      ...presentFields({ type, name, quantity }),
-      unitPrice: wholeUnits(unitPriceCents),
-      total: wholeUnits(totalCents),
-    })),
-    ...(pricing.discounts.length === 0
-      ? {}
-      : {
-          discounts: pricing.discounts.map(({ type, name, amountCents, percentage }) => ({
-            type,
-            name,
-            amount: wholeUnits(amountCents),
-            percentage,
-          })),
-        }),
-    ...notApplied(pricing),
-    ...(pricing.residency ? { residency: lowerName(pricing.residency) } : {}),
-  }
-}
-
-const visitorsOf = ({ total, adults, children, seniors }: ReservationItemFragment['visitors']) => ({
-  total,
-  breakdown: { adults, children, seniors },
-})
-
-/** What was paid in all and what is still due, in whole units. */
-const paidRepresentation = ({
-  amountPaidCents,
-  balanceDueCents,
-}: Pick<PaymentFieldsFragment, 'amountPaidCents' | 'balanceDueCents'>): { amountPaid: number; balanceDue: number } => ({
-  amountPaid: wholeUnits(amountPaidCents),
-  balanceDue: wholeUnits(balanceDueCents),
-})
-
-function paymentRepresentation(reservation: PaymentFieldsFragment): Static<typeof Reservation>['payment'] {
-  if (!reservation.payment) return undefined
-  const { additional, ...first } = reservation.payment
-  return {
-    ...presentFields(first),
-    ...paidRepresentation(reservation),
-    ...(additional.length === 0
-      ? {}
-      : {
-          additional: additional.map(({ amountCents, ...one }) => ({
-            ...presentFields(one),
-            amount: wholeUnits(amountCents),
-          })),
-        }),
-  }
-}
-
-/** A reservation as the REST API shows it; amounts in whole units of its currency. */
+/** A reservation as the REST API shows it, with the parts that a request may add. */
 export function reservationRepresentation(
   reservation: ReservationItemFragment,
   parts: { cenote: boolean },
 ): Static<typeof Reservation> {
-  const { guest, services, cancellation, notes, metadata, cenote } = reservation
+  const { cenote } = reservation
   const completed = reservation.status === 'COMPLETED'
   return {
+    ...baseRepresentation(reservation),
     ...presentFields({
-      id: reservation.id,
-      bookingReference: reservation.bookingReference,
-      confirmationCode: reservation.confirmationCode,
-      status: lowerName(reservation.status),
-      expiresAt: reservation.expiresAt,
-      cenoteId: cenote.id,
-      visitDate: reservation.visitDate,
-      visitTime: reservation.visitTime,
-      visitors: visitorsOf(reservation.visitors),
-      guest: presentFields(guest),
-      pricing: price(reservation.pricing),
-      payment: paymentRepresentation(reservation),
-      services:
-        services.length === 0
-          ? undefined
-          : services.map(({ priceCents, durationMinutes, ...service }) =>
-              presentFields({ ...service, price: wholeUnits(priceCents), duration: durationMinutes }),
-            ),
-      specialRequests: reservation.specialRequests,
-      notes: notes && presentFields(notes),
-      cancellation: presentFields({ ...cancellation, reason: cancellation.reason && lowerName(cancellation.reason) }),
-      confirmationSent: reservation.confirmationSent,
-      reminderSent: reservation.reminderSent,
-    }),
-    checkIn: reservation.checkIn && checkInRepresentation(reservation.checkIn),
-    ...presentFields({
-      completion: reservation.completion && completionRepresentation(reservation.completion),
-      reviewRequest: reservation.reviewRequest && reviewRequestRepresentation(reservation.reviewRequest),
-      refund: reservation.refund && refundRepresentation(reservation.refund),
       cenote:
         parts.cenote && cenote.name !== undefined && cenote.location !== undefined
           ? presentFields({
@@ -142,7 +59,6 @@ export function reservationRepresentation(
             })
           : undefined,
       reviews: completed ? cenote.reviews?.map(reviewRepresentation) : undefined,
-      metadata,
       qrCode: reservation.qrCode,
       statusHistory: reservation.statusHistory?.map(({ status, ...change }) => ({
         status: lowerName(status),
@@ -152,8 +68,6 @@ export function reservationRepresentation(
       documents: reservation.documents?.map((document) => presentFields(document)),
       communications: reservation.communications?.map((message) => presentFields(message)),
       modifications: reservation.modifications,
-      createdAt: reservation.createdAt,
-      updatedAt: reservation.updatedAt,
     }),
   }
 }
@@ -174,8 +88,8 @@ export function createdRepresentation({
     cenoteId: cenote.id,
     visitDate: reservation.visitDate,
     visitTime: reservation.visitTime,
-    visitors: visitorsOf(visitors),
-    pricing: price(pricing),
+    visitors: visitorsRepresentation(visitors),
+    pricing: priceRepresentation(pricing),
     payment: paymentDueRepresentation(paymentDue),
     cancellation: reservation.cancellation,
     confirmationCode: reservation.confirmationCode,
@@ -194,38 +108,19 @@ function paymentDueRepresentation(
   return { required: true, deadline, methods, instructions: { creditCard: { url: creditCardUrl } } }
 }
 
-/** What comes back to the guest, in whole units. */
-function refundRepresentation(refund: RefundFieldsFragment | null): Static<typeof CancelledReservation>['refund'] {
-  return {
-    eligible: refund?.eligible ?? false,
-    amount: wholeUnits(refund?.amountCents ?? 0),
-    settled: wholeUnits(refund?.settledCents ?? 0),
-    fees: wholeUnits(refund?.feesCents ?? 0),
-    processingTime: refund?.processingTime ?? null,
-    refundId: refund?.refundId ?? null,
-    status: refund?.status ?? 'not_applicable',
-  }
-}
-
-const checkInRepresentation = ({ staff, ...checkIn }: CheckInFieldsFragment) => ({
-  ...checkIn,
-  staff: staff && presentFields(staff),
-})
-
-const completionRepresentation = (completion: CompletionFieldsFragment) => ({
-  completedAt: completion.completedAt,
-  actualDuration: completion.actualDurationMinutes,
-  totalVisitTime: completion.totalVisitMinutes,
-  staff: completion.staff && presentFields(completion.staff),
-})
-
-const reviewRequestRepresentation = (
-  review: ReviewRequestFieldsFragment | null,
-): Static<typeof CompletedReservation>['reviewRequest'] => ({
-  sent: review?.sent ?? false,
-  link: review?.link ?? null,
-  expires: review?.expiresAt ?? null,
-})
+/** What comes back to the guest; a refund of nothing when there is none. */
+const refundOrNone = (refund: RefundFieldsFragment | null): Static<typeof CancelledReservation>['refund'] =>
+  refund
+    ? refundRepresentation(refund)
+    : {
+        eligible: false,
+        amount: 0,
+        settled: 0,
+        fees: 0,
+        processingTime: null,
+        refundId: null,
+        status: 'not_applicable',
+      }
 
 /** Answer of PATCH /reservations/{id}. */
 export function modifiedRepresentation({
@@ -265,7 +160,7 @@ export function quoteRepresentation({
     id: reservation.id,
     status: lowerName(reservation.status),
     cancellation: reservation.cancellation,
-    refund: refundRepresentation(refund),
+    refund: refundOrNone(refund),
     currency: reservation.pricing.currency,
   }
 }
@@ -306,7 +201,9 @@ export function completedRepresentation({
     id,
     status: lowerName(status),
     completion: completion && completionRepresentation(completion),
-    reviewRequest: reviewRequestRepresentation(reviewRequest),
+    reviewRequest: reviewRequest
+      ? reviewRequestRepresentation(reviewRequest)
+      : { sent: false, link: null, expires: null },
   }
 }
 
@@ -325,7 +222,7 @@ export const refundedRepresentation = ({
 }: RefundReservationMutation['refundReservation']): Static<typeof RefundedReservation> => ({
   id,
   status: lowerName(status),
-  refund: refundRepresentation(refund),
+  refund: refundOrNone(refund),
 })
 
 /** Whether a message of a type went out, and when; the latest counts. */
@@ -372,7 +269,7 @@ export function cancelledRepresentation(
       cancelledBy: cancellation.cancelledBy,
       note: cancellation.note,
     },
-    refund: refundRepresentation(refund),
+    refund: refundOrNone(refund),
     communications: { cancellationEmail: sending(reservation.communications, 'cancellation_email') },
   }
 }

@@ -17,7 +17,7 @@ import {
   ReadReservationQrCodeDocument,
 } from '../generated/operations.ts'
 import { pageVariables, paginate, Pagination } from '../pagination.ts'
-import { lowerName, presentFields } from '../present-fields.ts'
+import { lowerName, presentFields } from '../../schema/present-fields.ts'
 import { cancelInput, centsOf, inputOfCreateBody, originOf, listVariables, partsOf } from './input.ts'
 import {
   cancelledRepresentation,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
 import { ReadSignedFileDocument, type QrFormat } from '../generated/operations.ts'
-import { presentFields } from '../present-fields.ts'
+import { presentFields } from '../../schema/present-fields.ts'
 
 /**
  * Sends the picture or document that a signed token names. A token of another kind of file than the address is for, of

@@ -6,7 +6,7 @@ import type {
   TourSortField,
 } from '../generated/operations.ts'
 import { filterVariables } from '../pagination.ts'
-import { lowerName, presentFields, wholeUnits } from '../present-fields.ts'
+import { lowerName, presentFields, wholeUnits } from '../../schema/present-fields.ts'
 import type { MeetingPoint, Tour, TourListQuery } from './schema.ts'
 
 type ListQuery = Static<typeof TourListQuery>

@@ -6,7 +6,7 @@ import type {
   UpdateWebhookInput,
   WebhookFieldsFragment,
 } from '../generated/operations.ts'
-import { lowerName, presentFields } from '../present-fields.ts'
+import { lowerName, presentFields } from '../../schema/present-fields.ts'
 import type { CreateBody, Delivery, IssuedWebhook, UpdateBody, Webhook } from './schema.ts'
 
 export const createInput = ({ url, events, description }: Static<typeof CreateBody>): CreateWebhookInput => ({

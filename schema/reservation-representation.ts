@@ -1,0 +1,295 @@
+import { lowerName, presentFields, wholeUnits } from './present-fields.ts'
+import type { CancellationReason, ReservationStatus } from './reservation-statuses.ts'
+
+/** A name as GraphQL or as the database writes it. */
+type EitherCase<T extends string> = T | Uppercase<T>
+
+type Residency = 'quintana_roo' | 'mexico' | 'foreign'
+type OmissionReason = 'not_combinable' | 'better_without'
+
+interface Staff {
+  readonly id: string | null
+  readonly name: string | null
+}
+
+export interface PriceView {
+  readonly subtotalCents: number
+  readonly taxesCents: number
+  readonly feesCents: number
+  readonly totalCents: number
+  readonly currency: string
+  readonly breakdown: readonly {
+    readonly type: string
+    readonly name: string | null
+    readonly quantity: number
+    readonly unitPriceCents: number
+    readonly totalCents: number
+  }[]
+  readonly discounts: readonly {
+    readonly type: string
+    readonly name: string
+    readonly amountCents: number
+    readonly percentage: number
+  }[]
+  readonly notAppliedDiscounts: readonly NotAppliedView[]
+  readonly residency: EitherCase<Residency> | null
+}
+
+interface NotAppliedView {
+  readonly code: string
+  readonly reason: EitherCase<OmissionReason>
+}
+
+export interface VisitorsView {
+  readonly total: number
+  readonly adults: number
+  readonly children: number
+  readonly seniors: number
+}
+
+interface LaterPaymentView {
+  readonly id: string
+  readonly method: string | null
+  readonly transactionId: string | null
+  readonly paidAt: string
+}
+
+export interface PaidView {
+  readonly amountPaidCents: number
+  readonly balanceDueCents: number
+}
+
+export interface PaymentView extends PaidView {
+  readonly payment:
+    | (LaterPaymentView & {
+        readonly status: string
+        readonly provider: string | null
+        readonly additional: readonly (LaterPaymentView & { readonly amountCents: number })[]
+      })
+    | null
+}
+
+export interface CheckInView {
+  readonly checkedInAt: string
+  readonly expectedDeparture: string
+  readonly actualVisitors: { readonly adults: number; readonly children: number; readonly seniors: number }
+  readonly staff: Staff | null
+}
+
+export interface CompletionView {
+  readonly completedAt: string
+  readonly actualDurationMinutes: number
+  readonly totalVisitMinutes: number
+  readonly staff: Staff | null
+}
+
+export interface ReviewRequestView {
+  readonly sent: boolean
+  readonly link: string
+  readonly expiresAt: string
+}
+
+export interface RefundView {
+  readonly eligible: boolean
+  readonly amountCents: number
+  readonly settledCents: number
+  readonly feesCents: number
+  readonly processingTime: string
+  readonly refundId: string | null
+  readonly status: string
+}
+
+/** A reservation as it is represented, whichever service knows it. Amounts in cents, instants in ISO 8601. */
+export interface ReservationView extends PaymentView {
+  readonly id: string
+  readonly bookingReference: string
+  readonly confirmationCode: string
+  readonly status: EitherCase<ReservationStatus>
+  readonly expiresAt: string | null
+  readonly cenote: { readonly id: string }
+  readonly visitDate: string
+  readonly visitTime: string
+  readonly visitors: VisitorsView
+  readonly guest: {
+    readonly name: string
+    readonly email: string
+    readonly phone: string
+    readonly nationality?: string | null
+    readonly dateOfBirth?: string | null
+    readonly preferences?: unknown
+    readonly loyaltyMember?: unknown
+    readonly emergencyContact?: { readonly name: string; readonly phone: string; readonly relationship: string } | null
+  }
+  readonly pricing: PriceView
+  readonly services: readonly {
+    readonly id: string
+    readonly name: string
+    readonly type: string
+    readonly quantity: number
+    readonly priceCents: number
+    readonly durationMinutes: number | null
+    readonly included: boolean
+    readonly pickup: { readonly location: string; readonly time: string } | null
+  }[]
+  readonly specialRequests: string | null
+  readonly notes: { readonly internal?: string | null; readonly guest?: string | null } | null
+  readonly cancellation: {
+    readonly reason: EitherCase<CancellationReason> | null
+    readonly cancelledAt: string | null
+    readonly cancelledBy: string | null
+    readonly note: string | null
+    readonly allowed: boolean
+    readonly deadline: string
+    readonly policy: { readonly fullRefund: string; readonly partialRefund: string; readonly noRefund: string }
+  }
+  readonly confirmationSent: boolean
+  readonly reminderSent: boolean
+  readonly checkIn: CheckInView | null
+  readonly completion: CompletionView | null
+  readonly reviewRequest: ReviewRequestView | null
+  readonly refund: RefundView | null
+  readonly metadata: {
+    readonly source: string
+    readonly userAgent: string
+    readonly referrer: string
+    readonly affiliateId: string | null
+  }
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/**
+ * A reservation as the REST API and webhooks send it: amounts in whole units of its currency, names of enums in lower
+ * case, and no member for what has no value, except `checkIn`, which is null then.
+ */
+export const reservationRepresentation = (view: ReservationView) => ({
+  ...presentFields({
+    id: view.id,
+    bookingReference: view.bookingReference,
+    confirmationCode: view.confirmationCode,
+    status: lowerName(view.status),
+    expiresAt: view.expiresAt,
+    cenoteId: view.cenote.id,
+    visitDate: view.visitDate,
+    visitTime: view.visitTime,
+    visitors: visitorsRepresentation(view.visitors),
+    guest: presentFields(view.guest),
+    pricing: priceRepresentation(view.pricing),
+    payment: paymentRepresentation(view),
+    services:
+      view.services.length === 0
+        ? undefined
+        : view.services.map(({ priceCents, durationMinutes, ...service }) =>
+            presentFields({ ...service, price: wholeUnits(priceCents), duration: durationMinutes }),
+          ),
+    specialRequests: view.specialRequests,
+    notes: view.notes && presentFields(view.notes),
+    cancellation: presentFields({
+      ...view.cancellation,
+      reason: view.cancellation.reason && lowerName(view.cancellation.reason),
+    }),
+    confirmationSent: view.confirmationSent,
+    reminderSent: view.reminderSent,
+  }),
+  checkIn: view.checkIn && checkInRepresentation(view.checkIn),
+  ...presentFields({
+    completion: view.completion && completionRepresentation(view.completion),
+    reviewRequest: view.reviewRequest && reviewRequestRepresentation(view.reviewRequest),
+    refund: view.refund && refundRepresentation(view.refund),
+    metadata: view.metadata,
+    createdAt: view.createdAt,
+    updatedAt: view.updatedAt,
+  }),
+})
+
+export const priceRepresentation = (price: PriceView) => ({
+  subtotal: wholeUnits(price.subtotalCents),
+  taxes: wholeUnits(price.taxesCents),
+  fees: wholeUnits(price.feesCents),
+  total: wholeUnits(price.totalCents),
+  currency: price.currency,
+  breakdown: price.breakdown.map(({ type, name, quantity, unitPriceCents, totalCents }) => ({
+    ...presentFields({ type, name, quantity }),
+    unitPrice: wholeUnits(unitPriceCents),
+    total: wholeUnits(totalCents),
+  })),
+  ...(price.discounts.length === 0
+    ? {}
+    : {
+        discounts: price.discounts.map(({ type, name, amountCents, percentage }) => ({
+          type,
+          name,
+          amount: wholeUnits(amountCents),
+          percentage,
+        })),
+      }),
+  ...notAppliedRepresentation(price),
+  ...(price.residency ? { residency: lowerName(price.residency) } : {}),
+})
+
+/** A coupon that has no share in a price though it could be used; no member when there is none. */
+export const notAppliedRepresentation = ({
+  notAppliedDiscounts,
+}: {
+  readonly notAppliedDiscounts: readonly NotAppliedView[]
+}): { notApplied?: { code: string; reason: OmissionReason }[] } =>
+  notAppliedDiscounts.length === 0
+    ? {}
+    : { notApplied: notAppliedDiscounts.map(({ code, reason }) => ({ code, reason: lowerName(reason) })) }
+
+export const visitorsRepresentation = ({ total, adults, children, seniors }: VisitorsView) => ({
+  total,
+  breakdown: { adults, children, seniors },
+})
+
+/** What was paid in all and what is still due. */
+export const paidRepresentation = ({ amountPaidCents, balanceDueCents }: PaidView) => ({
+  amountPaid: wholeUnits(amountPaidCents),
+  balanceDue: wholeUnits(balanceDueCents),
+})
+
+/** The first payment with what was paid in all and is still due, and those that followed it. */
+function paymentRepresentation(view: PaymentView) {
+  if (!view.payment) return undefined
+  const { additional, ...first } = view.payment
+  return {
+    ...presentFields(first),
+    ...paidRepresentation(view),
+    ...(additional.length === 0
+      ? {}
+      : {
+          additional: additional.map(({ amountCents, ...one }) => ({
+            ...presentFields(one),
+            amount: wholeUnits(amountCents),
+          })),
+        }),
+  }
+}
+
+export const checkInRepresentation = ({ staff, ...checkIn }: CheckInView) => ({
+  ...checkIn,
+  staff: staff && presentFields(staff),
+})
+
+export const completionRepresentation = (completion: CompletionView) => ({
+  completedAt: completion.completedAt,
+  actualDuration: completion.actualDurationMinutes,
+  totalVisitTime: completion.totalVisitMinutes,
+  staff: completion.staff && presentFields(completion.staff),
+})
+
+export const reviewRequestRepresentation = ({ sent, link, expiresAt }: ReviewRequestView) => ({
+  sent,
+  link,
+  expires: expiresAt,
+})
+
+export const refundRepresentation = (refund: RefundView) => ({
+  eligible: refund.eligible,
+  amount: wholeUnits(refund.amountCents),
+  settled: wholeUnits(refund.settledCents),
+  fees: wholeUnits(refund.feesCents),
+  processingTime: refund.processingTime,
+  refundId: refund.refundId,
+  status: refund.status,
+})
