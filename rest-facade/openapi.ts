@@ -1,13 +1,13 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 
-const description = `Partners sell visits to cenotes and tours. Every answer has the envelope \`{success, message, data}\`; \
-answers to a sandbox key carry \`_sandbox: true\`, and every answer to a key names its environment in \`X-Environment\`.
+const description = `Partners sell visits to cenotes and tours. Every response has the envelope \`{success, message, data}\`; \
+responses to a sandbox key carry \`_sandbox: true\`, and every response to a key names its environment in \`X-Environment\`.
 
 Send the key as \`X-API-Key\`. \`sk_test_\` keys reach the sandbox, \`pk_live_\` keys the real data. The calculation and \
-system paths also answer without a key. \`Accept-Language\` takes \`en\`, \`es\` and \`es-MX\`.
+system paths also work without a key. \`Accept-Language\` takes \`en\`, \`es\` and \`es-MX\`.
 
-Every GET answers with a weak \`ETag\`; send it back as \`If-None-Match\` and an unchanged answer is 304. Every path under \
-\`/api/partner\` also answers under \`/partner\`.`
+Every GET returns a weak \`ETag\`; send it back as \`If-None-Match\` and an unchanged response is 304. Every path under \
+\`/api/partner\` is also served under \`/partner\`.`
 
 /** Frame of the OpenAPI 3.1 document; its paths come from the routes' own schemas. */
 export function openApiDocument(publicUrl: string): FastifyDynamicSwaggerOptions['openapi'] {
@@ -22,7 +22,7 @@ export function openApiDocument(publicUrl: string): FastifyDynamicSwaggerOptions
       { name: 'Webhooks', description: 'Receivers of events, and what was delivered to them.' },
       { name: 'Pricing', description: 'Price calculation; amounts in cents.' },
       { name: 'Coupons', description: 'Validating coupons.' },
-      { name: 'Authentication', description: 'What a key is and may do, and its successor.' },
+      { name: 'Authentication', description: 'Verifying a key and replacing it.' },
       { name: 'System', description: 'Health and status.' },
     ],
     components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },

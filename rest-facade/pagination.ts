@@ -13,7 +13,7 @@ export const pageParameters = {
     Type.String({
       maxLength: 4_000,
       description:
-        'Opaque position: the `pagination.nextCursor` or `Link` of an earlier answer with the same filter and sort.',
+        'Opaque position: the `pagination.nextCursor` or `Link` of an earlier response with the same filter and sort.',
     }),
   ),
 }

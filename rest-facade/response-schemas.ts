@@ -11,7 +11,7 @@ export function Success(data: TSchema, description: string, extras: Record<strin
       message: Type.String(),
       data,
       ...extras,
-      _sandbox: Type.Optional(Type.Literal(true, { description: 'Present on answers to a sandbox key.' })),
+      _sandbox: Type.Optional(Type.Literal(true, { description: 'Present on responses to a sandbox key.' })),
     },
     { description },
   )

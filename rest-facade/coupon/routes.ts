@@ -52,7 +52,7 @@ export function couponRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           operationId: 'validateCoupon',
           summary: 'Validate a coupon',
           description:
-            'With `cenoteId` and `subtotal` a coupon that cannot be used is its error; with less the answer says so itself.',
+            'With `cenoteId` and `subtotal` a coupon that cannot be used is its error; with less the response says why.',
           body: CouponBody,
           response: {
             200: Success(Type.Union([CouponQuote, CouponValidation]), 'What it is worth.', {

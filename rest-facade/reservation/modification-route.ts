@@ -22,7 +22,7 @@ export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ h
           operationId: 'modifyReservation',
           summary: 'Change the slot, the party, the guest or the services of a reservation',
           description:
-            'All or nothing. With `dryRun=true` it answers what would happen and changes nothing. With `If-Match` it ' +
+            'All or nothing. With `dryRun=true` it returns what would happen and changes nothing. With `If-Match` it ' +
             'changes only the reservation that was read.',
           params: ReservationPath,
           querystring: ModifyQuery,

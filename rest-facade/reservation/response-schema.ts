@@ -62,7 +62,7 @@ const Visitors = Type.Object({
 
 const policy = {
   allowed: Type.Boolean({ description: 'Whether the guest may cancel now; while pending until the visit.' }),
-  deadline: Timestamp('Until when the guest may cancel once confirmed; the same from the first answer on.'),
+  deadline: Timestamp('Until when the guest may cancel once confirmed; the same in every response.'),
   policy: Type.Object({ fullRefund: Type.String(), partialRefund: Type.String(), noRefund: Type.String() }),
 }
 

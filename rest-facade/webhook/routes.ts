@@ -53,7 +53,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           tags,
           operationId: 'createWebhook',
           summary: 'Register a webhook',
-          description: 'At most 10 per minute. The secret is shown in this answer and never again.',
+          description: 'At most 10 per minute. The secret is shown in this response and never again.',
           body: CreateBody,
           response: {
             201: Created(IssuedWebhook, 'The webhook with its secret.'),
