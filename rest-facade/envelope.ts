@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { exchangeOf } from './request-context.ts'
+import { requestContextOf } from './request-context.ts'
 
 /** Sections of a success envelope other than `data` (docs/partner-api/conventions.md#responses). */
 export interface EnvelopeExtras {
@@ -19,5 +19,5 @@ export function success(request: FastifyRequest, message: string, data: unknown,
 
 /** `_sandbox: true` for a caller in the sandbox, nothing for any other. */
 export function sandboxMark(request: FastifyRequest): { _sandbox?: true } {
-  return exchangeOf(request).environment === 'sandbox' ? { _sandbox: true } : {}
+  return requestContextOf(request).environment === 'sandbox' ? { _sandbox: true } : {}
 }

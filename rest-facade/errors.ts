@@ -7,7 +7,7 @@ import { retryAfterSeconds } from '../platform/process/failures.ts'
 import type { Language } from '../platform/values/i18n.ts'
 import { maxJsonDepth } from '../platform/http/json-bounds.ts'
 import { sandboxMark } from './envelope.ts'
-import { exchangeOf } from './request-context.ts'
+import { requestContextOf } from './request-context.ts'
 import { wholeUnits } from '../schema/present-fields.ts'
 
 type Details = Readonly<Record<string, unknown>>
@@ -144,7 +144,7 @@ export function setRetryAfter(reply: FastifyReply, { status }: ApiFailure): void
 
 /** The format of every error but those of validation (docs/partner-api/conventions.md#errors). */
 export function failureBody(request: FastifyRequest, problem: ApiFailure): object {
-  const { requestId, locale } = exchangeOf(request)
+  const { requestId, locale } = requestContextOf(request)
   const { code, status, details, messageKey, text } = problem
   return {
     success: false,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keylessSeconds, makeConditional } from '../platform/http/etag.ts'
-import { exchangeOf } from './request-context.ts'
+import { requestContextOf } from './request-context.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,7 +22,7 @@ const withoutSearchTime = (content: string): string => content.replace(/"searchT
  */
 export function respondConditionally(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const { publicSeconds = null } = request.routeOptions.config
-  const { apiKey, version } = exchangeOf(request)
+  const { apiKey, version } = requestContextOf(request)
   return makeConditional(request, reply, payload, {
     publicSeconds: apiKey === undefined ? publicSeconds : null,
     comparable: withoutSearchTime,

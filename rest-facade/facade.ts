@@ -4,7 +4,7 @@ import { Kind, print, type DocumentNode } from 'graphql'
 import type { Logger } from '../platform/process/logger.ts'
 import { errorMessage, isErrorCode } from '../schema/errors.ts'
 import { ApiFailure, failure, failureOf, type ValidationFailure } from './errors.ts'
-import { exchangeOf } from './request-context.ts'
+import { requestContextOf } from './request-context.ts'
 import type { GatewayAnswer, GatewayClient, GatewayRequest } from './gateway-client.ts'
 import { repeatedRequest } from './idempotency.ts'
 import { AskGatewayDocument, IdentifyCallerDocument } from './generated/operations.ts'
@@ -82,7 +82,7 @@ const needsKey = (url: string): boolean => keyedPaths.test(url.split('?', 1)[0] 
 export const isCheckedFirst = (request: FastifyRequest): boolean => {
   const { headers } = request
   const hasBody = Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
-  return hasBody || (exchangeOf(request).apiKey === undefined && needsKey(request.url) && !isSigned(request))
+  return hasBody || (requestContextOf(request).apiKey === undefined && needsKey(request.url) && !isSigned(request))
 }
 
 export function createFacade(options: { gateway: GatewayClient; publicUrl: string; logger: Logger }): Facade {
@@ -98,9 +98,9 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
       }
       const answer = await options.gateway.execute({ ...operation, variables, headers })
       if (!publicAnyway || answer.errors?.[0]?.extensions?.['code'] !== 'SERVICE_UNAVAILABLE')
-        return noteAnswer(request, reply, answer)
+        return recordAnswer(request, reply, answer)
       const { apiKey: _unknown, ...keyless } = headers
-      return noteAnswer(request, reply, await options.gateway.execute({ ...operation, variables, headers: keyless }))
+      return recordAnswer(request, reply, await options.gateway.execute({ ...operation, variables, headers: keyless }))
     },
     async call<R, V extends Record<string, unknown>>(
       request: FastifyRequest,
@@ -111,7 +111,7 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
     ): Promise<R> {
       const { data, errors } = await facade.ask(request, reply, document, variables, callOptions)
       if (!errors?.length && data !== undefined && data !== null) return data as R
-      const { requestId, locale } = exchangeOf(request)
+      const { requestId, locale } = requestContextOf(request)
       const problem = problemOf(requestId, document, errors)
       if (!(problem instanceof ApiFailure)) throw problem
       if (callOptions.dataLanguage === undefined || !isErrorCode(problem.code)) throw problem
@@ -120,11 +120,11 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
       throw new ApiFailure(code, status, details, messageKey, errorMessage(problem.code, locale, details))
     },
     async identify(request, reply) {
-      const { identified, requestId } = exchangeOf(request)
+      const { identified, requestId } = requestContextOf(request)
       if (identified) return
       const document = isSigned(request) ? AskGatewayDocument : operationOf(request)
       const question = { ...textOf(document), headers: callerHeaders(request) }
-      const { errors } = noteAnswer(request, reply, await options.gateway.authorize(question))
+      const { errors } = recordAnswer(request, reply, await options.gateway.authorize(question))
       if (errors?.length) throw problemOf(requestId, document, errors)
     },
   }
@@ -147,14 +147,16 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
 function operationOf(request: FastifyRequest): DocumentNode {
   const { operation } = request.routeOptions.config
   if (operation) return operation
-  return exchangeOf(request).apiKey !== undefined || needsKey(request.url) ? IdentifyCallerDocument : AskGatewayDocument
+  return requestContextOf(request).apiKey !== undefined || needsKey(request.url)
+    ? IdentifyCallerDocument
+    : AskGatewayDocument
 }
 
 /** What the gateway must know about the caller; a request counts once, however many operations it runs. */
 function callerHeaders(request: FastifyRequest): GatewayRequest['headers'] {
-  const exchange = exchangeOf(request)
-  const { requestId, apiKey, acceptLanguage, counted: alreadyCounted } = exchange
-  exchange.counted = true
+  const context = requestContextOf(request)
+  const { requestId, apiKey, acceptLanguage, counted: alreadyCounted } = context
+  context.counted = true
   const signedToken = signedTokenOf(request)
   return {
     requestId,
@@ -167,12 +169,12 @@ function callerHeaders(request: FastifyRequest): GatewayRequest['headers'] {
 }
 
 /** Copies what a gateway response says about the request as a whole. */
-function noteAnswer(request: FastifyRequest, reply: FastifyReply, answer: GatewayAnswer): GatewayAnswer {
-  const exchange = exchangeOf(request)
-  exchange.identified = true
-  exchange.environment = answer.environment ?? exchange.environment
-  const limitHeaders = tighterLimit(exchange.limitHeaders, answer.headers)
-  exchange.limitHeaders = limitHeaders
+function recordAnswer(request: FastifyRequest, reply: FastifyReply, answer: GatewayAnswer): GatewayAnswer {
+  const context = requestContextOf(request)
+  context.identified = true
+  context.environment = answer.environment ?? context.environment
+  const limitHeaders = tighterLimit(context.limitHeaders, answer.headers)
+  context.limitHeaders = limitHeaders
   reply.headers({ ...answer.headers, ...limitHeaders })
   if (answer.environment) reply.header('x-environment', answer.environment)
   return answer

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { exchangeOf } from './request-context.ts'
+import { requestContextOf } from './request-context.ts'
 import type { RepeatedRequest } from './gateway-client.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { RepeatedRequest } from './gateway-client.ts'
  * responses: the facade has no database.
  */
 export function repeatedRequest(request: FastifyRequest, operationName: string): RepeatedRequest | undefined {
-  const { apiKey } = exchangeOf(request)
+  const { apiKey } = requestContextOf(request)
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || apiKey === undefined) return undefined
   if (request.method !== 'POST' && request.method !== 'PATCH') return undefined

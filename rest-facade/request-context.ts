@@ -3,7 +3,7 @@ import type { Environment } from '../platform/trust/identity.ts'
 import { languageOf, negotiateLocale, type Language, type Locale } from '../platform/values/i18n.ts'
 
 /** What the facade stores about one request and its response. */
-export interface Exchange {
+export interface RequestContext {
   /** The caller's own if it is valid; the server chose it, so that all logs have the same. */
   readonly requestId: string
   readonly apiKey: string | undefined
@@ -23,16 +23,16 @@ export interface Exchange {
 }
 
 // Stored beside the request instead of on it: the Fastify instance is shared and must not be decorated twice.
-const exchanges = new WeakMap<FastifyRequest['raw'], Exchange>()
+const contexts = new WeakMap<FastifyRequest['raw'], RequestContext>()
 
-/** The exchange a request belongs to. */
-export function exchangeOf(request: FastifyRequest): Exchange {
-  const known = exchanges.get(request.raw)
+/** The context a request belongs to. */
+export function requestContextOf(request: FastifyRequest): RequestContext {
+  const known = contexts.get(request.raw)
   if (known) return known
   const apiKey = textOf(request.headers['x-api-key'])?.trim()
   const acceptLanguage = request.headers['accept-language']
   const locale = negotiateLocale(acceptLanguage)
-  const exchange: Exchange = {
+  const context: RequestContext = {
     requestId: request.id,
     apiKey: apiKey === '' ? undefined : apiKey,
     acceptLanguage,
@@ -44,13 +44,13 @@ export function exchangeOf(request: FastifyRequest): Exchange {
     limitHeaders: undefined,
     version: undefined,
   }
-  exchanges.set(request.raw, exchange)
-  return exchange
+  contexts.set(request.raw, context)
+  return context
 }
 
 /** Writes the headers that every answer carries (docs/partner-api/conventions.md#responses). */
 export function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  const { requestId, locale } = exchangeOf(request)
+  const { requestId, locale } = requestContextOf(request)
   reply.header('x-request-id', requestId)
   reply.header('content-language', locale)
   varyBy(reply, 'Accept-Language', 'X-API-Key')

@@ -21,7 +21,7 @@ import {
 } from './errors.ts'
 import { couponRoutes } from './coupon/index.ts'
 import { eventRoutes } from './event/index.ts'
-import { exchangeOf, writeCommonHeaders } from './request-context.ts'
+import { requestContextOf, writeCommonHeaders } from './request-context.ts'
 import { createFacade, isCheckedFirst, type Facade } from './facade.ts'
 import type { GatewayClient } from './gateway-client.ts'
 import { openApiDocument } from './openapi.ts'
@@ -120,7 +120,7 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
     (request, body, done) => {
       if (body.trim() === '') return done(null, undefined)
       void parseJson(request, body, (error, parsed) => {
-        if (error) done(new ValidationFailure({}, [malformedJson[exchangeOf(request).language]]))
+        if (error) done(new ValidationFailure({}, [malformedJson[requestContextOf(request).language]]))
         else done(null, parsed)
       })
     },
@@ -155,7 +155,7 @@ async function answerError(
 ): Promise<FastifyReply> {
   const problem = problemOf(error, request)
   if (!problem) {
-    const { requestId } = exchangeOf(request)
+    const { requestId } = requestContextOf(request)
     // The route's pattern: the address of a document is a secret.
     logger.error({ err: error, requestId, route: request.routeOptions.url }, 'a request failed unexpectedly')
     return sendFailure(request, reply, failure('INTERNAL_ERROR'))
@@ -180,8 +180,8 @@ function problemOf(
   request: FastifyRequest,
 ): ApiFailure | ValidationFailure | null {
   if (error instanceof ApiFailure || error instanceof ValidationFailure) return error
-  if (error instanceof SchemaMismatch) return new ValidationFailure(error.fields(exchangeOf(request).language))
-  if (error instanceof BodyTooDeep) return new ValidationFailure({}, [bodyTooDeep[exchangeOf(request).language]])
+  if (error instanceof SchemaMismatch) return new ValidationFailure(error.fields(requestContextOf(request).language))
+  if (error instanceof BodyTooDeep) return new ValidationFailure({}, [bodyTooDeep[requestContextOf(request).language]])
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return failure('PAYLOAD_TOO_LARGE', { limitBytes: mebibyte })
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return failure('UNSUPPORTED_MEDIA_TYPE')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { failures, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import { failure, ValidationFailure } from '../errors.ts'
-import { exchangeOf } from '../request-context.ts'
+import { requestContextOf } from '../request-context.ts'
 import type { Facade } from '../facade.ts'
 import { fieldSelector, selectedFields } from '../field-selection.ts'
 import {
@@ -81,7 +81,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
         const { query } = request
         if (query.sortBy === 'location.distance' && query.near === undefined) {
           throw new ValidationFailure({
-            near: [fieldErrorText({ code: 'REQUIRED_BY_DISTANCE_SORT' }, exchangeOf(request).language)],
+            near: [fieldErrorText({ code: 'REQUIRED_BY_DISTANCE_SORT' }, requestContextOf(request).language)],
           })
         }
         const { cenotes, exchangeRates } = await facade.call(request, reply, ListCenotesDocument, {

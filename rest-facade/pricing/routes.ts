@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { failures, keyOptional, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
-import { exchangeOf } from '../request-context.ts'
+import { requestContextOf } from '../request-context.ts'
 import type { Facade } from '../facade.ts'
 import {
   CalculateCenotePriceDocument,
@@ -72,7 +72,7 @@ export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           const { body } = request
           const price = await calculate(request, reply, body)
           const message = calculationMessage(
-            body.language ?? exchangeOf(request).language,
+            body.language ?? requestContextOf(request).language,
             price.totalCents,
             price.currency,
           )

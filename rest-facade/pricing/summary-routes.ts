@@ -5,7 +5,7 @@ import { failures, keyOptional, Success } from '../response-schemas.ts'
 import { sharedWithoutKey } from '../etag.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
-import { exchangeOf } from '../request-context.ts'
+import { requestContextOf } from '../request-context.ts'
 import type { Facade } from '../facade.ts'
 import {
   ListCurrenciesDocument,
@@ -116,7 +116,7 @@ export function summaryRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           rates: Object.fromEntries(exchangeRates.rates.map(({ currency: code, rate }) => [code, rate])),
           lastUpdated,
         }
-        const names = new Intl.DisplayNames(exchangeOf(request).locale, { type: 'currency' })
+        const names = new Intl.DisplayNames(requestContextOf(request).locale, { type: 'currency' })
         const currencies = exchangeRates.rates.map(({ currency: code, rate }) => ({
           ...currencySymbol(code),
           name: names.of(code) ?? code,

@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import { failures, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import { ApiFailure, ValidationFailure, type FieldErrorsByField } from '../errors.ts'
-import { exchangeOf } from '../request-context.ts'
+import { requestContextOf } from '../request-context.ts'
 import type { Facade } from '../facade.ts'
 import { CreateReservationsDocument, type CreateReservationInput } from '../generated/operations.ts'
 import { presentFields } from '../../schema/present-fields.ts'
@@ -61,7 +61,7 @@ export function bulkRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boo
   ): Promise<Outcome[]> {
     const outcomes: (Outcome | undefined)[] = items.map(() => undefined)
     const inputs = new Map<number, CreateReservationInput>()
-    const { language } = exchangeOf(request)
+    const { language } = requestContextOf(request)
     for (const [index, item] of items.entries()) {
       const checked = validateBulkItem(item)
       if ('error' in checked) outcomes[index] = invalid(request, index, checked.error.fields(language))
@@ -107,12 +107,12 @@ function bulkFailure(outcome: Static<typeof BulkOutcome>): ApiFailure {
 }
 
 function unavailable(request: FastifyRequest, index: number, { code, status, text }: ApiFailure): Outcome {
-  const message = text ?? errorMessage('SERVICE_UNAVAILABLE', exchangeOf(request).locale)
+  const message = text ?? errorMessage('SERVICE_UNAVAILABLE', requestContextOf(request).locale)
   return { index, success: false, error: { code, message, status } }
 }
 
 function invalid(request: FastifyRequest, index: number, fields: FieldErrorsByField): Outcome {
-  const { locale } = exchangeOf(request)
+  const { locale } = requestContextOf(request)
   const code = 'ERROR_VALIDACION'
   const { status } = errorCatalog[code]
   return { index, success: false, error: { code, message: errorMessage(code, locale), status, details: { fields } } }

@@ -4,7 +4,7 @@ import { Type, type TSchema } from 'typebox'
 import { Created, FailureBody, failures, keyOptional, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
-import { exchangeOf, varyBy } from '../request-context.ts'
+import { requestContextOf, varyBy } from '../request-context.ts'
 import { preferredMediaType } from '../../platform/http/media-type.ts'
 import type { Facade } from '../facade.ts'
 import { fieldSelector, selectedFields } from '../field-selection.ts'
@@ -139,7 +139,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
         const parts = partsOf(request.query, true)
         const { reservation } = await facade.call(request, reply, ReadReservationDocument, { id, ...parts })
         if (!reservation) throw failure('RESERVATION_NOT_FOUND', { reservationId: id })
-        exchangeOf(request).version = reservation.version
+        requestContextOf(request).version = reservation.version
         const select = fieldSelector(selectedFields(request.query))
         return success(
           request,
