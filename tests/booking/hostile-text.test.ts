@@ -1,7 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { readMails } from '../testkit/mail-folder.ts'
 import { nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
 
 const reservations = '/api/partner/reservations'
@@ -25,9 +24,7 @@ const create = (guest: object, more: object = {}): Promise<Answer> =>
 
 /** The mail to a guest, its head and its text as a mail program shows it. */
 async function mailTo(address: string): Promise<{ head: string; text: string }> {
-  const folder = path.join(product.dataFolder, 'mail')
-  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.eml'))) {
-    const content = await readFile(path.join(folder, name), 'utf8')
+  for (const content of await readMails(product.dataFolder)) {
     const [head = '', ...rest_] = content.split('\r\n\r\n')
     if (!head.includes(address)) continue
     const body = rest_.join('\r\n\r\n')

@@ -1,10 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { createLogger } from '../../platform/process/logger.ts'
 import { openDatabases } from '../../subgraphs/booking/database.ts'
 import { remind } from '../../subgraphs/booking/reservation/notifications/reminders.ts'
+import { readMails } from '../testkit/mail-folder.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
@@ -48,13 +47,7 @@ const until = async (isSo: () => Promise<boolean>): Promise<void> => {
 }
 /** The mails in the folder whose Message-ID is that of a reservation's reminder. */
 async function mailsOf(id: string): Promise<string[]> {
-  const folder = path.join(product.dataFolder, 'mail')
-  const mails = await Promise.all(
-    (await readdir(folder))
-      .filter((name) => name.endsWith('.eml'))
-      .map((name) => readFile(path.join(folder, name), 'utf8')),
-  )
-  return mails.filter((mail) => mail.includes(`reminder-${id}@`))
+  return (await readMails(product.dataFolder)).filter((mail) => mail.includes(`reminder-${id}@`))
 }
 
 describe('a reminder', () => {

@@ -1,9 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { strokesOf } from '../testkit/pdf.ts'
 import { sql } from '../testkit/database.ts'
+import { readMails } from '../testkit/mail-folder.ts'
 import {
   nextSaturday,
   partner,
@@ -49,10 +48,7 @@ const change = async (id: string, step: string, body: object, language: string):
 
 /** The subjects of the mails about a reservation, oldest first. */
 async function subjectsOf(reference: string): Promise<string[]> {
-  const folder = path.join(product.dataFolder, 'mail')
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
-  const mails = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))
-  return mails
+  return (await readMails(product.dataFolder))
     .filter((mail) => mail.includes(reference))
     .map((mail) => {
       const header = /^Subject: ([\s\S]*?)\r?\n(?! )/m.exec(mail)?.[1] ?? ''

@@ -1,6 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { readMails } from '../testkit/mail-folder.ts'
 import { strokesOf } from '../testkit/pdf.ts'
 import { bodyOf } from '../../subgraphs/booking/webhook/payload.ts'
 import { keys, partner, startTestProduct, Subscriber, type Json, type TestProduct } from '../testkit/product.ts'
@@ -104,13 +103,7 @@ describe.each(environments)('the %s environment', (environment, apiKey) => {
       generateDocuments: true,
     })
     expect(body.data.communications.confirmationEmail.sent).toBe(true)
-    const folder = path.join(product.dataFolder, 'mail')
-    const mails = await Promise.all(
-      (await readdir(folder))
-        .filter((name) => name.endsWith('.eml'))
-        .map((name) => readFile(path.join(folder, name), 'utf8')),
-    )
-    const mail = mails.find((text) => text.includes(bookingReference)) ?? ''
+    const mail = (await readMails(product.dataFolder)).find((text) => text.includes(bookingReference)) ?? ''
     const isTest = environment === 'sandbox'
     expect(/^Subject: (\[TEST\] )?Reservation confirmed/m.exec(mail)?.[1] !== undefined).toBe(isTest)
     expect(mail.includes('TEST: this message comes from the sandbox.')).toBe(isTest)
