@@ -21,6 +21,8 @@ export default {
   globalSetup: '<rootDir>/tests/testkit/global-setup.ts',
   globalTeardown: '<rootDir>/tests/testkit/global-teardown.ts',
   maxWorkers: 2,
+  // Modules of finished test files are not all released; a worker that has grown is replaced between files.
+  workerIdleMemoryLimit: '1GB',
   // Long enough for a busy machine: how long something takes is measured by bench/, never by a test.
   testTimeout: 120_000,
   reporters: ['default', '<rootDir>/tests/testkit/summary-reporter.js'],
