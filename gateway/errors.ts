@@ -2,14 +2,8 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { causeOf, isDependencyDown } from '../platform/process/failures.ts'
 import type { Locale } from '../platform/values/i18n.ts'
 import type { Logger } from '../platform/process/logger.ts'
-import {
-  errorCatalog,
-  errorDetails,
-  errorMessage,
-  isErrorCode,
-  type ErrorCode,
-  type ErrorContent,
-} from '../schema/errors.ts'
+import { errorCatalog, type ErrorCode } from '../schema/error-catalog.ts'
+import { errorDetails, errorMessage, isErrorCode, type ErrorContent } from '../schema/errors.ts'
 import { protocolErrors } from '../schema/protocol-errors.ts'
 
 /**

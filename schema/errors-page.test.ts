@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { errorsPage } from './errors-page.ts'
-import { errorCatalog, errorText, type ErrorCode } from './errors.ts'
+import { errorCatalog, type ErrorCode } from './error-catalog.ts'
+import { errorText } from './errors.ts'
 
 const codes = Object.keys(errorCatalog) as ErrorCode[]
 

@@ -1,4 +1,5 @@
-import { errorCatalog, errorText, type ErrorCode } from './errors.ts'
+import { errorCatalog, type ErrorCode } from './error-catalog.ts'
+import { errorText } from './errors.ts'
 import { protocolErrors } from './protocol-errors.ts'
 
 const introduction = `# Errors

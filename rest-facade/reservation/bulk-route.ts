@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { errorCatalog, errorMessage } from '../../schema/errors.ts'
+import { errorCatalog } from '../../schema/error-catalog.ts'
+import { errorMessage } from '../../schema/errors.ts'
 import type { Static } from 'typebox'
 import { failures, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'

@@ -1,5 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql'
-import { apiError, type ErrorCode } from '../../schema/errors.ts'
+import type { ErrorCode } from '../../schema/error-catalog.ts'
+import { apiError } from '../../schema/errors.ts'
 import type { GatewayAnswer, GatewayClient, GatewayRequest } from '../../rest-facade/gateway-client.ts'
 
 /** A gateway for tests of the translation alone: it returns scripted responses and records its requests. */

@@ -1,5 +1,6 @@
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
-import { apiError, type ErrorCode } from '../../../schema/errors.ts'
+import type { ErrorCode } from '../../../schema/error-catalog.ts'
+import { apiError } from '../../../schema/errors.ts'
 
 /** A coupon as stored; amounts in cents of MXN. */
 export interface Coupon {

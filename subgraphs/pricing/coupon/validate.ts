@@ -1,5 +1,6 @@
 import { languageOf, type Language } from '../../../platform/values/i18n.ts'
-import { errorMessage, type ErrorCode } from '../../../schema/errors.ts'
+import type { ErrorCode } from '../../../schema/error-catalog.ts'
+import { errorMessage } from '../../../schema/errors.ts'
 import { combineDiscounts } from '../discount/index.ts'
 import type { CouponDiscount, CouponValidation, QueryCouponValidationArgs } from '../generated/resolvers.ts'
 import { isBookable } from '../service/index.ts'

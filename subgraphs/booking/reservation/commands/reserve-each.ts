@@ -1,12 +1,11 @@
 import { GraphQLError } from 'graphql'
 import { isDependencyDown } from '../../../../platform/process/failures.ts'
+import { errorCatalog, type ErrorCode } from '../../../../schema/error-catalog.ts'
 import {
-  errorCatalog,
   errorDetails,
   errorMessage,
   isErrorCode,
   validationError,
-  type ErrorCode,
   type ErrorContent,
 } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
