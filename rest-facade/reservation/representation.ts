@@ -36,8 +36,8 @@ import type {
   MissedReservation,
   ModifiedReservation,
   RefundedReservation,
-  Reservation,
 } from './response-schema.ts'
+import type { Reservation } from './reservation-schema.ts'
 
 /** A reservation as the REST API shows it, with the parts that a request may add. */
 export function reservationRepresentation(

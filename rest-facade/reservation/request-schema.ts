@@ -17,7 +17,7 @@ import {
   Uuid,
   type Validator,
 } from '../validation.ts'
-import { StoredObject, Reservation } from './response-schema.ts'
+import { Reservation, StoredObject } from './reservation-schema.ts'
 
 const optional = Type.Optional
 const text = (maxLength: number, description?: string) =>

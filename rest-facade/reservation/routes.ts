@@ -26,13 +26,8 @@ import {
   reservationRepresentation,
 } from './representation.ts'
 import { lifecycleRoutes } from './lifecycle-routes.ts'
-import {
-  CancelledReservation,
-  ConfirmedReservation,
-  CreatedReservation,
-  QrAnswer,
-  Reservation,
-} from './response-schema.ts'
+import { CancelledReservation, ConfirmedReservation, CreatedReservation, QrAnswer } from './response-schema.ts'
+import { Reservation } from './reservation-schema.ts'
 import {
   CancelBody,
   ConfirmBody,

@@ -1,0 +1,266 @@
+import { Type } from 'typebox'
+import { maxOpenObjectCharacters, maxOpenObjectDepth } from '../../platform/http/json-bounds.ts'
+import { cancellationReasons, reservationStatuses } from '../../schema/reservation-statuses.ts'
+import { Nullable } from '../response-schemas.ts'
+import { Review } from '../cenote/index.ts'
+import { NotApplied, Residency } from '../pricing/index.ts'
+import { Timestamp } from '../validation.ts'
+
+const optional = Type.Optional
+
+export const Status = Type.Enum([...reservationStatuses])
+export const Reason = Type.Enum([...cancellationReasons])
+
+/** An object without a documented shape. */
+export const StoredObject = () =>
+  Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      description: `Stored and returned as given; at most ${maxOpenObjectCharacters} characters of JSON and ${maxOpenObjectDepth} levels deep.`,
+    },
+  )
+
+export const Price = Type.Object(
+  {
+    subtotal: Type.Number({ description: 'Whole units of the currency, two decimals at most.' }),
+    taxes: Type.Number(),
+    fees: Type.Number(),
+    total: Type.Number(),
+    currency: Type.String(),
+    breakdown: Type.Array(
+      Type.Object({
+        type: Type.String({ description: 'adult, child, senior or service' }),
+        name: optional(Type.String()),
+        quantity: Type.Integer(),
+        unitPrice: Type.Number(),
+        total: Type.Number(),
+      }),
+    ),
+    discounts: optional(
+      Type.Array(
+        Type.Object({
+          type: Type.String(),
+          name: Type.String(),
+          amount: Type.Number(),
+          percentage: Type.Number({
+            description: 'The share that the rule or coupon takes, 0 to 1; 0 when it takes an amount.',
+          }),
+        }),
+      ),
+    ),
+    notApplied: NotApplied,
+    residency: optional(Residency('Where the guests live, as this price counts it.')),
+  },
+  { title: 'ReservationPricing' },
+)
+
+export const Visitors = Type.Object({
+  total: Type.Integer(),
+  breakdown: Type.Object({ adults: Type.Integer(), children: Type.Integer(), seniors: Type.Integer() }),
+})
+
+export const policy = {
+  allowed: Type.Boolean({ description: 'Whether the guest may cancel now; while pending until the visit.' }),
+  deadline: Timestamp('Until when the guest may cancel once confirmed; the same in every response.'),
+  policy: Type.Object({ fullRefund: Type.String(), partialRefund: Type.String(), noRefund: Type.String() }),
+}
+
+export const paid = {
+  amountPaid: Type.Number({ description: 'All that was paid, in whole units.' }),
+  balanceDue: Type.Number({
+    description: 'What is still to be paid, in whole units: the price as it is now less all that was paid.',
+  }),
+}
+
+const Staff = (description: string) =>
+  Type.Union([Type.Object({ id: optional(Type.String()), name: optional(Type.String()) }), Type.Null()], {
+    description,
+  })
+
+export const CheckIn = Type.Object({
+  checkedInAt: Timestamp(),
+  expectedDeparture: Timestamp(),
+  actualVisitors: Type.Object({ adults: Type.Integer(), children: Type.Integer(), seniors: Type.Integer() }),
+  staff: Staff('Who received the guests; null when not given.'),
+})
+
+export const Completion = Type.Object({
+  completedAt: Timestamp(),
+  actualDuration: Type.Integer({ description: 'Minutes.' }),
+  totalVisitTime: Type.Integer({ description: 'Minutes from check-in to the end.' }),
+  staff: Staff('Who saw the guests off, as given when completing; null when not given.'),
+})
+
+export const ReviewRequest = Type.Object({
+  sent: Type.Boolean({ description: 'Whether the e-mail went out.' }),
+  link: Nullable(Type.String()),
+  expires: Nullable(Timestamp()),
+})
+
+export const Refund = Type.Object({
+  eligible: Type.Boolean(),
+  amount: Type.Number({ description: 'Comes back in all.' }),
+  settled: Type.Number({ description: 'How much of the amount has been paid back so far.' }),
+  fees: Type.Number({ description: 'Fee that is not refunded.' }),
+  processingTime: Nullable(Type.String()),
+  refundId: Nullable(Type.String()),
+  status: Type.String({
+    description: 'processing, completed, not_paid (no payment was ever recorded) or not_applicable',
+  }),
+})
+
+export const QrCode = Type.Object({
+  url: Type.String({ description: 'Address of the picture, signed: needs no key.' }),
+  data: Type.String({ description: 'What the code holds.' }),
+})
+
+/** A reservation. Every field is optional because `fields` may leave it out; `id` never is. */
+export const Reservation = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    bookingReference: optional(Type.String()),
+    confirmationCode: optional(Type.String()),
+    status: optional(Status),
+    expiresAt: optional(Timestamp('End of the hold; only while pending.')),
+    cenoteId: optional(Type.String({ format: 'uuid' })),
+    visitDate: optional(Type.String({ format: 'date' })),
+    visitTime: optional(Type.String()),
+    visitors: optional(Visitors),
+    guest: optional(
+      Type.Object({
+        name: Type.String(),
+        email: Type.String(),
+        phone: Type.String(),
+        nationality: optional(Type.String()),
+        dateOfBirth: optional(Type.String({ format: 'date' })),
+        emergencyContact: optional(
+          Type.Object({ name: Type.String(), phone: Type.String(), relationship: Type.String() }),
+        ),
+        preferences: optional(StoredObject()),
+        loyaltyMember: optional(StoredObject()),
+      }),
+    ),
+    pricing: optional(Price),
+    payment: optional(
+      Type.Object({
+        id: Type.String(),
+        status: Type.String(),
+        method: optional(Type.String()),
+        provider: optional(Type.String()),
+        transactionId: optional(Type.String()),
+        paidAt: Timestamp(),
+        ...paid,
+        additional: optional(
+          Type.Array(
+            Type.Object({
+              id: Type.String(),
+              method: optional(Type.String()),
+              transactionId: optional(Type.String()),
+              paidAt: Timestamp(),
+              amount: Type.Number(),
+            }),
+            { description: 'Payments recorded after the first, oldest first.' },
+          ),
+        ),
+      }),
+    ),
+    services: optional(
+      Type.Array(
+        Type.Object({
+          id: Type.String({ format: 'uuid' }),
+          name: Type.String(),
+          type: Type.String({ description: 'Such as guide or transport.' }),
+          quantity: Type.Integer(),
+          price: Type.Number(),
+          duration: optional(Type.Integer({ description: 'Minutes.' })),
+          pickup: optional(Type.Object({ location: Type.String(), time: Type.String() })),
+          included: Type.Boolean(),
+        }),
+      ),
+    ),
+    specialRequests: optional(Type.String()),
+    notes: optional(Type.Object({ internal: optional(Type.String()), guest: optional(Type.String()) })),
+    cancellation: optional(
+      Type.Object({
+        ...policy,
+        reason: optional(Reason),
+        cancelledAt: optional(Timestamp()),
+        cancelledBy: optional(Type.String({ description: 'guest, partner, operator or system' })),
+        note: optional(Type.String()),
+      }),
+    ),
+    confirmationSent: optional(Type.Boolean()),
+    reminderSent: optional(Type.Boolean()),
+    checkIn: optional(Nullable(CheckIn)),
+    completion: optional(Completion),
+    reviewRequest: optional(ReviewRequest),
+    refund: optional(Refund),
+    cenote: optional(
+      Type.Object(
+        {
+          id: Type.String({ format: 'uuid' }),
+          name: Type.String(),
+          location: Type.Object({ latitude: Type.Number(), longitude: Type.Number(), address: Type.String() }),
+          contact: optional(Type.Object({ phone: optional(Type.String()) })),
+        },
+        { description: 'expand=cenote' },
+      ),
+    ),
+    reviews: optional(Type.Array(Review, { description: 'expand=reviews, once completed.' })),
+    metadata: optional(
+      Type.Object({
+        source: Type.String(),
+        userAgent: Type.String(),
+        referrer: Type.String(),
+        affiliateId: Nullable(Type.String()),
+      }),
+    ),
+    qrCode: optional(QrCode),
+    statusHistory: optional(
+      Type.Array(Type.Object({ status: Status, timestamp: Timestamp(), note: Nullable(Type.String()) })),
+    ),
+    timeline: optional(
+      Type.Object({
+        created: Timestamp(),
+        paymentDeadline: Timestamp(),
+        cancellationDeadline: Timestamp(),
+        visitDate: Timestamp(),
+        completionDeadline: Timestamp(),
+      }),
+    ),
+    documents: optional(
+      Type.Array(
+        Type.Object({
+          type: Type.String({ description: 'confirmation or ticket' }),
+          name: Type.String(),
+          url: Type.String({ description: 'Signed: needs no key.' }),
+          generatedAt: Timestamp(),
+          qrCode: optional(Type.String()),
+        }),
+      ),
+    ),
+    communications: optional(
+      Type.Array(
+        Type.Object({
+          type: Type.String(),
+          status: Type.String({ description: 'sent, scheduled or failed' }),
+          sentAt: optional(Timestamp()),
+          scheduledFor: optional(Timestamp()),
+          recipient: Type.String(),
+        }),
+      ),
+    ),
+    modifications: optional(
+      Type.Object({
+        allowed: Type.Boolean(),
+        deadline: Timestamp(),
+        allowedChanges: Type.Array(Type.String()),
+        restrictions: Type.Array(Type.String()),
+      }),
+    ),
+    createdAt: optional(Timestamp()),
+    updatedAt: optional(Timestamp()),
+  },
+  { title: 'Reservation' },
+)
