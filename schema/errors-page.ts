@@ -4,7 +4,7 @@ import { protocolErrors } from './protocol-errors.ts'
 
 const introduction = `# Errors
 
-Generated from \`schema/errors.ts\` by \`npm run docs:errors\`; do not edit.
+Generated from \`schema/error-catalog.ts\` by \`npm run docs:errors\`; do not edit.
 
 Errors have one of two formats. Every error except \`ERROR_VALIDACION\` has this one:
 
