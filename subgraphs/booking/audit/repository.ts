@@ -58,7 +58,7 @@ export const checks: readonly Check[] = [
     wrong: `SELECT format('partner %s has %s %s reservations on %s, %s are counted', partner_id, coalesce(number, 0), status, visit_date, coalesce(counted, 0))
       FROM (SELECT partner_id, visit_date, status, count(*) AS number FROM reservation GROUP BY partner_id, visit_date, status) r
       FULL JOIN (SELECT partner_id, visit_date, status, sum(share) AS counted
-        FROM reservation_total, LATERAL (VALUES ${reservationStatuses.map((status) => `('${status}', ${status})`).join(', ')}) AS kept (status, share)
+        FROM reservation_total, LATERAL (VALUES ${reservationStatuses.map((status) => `('${status}', ${status})`).join(', ')}) AS stored (status, share)
         GROUP BY partner_id, visit_date, status HAVING sum(share) <> 0) t USING (partner_id, visit_date, status)
       WHERE number IS DISTINCT FROM counted ORDER BY partner_id, visit_date, status`,
   },
@@ -95,8 +95,8 @@ export const checks: readonly Check[] = [
         FROM reservation_event e LEFT JOIN reservation r ON r.id = e.reservation_id WHERE r.partner_id IS DISTINCT FROM e.partner_id
       UNION ALL SELECT format('event %s of reservation %s does not contain its state: %s', e.id, r.id, difference)
         FROM reservation r JOIN reservation_event e ON e.reservation_id = r.id AND e.version = r.version
-        CROSS JOIN LATERAL (SELECT string_agg(format('%s is %s, reported as %s', name, kept, told), ', ') AS difference
-          FROM (VALUES ${reportedFacts}) AS fact (name, kept, told) WHERE kept IS DISTINCT FROM told) d
+        CROSS JOIN LATERAL (SELECT string_agg(format('%s is %s, reported as %s', name, stored, reported), ', ') AS difference
+          FROM (VALUES ${reportedFacts}) AS fact (name, stored, reported) WHERE stored IS DISTINCT FROM reported) d
         WHERE difference IS NOT NULL`,
   },
   {

@@ -254,7 +254,7 @@ async function price(
 }
 
 /**
- * Moves the places and writes the change; throws NoRoom when the new slot or the day is full, and HOLD_LIMIT_EXCEEDED
+ * Moves the places and writes the change; throws NoCapacity when the new slot or the day is full, and HOLD_LIMIT_EXCEEDED
  * when the partner would hold too many places unpaid.
  */
 async function write(

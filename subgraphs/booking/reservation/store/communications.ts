@@ -74,8 +74,8 @@ export async function takeDueReminders(pool: Pool, now: Date, retryAt: Date, lim
 /** Records that a reminder was sent, or that it failed for good. */
 export async function finishReminder(pool: Pool, { id, reservation }: DueReminder, sentAt: Date | null): Promise<void> {
   await pool.query(
-    `WITH told AS (UPDATE communication SET status = $2, sent_at = $3, recipient = $5, due_at = NULL WHERE id = $1 AND status = 'scheduled' RETURNING 1)
-     UPDATE reservation SET reminder_sent = true FROM told WHERE id = $4 AND $3::timestamptz IS NOT NULL`,
+    `WITH sent AS (UPDATE communication SET status = $2, sent_at = $3, recipient = $5, due_at = NULL WHERE id = $1 AND status = 'scheduled' RETURNING 1)
+     UPDATE reservation SET reminder_sent = true FROM sent WHERE id = $4 AND $3::timestamptz IS NOT NULL`,
     [id, sentAt ? 'sent' : 'failed', sentAt, reservation.id, reservation.guest.email],
   )
 }

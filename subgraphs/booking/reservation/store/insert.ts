@@ -43,7 +43,7 @@ const insertStatement = `WITH held AS MATERIALIZED (
   FROM open WHERE ${$('couponCode')}::text IS NULL OR EXISTS (SELECT FROM claim)
 ), admitted AS MATERIALIZED (
   SELECT FROM placed WHERE taken
-), kept AS (
+), confirmed AS (
   UPDATE coupon_claim SET state = 'kept' WHERE ${$('couponCode')}::text IS NOT NULL AND reservation_id = ${$('id')} AND state = 'claimed'
     AND EXISTS (SELECT FROM admitted)
 ), written AS (
