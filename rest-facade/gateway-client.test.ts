@@ -1,7 +1,11 @@
-import { expect, it } from '@jest/globals'
-import { ForwardedCallerSigner } from '../platform/trust/forwarded-caller.ts'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { FastifyInstance } from 'fastify'
+import { createHttpServer } from '../platform/http/server.ts'
 import { freePort } from '../platform/process/free-port.ts'
-import { httpGatewayClient } from './gateway-client.ts'
+import { createLogger } from '../platform/process/logger.ts'
+import { ForwardedCallerSigner } from '../platform/trust/forwarded-caller.ts'
+import { httpGatewayClient, type GatewayClient } from './gateway-client.ts'
 
 it('an unreachable gateway is SERVICE_UNAVAILABLE in the requested language, without rate limit headers', async () => {
   const client = httpGatewayClient(`http://127.0.0.1:${await freePort()}`, new ForwardedCallerSigner('x'.repeat(32)))
@@ -18,5 +22,33 @@ it('an unreachable gateway is SERVICE_UNAVAILABLE in the requested language, wit
     'x-ratelimit-remaining': '2147483647',
     'x-ratelimit-reset': expect.stringMatching(/^\d+$/),
     'x-ratelimit-window': '3600',
+  })
+})
+
+describe('a gateway that accepts few connections of one address', () => {
+  let gateway: FastifyInstance
+  let client: GatewayClient
+  const perAddress = 150
+  beforeAll(async () => {
+    const connections = { perAddress, trusts: () => false }
+    gateway = createHttpServer(createLogger('silent', 'test'), { connections })
+    gateway.post('/graphql', async () => {
+      await setTimeout(20)
+      return { data: { done: true } }
+    })
+    const url = await gateway.listen({ host: '127.0.0.1', port: 0 })
+    client = httpGatewayClient(url, new ForwardedCallerSigner('x'.repeat(32)))
+  })
+  afterAll(() => gateway.close())
+
+  it('answers 1,000 operations that the facade sends at once', async () => {
+    const request = {
+      query: '{ done }',
+      operationName: '',
+      variables: {},
+      headers: { requestId: 't', alreadyCounted: false },
+    }
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => client.execute(request)))
+    expect(answers.filter(({ data }) => data === undefined)).toEqual([])
   })
 })

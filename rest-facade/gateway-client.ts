@@ -7,6 +7,7 @@ import {
   type RepeatableRequest,
 } from '../platform/trust/forwarded-caller.ts'
 import { isGraphQLAnswer } from '../platform/graphql/graphql-response.ts'
+import { ConnectionPool, type HttpResponse } from '../platform/http/connection-pool.ts'
 import type { Environment } from '../platform/trust/identity.ts'
 import { negotiateLocale } from '../platform/values/i18n.ts'
 import { guardedBy } from '../platform/process/liveness.ts'
@@ -58,43 +59,39 @@ export interface GatewayClient {
 
 /** On requests whose gateway answers liveness checks. */
 const timeoutMilliseconds = 30_000
+/** Several facades on one machine together stay below what a gateway accepts from one address. */
+const maxConnections = 128
 
 /** Sends operations to a gateway over HTTP on keep-alive connections; an unreachable one is SERVICE_UNAVAILABLE. */
 export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): GatewayClient {
-  const endpoint = new URL('/graphql', url)
-  const guarded = guardedBy(async (signal) => (await fetch(new URL('/healthz', url), { signal })).arrayBuffer())
+  const pool = new ConnectionPool(new URL('/graphql', url), maxConnections)
+  // Liveness checks must not queue behind other requests.
+  const probePool = new ConnectionPool(new URL('/healthz', url), 1)
+  const guarded = guardedBy((signal) => probePool.get(signal))
   async function send(
     { query, operationName, headers, ...rest }: Omit<GatewayRequest, 'variables'> & Partial<GatewayRequest>,
     authorizeOnly: boolean,
   ): Promise<GatewayAnswer> {
-    const ask = (signal: AbortSignal): Promise<Response> =>
-      fetch(endpoint, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/graphql-response+json, application/json',
-          'x-request-id': headers.requestId,
-          [forwardedCallerHeader]: signer.sign(forwardedCaller(headers, authorizeOnly)),
-          ...(headers.apiKey === undefined ? {} : { 'x-api-key': headers.apiKey }),
-          ...(headers.acceptLanguage === undefined ? {} : { 'accept-language': headers.acceptLanguage }),
-          ...(headers.idempotency === undefined ? {} : { 'idempotency-key': headers.idempotency.key }),
-        },
-        body: JSON.stringify({ query, operationName, variables: rest.variables }),
-        signal,
-      })
-    let response: Response
+    const operation = JSON.stringify({ query, operationName, variables: rest.variables })
+    const sent = {
+      accept: 'application/graphql-response+json, application/json',
+      'x-request-id': headers.requestId,
+      [forwardedCallerHeader]: signer.sign(forwardedCaller(headers, authorizeOnly)),
+      ...(headers.apiKey === undefined ? {} : { 'x-api-key': headers.apiKey }),
+      ...(headers.acceptLanguage === undefined ? {} : { 'accept-language': headers.acceptLanguage }),
+      ...(headers.idempotency === undefined ? {} : { 'idempotency-key': headers.idempotency.key }),
+    }
+    let response: HttpResponse
     let body: { data?: unknown; errors?: GraphQLFormattedError[] }
     try {
-      ;({ response, body } = await guarded(async (signal) => {
-        const answer = await ask(signal)
-        return { response: answer, body: (await answer.json()) as typeof body }
-      }, timeoutMilliseconds))
+      response = await guarded((signal) => pool.post(operation, sent, signal), timeoutMilliseconds)
+      body = JSON.parse(response.text) as typeof body
     } catch {
       // Refused, timed out, cut off or not JSON: this is not a working gateway.
       return unavailable(headers.acceptLanguage)
     }
     if (!isGraphQLAnswer(body)) return unavailable(headers.acceptLanguage)
-    const environment = response.headers.get('x-environment')
+    const environment = response.headers['x-environment']
     return {
       ...(body.data === undefined ? {} : { data: body.data }),
       ...(body.errors === undefined ? {} : { errors: body.errors }),
@@ -116,11 +113,11 @@ function forwardedCaller(
   return { clientAddress, alreadyCounted, signedToken, authorizeOnly, repeatable }
 }
 
-function forwardedHeaders(headers: Headers): Record<string, string> {
+function forwardedHeaders(headers: HttpResponse['headers']): Record<string, string> {
   const forwarded: Record<string, string> = {}
-  for (const [name, value] of headers) {
-    if (name.startsWith('x-ratelimit-') || name === 'retry-after' || name === 'idempotent-replayed')
-      forwarded[name] = value
+  for (const [name, value] of Object.entries(headers)) {
+    const belongsToCaller = name.startsWith('x-ratelimit-') || name === 'retry-after' || name === 'idempotent-replayed'
+    if (belongsToCaller && typeof value === 'string') forwarded[name] = value
   }
   return forwarded
 }

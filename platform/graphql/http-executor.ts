@@ -1,7 +1,7 @@
-import { Agent, request as httpRequest } from 'node:http'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { createClient, type Client } from 'graphql-ws'
 import WebSocket from 'ws'
+import { ConnectionPool } from '../http/connection-pool.ts'
 import { Unavailable } from '../process/failures.ts'
 import { isGraphQLAnswer } from './graphql-response.ts'
 import type { GraphQLExecutor, GraphQLOperation } from './executor.ts'
@@ -22,10 +22,10 @@ const pongMilliseconds = 5_000
 
 /** Runs operations at a subgraph in another process over keep-alive connections. */
 export function httpExecutor(url: string, signer: IdentitySigner, subgraph: string): GraphQLExecutor {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  // Our own requests check the state of the subgraph, so they must not queue behind other requests.
-  const probeAgent = new Agent({ keepAlive: true, maxSockets: 4 })
   const address = new URL(url)
+  const pool = new ConnectionPool(address, 64)
+  // Our own requests check the state of the subgraph, so they must not queue behind other requests.
+  const probePool = new ConnectionPool(address, 4)
   const client = connect(address)
   const send = async (
     operation: GraphQLOperation,
@@ -34,15 +34,11 @@ export function httpExecutor(url: string, signer: IdentitySigner, subgraph: stri
   ): Promise<ExecutionResult> => {
     const body = JSON.stringify(operation)
     const headers = {
-      'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(body)),
       'x-request-id': identity.requestId,
       [identityHeader]: await signer.sign(identity, subgraph, body),
     }
-    return graphqlAnswer(
-      await post(address, identity === ourselves ? probeAgent : agent, body, headers, signal),
-      address,
-    )
+    const { text } = await (identity === ourselves ? probePool : pool).post(body, headers, signal)
+    return graphqlAnswer(text, address)
   }
   const guarded = guardedBy((signal) => send({ query: '{ __typename }' }, ourselves, signal))
   return {
@@ -55,8 +51,8 @@ export function httpExecutor(url: string, signer: IdentitySigner, subgraph: stri
     },
     async close() {
       await client.dispose()
-      agent.destroy()
-      probeAgent.destroy()
+      pool.close()
+      probePool.close()
     },
   }
 }
@@ -123,23 +119,4 @@ function graphqlAnswer(text: string, { host }: URL): ExecutionResult {
   }
   if (isGraphQLAnswer(answer)) return answer as ExecutionResult
   throw new Unavailable(`${host} does not answer as a GraphQL server`)
-}
-
-function post(
-  address: URL,
-  agent: Agent,
-  body: string,
-  headers: Record<string, string>,
-  signal: AbortSignal,
-): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(address, { method: 'POST', agent, headers, signal }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
-    })
-    request.on('error', reject)
-    request.end(body)
-  })
 }
