@@ -24,9 +24,17 @@ export interface GraphQLOperation {
   readonly operationName?: string
 }
 
+/** How an operation is run, besides what it is. */
+export interface ExecuteOptions {
+  /** Aborted when the result is not needed any more. */
+  readonly signal?: AbortSignal | undefined
+  /** A mutation is never repeated, nor given up. */
+  readonly isMutation?: boolean
+}
+
 /** Runs operations of a subgraph, in process or over HTTP alike. */
 export interface GraphQLExecutor {
-  execute(operation: GraphQLOperation, identity: Identity): Promise<ExecutionResult>
+  execute(operation: GraphQLOperation, identity: Identity, options?: ExecuteOptions): Promise<ExecutionResult>
   subscribe(operation: GraphQLOperation, identity: Identity): Promise<AsyncIterableIterator<ExecutionResult>>
   close(): Promise<void>
 }
