@@ -1,6 +1,6 @@
 import type { Identity } from '../platform/trust/identity.ts'
 import type { IdempotentRequest } from './idempotency/idempotency.ts'
-import type { RateLimitMeter } from './rate-limit/rate-limit-meter.ts'
+import type { CallerMeter } from './rate-limit/caller-meter.ts'
 
 /** What a request to the gateway carries while it is executed. */
 export interface GatewayContext {
@@ -8,5 +8,7 @@ export interface GatewayContext {
   /** Present when the caller sent an Idempotency-Key. */
   readonly idempotent?: IdempotentRequest | undefined
   /** Counts what the caller runs. */
-  readonly meter: RateLimitMeter
+  readonly meter: CallerMeter
+  /** Aborted when the caller has left: the result is of no use to anyone. */
+  readonly signal?: AbortSignal | undefined
 }

@@ -13,11 +13,12 @@ import { receive } from './auth/reception.ts'
 import type { GatewayContext } from './context.ts'
 import { presentError } from './errors.ts'
 import { errorsOf, type Operation, type OperationResult } from './execution/operation.ts'
-import { openGraph, ownSupergraph } from './graph.ts'
+import { executorsAmong, openGraph, ownSupergraph } from './graph.ts'
 import { registerEndpoint } from './http/endpoint.ts'
 import type { AnswerLimits } from './idempotency/answer-budget.ts'
 import { createIdempotency, idempotentRequest, type IdempotencyHeaders } from './idempotency/idempotency.ts'
 import { createIdempotencyRepository } from './idempotency/repository.ts'
+import { productPolicies } from './product-policies.ts'
 import { Connections } from './subscription/connections.ts'
 import { Subscriptions, type SubscriptionLimits } from './subscription/subscriptions.ts'
 import { attachWebSocket } from './subscription/websocket.ts'
@@ -97,8 +98,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     logger,
   )
   const holder = await openGraph(options.supergraphFile ?? ownSupergraph, {
-    executors,
-    access,
+    executorsOf: executorsAmong(executors),
+    policies: productPolicies(access),
     idempotency,
     introspection: options.introspection,
     onlyTrusted: options.documents === 'trusted',
@@ -108,7 +109,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const subscriptions = new Subscriptions(graph(), { executors, access, limits, logger })
   holder.onReplace((next) => subscriptions.use(next))
   const connections = new Connections(access, limits)
-  const shared = { graph, access, subscriptions, connections, limits, trusts, logger }
+  const shared = { graph, callers: access, subscriptions, connections, limits, trusts, logger }
   const attached: { close(): Promise<void> }[] = []
 
   /** Does something in the name of a caller in this process, counted for it. */

@@ -1,15 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { Authorization } from './auth/authorization.ts'
-import { OperationLimits } from './rate-limit/operation-limits.ts'
+import type { GraphQLExecutor } from '../platform/graphql/executor.ts'
 import { createExecution, type Execution, type ExecutionOptions } from './execution/execution.ts'
 import { createPlanner, type Planner } from './planning/planner.ts'
-import { unresumableSubscriptions } from './subscription/operation.ts'
 import { readSupergraph, type Supergraph } from './supergraph/supergraph.ts'
 import { watchSupergraph } from './supergraph/watch.ts'
 
+export type Executors = Readonly<Record<string, GraphQLExecutor>>
+
 /** Options of a graph, besides the supergraph. */
-export type GraphOptions = Omit<ExecutionOptions, 'supergraph' | 'planner' | 'authorization' | 'operationLimits'>
+export interface GraphOptions extends Omit<ExecutionOptions, 'supergraph' | 'planner' | 'rules' | 'executors'> {
+  /** The executors of a supergraph's subgraphs by name. Throws when one is missing. */
+  readonly executorsOf: (supergraph: Supergraph) => Executors
+}
+
+/** The executors of those that exist, for a supergraph that must have no other subgraph. */
+export const executorsAmong =
+  (executors: Executors): GraphOptions['executorsOf'] =>
+  ({ subgraphs }) => {
+    const unknown = subgraphs.filter(({ name }) => !executors[name]).map(({ name }) => name)
+    if (unknown.length > 0) throw new Error(`No executor for the subgraph ${unknown.join(', ')} is configured`)
+    return executors
+  }
 
 /** Everything that follows from one supergraph; another one replaces it as a whole. */
 export interface Graph {
@@ -20,17 +32,13 @@ export interface Graph {
 
 /** Builds what follows from a supergraph, or throws saying why it cannot be used. */
 export function buildGraph(sdl: string, options: GraphOptions): Graph {
-  const supergraph = readSupergraph(sdl)
-  const unknown = supergraph.subgraphNames.filter((name) => !options.executors[name])
-  if (unknown.length > 0) throw new Error(`No executor for the subgraph ${unknown.join(', ')} is configured`)
-  const unresumable = unresumableSubscriptions(supergraph)
-  if (unresumable.length > 0)
-    throw new Error(`Subscriptions that cannot be resumed by a cursor: ${unresumable.join(', ')}`)
-  // Throws when the directives are missing: nothing would be protected.
-  const authorization = new Authorization(supergraph.schema)
-  const operationLimits = new OperationLimits(supergraph.schema)
-  const planner = createPlanner(sdl, options.logger)
-  const execution = createExecution({ ...options, supergraph, planner, authorization, operationLimits })
+  const { policies, executorsOf, logger } = options
+  policies.refuseUnenforced?.(sdl)
+  const supergraph = readSupergraph(sdl, (schema) => policies.readScalars(schema))
+  const rules = policies.rulesOf(supergraph)
+  const executors = executorsOf(supergraph)
+  const planner = createPlanner(sdl, logger)
+  const execution = createExecution({ ...options, supergraph, planner, rules, executors })
   return { supergraph, planner, execution }
 }
 

@@ -12,6 +12,7 @@ import { addressSeal, maxTokenLength } from '../../platform/trust/signed-address
 import type { Subgraph } from '../../platform/graphql/subgraph.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { TrustedDocuments } from '../trusted-documents/persisted.ts'
+import type { Callers } from './callers.ts'
 import { isNoDemoKey, seedDemoAccess } from './demo.ts'
 import { createKnownKeys, type Caller } from './known-keys.ts'
 import { createCounters } from '../rate-limit/limiter.ts'
@@ -28,42 +29,14 @@ import { RateLimitMeter } from '../rate-limit/rate-limit-meter.ts'
 import { openAccessRepository, type AccessRepository } from '../database/repository.ts'
 import { viewerSubgraph } from '../viewer/index.ts'
 
-/** What a request carries to identify its caller. */
-export interface Credentials {
-  readonly apiKey: string | undefined
-  readonly acceptLanguage: string | undefined
-  readonly requestId: string
-}
-
 /** Stores partners and their keys, and decides on scopes, plans and limits. */
-export interface Access {
-  /**
-   * The identity behind a key, or the public one without a key. `tally` is that of the caller's address. Errors:
-   * INVALID_API_KEY, RATE_LIMIT_EXCEEDED.
-   */
-  authenticate(credentials: Credentials, meter: RateLimitMeter): Promise<Identity>
+export interface Access extends Callers {
   /** Documents that the operator trusts, in a store that all replicas share. */
   readonly trustedDocuments: TrustedDocuments
   /** The databases of partners and keys, for other data that the gateway stores. */
   readonly pools: PerEnvironment<Pool>
   /** The plan of the key behind an identity; `none` without a key. */
   planOf(identity: Identity): Plan | 'none'
-  /**
-   * The rate limit meter of one request: of the caller's key, or of its address when it has no valid key. Without an
-   * address it is an internal operation and never refused. A signed address opened without a key has its own meter when
-   * its token was signed here.
-   */
-  meter(
-    identity: Identity | undefined,
-    clientAddress: string | undefined,
-    alreadyCounted?: boolean,
-    signedToken?: string,
-  ): RateLimitMeter
-  /**
-   * Calls back once when the key behind an identity ends; for connections that outlive a request. Returns a function
-   * that stops it.
-   */
-  watch(identity: Identity, onEnd: () => void): () => void
   /** The part of the supergraph that describes the caller and the service; `readiness` checks the components. */
   subgraph(readiness: () => Promise<Readiness>): Subgraph
 }
@@ -111,6 +84,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   }
 
   return {
+    socketsNeedKey: true,
     async authenticate({ apiKey, acceptLanguage, requestId }, meter) {
       const locale = negotiateLocale(acceptLanguage)
       if (apiKey === undefined) return { partnerId: null, environment: 'live', scopes: [], locale, requestId }

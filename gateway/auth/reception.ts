@@ -1,13 +1,13 @@
 import { GraphQLError } from 'graphql'
 import type { Identity } from '../../platform/trust/identity.ts'
-import type { RateLimitMeter } from '../rate-limit/rate-limit-meter.ts'
-import type { Access, Credentials } from './access.ts'
+import type { CallerMeter } from '../rate-limit/caller-meter.ts'
+import type { Callers, Credentials } from './callers.ts'
 
 /** A request counted before its body is read: the caller, and the error that refuses it. */
 export interface Received {
   readonly identity: Identity | undefined
   readonly refusal: GraphQLError | undefined
-  readonly meter: RateLimitMeter
+  readonly meter: CallerMeter
 }
 
 /** Where a request comes from, as far as it matters for counting it. */
@@ -22,22 +22,22 @@ export interface Origin {
 
 /** Authenticates a request and counts it for its key, else for its address. A refused request is not counted twice. */
 export async function receive(
-  access: Access,
+  callers: Callers,
   credentials: Credentials,
   { clientAddress, alreadyCounted = false, signedToken }: Origin,
 ): Promise<Received> {
-  const ofAddress = access.meter(undefined, clientAddress, alreadyCounted)
+  const ofAddress = callers.meter(undefined, clientAddress, alreadyCounted)
   let identity: Identity | undefined
   let refusal: GraphQLError | undefined
   try {
-    identity = await access.authenticate(credentials, ofAddress)
+    identity = await callers.authenticate(credentials, ofAddress)
   } catch (error) {
     refusal = asGraphQLError(error)
     // When the lookup itself fails, the fault is ours and the caller is unknown: nothing is counted.
     if (!(error instanceof GraphQLError))
-      return { identity, refusal, meter: access.meter(undefined, clientAddress, true) }
+      return { identity, refusal, meter: callers.meter(undefined, clientAddress, true) }
   }
-  const meter = identity ? access.meter(identity, clientAddress, alreadyCounted, signedToken) : ofAddress
+  const meter = identity ? callers.meter(identity, clientAddress, alreadyCounted, signedToken) : ofAddress
   if (refusal?.extensions['code'] === 'RATE_LIMIT_EXCEEDED') return { identity, refusal, meter }
   const overLimit = await meter.take().then(() => undefined, asGraphQLError)
   return { identity, refusal: overLimit ?? refusal, meter }

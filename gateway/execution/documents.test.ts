@@ -1,10 +1,20 @@
 import { describe, expect, it } from '@jest/globals'
 import { getIntrospectionQuery, print, type GraphQLError } from 'graphql'
+import { CostModel } from './cost.ts'
+import { documentLimits } from './limits.ts'
 import { loadSupergraph } from '../supergraph/supergraph.ts'
 import { Documents, RefusedDocument } from './documents.ts'
 
 const supergraph = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
-const documents = () => new Documents({ supergraph, introspection: true })
+const cost = new CostModel(supergraph.schema)
+const documents = () =>
+  new Documents({
+    supergraph,
+    costOf: (operation, fragments) => cost.of(operation, fragments),
+    limits: documentLimits,
+    storableTextsOnly: true,
+    introspection: true,
+  })
 const many = (count: number, one: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => one(index)).join(' ')
 

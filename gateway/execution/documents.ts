@@ -15,8 +15,7 @@ import {
 import { createSecondUseCache } from '../../platform/values/second-use-cache.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 import { refuseConditionalRoot } from '../subscription/operation.ts'
-import { CostModel } from './cost.ts'
-import { documentLimits, enforceLimits, refuseAbove, sizeOf } from './limits.ts'
+import { enforceLimits, refuseAbove, sizeOf, type DocumentLimits } from './limits.ts'
 import { FieldsCanBeMergedRule } from './mergeable-fields.ts'
 import { withMergedSelections } from './merged-selections.ts'
 
@@ -47,8 +46,18 @@ interface CheckedDocument {
   readonly operations: ReadonlyMap<string | undefined, CheckedOperation>
 }
 
+/** Prices an operation of a valid document; `fragments` are those of its document. */
+export type PriceOperation = (
+  operation: OperationDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+) => (variables: Readonly<Record<string, unknown>>) => number
+
 export interface DocumentsOptions {
-  readonly supergraph: Supergraph
+  readonly supergraph: Pick<Supergraph, 'apiSchema'>
+  readonly costOf: PriceOperation
+  readonly limits: DocumentLimits
+  /** Whether a document is refused that holds a NUL, which PostgreSQL cannot store. */
+  readonly storableTextsOnly: boolean
   readonly introspection: boolean
 }
 
@@ -72,14 +81,12 @@ const maxErrors = 10
  */
 export class Documents {
   readonly #options: DocumentsOptions
-  readonly #cost: CostModel
   readonly #rules
   readonly #limited = documentCache()
   readonly #trusted = documentCache()
 
   constructor(options: DocumentsOptions) {
     this.#options = options
-    this.#cost = new CostModel(options.supergraph.schema)
     this.#rules = options.introspection ? rules : [...rules, NoSchemaIntrospectionCustomRule]
   }
 
@@ -103,11 +110,11 @@ export class Documents {
   }
 
   #check(text: string, trusted: boolean): CheckedDocument | RefusedDocument {
-    const { supergraph, introspection } = this.#options
+    const { supergraph, introspection, limits } = this.#options
     try {
-      const sent = parsed(text, trusted)
+      const sent = this.#parse(text, trusted)
       const size = sizeOf(sent)
-      if (!trusted) enforceLimits(size)
+      if (!trusted) enforceLimits(size, limits)
       const document = withMergedSelections(sent)
       // Before validation, which would evaluate the condition without knowing the variables.
       const conditional = refuseConditionalRoot(document)
@@ -126,6 +133,20 @@ export class Documents {
     }
   }
 
+  #parse(text: string, trusted: boolean): DocumentNode {
+    const { limits, storableTextsOnly } = this.#options
+    // Refused here, it is invalid input instead of an internal error.
+    if (storableTextsOnly && /\0|\\u0000|\\u\{0+\}/.test(text))
+      throw refused('Texts must not contain a NUL character', 'BAD_USER_INPUT')
+    try {
+      return parse(text, trusted ? {} : { maxTokens: limits.tokens })
+    } catch (error) {
+      const { message, source, positions } = error as GraphQLError
+      if (/contains more tha[nt] \d+ tokens/.test(message)) refuseAbove(limits, 'tokens', limits.tokens + 1)
+      throw new GraphQLError(message, { source, positions, extensions: { code: 'GRAPHQL_PARSE_FAILED' } })
+    }
+  }
+
   #priced(text: string, document: DocumentNode, fields: number): CheckedDocument {
     const id = documentId(text)
     const fragments = new Map<string, FragmentDefinitionNode>()
@@ -136,7 +157,7 @@ export class Documents {
     const alone = definitions.length === 1
     for (const operation of definitions) {
       const name = operation.name?.value
-      const cost = this.#cost.of(operation, fragments)
+      const cost = this.#options.costOf(operation, fragments)
       const checked = { id, text, document, operation, operationName: alone ? undefined : name, cost }
       if (name !== undefined) operations.set(name, checked)
       if (getOperationAST(document) === operation) operations.set(undefined, checked)
@@ -147,18 +168,6 @@ export class Documents {
 
 /** The id by which a document is known: SHA-256 of its text, in hexadecimal. */
 export const documentId = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-function parsed(text: string, trusted: boolean): DocumentNode {
-  // PostgreSQL cannot store NUL in texts; refused here, it is invalid input instead of an internal error.
-  if (/\0|\\u0000|\\u\{0+\}/.test(text)) throw refused('Texts must not contain a NUL character', 'BAD_USER_INPUT')
-  try {
-    return parse(text, trusted ? {} : { maxTokens: documentLimits.tokens })
-  } catch (error) {
-    const { message, source, positions } = error as GraphQLError
-    if (/contains more tha[nt] \d+ tokens/.test(message)) refuseAbove('tokens', documentLimits.tokens + 1)
-    throw new GraphQLError(message, { source, positions, extensions: { code: 'GRAPHQL_PARSE_FAILED' } })
-  }
-}
 
 const validationFailure = (error: GraphQLError): GraphQLError =>
   new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })

@@ -4,18 +4,15 @@ import { maxJsonDepth, nestsDeeperThan } from '../../platform/http/json-bounds.t
 import type { Logger } from '../../platform/process/logger.ts'
 import { unstorable } from '../../platform/values/text.ts'
 import { apiError } from '../../schema/errors.ts'
-import type { Access } from '../auth/access.ts'
-import type { Authorization } from '../auth/authorization.ts'
-import type { OperationLimits } from '../rate-limit/operation-limits.ts'
 import type { GatewayContext } from '../context.ts'
 import { presentError } from '../errors.ts'
 import type { Planner } from '../planning/planner.ts'
 import type { Idempotency } from '../idempotency/idempotency.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
-import { costBudgets } from './cost-budgets.ts'
 import { Documents, type CheckedOperation } from './documents.ts'
 import { PersistedDocuments } from '../trusted-documents/persisted.ts'
 import { errorsOf, inputError, type AdmittedOperation, type Operation, type OperationResult } from './operation.ts'
+import type { GraphPolicies, GraphRules } from './policies.ts'
 import { Plans } from './query-plans.ts'
 import { OperationVariables } from './variables.ts'
 import { Turns } from './turns.ts'
@@ -49,10 +46,10 @@ export interface ExecutionOptions {
   readonly planner: Planner
   /** Executors of the subgraphs by name. */
   readonly executors: Readonly<Record<string, GraphQLExecutor>>
-  readonly access: Access
-  readonly authorization: Authorization
-  readonly idempotency: Idempotency
-  readonly operationLimits: OperationLimits
+  readonly policies: GraphPolicies
+  readonly rules: GraphRules
+  /** Stores the answers under Idempotency-Keys; without it such keys are ignored. */
+  readonly idempotency?: Idempotency | undefined
   readonly introspection: boolean
   /** Whether only trusted documents are run. */
   readonly onlyTrusted: boolean
@@ -64,12 +61,15 @@ const millisecondsPerOperation = 2
 const millisecondsPerCost = 0.003
 
 export function createExecution(options: ExecutionOptions): Execution {
-  const { supergraph, executors, access, authorization, operationLimits, introspection, logger } = options
-  const documents = new Documents({ supergraph, introspection })
+  const { supergraph, executors, policies, introspection, logger } = options
+  const { authorization, operationLimits, costOf } = options.rules
+  const { storableTextsOnly } = policies
+  const limits = policies.documentLimits
+  const documents = new Documents({ supergraph, costOf, limits, storableTextsOnly, introspection })
   const operationVariables = new OperationVariables(supergraph.apiSchema)
   const plans = new Plans(supergraph, options.planner, executors)
   const turns = new Turns()
-  const persisted = new PersistedDocuments(access.trustedDocuments, options.onlyTrusted)
+  const persisted = new PersistedDocuments(policies.trustedDocuments, options.onlyTrusted)
 
   const admit: Execution['admit'] = async (request, context, admitOptions) => {
     const { meter } = context
@@ -120,18 +120,22 @@ export function createExecution(options: ExecutionOptions): Execution {
     authorization.check(operation.document, operation.operation.name?.value, variables, identity)
     operationVariables.check(operation, variables)
     if (own) return { ...operation, variables, extensions: undefined }
-    if (hasUnstorable(variables)) throw inputError('Texts must not contain a NUL or half of a surrogate pair')
-    const plan = access.planOf(identity)
-    const cost = { requested: operation.cost(variables), budget: costBudgets[plan] }
-    if (cost.requested > cost.budget) throw apiError('OPERATION_TOO_COSTLY', { ...cost, plan })
+    if (storableTextsOnly && hasUnstorable(variables))
+      throw inputError('Texts must not contain a NUL or half of a surrogate pair')
+    const budgeted = policies.budgetOf(identity)
+    if (!budgeted) return { ...operation, variables, extensions: undefined }
+    const { plan, budget } = budgeted
+    const cost = { requested: operation.cost(variables), budget }
+    if (cost.requested > budget) throw apiError('OPERATION_TOO_COSTLY', { ...cost, plan })
     return { ...operation, variables, extensions: { cost } }
   }
 
   const runNow: Execution['run'] = async (operation, context) => {
     const { data, errors } = await plans.run(operation, operation.variables, context)
     const { extensions } = operation
+    const { identity } = context
     return {
-      ...(errors.length > 0 ? { errors: present(errors, context) } : {}),
+      ...(errors.length > 0 ? { errors: errors.map((error) => policies.present(error, identity, logger)) } : {}),
       data,
       ...(extensions ? { extensions } : {}),
     }
@@ -139,21 +143,21 @@ export function createExecution(options: ExecutionOptions): Execution {
 
   const run: Execution['run'] = async (operation, context) => {
     const { idempotent } = context
+    const { idempotency } = options
     const isMutation = operation.operation.operation === OperationTypeNode.MUTATION
     // A query changes nothing, so it is retried, unless the caller's own request is not a read.
-    if (!idempotent || (!isMutation && idempotent.scope === undefined)) return runNow(operation, context)
+    if (!idempotent || !idempotency || (!isMutation && idempotent.scope === undefined))
+      return runNow(operation, context)
     const { text, operationName, variables } = operation
     const fingerprinted = { text, operationName, variables }
     try {
-      return await options.idempotency.once(idempotent, fingerprinted, context.identity, () =>
-        runNow(operation, context),
-      )
+      return await idempotency.once(idempotent, fingerprinted, context.identity, () => runNow(operation, context))
     } catch (error) {
       return { errors: present(errorsOf(error), context) }
     }
   }
 
-  const present = (errors: readonly (GraphQLError | GraphQLFormattedError)[], { identity }: GatewayContext) => {
+  const present = (errors: readonly GraphQLError[], { identity }: GatewayContext): GraphQLFormattedError[] => {
     const requestLogger = logger.child({ requestId: identity.requestId })
     return errors.map((error) => presentError(error, identity.locale, requestLogger))
   }

@@ -26,6 +26,8 @@ export const documentLimits = {
 } as const
 
 export type DocumentLimit = keyof typeof documentLimits
+/** The maximum of each. */
+export type DocumentLimits = Readonly<Record<DocumentLimit, number>>
 
 type Size = Record<Exclude<DocumentLimit, 'tokens' | 'directives'>, number>
 
@@ -51,14 +53,14 @@ export function sizeOf(document: DocumentNode): DocumentSize {
 }
 
 /** Throws DOCUMENT_TOO_LARGE naming the first limit that a document exceeds. */
-export function enforceLimits(size: DocumentSize): void {
-  refuseAbove('directives', size.directives)
-  for (const [limit, found] of Object.entries(size)) refuseAbove(limit as DocumentLimit, found)
+export function enforceLimits(size: DocumentSize, limits: DocumentLimits): void {
+  refuseAbove(limits, 'directives', size.directives)
+  for (const [limit, found] of Object.entries(size)) refuseAbove(limits, limit as DocumentLimit, found)
 }
 
 /** DOCUMENT_TOO_LARGE for one limit. */
-export function refuseAbove(limit: DocumentLimit, found: number): void {
-  const maximum = documentLimits[limit]
+export function refuseAbove(limits: DocumentLimits, limit: DocumentLimit, found: number): void {
+  const maximum = limits[limit]
   if (found > maximum) throw apiError('DOCUMENT_TOO_LARGE', { limit, maximum, found })
 }
 

@@ -11,7 +11,7 @@ import {
   type ForwardedCallerSigner,
 } from '../../platform/trust/forwarded-caller.ts'
 import { negotiateLocale } from '../../platform/values/i18n.ts'
-import type { Access } from '../auth/access.ts'
+import type { Callers } from '../auth/callers.ts'
 import { receive, type Received } from '../auth/reception.ts'
 import type { GatewayContext } from '../context.ts'
 import { presentError } from '../errors.ts'
@@ -22,7 +22,7 @@ import { errorType } from './response-format.ts'
 import { marked } from './sandbox-mark.ts'
 
 export interface EndpointOptions extends EventStreamOptions {
-  readonly access: Access
+  readonly callers: Callers
   /** Which proxies may state the caller's address. */
   readonly trusts: ProxyTrust
   /** Verifies what a facade in another process states about its caller; without it no such statement is accepted. */
@@ -39,7 +39,7 @@ interface Arrival extends Received {
 
 /** Serves GraphQL over HTTP at a path, and streams below it. */
 export function registerEndpoint(app: FastifyInstance, path: string, options: EndpointOptions): void {
-  const { access, facadeSigner, graph, logger, trusts } = options
+  const { callers, facadeSigner, graph, logger, trusts } = options
   const arrivals = new WeakMap<FastifyRequest, Arrival>()
 
   /** Runs before the body is read, so that a refused request costs little. */
@@ -51,7 +51,7 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
     reply.header('x-request-id', request.id).header('vary', 'Accept, Accept-Language, X-API-Key')
     reply.header('content-language', negotiateLocale(acceptLanguage))
     const received = await receive(
-      access,
+      callers,
       {
         apiKey: typeof apiKey === 'string' && apiKey !== '' ? apiKey : undefined,
         acceptLanguage,

@@ -1,5 +1,6 @@
 import { apiError } from '../../schema/errors.ts'
 import { guessWindows, operationWindows, requestWindows, type OperationUse, type Subject } from './pricing-tier.ts'
+import type { CallerMeter } from './caller-meter.ts'
 import type { ProcessorTime } from './processor-time.ts'
 import { tightest, type Counters, type Reading, type Verdict, type Window } from './window.ts'
 
@@ -11,7 +12,7 @@ const hourSeconds = 3_600
  * The rate limit meter of one request. The request is counted before anything of it is read, so that a caller over its
  * limit costs no more than its headers; the limited operations that it uses are counted once they are known.
  */
-export class RateLimitMeter {
+export class RateLimitMeter implements CallerMeter {
   readonly #counters: Counters
   readonly #subject: Subject
   readonly #processorTime: ProcessorTime

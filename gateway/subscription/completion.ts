@@ -10,7 +10,12 @@ import type { PreparedSubscription } from './operation.ts'
  * event takes the place of the response to the plan's first part.
  */
 export async function completeEvent(
-  { primary, rest, shape, variableDefinitions }: PreparedSubscription,
+  {
+    primary,
+    rest,
+    shape,
+    variableDefinitions,
+  }: Pick<PreparedSubscription, 'primary' | 'rest' | 'shape' | 'variableDefinitions'>,
   event: ExecutionResult,
   variables: Record<string, unknown>,
   identity: Identity,

@@ -1,6 +1,6 @@
 import { closeCodes } from './close-codes.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
-import type { Access } from '../auth/access.ts'
+import type { Callers } from '../auth/callers.ts'
 import type { SubscriptionLimits } from './subscriptions.ts'
 
 /** An open connection of a subscriber, over any transport. */
@@ -23,13 +23,16 @@ export type Full = 'partner' | 'process'
 export class Connections {
   readonly limitOfPartner: number
   readonly #limit: number
-  readonly #access: Access
+  readonly #callers: Callers
   readonly #open = new Set<SubscriberConnection>()
   readonly #partners = new Map<string, number>()
   readonly #beating: NodeJS.Timeout
 
-  constructor(access: Access, { connectionsPerPartner, connectionsPerProcess, beatMilliseconds }: SubscriptionLimits) {
-    this.#access = access
+  constructor(
+    callers: Callers,
+    { connectionsPerPartner, connectionsPerProcess, beatMilliseconds }: SubscriptionLimits,
+  ) {
+    this.#callers = callers
     this.limitOfPartner = connectionsPerPartner
     this.#limit = connectionsPerProcess
     this.#beating = setInterval(() => {
@@ -45,7 +48,7 @@ export class Connections {
     if (this.#open.size >= this.#limit) return 'process'
     this.#partners.set(partner, count + 1)
     this.#open.add(connection)
-    const stopWatching = this.#access.watch(identity, () =>
+    const stopWatching = this.#callers.watch(identity, () =>
       connection.close(closeCodes.unauthorized, 'INVALID_API_KEY'),
     )
     return () => {

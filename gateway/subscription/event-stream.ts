@@ -10,15 +10,14 @@ import { writeAnswer } from '../execution/answer.ts'
 import type { AdmittedOperation, OperationResult } from '../execution/operation.ts'
 import type { Graph } from '../graph.ts'
 import { marked } from '../http/sandbox-mark.ts'
-import type { Subscriber } from './channel.ts'
 import { closeCodes } from './close-codes.ts'
 import { closingMilliseconds, maxUnreadBytes, type Connections, type SubscriberConnection } from './connections.ts'
 import { streamFormats, type StreamFormat, type StreamType } from './stream-format.ts'
-import type { Subscriptions } from './subscriptions.ts'
+import type { EndingSubscriber, SubscriptionService } from './subscription-service.ts'
 
 export interface EventStreamOptions {
   readonly graph: () => Graph
-  readonly subscriptions: Subscriptions
+  readonly subscriptions: SubscriptionService
   readonly connections: Connections
   readonly logger: Logger
 }
@@ -73,7 +72,7 @@ interface StreamCaller {
 }
 
 /** One response that stays open. */
-class EventStream implements Subscriber, SubscriberConnection {
+class EventStream implements EndingSubscriber, SubscriberConnection {
   readonly #reply: FastifyReply
   readonly #type: StreamType
   readonly #format: StreamFormat

@@ -8,23 +8,23 @@ import { isDependencyDown } from '../../platform/process/failures.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { apiError } from '../../schema/errors.ts'
-import type { Access } from '../auth/access.ts'
+import type { Callers } from '../auth/callers.ts'
 import { presentError } from '../errors.ts'
 import { writeAnswer } from '../execution/answer.ts'
 import { errorsOf } from '../execution/operation.ts'
 import type { Graph } from '../graph.ts'
 import { marked, markedErrors } from '../http/sandbox-mark.ts'
-import type { Subscriber } from './channel.ts'
 import { closeCodes } from './close-codes.ts'
 import { closingMilliseconds, maxUnreadBytes, type Connections, type SubscriberConnection } from './connections.ts'
 import { readMessage, type ClientMessage, type SubscribePayload } from './messages.ts'
-import type { SubscriptionLimits, Subscriptions } from './subscriptions.ts'
+import type { SubscriptionLimits } from './subscriptions.ts'
+import type { EndingSubscriber, SubscriptionService } from './subscription-service.ts'
 
 /** What the connections of one endpoint share. */
 export interface ProtocolOptions {
   readonly graph: () => Graph
-  readonly access: Access
-  readonly subscriptions: Subscriptions
+  readonly callers: Callers
+  readonly subscriptions: SubscriptionService
   readonly connections: Connections
   readonly limits: SubscriptionLimits
   /** Which proxies report the caller's address. */
@@ -160,12 +160,12 @@ export class ProtocolConnection implements SubscriberConnection {
     const acceptLanguage = text(payload['acceptLanguage']) ?? this.#headers?.acceptLanguage
     const { clientAddress: address, transport } = this.#headers ?? {}
     this.#headers = undefined
-    if (apiKey === undefined) return this.#refuse('AUTHENTICATION_REQUIRED', address)
-    const { access, connections } = this.#options
+    const { callers, connections } = this.#options
+    if (apiKey === undefined && callers.socketsNeedKey) return this.#refuse('AUTHENTICATION_REQUIRED', address)
     let identity: Identity
     try {
       const credentials = { apiKey, acceptLanguage, requestId: randomUUID() }
-      identity = await access.authenticate(credentials, access.meter(undefined, address))
+      identity = await callers.authenticate(credentials, callers.meter(undefined, address))
     } catch (error) {
       if (isDependencyDown(error)) return this.close(closeCodes.tryAgainLater, 'SERVICE_UNAVAILABLE')
       if (!(error instanceof GraphQLError)) throw error
@@ -188,7 +188,7 @@ export class ProtocolConnection implements SubscriberConnection {
   /** A refused connection counts for its address, as a request does. */
   async #refuse(code: string, address: string | undefined): Promise<void> {
     try {
-      await this.#options.access.meter(undefined, address).take()
+      await this.#options.callers.meter(undefined, address).take()
       this.close(closeCodes.unauthorized, code)
     } catch {
       this.close(closeCodes.tooManyRequests, 'RATE_LIMIT_EXCEEDED')
@@ -211,7 +211,7 @@ export class ProtocolConnection implements SubscriberConnection {
     try {
       const { execution } = graph()
       // Operations of an API key are counted for the key, from any address.
-      const context = { identity, meter: this.#options.access.meter(identity, undefined) }
+      const context = { identity, meter: this.#options.callers.meter(identity, undefined) }
       const admitted = await execution.admit(
         {
           // With an id instead of the text the text is empty, because the protocol requires one.
@@ -237,7 +237,7 @@ export class ProtocolConnection implements SubscriberConnection {
 }
 
 /** One operation of a connection, from `subscribe` until it is over. */
-class Operation implements Subscriber {
+class Operation implements EndingSubscriber {
   readonly id: string
   readonly #connection: ProtocolConnection
   /** What stands around the result in every message. */
@@ -268,8 +268,12 @@ class Operation implements Subscriber {
 
   /** The only result of a query or mutation, as JSON. */
   finish(result: string): void {
-    if (!this.#over)
-      this.#connection.send(`${this.#head}${result}}`, `{"id":${JSON.stringify(this.id)},"type":"complete"}`)
+    if (!this.#over) this.#connection.send(`${this.#head}${result}}`, this.#completion())
+    this.end()
+  }
+
+  complete(): void {
+    if (!this.#over) this.#connection.send(this.#completion())
     this.end()
   }
 
@@ -285,6 +289,10 @@ class Operation implements Subscriber {
 
   tooSlow(): void {
     this.#connection.tooSlow()
+  }
+
+  #completion(): string {
+    return `{"id":${JSON.stringify(this.id)},"type":"complete"}`
   }
 
   /** Sends nothing more. */

@@ -21,7 +21,7 @@ export function attachWebSocket(server: Server, path: string, options: ProtocolO
 
   /** Answers a request that does not become a WebSocket; it counts for its address like any other. */
   async function refuseUpgrade(request: IncomingMessage, socket: Duplex, status: string): Promise<void> {
-    const meter = options.access.meter(undefined, clientAddress(request, options.trusts))
+    const meter = options.callers.meter(undefined, clientAddress(request, options.trusts))
     const refusal = await meter.take().then(
       () => status,
       () => '429 Too Many Requests',

@@ -12,20 +12,27 @@ export interface Supergraph {
   readonly apiSchema: GraphQLSchema
   /** What clients see, as the libraries of federation read it. */
   readonly federationApiSchema: Schema
-  readonly subgraphNames: readonly string[]
+  /** By the names and addresses that the supergraph gives them. */
+  readonly subgraphs: readonly { readonly name: string; readonly url: string }[]
 }
 
-/** Reads a composed supergraph; throws when it is not one. */
-export function readSupergraph(text: string): Supergraph {
+/**
+ * Reads a composed supergraph; throws when it is not one. `readScalars` has the clients' schema read the values of
+ * scalars that are known: by default those of the product.
+ */
+export function readSupergraph(
+  text: string,
+  readScalars: (schema: GraphQLSchema) => GraphQLSchema = readScalarsOf,
+): Supergraph {
   const sdl = withoutSecurityRequirement(text)
   const federation = FederationSupergraph.build(sdl)
   const federationApiSchema = federation.apiSchema()
   return {
     sdl,
     schema: federation.schema.toGraphQLJSSchema(),
-    apiSchema: readScalarsOf(federationApiSchema.toGraphQLJSSchema()),
+    apiSchema: readScalars(federationApiSchema.toGraphQLJSSchema()),
     federationApiSchema,
-    subgraphNames: [...federation.subgraphsMetadata()].map(({ name }) => name),
+    subgraphs: [...federation.subgraphsMetadata()],
   }
 }
 
@@ -33,5 +40,5 @@ export function readSupergraph(text: string): Supergraph {
 export const withoutSecurityRequirement = (sdl: string): string =>
   sdl.replace(/(@link\(url: "[^"]+\/(?:authenticated|requiresScopes)\/[^"]+"), for: SECURITY\)/g, '$1)')
 
-/** Reads the supergraph in a file. */
+/** Reads the supergraph of the product in a file. */
 export const loadSupergraph = (file: URL): Supergraph => readSupergraph(readFileSync(file, 'utf8'))

@@ -20,8 +20,11 @@ const timeoutMilliseconds = 30_000
 const pingMilliseconds = 5_000
 const pongMilliseconds = 5_000
 
-/** Runs operations at a subgraph in another process over keep-alive connections. */
-export function httpExecutor(url: string, signer: IdentitySigner, subgraph: string): GraphQLExecutor {
+/**
+ * Runs operations at a subgraph in another process over keep-alive connections. Without a signer no identity travels:
+ * for subgraphs that are not of this product.
+ */
+export function httpExecutor(url: string, signer: IdentitySigner | undefined, subgraph: string): GraphQLExecutor {
   const address = new URL(url)
   const pool = new ConnectionPool(address, 64)
   // Our own requests check the state of the subgraph, so they must not queue behind other requests.
@@ -35,7 +38,7 @@ export function httpExecutor(url: string, signer: IdentitySigner, subgraph: stri
     const body = JSON.stringify(operation)
     const headers = {
       'x-request-id': identity.requestId,
-      [identityHeader]: await signer.sign(identity, subgraph, body),
+      ...(signer ? { [identityHeader]: await signer.sign(identity, subgraph, body) } : {}),
     }
     const { text } = await (identity === ourselves ? probePool : pool).post(body, headers, signal)
     return graphqlAnswer(text, address)
@@ -45,8 +48,10 @@ export function httpExecutor(url: string, signer: IdentitySigner, subgraph: stri
     execute: (operation, identity) => guarded((signal) => send(operation, identity, signal), timeoutMilliseconds),
     async subscribe(operation, identity) {
       // One connection carries the subscriptions of many callers, so each sends its own identity.
-      const extensions = { [identityExtension]: await signer.sign(identity, subgraph, JSON.stringify(operation)) }
-      const events = client.iterate<Record<string, unknown>>({ ...operation, extensions })
+      const extensions = signer && {
+        [identityExtension]: await signer.sign(identity, subgraph, JSON.stringify(operation)),
+      }
+      const events = client.iterate<Record<string, unknown>>({ ...operation, ...(extensions ? { extensions } : {}) })
       return withRefusals(events as AsyncIterableIterator<ExecutionResult>)
     },
     async close() {

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { GraphQLError } from 'graphql'
+import { createClient } from 'graphql-ws'
+import WebSocket from 'ws'
+import { eventually } from '../testkit/eventually.ts'
+import {
+  composeSupergraph,
+  serveFederatedSubgraph,
+  type FederatedSubgraph,
+  type SubgraphDefinition,
+} from '../testkit/federated-subgraph.ts'
+import { startOpenGateway, type OpenGatewayProcess } from '../testkit/open-gateway.ts'
+
+const products: SubgraphDefinition = {
+  name: 'products',
+  typeDefs: `
+    scalar UUID
+    scalar Anything
+    type Query { products(first: Int! = 2): [Product!]! echo(value: Anything): Anything broken: String }
+    type Mutation { rename(id: ID!, name: String!): Product }
+    type Subscription { changed: Product! refused: Product! }
+    type Product @key(fields: "id") { id: ID! name: String! serial: UUID }`,
+  resolvers: {
+    Query: {
+      products: (_: unknown, { first }: { first: number }) => ['a', 'b', 'c'].slice(0, first).map(productOf),
+      echo: (_: unknown, { value }: { value: unknown }) => value,
+      broken: () => {
+        throw new GraphQLError('No such text', { extensions: { code: 'MISSING', hint: 'look elsewhere' } })
+      },
+    },
+    Mutation: { rename: (_: unknown, { id, name }: { id: string; name: string }) => ({ ...productOf(id), name }) },
+    Subscription: {
+      changed: {
+        async *subscribe() {
+          yield { changed: productOf('a') }
+          yield { changed: productOf('b') }
+        },
+      },
+      refused: {
+        subscribe: () => {
+          throw new GraphQLError('Not today', { extensions: { code: 'CLOSED' } })
+        },
+      },
+    },
+  },
+}
+const productOf = (id: string) => ({ id, name: `Product ${id}`, serial: 'not a UUID of ours' })
+
+const reviews: SubgraphDefinition = {
+  name: 'reviews',
+  typeDefs: `
+    type Query { reviewCount: Int! }
+    type Product @key(fields: "id") { id: ID! reviews(first: Int! = 1): [String!]! }`,
+  resolvers: {
+    Query: { reviewCount: () => 7 },
+    Product: {
+      reviews: ({ id }: { id: string }, { first }: { first: number }) => Array(first).fill(`About ${id}`),
+    },
+  },
+}
+
+const secret = (directive: string): SubgraphDefinition => ({
+  name: 'secrets',
+  typeDefs: `type Query { secret: String ${directive} }`,
+  resolvers: {},
+})
+
+let subgraphs: Record<'products' | 'reviews', FederatedSubgraph>
+let sdl: string
+let gateway: OpenGatewayProcess
+beforeAll(async () => {
+  subgraphs = { products: await serveFederatedSubgraph(products), reviews: await serveFederatedSubgraph(reviews) }
+  sdl = composeSupergraph([products, reviews], (name) => subgraphs[name as keyof typeof subgraphs].url)
+  gateway = await startOpenGateway(sdl)
+})
+afterAll(async () => {
+  await gateway?.close()
+  for (const subgraph of Object.values(subgraphs)) await subgraph.close()
+})
+
+describe('an open gateway', () => {
+  it('answers from several subgraphs, without keys, and sends them no identity', async () => {
+    subgraphs.reviews.requests.length = 0
+    const { status, body } = await gateway.query('{ products { name reviews } reviewCount }')
+    expect([status, body]).toEqual([
+      200,
+      {
+        data: {
+          products: [
+            { name: 'Product a', reviews: ['About a'] },
+            { name: 'Product b', reviews: ['About b'] },
+          ],
+          reviewCount: 7,
+        },
+      },
+    ])
+    expect(subgraphs.reviews.requests).not.toEqual([])
+    for (const { headers } of subgraphs.reviews.requests) expect(headers).not.toHaveProperty('x-identity')
+  })
+
+  it('runs mutations', async () => {
+    const { body } = await gateway.query('mutation { rename(id: "a", name: "New") { id name reviews } }')
+    expect(body.data).toEqual({ rename: { id: 'a', name: 'New', reviews: ['About a'] } })
+  })
+
+  it('passes on what a custom scalar holds, also under a name that the product gives another meaning', async () => {
+    const value = { list: [1, 'two', null, { nul: '\u0000' }] }
+    const { body } = await gateway.query('query ($value: Anything) { echo(value: $value) products { serial } }', {
+      value,
+    })
+    expect(body).toEqual({ data: { echo: value, products: Array(2).fill({ serial: 'not a UUID of ours' }) } })
+  })
+
+  it('passes on errors of subgraphs with their messages, paths and extensions', async () => {
+    const { body } = await gateway.query('{ broken reviewCount }')
+    expect(body).toEqual({
+      data: { broken: null, reviewCount: 7 },
+      errors: [{ message: 'No such text', path: ['broken'], extensions: { code: 'MISSING', hint: 'look elsewhere' } }],
+    })
+  })
+
+  it('describes its schema', async () => {
+    const { body } = await gateway.query('{ __type(name: "Product") { fields { name } } }')
+    expect(body.data.__type.fields.map(({ name }: { name: string }) => name)).toEqual([
+      'id',
+      'name',
+      'serial',
+      'reviews',
+    ])
+  })
+
+  it('refuses null in a non-null position before anything runs', async () => {
+    subgraphs.products.requests.length = 0
+    for (const query of [
+      'query ($first: Int = 1) { products(first: $first) { id } }',
+      'query ($first: Boolean = true) { products @include(if: $first) { id } }',
+      'mutation ($first: String = "x") { rename(id: "a", name: $first) { id } }',
+    ])
+      expect((await gateway.query(query, { first: null })).body).toMatchObject({
+        errors: [{ extensions: { code: 'BAD_USER_INPUT' } }],
+      })
+    expect(subgraphs.products.requests).toEqual([])
+  })
+})
+
+describe('a subscription of an open gateway', () => {
+  const subscribe = async (query: string): Promise<unknown[]> => {
+    const client = createClient({ url: gateway.url.replace('http', 'ws'), webSocketImpl: WebSocket, retryAttempts: 0 })
+    const results: unknown[] = []
+    try {
+      for await (const result of client.iterate({ query })) results.push(result)
+    } catch (error) {
+      results.push({ refused: error })
+    } finally {
+      await client.dispose()
+    }
+    return results
+  }
+
+  it('sends what its subgraph sends, completed by the others, until that ends it', async () => {
+    expect(await subscribe('subscription { changed { name reviews(first: 2) } }')).toEqual([
+      { data: { changed: { name: 'Product a', reviews: ['About a', 'About a'] } } },
+      { data: { changed: { name: 'Product b', reviews: ['About b', 'About b'] } } },
+    ])
+  })
+
+  it('is refused as its subgraph refuses it', async () => {
+    expect(await subscribe('subscription { refused { name } }')).toEqual([
+      { refused: [expect.objectContaining({ message: 'Not today', extensions: { code: 'CLOSED' } })] },
+    ])
+  })
+
+  it('streams as server-sent events too', async () => {
+    const response = await fetch(gateway.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ query: 'subscription { changed { id } }' }),
+    })
+    const text = await response.text()
+    expect(text).toContain('{"data":{"changed":{"id":"b"}}}')
+    expect(text).toContain('event: complete')
+  })
+})
+
+describe('a supergraph that protects fields', () => {
+  it.each(['@authenticated', '@requiresScopes(scopes: [["a"]])', '@policy(policies: [["a"]])'])(
+    'by %s is refused at the start, with the name of the directive',
+    async (directive) => {
+      const name = /^@\w+/.exec(directive)?.[0] ?? ''
+      await expect(
+        startOpenGateway(composeSupergraph([secret(directive)], () => 'http://secrets.invalid')),
+      ).rejects.toThrow(new RegExp(`ended with 1: The supergraph protects fields by ${name},`))
+    },
+  )
+})
+
+describe('the health of an open gateway', () => {
+  const ready = async () => {
+    const response = await fetch(gateway.url.replace('/graphql', '/readyz'))
+    return { status: response.status, body: await response.json() }
+  }
+
+  it('is not ready while a subgraph does not answer GraphQL', async () => {
+    expect(await ready()).toEqual({
+      status: 200,
+      body: { status: 'ready', parts: { products: 'ready', reviews: 'ready' } },
+    })
+    subgraphs.reviews.intercept = (response) => response.end('<html>')
+    try {
+      await eventually(async () => (await ready()).body.parts, { products: 'ready', reviews: 'unavailable' })
+    } finally {
+      subgraphs.reviews.intercept = undefined
+    }
+    await eventually(async () => (await ready()).status, 200)
+    expect((await fetch(gateway.url.replace('/graphql', '/healthz'))).status).toBe(200)
+  })
+})
+
+describe('the supergraph of a running open gateway', () => {
+  it('is replaced when its file changes, but not by one that is protected or broken', async () => {
+    const reloaded = await startOpenGateway(composeSupergraph([products], () => subgraphs.products.url))
+    try {
+      const count = () => reloaded.query('{ reviewCount }')
+      expect((await count()).body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+      await reloaded.replace(sdl)
+      await eventually(async () => (await count()).body, { data: { reviewCount: 7 } })
+      const refusals = () => reloaded.process.output().split('the supergraph was refused').length - 1
+      const isProtected = composeSupergraph([secret('@authenticated')], () => 'http://secrets.invalid')
+      for (const [index, refused] of [isProtected, 'type Query {'].entries()) {
+        await reloaded.replace(refused)
+        await eventually(() => Promise.resolve(refusals()), index + 1)
+        expect((await count()).body).toEqual({ data: { reviewCount: 7 } })
+      }
+    } finally {
+      await reloaded.close()
+    }
+  })
+
+  it('may have other addresses for its subgraphs', async () => {
+    const elsewhere = composeSupergraph([reviews], () => 'http://reviews.invalid/graphql')
+    const redirected = await startOpenGateway(elsewhere, { args: ['--subgraph', `reviews=${subgraphs.reviews.url}`] })
+    try {
+      expect((await redirected.query('{ reviewCount }')).body).toEqual({ data: { reviewCount: 7 } })
+    } finally {
+      await redirected.close()
+    }
+  })
+})
