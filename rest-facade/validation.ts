@@ -5,6 +5,7 @@ import { Type, type TSchema, type TStringOptions } from 'typebox'
 import { isLocalDate, timePattern } from '../platform/values/clock.ts'
 import type { Language } from '../platform/values/i18n.ts'
 import { fieldErrorText, type FieldError } from '../schema/field-errors.ts'
+import { fieldErrorOf, type SchemaError } from '../schema/schema-errors.ts'
 import { unstorable } from '../platform/values/text.ts'
 import type { FieldErrorsByField } from './errors.ts'
 import { nearestName } from './nearest-name.ts'
@@ -75,13 +76,6 @@ export function namesIn(list: string | undefined): string[] {
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean)
-}
-
-interface SchemaError {
-  readonly keyword: string
-  readonly instancePath: string
-  readonly message: string
-  readonly params: Readonly<Record<string, unknown>>
 }
 
 /** Input that its schema refuses; the messages follow once the language of the request is known. */
@@ -247,40 +241,21 @@ const refinements: Readonly<Record<string, FieldError>> = {
 
 /** What the library reports, as an error of the field. */
 function describe({ keyword, params, message }: SchemaError): FieldError | string {
-  const limit = typeof params['limit'] === 'number' ? params['limit'] : ''
   switch (keyword) {
-    case 'type':
-      return { code: 'WRONG_TYPE', type: String(params['type']) }
     case 'format': {
       const format = String(params['format'])
       return formatErrors[format] ?? { code: 'INVALID_FORMAT', format }
     }
     case 'pattern':
       return patternErrors.get(String(params['pattern'])) ?? { code: 'NOT_IN_DOCUMENTED_FORM' }
-    case 'enum':
-      return { code: 'NOT_ONE_OF', values: (params['allowedValues'] as unknown[]).join(', ') }
     case 'const':
       return { code: 'NOT_ONE_OF', values: String(params['allowedValue']) }
-    case 'minimum':
-      return { code: 'TOO_SMALL', min: limit }
-    case 'maximum':
-      return { code: 'TOO_LARGE', max: limit }
-    case 'exclusiveMinimum':
-      return { code: 'NOT_ABOVE', limit }
-    case 'minLength':
-      return { code: 'TOO_SHORT', min: limit }
-    case 'maxLength':
-      return { code: 'TOO_LONG', max: limit }
-    case 'minItems':
-      return { code: 'TOO_FEW_ITEMS', min: limit }
-    case 'maxItems':
-      return { code: 'TOO_MANY_ITEMS', max: limit }
     case 'text':
       return { code: 'NOT_STORABLE' }
     case '~refine':
       return refinements[message] ?? message
     default:
-      return { code: 'INVALID' }
+      return fieldErrorOf({ keyword, params })
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { Kind, parse, type DocumentNode } from 'graphql'
+import { allScopes } from '../gateway/auth/scopes.ts'
 
 const contracts = ['access', 'booking', 'catalog', 'pricing']
 const read = (name: string): string => readFileSync(new URL(`${name}.graphql`, import.meta.url), 'utf8')
@@ -49,12 +50,7 @@ describe('the contracts', () => {
   })
 
   it('name only scopes that a key can have', () => {
-    const known = new Set(
-      ['catalog:read', 'inventory:write', 'reservations:read', 'reservations:write', 'pricing:read'].concat(
-        'webhooks:manage',
-        'keys:manage',
-      ),
-    )
+    const known = new Set<string>(allScopes)
     const named = contracts.flatMap((name) =>
       [...read(name).matchAll(/"([a-z]+:[a-z]+)"/g)].map(([, scope]) => scope ?? ''),
     )

@@ -205,6 +205,14 @@ export const errorCatalog = {
     meaning: 'No cenote has this id.',
     action: 'Take the id from the cenote list.',
   },
+  AMENITY_NOT_FOUND: {
+    status: 404,
+    key: 'error.amenity.not_found',
+    en: 'The amenity does not exist.',
+    es: 'El servicio no existe.',
+    meaning: 'No amenity has this id.',
+    action: 'Take the id from the list of amenities.',
+  },
   TOUR_NOT_FOUND: {
     status: 404,
     key: 'error.tour.not_found',
@@ -369,11 +377,11 @@ export const errorCatalog = {
   EDIT_CONFLICT: {
     status: 409,
     key: 'error.reservation.edit_conflict',
-    en: 'The reservation has changed since it was read.',
-    es: 'La reserva cambió desde que se leyó.',
-    'es-MX': 'La reservación cambió desde que se leyó.',
-    meaning: 'If-Match names another version of the reservation than the current one; details {currentVersion}.',
-    action: 'Read the reservation again and decide again.',
+    en: 'It has changed since it was read.',
+    es: 'Cambió desde que se leyó.',
+    meaning:
+      'If-Match names another version of the reservation than the current one, or the input of an administration mutation another version of what it changes; details {currentVersion}.',
+    action: 'Read it again and decide again.',
   },
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,

@@ -50,6 +50,11 @@ export function validationError(fieldErrors: Readonly<Record<string, readonly Fi
   return error
 }
 
+/** EDIT_CONFLICT unless the caller read the current version. */
+export function requireVersion(currentVersion: number, read: number): void {
+  if (read !== currentVersion) throw apiError('EDIT_CONFLICT', { currentVersion })
+}
+
 /** INVALID_COORDINATES: names the coordinate, its value and the violated bound, `limit` degrees either way. */
 export function coordinateError(field: string, value: number, limit: number): GraphQLError {
   return apiError('INVALID_COORDINATES', {

@@ -44,11 +44,19 @@ export const fieldErrorTexts = {
     es: 'debe ser una fecha o marca de tiempo ISO 8601',
   },
   NOT_A_PUBLIC_ADDRESS: { en: 'must be a public address', es: 'debe ser una dirección pública' },
+  NOT_A_SLUG: {
+    en: 'must have lowercase letters, digits and single hyphens only',
+    es: 'debe tener solo letras minúsculas, dígitos y guiones simples',
+  },
   NOT_A_TELEPHONE_NUMBER: { en: 'must be a telephone number', es: 'debe ser un número de teléfono' },
   NOT_A_TIME: { en: 'must be a time, HH:MM', es: 'debe ser una hora, HH:MM' },
   NOT_A_TIMESTAMP: {
     en: 'must be an ISO 8601 timestamp with its offset, such as 2026-12-05T10:00:00Z',
     es: 'debe ser una marca de tiempo ISO 8601 con su desfase, como 2026-12-05T10:00:00Z',
+  },
+  NOT_A_TIME_ZONE: {
+    en: 'must be an IANA time zone, such as America/Cancun',
+    es: 'debe ser una zona horaria de IANA, como America/Cancun',
   },
   NOT_A_UUID: { en: 'must be a UUID', es: 'debe ser un UUID' },
   NOT_COORDINATES: { en: 'must be latitude,longitude', es: 'debe ser latitud,longitud' },
@@ -89,6 +97,7 @@ export const fieldErrorTexts = {
   SERVICE_NAMED_TWICE: { en: 'must not name a service twice', es: 'no debe nombrar un servicio dos veces' },
   SLOT_NAMED_TWICE: { en: 'must not name a slot twice', es: 'no debe nombrar un horario dos veces' },
   SUM_TOO_LARGE: { en: 'must add up to {max} at most', es: 'debe sumar como máximo {max}' },
+  TAKEN: { en: 'is used already', es: 'ya está en uso' },
   TOO_DEEP: { en: 'must not nest deeper than {max} levels', es: 'no debe anidar más de {max} niveles' },
   TOO_FEW_ITEMS: { en: 'must have at least {min} items', es: 'debe tener al menos {min} elementos' },
   TOO_LARGE: { en: 'must be at most {max}', es: 'debe ser como máximo {max}' },

@@ -1,6 +1,6 @@
 import type { Environment } from '../../platform/trust/identity.ts'
 import type { OwnLimits } from '../../gateway/rate-limit/pricing-tier.ts'
-import { allScopes } from '../../gateway/auth/scopes.ts'
+import { partnerScopes } from '../../gateway/auth/scopes.ts'
 import type { StoredKey } from '../../gateway/database/repository.ts'
 
 type Status = 'active' | 'expiring' | 'expired' | 'revoked'
@@ -34,6 +34,10 @@ export function recordOf(environment: Environment, key: StoredKey): object {
   }
 }
 
+/** Everything that a partner may do; what an operator may do is always shown. */
+const isEverything = (scopes: readonly string[]): boolean =>
+  scopes.length === partnerScopes.length && partnerScopes.every((scope) => scopes.includes(scope))
+
 const instant = (date: Date | null): string => date?.toISOString().slice(0, 19).concat('Z') ?? 'never'
 
 /** The same for a person: what it is, and below what it may do and when it was used. */
@@ -44,7 +48,7 @@ export function linesOf(environment: Environment, key: StoredKey): string {
   return [
     `${id}  ${prefix}…${lastFour}  ${statusOf(key)}${end}  ${environment} ${plan}  ${partner.name} (${partner.id})`,
     `  created ${instant(createdAt)}, last used ${instant(lastUsedAt)}${label ? `, "${label}"` : ''}`,
-    `  may ${scopes.length === allScopes.length ? 'everything' : scopes.join(' ')}`,
+    `  may ${isEverything(scopes) ? 'everything' : scopes.join(' ')}`,
     ...(limits.length > 0
       ? [`  limits ${limits.map(([name, own]) => `${name}=${own.limit}/${own.seconds}`).join(' ')}`]
       : []),

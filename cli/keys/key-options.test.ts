@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { allScopes } from '../../gateway/auth/scopes.ts'
+import { allScopes, partnerScopes } from '../../gateway/auth/scopes.ts'
 import { readKeyOptions, type UnusableCommand, type UpstreamInput } from './key-options.ts'
 
 const declared = [{ name: 'createReservation', limit: 100, seconds: 3_600, keyless: false }]
@@ -15,15 +15,24 @@ const fieldErrors = (input: Partial<UpstreamInput>): readonly string[] => {
 }
 
 describe('the terms of a new key', () => {
-  it('default to every scope but inventory:write and the limits of the plan', () => {
+  it('default to every scope of partners but inventory:write and the limits of the plan', () => {
     const { scopes, ...terms } = read({})
     expect(terms).toEqual({ environment: 'live', plan: 'basic', ownLimits: {} })
-    expect([...scopes, 'inventory:write'].sort()).toEqual([...allScopes].sort())
+    expect([...scopes, 'inventory:write'].sort()).toEqual([...partnerScopes].sort())
   })
 
   it('let a key change inventories only when that is named', () => {
     expect(read({ scopes: ['inventory:write'] }).scopes).toEqual(['inventory:write'])
     expect(read({ scopes: [allScopes.join()] }).scopes).toEqual(allScopes)
+  })
+
+  it('of an operator key are all of administration, and no other scope can be named', () => {
+    const { scopes, plan } = read({ operator: true, plan: undefined })
+    expect([scopes, plan]).toEqual([
+      ['catalog:manage', 'inventory:write', 'pricing:manage', 'platform:manage'],
+      'enterprise',
+    ])
+    expect(fieldErrors({ operator: true, scopes: ['catalog:read'] })).toHaveLength(1)
   })
 
   it('take scopes one by one or in a list, each once', () => {

@@ -3,7 +3,7 @@ import { OperatorErrors } from '../../platform/process/operator-error.ts'
 import type { DeclaredLimit } from '../../gateway/rate-limit/operation-limits.ts'
 import { plans, planWindows, type OwnLimit, type OwnLimits, type Plan } from '../../gateway/rate-limit/pricing-tier.ts'
 import { unlimitedNumber } from '../../gateway/rate-limit/rate-limit-meter.ts'
-import { allScopes, defaultScopes } from '../../gateway/auth/scopes.ts'
+import { allScopes, defaultScopes, operatorScopes } from '../../gateway/auth/scopes.ts'
 
 /** Command line options of a key to be created. */
 export interface UpstreamInput {
@@ -11,6 +11,8 @@ export interface UpstreamInput {
   readonly plan: string | undefined
   readonly scopes: readonly string[]
   readonly limits: readonly string[]
+  /** Whether it is a key of the operator, which has scopes and a plan of its own. */
+  readonly operator?: boolean
 }
 
 export interface KeyOptions {
@@ -32,8 +34,10 @@ export function readKeyOptions(input: UpstreamInput, declared: readonly Declared
   const fieldErrors: string[] = []
   const environment = oneOf(environments, input.environment)
   if (!environment) fieldErrors.push(`--environment must be one of ${listed(environments)}`)
-  const plan = oneOf(plans, input.plan)
+  const plan = oneOf(plans, input.operator ? (input.plan ?? 'enterprise') : input.plan)
   if (!plan) fieldErrors.push(`--plan must be one of ${listed(plans)}`)
+  if (input.operator && input.scopes.length > 0)
+    fieldErrors.push(`--scope cannot be combined with --operator, whose keys have ${listed(operatorScopes)}`)
   const scopes = input.scopes.flatMap((text) => text.split(',')).map((name) => name.trim())
   const unknown = scopes.filter((name) => !oneOf(allScopes, name))
   if (unknown.length > 0) fieldErrors.push(`--scope ${listed(unknown)} is unknown; there are ${listed(allScopes)}`)
@@ -44,7 +48,7 @@ export function readKeyOptions(input: UpstreamInput, declared: readonly Declared
     else if (Object.hasOwn(ownLimits, read.name)) fieldErrors.push(`--limit ${read.name} is given twice`)
     else ownLimits[read.name] = read.own
   }
-  if (environment === 'live' && plan === 'enterprise') {
+  if (environment === 'live' && plan === 'enterprise' && !input.operator) {
     // Its numbers are those agreed on with the partner: the plan itself has none
     // (docs/partner-api/keys-and-limits.md#plans).
     const missing = Object.keys(planWindows).filter((name) => !Object.hasOwn(ownLimits, name))
@@ -52,7 +56,8 @@ export function readKeyOptions(input: UpstreamInput, declared: readonly Declared
       fieldErrors.push(`A live enterprise key has numbers of its own: give ${missing.map(asOption).join(' ')} too`)
   }
   if (!environment || !plan || fieldErrors.length > 0) throw new UnusableCommand(fieldErrors)
-  return { environment, plan, scopes: scopes.length > 0 ? [...new Set(scopes)] : defaultScopes, ownLimits }
+  const defaults = input.operator ? operatorScopes : defaultScopes
+  return { environment, plan, scopes: scopes.length > 0 ? [...new Set(scopes)] : defaults, ownLimits }
 }
 
 const asOption = (name: string): string => `--limit ${name}=<number>`

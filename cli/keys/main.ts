@@ -4,6 +4,7 @@ import { environments, type Environment } from '../../platform/trust/identity.ts
 import { isUuid } from '../../platform/values/uuid.ts'
 import { runCommand } from '../../platform/process/run-main.ts'
 import { parseApiKey } from '../../gateway/auth/api-key.ts'
+import { operatorPartner } from '../../gateway/auth/operator.ts'
 import { issueKey, refreshKey } from '../../gateway/auth/issue.ts'
 import { OperationLimits } from '../../gateway/rate-limit/operation-limits.ts'
 import { asOperator } from '../../gateway/database/open-for-command.ts'
@@ -15,10 +16,12 @@ import { readKeyOptions, UnusableCommand } from './key-options.ts'
 const usage = `npm run keys -- create --partner <name or id> --environment live|sandbox --plan basic|pro|enterprise
     --new-partner             adds the partner, when there is none of that name
     --scope <scope>           one of what the key may do, repeated or separated by commas; everything except
-                              inventory:write when absent
+                              inventory:write and what operators may do when absent
     --label <text>            what you call the key
     --limit <name>=<number>   a number of its own instead of the plan's: hour, minute or burst, or an operation's
                               limit, there with its seconds: --limit createReservation=1000/3600
+npm run keys -- create --operator --environment live|sandbox
+                              a key of the operator's own staff, for all administration; no partner, plan or scope
 npm run keys -- list [--partner <name or id>] [--environment live|sandbox]
 npm run keys -- revoke <id or key> ...
     --family                  also every key that it was refreshed from or to
@@ -35,6 +38,7 @@ const { values, positionals } = readArguments(
     options: {
       partner: { type: 'string' },
       'new-partner': { type: 'boolean', default: false },
+      operator: { type: 'boolean', default: false },
       environment: { type: 'string' },
       plan: { type: 'string' },
       scope: { type: 'string', multiple: true, default: [] },
@@ -65,7 +69,13 @@ const commands: Readonly<Record<string, (repository: AccessRepository) => Promis
 async function create(repository: AccessRepository): Promise<void> {
   const { schema } = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
   const { environment, ...options } = readKeyOptions(
-    { environment: values.environment, plan: values.plan, scopes: values.scope, limits: values.limit },
+    {
+      environment: values.environment,
+      plan: values.plan,
+      scopes: values.scope,
+      limits: values.limit,
+      operator: values.operator,
+    },
     new OperationLimits(schema).declared,
   )
   const partner = await partnerToServe(repository)
@@ -76,6 +86,11 @@ async function create(repository: AccessRepository): Promise<void> {
 /** The partner of a new key: an existing one of either environment, or a new one with --new-partner. */
 async function partnerToServe(repository: AccessRepository): Promise<{ id: string; name: string }> {
   const name = values.partner?.trim() ?? ''
+  if (values.operator) {
+    if (name !== '' || values['new-partner'])
+      throw new UnusableCommand(['--operator excludes --partner and --new-partner'])
+    return operatorPartner
+  }
   if (name === '') throw new UnusableCommand(['--partner must name a partner'])
   const partners = await findPartnersBy(repository, name)
   const [partner] = partners

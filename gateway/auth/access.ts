@@ -15,6 +15,7 @@ import type { TrustedDocuments } from '../trusted-documents/persisted.ts'
 import type { Callers } from './callers.ts'
 import { isNoDemoKey, seedDemoAccess } from './demo.ts'
 import { createKnownKeys, type Caller } from './known-keys.ts'
+import { withIncludedScopes } from './scopes.ts'
 import { createCounters } from '../rate-limit/limiter.ts'
 import {
   keylessSubject,
@@ -95,7 +96,8 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
         partnerId: key.partnerId,
         environment,
         plan: key.plan as Plan,
-        scopes: key.scopes,
+        key: { id: key.id, lastFour: key.lastFour },
+        scopes: withIncludedScopes(key.scopes),
         locale,
         requestId,
       }

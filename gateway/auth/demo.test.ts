@@ -40,7 +40,7 @@ describe('the keys of the demo data', () => {
   })
 
   it('open nothing in production, though the database has them; nor does one that was refreshed from them', async () => {
-    for (const key of [demoKey, 'pk_live_demo_basic', 'sk_test_rival_enterprise', refreshed])
+    for (const key of [demoKey, 'pk_live_demo_basic', 'sk_test_rival_enterprise', 'pk_live_demo_operator', refreshed])
       await expect(authenticate(production, key)).rejects.toMatchObject({ extensions: { code: 'INVALID_API_KEY' } })
   })
 })

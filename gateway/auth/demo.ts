@@ -2,9 +2,14 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { environments, type Environment } from '../../platform/trust/identity.ts'
 import { parseApiKey } from './api-key.ts'
 import type { AccessRepository } from '../database/repository.ts'
-import { allScopes } from './scopes.ts'
+import { operatorPartner } from './operator.ts'
+import { operatorScopes, partnerScopes } from './scopes.ts'
 
-const partners = { demo: 'Demo Travel', rival: 'Rival Tours' } as const
+const partners = {
+  demo: { id: demoId('partner', 'demo'), name: 'Demo Travel' },
+  rival: { id: demoId('partner', 'rival'), name: 'Rival Tours' },
+  operator: operatorPartner,
+} as const
 const readScopes = ['catalog:read', 'reservations:read', 'pricing:read']
 
 interface DemoKey {
@@ -31,12 +36,14 @@ const demoKeys: Readonly<Record<Environment, readonly DemoKey[]>> = {
     { key: 'sk_test_demo_readonly', partner: 'demo', plan: 'pro', scopes: readScopes },
     { key: 'sk_test_demo_revoked', partner: 'demo', plan: 'basic', revoked: true },
     { key: 'sk_test_rival_enterprise', partner: 'rival', plan: 'enterprise' },
+    { key: 'sk_test_demo_operator', partner: 'operator', plan: 'enterprise', scopes: operatorScopes },
   ],
   live: [
     { key: 'pk_live_demo_basic', partner: 'demo', plan: 'basic' },
     { key: 'pk_live_demo_pro', partner: 'demo', plan: 'pro' },
     { key: 'pk_live_demo_enterprise', partner: 'demo', plan: 'enterprise', ownLimits: liveEnterprise },
     { key: 'pk_live_rival_enterprise', partner: 'rival', plan: 'enterprise', ownLimits: liveEnterprise },
+    { key: 'pk_live_demo_operator', partner: 'operator', plan: 'enterprise', scopes: operatorScopes },
   ],
 }
 
@@ -53,19 +60,19 @@ export async function seedDemoAccess(repository: AccessRepository): Promise<void
   for (const environment of environments) {
     await repository.insertMissing(
       environment,
-      Object.entries(partners).map(([slug, name]) => ({ id: demoId('partner', slug), name })),
+      Object.values(partners),
       demoKeys[environment].map(({ key, partner, plan, scopes, revoked, ownLimits }) => {
         const parts = parseApiKey(key)
         if (!parts) throw new Error(`The demo key ${key} is malformed`)
         return {
           id: demoId('api-key', key),
           familyId: demoId('api-key', key),
-          partnerId: demoId('partner', partner),
+          partnerId: partners[partner].id,
           hash: new Uint8Array(parts.hash),
           prefix: parts.prefix,
           lastFour: parts.lastFour,
           plan,
-          scopes: [...(scopes ?? allScopes)],
+          scopes: [...(scopes ?? partnerScopes)],
           ...(ownLimits ? { ownLimits } : {}),
           ...(revoked ? { revokedAt: new Date() } : {}),
         }

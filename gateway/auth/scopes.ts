@@ -1,5 +1,5 @@
-/** Everything a key may be allowed to do (docs/partner-api/keys-and-limits.md#scopes). */
-export const allScopes = [
+/** Everything a partner's key may be allowed to do (docs/partner-api/keys-and-limits.md#scopes). */
+export const partnerScopes = [
   'catalog:read',
   'inventory:write',
   'reservations:read',
@@ -9,5 +9,25 @@ export const allScopes = [
   'keys:manage',
 ] as const
 
+/** What only the operator's staff may do (docs/operators/administration.md): no key has it unless it is named. */
+export const administrationScopes = ['catalog:manage', 'pricing:manage', 'platform:manage'] as const
+
+export const allScopes = [...partnerScopes, ...administrationScopes] as const
+
 /** Default scopes of a key: what partners need, without changing inventories. */
-export const defaultScopes = allScopes.filter((scope) => scope !== 'inventory:write')
+export const defaultScopes = partnerScopes.filter((scope) => scope !== 'inventory:write')
+
+/** Scopes of an operator key: all of administration. It makes no reservations. */
+export const operatorScopes = ['catalog:manage', 'inventory:write', 'pricing:manage', 'platform:manage'] as const
+
+/** Managing something includes reading it. */
+const includedScopes: Readonly<Record<string, readonly string[]>> = {
+  'catalog:manage': ['catalog:read'],
+  'pricing:manage': ['pricing:read'],
+  'platform:manage': ['catalog:read', 'pricing:read', 'reservations:read'],
+}
+
+/** The scopes of a key with those that they include. */
+export const withIncludedScopes = (scopes: readonly string[]): readonly string[] => [
+  ...new Set(scopes.flatMap((scope) => [scope, ...(includedScopes[scope] ?? [])])),
+]

@@ -32,7 +32,7 @@ export interface AccessRepository {
   /** Partners with this id or exactly this name. */
   findPartners(environment: Environment, partner: PartnerChoice): Promise<Partner[]>
   /** Adds partners and keys that are not there yet. */
-  insertMissing(environment: Environment, partners: { id: string; name: string }[], keys: NewKey[]): Promise<void>
+  insertMissing(environment: Environment, partners: Pick<Partner, 'id' | 'name'>[], keys: NewKey[]): Promise<void>
   /** The text of a trusted document; null when the id is not trusted. */
   findTrustedDocument(environment: Environment, id: string): Promise<string | null>
   /** Adds documents that are not there yet; how many were added. */

@@ -1,3 +1,4 @@
+import { changeConnections } from '../../schema/change-subjects.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { Context } from './context.ts'
 import type { ApiKey, KeyLimits, Plan, Resolvers } from './generated/resolvers.ts'
@@ -22,6 +23,15 @@ export const resolvers: Resolvers<Context> = {
         limits: limitsShown(caller),
       }
     },
+    // The subgraph that owns the subject reads its changes.
+    changes: (_parent, { of, first, after }) => ({
+      __typename: changeConnections[of.type],
+      subjectType: of.type,
+      subjectId: of.id,
+      first: first ?? null,
+      after: after ?? null,
+      subject: of,
+    }),
     serviceStatus: async (_parent, _arguments, { readiness }) => serviceStatus(await readiness()),
   },
   Mutation: {

@@ -21,6 +21,8 @@ export interface Identity {
   readonly environment: Environment
   /** Of the key; absent without one. */
   readonly plan?: Plan
+  /** The key itself, for records of who did what; absent without one. */
+  readonly key?: { readonly id: string; readonly lastFour: string }
   readonly scopes: readonly string[]
   readonly locale: Locale
   readonly requestId: string
@@ -119,11 +121,12 @@ const named = (key: Uint8Array): SigningKey => ({
   key,
 })
 
-function identityIn({ partnerId, environment, plan, scopes, locale, requestId, operation }: Identity): Identity {
+function identityIn({ partnerId, environment, plan, key, scopes, locale, requestId, operation }: Identity): Identity {
   return {
     partnerId,
     environment,
     ...(plan === undefined ? {} : { plan }),
+    ...(key === undefined ? {} : { key }),
     scopes,
     locale,
     requestId,

@@ -3,8 +3,10 @@ import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
 import type { DatabaseTimeouts } from '../../platform/postgres/database-settings.ts'
 import { startJobs, type JobDefinition } from '../../platform/process/job.ts'
+import type { CursorCodec } from '../../platform/trust/cursor.ts'
 import type { Clock } from '../../platform/values/clock.ts'
 import { availability } from './availability/index.ts'
+import { changes } from './change/index.ts'
 import { createContext, type Context } from './context.ts'
 import { couponUses } from './coupon-use/index.ts'
 import { openDatabases } from './database.ts'
@@ -30,7 +32,9 @@ const loadersOf = (request: Context) => ({
   ...reservations.loaders(request),
 })
 
-type RequestContext = Context & { readonly services: Services } & ReturnType<typeof loadersOf>
+type RequestContext = Context & { readonly services: Services; readonly cursors: CursorCodec } & ReturnType<
+    typeof loadersOf
+  >
 
 const scalars = selectScalars(
   'UUID',
@@ -48,6 +52,7 @@ const scalars = selectScalars(
 )
 const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   availability.resolvers,
+  changes.resolvers,
   reservations.resolvers,
   events.resolvers,
   webhooks.resolvers,
@@ -80,7 +85,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     ),
     createContext(identity): RequestContext {
       const request = createContext(identity, services)
-      return { ...request, services, ...loadersOf(request) }
+      return { ...request, cursors: services.cursors, services, ...loadersOf(request) }
     },
     async close() {
       await opened.stopReading()

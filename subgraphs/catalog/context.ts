@@ -1,3 +1,4 @@
+import type { Administrator } from '../../platform/postgres/changes.ts'
 import type { CursorCodec } from '../../platform/trust/cursor.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Language } from '../../platform/values/i18n.ts'
@@ -10,4 +11,13 @@ export interface Context {
   /** The catalog of the caller's environment; the other one is out of reach. */
   readonly database: Database
   readonly cursors: CursorCodec
+  /** Names the work of a request under an Idempotency-Key. */
+  readonly operation?: string
 }
+
+/** Who changes the catalog, and where. */
+export const administrator = ({ database: { pool }, identity, operation }: Context): Administrator => ({
+  pool,
+  identity,
+  operation,
+})

@@ -7,7 +7,7 @@ import {
 import type { CursorCodec } from '../../platform/trust/cursor.ts'
 import { pageRefusal } from '../../schema/page-errors.ts'
 
-const refuse = pageRefusal({ code: 'NOT_WITH_AFTER' }, { namesAll: true })
+export const refusePage = pageRefusal({ code: 'NOT_WITH_AFTER' }, { namesAll: true })
 
 /** Reads which part of a list is asked for; its cursors are those of a scope. */
 export function pageRequest<Position extends readonly unknown[]>(
@@ -15,6 +15,6 @@ export function pageRequest<Position extends readonly unknown[]>(
   cursors: CursorCodec,
   scope: unknown,
 ): PageRequest<Position> {
-  const { first, after, offset } = readPageArguments(args, refuse)
-  return { first, after: positionOf<Position>(after, { cursors, scope, refuse }), offset }
+  const { first, after, offset } = readPageArguments(args, refusePage)
+  return { first, after: positionOf<Position>(after, { cursors, scope, refuse: refusePage }), offset }
 }

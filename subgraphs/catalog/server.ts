@@ -7,7 +7,9 @@ import { CursorCodec } from '../../platform/trust/cursor.ts'
 import { environments, type Environment } from '../../platform/trust/identity.ts'
 import type { Secrets } from '../../platform/trust/secret.ts'
 import { languageOf, type Language } from '../../platform/values/i18n.ts'
+import { amenities } from './amenity/index.ts'
 import { cenotes } from './cenote/index.ts'
+import { changes } from './change/index.ts'
 import type { Context } from './context.ts'
 import { openDatabases, type Database } from './database.ts'
 import { seedDemoCatalog } from './demo/index.ts'
@@ -32,6 +34,7 @@ const scalars = selectScalars(
   'Currency',
   'DateTime',
   'EmailAddress',
+  'JSON',
   'Latitude',
   'LocalDate',
   'LocalTime',
@@ -43,7 +46,9 @@ const scalars = selectScalars(
   'UUID',
 )
 const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
+  amenities.resolvers,
   cenotes.resolvers,
+  changes.resolvers,
   locations.resolvers,
   reviews.resolvers,
   tours.resolvers,

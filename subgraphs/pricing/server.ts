@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/values/clock.ts'
 import type { DatabaseTimeouts } from '../../platform/postgres/database-settings.ts'
+import { CursorCodec } from '../../platform/trust/cursor.ts'
 import { environments, type Environment } from '../../platform/trust/identity.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { Seal } from '../../platform/trust/seal.ts'
@@ -10,6 +11,7 @@ import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
 import { ageConfigurations } from './age-configuration/index.ts'
 import { calculations } from './calculation/index.ts'
+import { changes } from './change/index.ts'
 import type { Context } from './context.ts'
 import { coupons } from './coupon/index.ts'
 import { currencies } from './currency/index.ts'
@@ -37,12 +39,14 @@ interface RequestContext extends Context {
   readonly loaders: ReturnType<typeof coupons.loaders>
   /** Of the prices that we promise. */
   readonly quotes: Seal
+  readonly cursors: CursorCodec
 }
 
-const scalars = selectScalars('UUID', 'DateTime', 'NonNegativeInt', 'Currency', 'Latitude', 'Longitude')
+const scalars = selectScalars('UUID', 'DateTime', 'JSON', 'NonNegativeInt', 'Currency', 'Latitude', 'Longitude')
 const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   ageConfigurations.resolvers,
   calculations.resolvers,
+  changes.resolvers,
   coupons.resolvers,
   currencies.resolvers,
   discounts.resolvers,
@@ -55,6 +59,7 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
   const { clock = watch.clock } = options
   if (options.demoData) await seedDemoPrices(databases)
   const books = { live: createPriceBook(databases.live), sandbox: createPriceBook(databases.sandbox) }
+  const cursors = new CursorCodec(options.signingSecret)
   const quotes = new Seal(options.signingSecret, 'price-quote')
   const trust = (trusted: boolean): void => environments.forEach((environment) => books[environment].trust(trusted))
   // One connection receives changes of both environments: the payload is `environment.table`.
@@ -86,6 +91,7 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
         book: books[identity.environment],
         loaders: coupons.loaders(database),
         quotes,
+        cursors,
       } satisfies RequestContext
     },
     close,

@@ -88,6 +88,18 @@ describe('npm run keys', () => {
     expect((await verify(named.apiKey)).body.data.scopes).toEqual(['inventory:write'])
   })
 
+  it('issues an operator key of the built-in partner, the same in both environments', async () => {
+    const [live] = await records('create', '--operator', '--environment', 'live', '--label', 'Eva')
+    const [sandbox] = await records('create', '--operator', '--environment', 'sandbox')
+    expect(live.partner).toEqual({ id: sandbox.partner.id, name: 'Operator' })
+    expect((await verify(live.apiKey)).body.data).toMatchObject({
+      environment: 'live',
+      scopes: ['catalog:manage', 'inventory:write', 'pricing:manage', 'platform:manage'],
+    })
+    const { code, text } = await command('create', '--operator', '--partner', 'Demo Travel', '--environment', 'live')
+    expect([code, text]).toEqual([1, expect.stringContaining('--operator excludes --partner')])
+  })
+
   it('shows the secret once, and stores only its hash', async () => {
     const [{ apiKey }] = await records(
       'create',

@@ -8,7 +8,8 @@ import { openAccessRepository } from '../../gateway/database/repository.ts'
 import { loadSupergraph } from '../../gateway/supergraph/supergraph.ts'
 import { readDocuments, type UnusableDocuments } from '../../cli/trust/read-documents.ts'
 import { testServerUrl } from '../testkit/database.ts'
-import { partner, startTestProduct, Subscriber, type Answer, type TestProduct } from '../testkit/product.ts'
+import { partner, startTestProduct, Subscriber, type Answer, type Json, type TestProduct } from '../testkit/product.ts'
+import { issueTestKey } from '../testkit/issue.ts'
 
 const keys = { basic: 'sk_test_demo_basic', pro: 'sk_test_demo_pro', enterprise: 'sk_test_demo_enterprise' }
 let product: TestProduct
@@ -163,6 +164,22 @@ describe('introspection', () => {
       expect(asked.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
       const mistaken = await partner(hidden.url, null).graphql('{ tour { id } }')
       expect(mistaken.body.errors[0].message).not.toContain('Did you mean')
+    } finally {
+      await hidden.close()
+    }
+  })
+})
+
+describe('introspection by a key with platform:manage', () => {
+  it('works in production, where other keys are refused the same document', async () => {
+    const hidden = await startTestProduct({ NODE_ENV: 'production', SIGNING_SECRET: 'x'.repeat(40), DEMO_DATA: '' })
+    try {
+      const keyOf = async (scopes: readonly string[]) => (await issueTestKey(hidden, { scopes })).apiKey
+      const asked = async (scopes: readonly string[]): Promise<Json> =>
+        (await partner(hidden.url, await keyOf(scopes)).graphql('{ __schema { queryType { name } } }')).body
+      expect((await asked(['platform:manage'])).data.__schema.queryType.name).toBe('Query')
+      expect((await asked(['catalog:read'])).errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+      expect((await asked(['platform:manage'])).data.__schema.queryType.name).toBe('Query')
     } finally {
       await hidden.close()
     }

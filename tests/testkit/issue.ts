@@ -1,7 +1,7 @@
 import { issueKey } from '../../gateway/auth/issue.ts'
 import type { OwnLimits, Plan } from '../../gateway/rate-limit/pricing-tier.ts'
 import { openAccessRepository } from '../../gateway/database/repository.ts'
-import { allScopes } from '../../gateway/auth/scopes.ts'
+import { partnerScopes } from '../../gateway/auth/scopes.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
 import { testServerUrl } from './database.ts'
@@ -19,7 +19,7 @@ export async function issueTestKey(
   product: TestProduct,
   options: TestKeyOptions = {},
 ): Promise<{ apiKey: string; id: string }> {
-  const { environment = 'sandbox', plan = 'enterprise', scopes = allScopes, ownLimits = {} } = options
+  const { environment = 'sandbox', plan = 'enterprise', scopes = partnerScopes, ownLimits = {} } = options
   const repository = await openAccessRepository(testServerUrl(), product.database('access'))
   try {
     const { apiKey, stored } = await issueKey(repository, environment, {

@@ -1,4 +1,3 @@
-import type { GraphQLResolveInfo } from 'graphql'
 import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
 import { partnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
@@ -8,26 +7,6 @@ import { insertCompleted, readCompleted, type Completed } from './repository.ts'
  * A request under an Idempotency-Key may arrive twice: its first response was lost, or the gateway ended before storing
  * it. The gateway gives each operation a key. It is recorded in the operation's transaction and found by a repetition.
  */
-
-type Resolver = (parent: never, args: never, context: Context, info: GraphQLResolveInfo) => unknown
-
-/** Mutations whose context has a separate key for each field: one operation may run several mutations. */
-export function withOperationKey<R extends object>(mutations: R): R {
-  return Object.fromEntries(
-    Object.entries(mutations as Record<string, Resolver>).map(([field, resolve]): [string, Resolver] => [
-      field,
-      (parent, args, context, info) => {
-        const { operation } = context.identity
-        return resolve(
-          parent,
-          args,
-          operation === undefined ? context : { ...context, operation: `${operation} ${info.path.key}` },
-          info,
-        )
-      },
-    ]),
-  ) as R
-}
 
 /** The context of one of several items of a mutation, with its own key. */
 export const childKey = <C extends Context>(context: C, index: number): C =>

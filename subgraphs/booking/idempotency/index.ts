@@ -12,4 +12,4 @@ const forgetting: JobDefinition<{ readonly databases: PerEnvironment<Database> }
 /** Operations that have completed, so that a repetition finds what they left. */
 export const idempotency = { jobs: [forgetting] }
 
-export { childKey, findCompleted, isCompletedMeanwhile, recordCompleted, withOperationKey } from './idempotency.ts'
+export { childKey, findCompleted, isCompletedMeanwhile, recordCompleted } from './idempotency.ts'

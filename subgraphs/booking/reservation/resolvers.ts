@@ -7,7 +7,7 @@ import type {
   CancellationReason as GraphQLCancellationReason,
 } from '../generated/resolvers.ts'
 import { cancel, quote } from './commands/cancel.ts'
-import { withOperationKey } from '../idempotency/index.ts'
+import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { cancellationDeadline, isOpenTo, policy, refundTiers } from './rules/cancellation.ts'
 import { historyOf } from './rules/history.ts'
 import { ownReservation, referencedReservation } from './commands/find.ts'

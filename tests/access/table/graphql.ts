@@ -46,6 +46,8 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
   return {
     'Query.viewer': { need: 'a key' },
     'Query.serviceStatus': open,
+    'Query.changes': { need: 'platform:manage', inputs: () => '(of: { type: AMENITY, id: "parking" })' },
+    'Query.amenityKinds': { need: 'catalog:manage' },
     'Query.cenote': { ...open, inputs: () => `(id: "${cenoteId}")` },
     'Query.cenotes': { need: 'catalog:read' },
     'Query.nearbyCenotes': { need: 'catalog:read', inputs: () => '(latitude: 20.2, longitude: -87.4)' },
@@ -80,6 +82,12 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
     'Query.automaticDiscountRules': open,
     'Query.couponValidation': { ...open, inputs: () => '(code: "CENOTE10")' },
 
+    'Mutation.createAmenity': {
+      need: 'catalog:manage',
+      each: true,
+      inputs: () => input({ id: 'amenity-{n}', category: 'dining', name: { en: 'Bar', es: 'Bar' } }),
+    },
+    'Mutation.updateAmenity': { need: 'catalog:manage', inputs: () => input({ id: 'parking', version: 1 }) },
     'Mutation.refreshKey': { need: 'keys:manage' },
     'Mutation.createReservation': { need: 'reservations:write', inputs: () => input(visit) },
     'Mutation.createReservations': { need: 'reservations:write', inputs: () => input({ reservations: [visit] }) },

@@ -1,4 +1,4 @@
-import { allScopes } from '../../../gateway/auth/scopes.ts'
+import { administrationScopes, partnerScopes } from '../../../gateway/auth/scopes.ts'
 import { demoId } from '../../../platform/values/demo-id.ts'
 import { issueTestKey } from '../../testkit/issue.ts'
 import { keys, nextSaturday, partner, type TestProduct } from '../../testkit/product.ts'
@@ -119,7 +119,10 @@ export class World {
   }
 }
 
-const allBut = (need: Need): string[] => (need.includes(':') ? allScopes.filter((scope) => scope !== need) : [])
+const allBut = (need: Need): string[] => (need.includes(':') ? partnerScopes.filter((scope) => scope !== need) : [])
+
+/** Whether no partner is granted it. */
+const isOfOperators = (need: Need): boolean => administrationScopes.some((scope) => scope === need)
 
 /** The expected response for a caller. */
 export function decided(
@@ -136,6 +139,7 @@ export function decided(
       return need.includes(':') ? '403 INSUFFICIENT_PERMISSIONS' : `${success}`
     case 'otherPartner':
     case 'otherEnvironment':
+      if (isOfOperators(need)) return '403 INSUFFICIENT_PERMISSIONS'
       return missing === undefined ? `${success}` : `404 ${missing}`
     case 'overLimit':
       return '429 RATE_LIMIT_EXCEEDED'

@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Identity } from '../trust/identity.ts'
+import { inTransaction, type Pool, type PoolClient } from './database.ts'
+
+/** What a change is about: its type, as the contract names it, and its id. */
+export interface ChangeSubject {
+  readonly type: string
+  readonly id: string
+}
+
+/** What one administration mutation did; before is null for what was created, after for what was deleted. */
+export interface Change {
+  readonly subject: ChangeSubject
+  readonly action: 'CREATED' | 'UPDATED' | 'PUBLISHED' | 'DEACTIVATED' | 'DELETED'
+  readonly before: object | null
+  readonly after: object | null
+}
+
+/** A change as stored. */
+export interface ChangeRow {
+  readonly id: string
+  /** Its position among all changes of a database. */
+  readonly sequence: number
+  readonly action: Change['action']
+  readonly at: Date
+  /** Null for a command of the operator, which has no key. */
+  readonly key: { readonly id: string; readonly lastFour: string } | null
+  readonly before: object | null
+  readonly after: object | null
+}
+
+/** Who makes a change, and where. */
+export interface Administrator {
+  readonly pool: Pool
+  readonly identity: Pick<Identity, 'key'>
+  /** Names the work of a request under an Idempotency-Key. */
+  readonly operation?: string | undefined
+}
+
+/**
+ * Does the work of one administration mutation in one transaction, with the record of its change, once for each
+ * operation. Returns the id of its subject, also when a request under an Idempotency-Key has done the work before. The
+ * work returns what it changed; when nothing differs, nothing is recorded.
+ */
+export async function administer(
+  { pool, identity, operation }: Administrator,
+  work: (client: PoolClient) => Promise<Change>,
+): Promise<string> {
+  const done = await subjectOf(pool, operation)
+  if (done !== null) return done
+  try {
+    return await inTransaction(pool, async (client) => {
+      const change = await work(client)
+      await insertChange(client, change, identity.key, operation)
+      return change.subject.id
+    })
+  } catch (error) {
+    // Another process may have done the same operation meanwhile.
+    const doneMeanwhile = await subjectOf(pool, operation).catch(() => null)
+    if (doneMeanwhile === null) throw error
+    return doneMeanwhile
+  }
+}
+
+async function subjectOf(pool: Pool, operation: string | undefined): Promise<string | null> {
+  if (operation === undefined) return null
+  const { rows } = await pool.query<{ id: string }>('SELECT subject_id AS id FROM change WHERE operation = $1', [
+    operation,
+  ])
+  return rows[0]?.id ?? null
+}
+
+async function insertChange(
+  client: PoolClient,
+  { subject, action, before, after }: Change,
+  key: Identity['key'],
+  operation: string | undefined,
+): Promise<void> {
+  const changed = changedFields(before, after)
+  if (!changed) return
+  await client.query(
+    `INSERT INTO change (type, subject_id, action, key_id, key_last_four, before, after, operation)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      subject.type,
+      subject.id,
+      action,
+      key?.id,
+      key?.lastFour,
+      changed.before && JSON.stringify(changed.before),
+      changed.after && JSON.stringify(changed.after),
+      operation,
+    ],
+  )
+}
+
+/** The members that differ, on both sides; undefined when none does. */
+export function changedFields(
+  before: object | null,
+  after: object | null,
+): { readonly before: object | null; readonly after: object | null } | undefined {
+  if (!before || !after) return { before, after }
+  const [old, current] = [plain(before), plain(after)]
+  const names = Object.keys({ ...old, ...current }).filter((name) => !isDeepStrictEqual(old[name], current[name]))
+  if (names.length === 0) return undefined
+  // Null shows a member that is absent, so that both sides have the same ones.
+  const part = (side: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, side[name] ?? null]))
+  return { before: part(old), after: part(current) }
+}
+
+/** As JSON stores it: without undefined members, and with instants as texts. */
+const plain = (value: object): Record<string, unknown> => JSON.parse(JSON.stringify(value)) as Record<string, unknown>
+
+const columns = `id, sequence, action, at, before, after,
+  CASE WHEN key_id IS NOT NULL THEN json_build_object('id', key_id, 'lastFour', key_last_four) END AS key`
+
+/** Changes of a subject, the latest first. */
+export async function readChanges(
+  pool: Pool,
+  { type, id }: ChangeSubject,
+  { first, before }: { readonly first: number; readonly before: number | null },
+): Promise<ChangeRow[]> {
+  const { rows } = await pool.query<ChangeRow>(
+    `SELECT ${columns} FROM change WHERE type = $1 AND subject_id = $2 AND ($3::bigint IS NULL OR sequence < $3)
+     ORDER BY sequence DESC LIMIT $4`,
+    [type, id, before, first],
+  )
+  return rows
+}
+
+export async function countChanges(pool: Pool, { type, id }: ChangeSubject): Promise<number> {
+  const { rows } = await pool.query<{ total: number }>(
+    'SELECT count(*) AS total FROM change WHERE type = $1 AND subject_id = $2',
+    [type, id],
+  )
+  return rows[0]?.total ?? 0
+}

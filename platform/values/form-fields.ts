@@ -1,0 +1,98 @@
+import { Type, type TObjectOptions, type TProperties } from 'typebox'
+import { isLocalDate, timePattern } from './clock.ts'
+import { unstorable } from './text.ts'
+
+/**
+ * Fields of the forms by which operators describe what is sold. A refinement's message is the code of its field error.
+ */
+
+/** An object that names all its members. */
+export const Form = <P extends TProperties>(properties: P, options: TObjectOptions = {}) =>
+  Type.Object(properties, { ...options, additionalProperties: false })
+
+/** A text that PostgreSQL can store, without control characters but tabs and line breaks. */
+export const FormText = (maxLength: number, description: string) =>
+  Type.Refine(
+    Type.Refine(
+      Type.String({ minLength: 1, maxLength, description }),
+      (text) => !unstorable.test(text) && !controls.test(text),
+      () => 'NOT_STORABLE',
+    ),
+    (text) => text === '' || text.trim() !== '',
+    () => 'EMPTY',
+  )
+// eslint-disable-next-line no-control-regex -- these are what is refused
+const controls = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/
+
+/** The same text in every language. */
+export const FormTexts = (maxLength: number, description: string) =>
+  Form({ en: FormText(maxLength, 'English.'), es: FormText(maxLength, 'Spanish.') }, { description })
+
+export const maxListItems = 50
+
+/** A list of short texts in every language. */
+export const FormTextLists = (description: string) =>
+  Form(
+    {
+      en: Type.Array(FormText(500, 'English.'), { maxItems: maxListItems }),
+      es: Type.Array(FormText(500, 'Spanish.'), { maxItems: maxListItems }),
+    },
+    { description },
+  )
+
+/** A name in addresses: lowercase letters, digits and single hyphens. */
+export const Slug = (description: string) =>
+  Type.Refine(
+    Type.String({ minLength: 1, maxLength: 100, description }),
+    (text) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text),
+    () => 'NOT_A_SLUG',
+  )
+
+/** A time of day, HH:MM. */
+export const FormTime = (description: string) => refined(new RegExp(timePattern), 'NOT_A_TIME', description)
+
+/** A calendar date, YYYY-MM-DD. */
+export const FormDate = (description: string) =>
+  Type.Refine(Type.String({ description }), isLocalDate, () => 'NOT_A_DATE')
+
+/** An IANA time zone by its own name. */
+export const FormTimeZone = (description: string) =>
+  Type.Refine(Type.String({ description }), isTimeZone, () => 'NOT_A_TIME_ZONE')
+
+/** An absolute address of the web. */
+export const FormUrl = (description: string) =>
+  Type.Refine(Type.String({ maxLength: 2_000, description }), isWebAddress, () => 'NOT_AN_HTTP_ADDRESS')
+
+/** An amount in cents. */
+export const Cents = (description: string) => Type.Integer({ minimum: 0, maximum: maxCents, description })
+/** Ten million in whole units: what multiplies with people and rates stays exact. */
+const maxCents = 1_000_000_000
+
+export const Degrees = (limit: 90 | 180, description: string) =>
+  Type.Number({ minimum: -limit, maximum: limit, description })
+
+/** One of a few names. */
+export const OneOf = <const T extends readonly string[]>(names: T, description: string) =>
+  Type.Enum([...names] as unknown as [...T], { description })
+
+const refined = (pattern: RegExp, code: string, description: string) =>
+  Type.Refine(
+    Type.String({ description }),
+    (text) => pattern.test(text),
+    () => code,
+  )
+
+function isTimeZone(name: string): boolean {
+  try {
+    // An offset such as +05:00 is accepted there, and is no zone.
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions() !== undefined
+  } catch {
+    return false
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}

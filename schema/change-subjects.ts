@@ -1,0 +1,4 @@
+/** The connection that holds the changes of each type of subject: that of the subgraph which owns it. */
+export const changeConnections = {
+  AMENITY: 'CatalogChangeConnection',
+} as const satisfies Record<string, 'CatalogChangeConnection' | 'BookingChangeConnection' | 'PricingChangeConnection'>

@@ -1,0 +1,4 @@
+import { changeConnection } from '../../../platform/graphql/change-connection.ts'
+import { refusePage } from '../paging.ts'
+
+export const changeResolvers = { BookingChangeConnection: changeConnection(refusePage) }

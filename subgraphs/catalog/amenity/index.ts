@@ -1,0 +1,4 @@
+import { amenityResolvers } from './resolvers.ts'
+
+/** Amenities as such; which cenotes offer them belongs to the cenote. */
+export const amenities = { resolvers: amenityResolvers }

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { changesOf, operator } from '../testkit/operator.ts'
+
+let product: TestProduct
+beforeAll(async () => void (product = await startTestProduct()))
+afterAll(() => product.close())
+
+const create = 'mutation ($input: CreateAmenityInput!) { createAmenity(input: $input) { id version name stored } }'
+const update = 'mutation ($input: UpdateAmenityInput!) { updateAmenity(input: $input) { id version stored } }'
+const sauna = { id: 'sauna', category: 'facilities', name: { en: 'Sauna', es: 'Sauna' }, icon: 'steam' }
+
+describe('administration of amenities', () => {
+  it('creates, changes and lists them, and records each change with its key', async () => {
+    const { ask } = operator(product.url)
+    const { createAmenity } = await ask(create, { input: sauna })
+    expect(createAmenity).toEqual({ id: 'sauna', version: 1, name: 'Sauna', stored: sauna })
+    const name = { en: 'Steam bath', es: 'Baño de vapor' }
+    const { updateAmenity } = await ask(update, { input: { id: 'sauna', version: 1, name, icon: null } })
+    expect(updateAmenity).toEqual({
+      id: 'sauna',
+      version: 2,
+      stored: { id: 'sauna', category: 'facilities', name },
+    })
+    const { amenityKinds } = await ask('{ amenityKinds(first: 100) { totalCount nodes { id } } }')
+    expect(amenityKinds.nodes.map(({ id }: { id: string }) => id)).toContain('sauna')
+    expect(amenityKinds.totalCount).toBe(amenityKinds.nodes.length)
+    const changes = await changesOf(product.url, 'AMENITY', 'sauna')
+    expect(changes).toMatchObject({
+      subject: { type: 'AMENITY', id: 'sauna' },
+      totalCount: 2,
+      nodes: [
+        { action: 'UPDATED', before: { name: sauna.name, icon: 'steam' }, after: { name, icon: null } },
+        { action: 'CREATED', before: null, after: sauna },
+      ],
+    })
+    for (const { key } of changes.nodes) expect(key.lastFour).toBe('ator')
+  })
+
+  it('pages changes by cursors, which are of one subject', async () => {
+    const { ask, refusal } = operator(product.url)
+    await ask(create, { input: { ...sauna, id: 'deck' } })
+    for (const [version, icon] of ['a', 'b', 'c'].entries())
+      await ask(update, { input: { id: 'deck', version: version + 1, icon } })
+    const page = (id: string, first: number, after?: string) =>
+      [
+        'query ($of: ChangeSubjectInput!, $first: Int, $after: String) { changes(of: $of, first: $first, after: $after) { nodes { action after } pageInfo { hasNextPage endCursor } } }',
+        { of: { type: 'AMENITY', id }, first, after },
+      ] as const
+    const { changes: latest } = await ask(...page('deck', 2))
+    expect(latest.nodes).toEqual([
+      { action: 'UPDATED', after: { icon: 'c' } },
+      { action: 'UPDATED', after: { icon: 'b' } },
+    ])
+    const { changes: rest } = await ask(...page('deck', 10, latest.pageInfo.endCursor))
+    expect([rest.nodes.length, rest.pageInfo.hasNextPage]).toEqual([2, false])
+    expect(await refusal(...page('sauna', 10, latest.pageInfo.endCursor))).toMatchObject({ code: 'INVALID_CURSOR' })
+    expect(await refusal(...page('deck', 0))).toMatchObject({ code: 'ERROR_VALIDACION' })
+    expect((await ask(...page('nothing', 10))).changes.nodes).toEqual([])
+  })
+
+  it('refuses a stale version with the current one, and changes nothing', async () => {
+    const { ask, refusal } = operator(product.url)
+    await ask(create, { input: { ...sauna, id: 'pool' } })
+    await ask(update, { input: { id: 'pool', version: 1, icon: 'a' } })
+    expect(await refusal(update, { input: { id: 'pool', version: 1, icon: 'b' } })).toMatchObject({
+      code: 'EDIT_CONFLICT',
+      status: 409,
+      details: { currentVersion: 2 },
+    })
+    expect((await changesOf(product.url, 'AMENITY', 'pool')).nodes[0].after).toEqual({ icon: 'a' })
+  })
+
+  it('of several concurrent changes of one version makes one', async () => {
+    const { ask, graphql } = operator(product.url)
+    await ask(create, { input: { ...sauna, id: 'raft' } })
+    const icons = Array.from({ length: 10 }, (_, index) => `icon-${index}`)
+    const answers = await Promise.all(icons.map((icon) => graphql(update, { input: { id: 'raft', version: 1, icon } })))
+    const codes = answers.map(({ body }) => body.errors?.[0].extensions.code ?? 'done')
+    expect(codes.sort()).toEqual([...Array<string>(9).fill('EDIT_CONFLICT'), 'done'])
+    expect((await changesOf(product.url, 'AMENITY', 'raft')).totalCount).toBe(2)
+  })
+
+  it('records nothing, and keeps the version, when an update changes nothing', async () => {
+    const { ask } = operator(product.url)
+    await ask(create, { input: { ...sauna, id: 'dock' } })
+    const { updateAmenity } = await ask(update, { input: { id: 'dock', version: 1, icon: 'steam' } })
+    expect(updateAmenity.version).toBe(1)
+    expect((await changesOf(product.url, 'AMENITY', 'dock')).totalCount).toBe(1)
+  })
+
+  it('names every field error at once, in the language of the caller', async () => {
+    const { refusal } = operator(product.url)
+    const input = { id: 'Not A Slug', category: 'sauna', name: { en: ' ', es: 'x'.repeat(201) }, icon: '' }
+    const english = await refusal(create, { input })
+    expect(english.details.fields).toEqual({
+      id: ['must have lowercase letters, digits and single hyphens only'],
+      category: ['must be one of: facilities, activities, dining'],
+      'name.en': ['must not be empty'],
+      'name.es': ['must have at most 200 characters'],
+      icon: ['must not be empty'],
+    })
+    const spanish = await refusal(create, { input }, { 'Accept-Language': 'es' })
+    expect(spanish.details.fields['name.en']).toEqual(['no debe estar vacío'])
+    expect(Object.keys(spanish.details.fields)).toEqual(Object.keys(english.details.fields))
+  })
+
+  it('refuses an id that is taken, and an amenity that does not exist', async () => {
+    const { refusal } = operator(product.url)
+    expect((await refusal(create, { input: { ...sauna, id: 'restrooms' } })).details.fields).toEqual({
+      id: ['is used already'],
+    })
+    expect(await refusal(update, { input: { id: 'nothing', version: 1 } })).toMatchObject({
+      code: 'AMENITY_NOT_FOUND',
+      status: 404,
+    })
+  })
+
+  it('does the work of one Idempotency-Key once', async () => {
+    const { send } = operator(product.url)
+    const body = { query: create, variables: { input: { ...sauna, id: 'once' } } }
+    const answers = []
+    for (let time = 0; time < 2; time += 1)
+      answers.push(await send('POST', '/graphql', body, { 'Idempotency-Key': 'once' }))
+    expect(answers.map(({ body }) => body.data)).toEqual([answers[0]?.body.data, answers[0]?.body.data])
+    expect(answers[1]?.headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  it('is closed to partners, whatever they may do, and shows them nothing', async () => {
+    const { graphql } = partner(product.url, keys.demo)
+    for (const [query, variables] of [
+      [create, { input: { ...sauna, id: 'mine' } }],
+      [update, { input: { id: 'sauna', version: 1 } }],
+      ['{ amenityKinds { nodes { id stored } } }', {}],
+      ['{ changes(of: { type: AMENITY, id: "sauna" }) { nodes { id } } }', {}],
+    ] as const) {
+      const { body } = await graphql(query, variables)
+      expect([body.data ?? null, body.errors[0].extensions.code]).toEqual([null, 'INSUFFICIENT_PERMISSIONS'])
+    }
+  })
+})
