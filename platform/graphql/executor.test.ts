@@ -8,7 +8,7 @@ const identity = {} as Identity
 /** An executor over a small schema. */
 function executorOf() {
   const schema = buildSchema(
-    'scalar Code type Query { value(code: Code, size: Int): Int other: Int! late: Late } type Late { value: Int }',
+    'scalar Code type Query { value(code: Code, size: Int): Int other: Int! late: Late } type Late { value: Int } type Subscription { counted(size: Int!): Int }',
   )
   const code = schema.getType('Code') as GraphQLScalarType
   code.parseLiteral = () => {
@@ -18,6 +18,12 @@ function executorOf() {
   fields['value']!.resolve = (_source, { size }: { size?: number }) => size ?? 1
   fields['other']!.resolve = () => null
   fields['late']!.resolve = () => ({ value: () => 1 })
+  schema.getSubscriptionType()!.getFields()['counted']!.subscribe = async function* (
+    _source,
+    { size }: { size: number },
+  ) {
+    yield* await Promise.resolve([{ counted: size }, { counted: 2 * size }])
+  }
   return localExecutor({
     name: 'test',
     schema,
@@ -28,29 +34,33 @@ function executorOf() {
 }
 
 describe('an operation in this process', () => {
-  it('answers the same when it is interpreted, the first time, and compiled, from then on', async () => {
+  it('answers the same however often it is sent', async () => {
     const executor = executorOf()
-    for (const [query, variables] of [
-      ['query ($size: Int = 3) { value(size: $size) }', {}],
-      ['query ($size: Int) { a: value(size: $size) b: value }', { size: 2 }],
-      ['{ value other }', {}],
-    ] as const) {
-      const runs = []
-      for (let count = 0; count < 3; count += 1) runs.push(await executor.execute({ query, variables }, identity))
-      const [first, ...again] = runs.map((run) => JSON.parse(JSON.stringify(run)) as unknown)
-      for (const one of again) expect(one).toMatchObject({ data: (first as { data: unknown }).data })
-    }
+    for (const [query, variables, data] of [
+      ['query ($size: Int = 3) { value(size: $size) }', {}, { value: 3 }],
+      ['query ($size: Int! = 2) { value(size: $size) }', {}, { value: 2 }],
+      ['query ($size: Int) { a: value(size: $size) b: value }', { size: 2 }, { a: 2, b: 1 }],
+      ['{ late { value } }', {}, { late: { value: 1 } }],
+      ['{ value other }', {}, null],
+    ] as const)
+      for (let count = 0; count < 3; count += 1) {
+        const result = await executor.execute({ query, variables }, identity)
+        expect(JSON.parse(JSON.stringify(result.data))).toEqual(data)
+        const json = await executor.executeToJson({ query, variables }, identity)
+        expect(json.data).toBe(JSON.stringify(data))
+        expect(json.errors?.map(({ path }) => path)).toEqual(result.errors?.map(({ path }) => path))
+      }
   })
 
-  it('is compiled at its second use, unless its text is too long for that', async () => {
+  it('fills in the defaults of variables that a subscription leaves out', async () => {
     const executor = executorOf()
-    // The interpreter calls a function that stands for a value, and the compiler does not.
-    const isCompiled = async (query: string): Promise<boolean> =>
-      (await executor.execute({ query }, identity)).errors !== undefined
-    const short = '{ late { value } }'
-    expect([await isCompiled(short), await isCompiled(short), await isCompiled(short)]).toEqual([false, true, true])
-    const long = `{ late { ${'value '.repeat(1_000)} } }`
-    expect([await isCompiled(long), await isCompiled(long)]).toEqual([false, false])
+    const events = await executor.subscribe(
+      { query: 'subscription ($size: Int! = 2) { counted(size: $size) }', variables: {} },
+      identity,
+    )
+    const results = []
+    for await (const { data, errors } of events) results.push({ data: { ...data }, errors })
+    expect(results).toEqual([{ data: { counted: 2 } }, { data: { counted: 4 } }])
   })
 
   it('is refused for a literal or a variable of the wrong type, however often it is sent', async () => {
@@ -60,8 +70,10 @@ describe('an operation in this process', () => {
       ['query ($size: Int!) { value(size: $size) }', { size: 'x' }],
     ] as const)
       for (let count = 0; count < 3; count += 1) {
-        const { data, errors } = await executor.execute({ query, variables }, identity)
-        expect([data, errors?.[0]?.extensions['code']]).toEqual([undefined, 'BAD_USER_INPUT'])
+        for (const run of [executor.execute, executor.executeToJson]) {
+          const { data, errors } = await run({ query, variables }, identity)
+          expect([data, errors?.[0]?.extensions['code']]).toEqual([undefined, 'BAD_USER_INPUT'])
+        }
       }
   })
 })

@@ -17,6 +17,7 @@ import {
   UUIDResolver,
 } from 'graphql-scalars'
 import { memoized } from '../values/memoized.ts'
+import { serializesUnchanged } from './execution/plain.ts'
 
 /** For scalars that are costly to check and of which there are few different ones: each text is checked once. */
 function checkedOnce(serialize: (value: unknown) => unknown): (value: unknown) => unknown {
@@ -69,6 +70,14 @@ const scalarResolvers = {
   URL: new GraphQLScalarType({ ...URLResolver.toConfig(), serialize: String }),
   UUID: UUIDResolver,
 }
+
+// What subgraphs store and compute is right already, so that lists of such values need not be checked or copied.
+const { UUID, LocalDate, LocalTime, NonNegativeInt, URL } = scalarResolvers
+for (const scalar of [UUID, LocalDate, LocalTime, URL]) serializesUnchanged(scalar, 'text')
+serializesUnchanged(NonNegativeInt, 'whole number')
+const { CountryCode, Currency, EmailAddress, Latitude, Longitude, NonNegativeFloat, TimeZone } = scalarResolvers
+for (const scalar of [CountryCode, Currency, EmailAddress, Latitude, Longitude, NonNegativeFloat, TimeZone])
+  serializesUnchanged(scalar, 'checked')
 
 /** The resolvers of those scalars that a contract declares; others would be refused by the schema. */
 export function selectScalars<N extends keyof typeof scalarResolvers>(...names: N[]): Pick<typeof scalarResolvers, N> {

@@ -1,0 +1,29 @@
+/** JSON that is written already, inside a result. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
+// Everything that JSON writes in another form than it is, halves of surrogate pairs included.
+// eslint-disable-next-line no-control-regex -- JSON escapes these.
+const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/
+
+/** A text as JSON. Short texts are the rule, and hardly any needs an escape. */
+export const textAsJson = (text: string): string =>
+  text.length < 64 && !needsEscape.test(text) ? `"${text}"` : JSON.stringify(text)
+
+/** A result as JSON, the parts that are written already included. Names of GraphQL fields need no escapes. */
+export function resultAsJson(value: unknown): string {
+  if (value instanceof JsonText) return value.text
+  if (typeof value === 'string') return textAsJson(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  let text = ''
+  if (Array.isArray(value)) {
+    for (const item of value) text += text === '' ? resultAsJson(item) : `,${resultAsJson(item)}`
+    return `[${text}]`
+  }
+  for (const key of Object.keys(value)) {
+    const inner = `"${key}":${resultAsJson((value as Record<string, unknown>)[key])}`
+    text += text === '' ? inner : `,${inner}`
+  }
+  return `{${text}}`
+}

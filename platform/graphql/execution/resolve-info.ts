@@ -1,0 +1,80 @@
+import type {
+  FieldNode,
+  FragmentDefinitionNode,
+  GraphQLObjectType,
+  GraphQLOutputType,
+  GraphQLResolveInfo,
+  GraphQLSchema,
+  OperationDefinitionNode,
+} from 'graphql'
+import type { Key, Place, Run } from './run.ts'
+
+/** The field that an info is about. */
+export interface ResolvedField {
+  readonly name: string
+  readonly nodes: readonly FieldNode[]
+  readonly returnType: GraphQLOutputType
+  readonly parentType: GraphQLObjectType
+}
+
+/** What resolvers receive about a field. Hardly any looks at it, so everything is derived on demand. */
+export class ResolveInfo implements GraphQLResolveInfo {
+  readonly #field: ResolvedField
+  readonly #run: Run
+  readonly #place: Place
+  readonly #key: Key
+
+  constructor(field: ResolvedField, run: Run, place: Place, key: Key) {
+    this.#field = field
+    this.#run = run
+    this.#place = place
+    this.#key = key
+  }
+
+  get fieldName(): string {
+    return this.#field.name
+  }
+
+  get fieldNodes(): readonly FieldNode[] {
+    return this.#field.nodes
+  }
+
+  get returnType(): GraphQLOutputType {
+    return this.#field.returnType
+  }
+
+  get parentType(): GraphQLObjectType {
+    return this.#field.parentType
+  }
+
+  get path(): GraphQLResolveInfo['path'] {
+    let [place, key] = [this.#place, this.#key]
+    // Of the field, also when an item of its list is asked for its type.
+    while (typeof key === 'number' && place.parent) [place, key] = [place.parent, place.key]
+    return { prev: pathTo(place), key, typename: this.#field.parentType.name }
+  }
+
+  get schema(): GraphQLSchema {
+    return this.#run.operation.schema
+  }
+
+  get fragments(): Record<string, FragmentDefinitionNode> {
+    return this.#run.operation.fragments
+  }
+
+  get rootValue(): unknown {
+    return this.#run.rootValue
+  }
+
+  get operation(): OperationDefinitionNode {
+    return this.#run.operation.definition
+  }
+
+  get variableValues(): Record<string, unknown> {
+    return this.#run.variables
+  }
+}
+
+function pathTo({ parent, key, position }: Place): GraphQLResolveInfo['path'] | undefined {
+  return parent && { prev: pathTo(parent), key, typename: position.typeName }
+}

@@ -1,0 +1,127 @@
+import {
+  locatedError,
+  type FieldNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+} from 'graphql'
+
+/** An object or a list of the result that is being filled. */
+export type Container = Record<string | number, unknown>
+export type Key = string | number
+export type Values = Record<string, unknown>
+
+/** What is known of a position before the operation runs. */
+export interface Position {
+  readonly nodes: readonly FieldNode[]
+  readonly isNullable: boolean
+  /** The type whose field it is; none for an item of a list. */
+  readonly typeName: string | undefined
+}
+
+/** Where an object or a list is in the result; objects that are taken over as a whole have none. */
+export class Place {
+  /** An error below has replaced it, or what it is in, by null. */
+  isNulled = false
+
+  constructor(
+    readonly parent: Place | undefined,
+    readonly container: Container,
+    readonly key: Key,
+    readonly position: Position,
+  ) {}
+}
+
+/**
+ * What the result is made of: objects of its own, also objects that resolvers returned, which may have more members than
+ * were selected and must not be changed, or also parts that are JSON text already.
+ */
+export type Output = 'copied' | 'shared' | 'json'
+
+/** The operation of a run. */
+export interface Operation {
+  readonly schema: GraphQLSchema
+  readonly definition: OperationDefinitionNode
+  readonly fragments: Record<string, FragmentDefinitionNode>
+}
+
+/** One execution: what the resolvers share, the errors so far, and how many promises are still waited for. */
+export class Run {
+  readonly errors: GraphQLError[] = []
+  #pending = 0
+  #whenIdle: (() => void) | undefined
+
+  constructor(
+    readonly operation: Operation,
+    readonly rootValue: unknown,
+    readonly context: unknown,
+    readonly variables: Values,
+    readonly output: Output,
+  ) {}
+
+  get isIdle(): boolean {
+    return this.#pending === 0
+  }
+
+  /** Resolves when no promise is waited for any more. */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#whenIdle = resolve
+    })
+  }
+
+  /** Continues with what a promise resolves to; both continuations handle their own errors. */
+  defer(promise: PromiseLike<unknown>, resolved: (value: unknown) => void, rejected: (error: unknown) => void): void {
+    this.#pending += 1
+    promise.then(
+      (value) => {
+        resolved(value)
+        this.#leave()
+      },
+      (error: unknown) => {
+        rejected(error)
+        this.#leave()
+      },
+    )
+  }
+
+  #leave(): void {
+    this.#pending -= 1
+    if (this.#pending > 0 || !this.#whenIdle) return
+    const done = this.#whenIdle
+    this.#whenIdle = undefined
+    done()
+  }
+
+  /** Reports an error and replaces the nearest position that may be null. */
+  fail(error: unknown, position: Position, container: Container, key: Key, place: Place): void {
+    if (position.isNullable) {
+      // What is below a null is no part of the response any more, and neither are its errors.
+      if (isBelowNull(place)) return
+      container[key] = null
+    } else {
+      if (isBelowNull(place)) return
+      let nulled = place
+      nulled.isNulled = true
+      while (!nulled.position.isNullable && nulled.parent) {
+        nulled = nulled.parent
+        nulled.isNulled = true
+      }
+      nulled.container[nulled.key] = null
+    }
+    this.errors.push(locatedError(error, position.nodes, pathOf(place, key)))
+  }
+}
+
+function isBelowNull(place: Place | undefined): boolean {
+  for (let above = place; above; above = above.parent) if (above.isNulled) return true
+  return false
+}
+
+function pathOf(place: Place, key: Key): Key[] {
+  const path = [key]
+  // The root is not named in paths.
+  for (let above = place; above.parent; above = above.parent) path.push(above.key)
+  return path.reverse()
+}

@@ -1,0 +1,93 @@
+import {
+  coerceInputValue,
+  getVariableValues,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  isNonNullType,
+  typeFromAST,
+  valueFromAST,
+  type GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  type NamedTypeNode,
+  type VariableDefinitionNode,
+} from 'graphql'
+import type { Values } from './run.ts'
+
+const maxErrors = 50
+
+export type CoercedVariables = { readonly values: Values } | { readonly errors: readonly GraphQLError[] }
+
+/** Prepares the variables of an operation; what does not fit is left to the library, which finds the words for it. */
+export function variablesOf(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+): (given: Readonly<Values>) => CoercedVariables {
+  const prepared = definitions.map((definition) => prepare(schema, definition))
+  const checked = (given: Readonly<Values>): CoercedVariables => {
+    const { coerced, errors } = getVariableValues(schema, definitions, given, { maxErrors })
+    return errors ? { errors } : { values: coerced }
+  }
+  return (given) => {
+    const values: Values = {}
+    for (const variable of prepared) {
+      if (!variable) return checked(given)
+      const { name, coerce, isRequired, defaultValue } = variable
+      if (!Object.hasOwn(given, name)) {
+        if (defaultValue !== undefined) values[name] = defaultValue
+        else if (isRequired) return checked(given)
+        continue
+      }
+      try {
+        values[name] = coerce(given[name])
+      } catch {
+        return checked(given)
+      }
+    }
+    return { values }
+  }
+}
+
+type Coerce = (value: unknown) => unknown
+
+interface Variable {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly defaultValue: unknown
+  readonly coerce: Coerce
+}
+
+function prepare(schema: GraphQLSchema, definition: VariableDefinitionNode): Variable | undefined {
+  const name = definition.variable.name.value
+  const type = typeFromAST(schema, definition.type as NamedTypeNode)
+  // The library treats this name as any other, and an object does not.
+  if (!isInputType(type) || name === '__proto__') return undefined
+  const defaultValue = definition.defaultValue && valueFromAST(definition.defaultValue, type)
+  if (definition.defaultValue && defaultValue === undefined) return undefined
+  return { name, isRequired: isNonNullType(type), defaultValue, coerce: coercion(type) }
+}
+
+function unfit(): never {
+  throw new TypeError('A value does not fit its type')
+}
+
+function coercion(type: GraphQLInputType): Coerce {
+  if (isNonNullType(type)) {
+    const coerce = coercion(type.ofType as GraphQLInputType)
+    return (value) => (value === null || value === undefined ? unfit() : coerce(value))
+  }
+  if (isListType(type)) {
+    const coerce = coercion(type.ofType as GraphQLInputType)
+    return (value) => {
+      if (value === null || value === undefined) return null
+      return Array.isArray(value) ? value.map(coerce) : (coerceInputValue(value, type, unfit) as unknown)
+    }
+  }
+  if (isInputObjectType(type)) return (value) => coerceInputValue(value, type, unfit) as unknown
+  return (value) => {
+    if (value === null || value === undefined) return null
+    const parsed = type.parseValue(value) as unknown
+    return parsed === undefined ? unfit() : parsed
+  }
+}
