@@ -1,3 +1,4 @@
+import { readablePartnerOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { reservationJobs } from './jobs.ts'
 import { createReservationLoaders } from './loaders.ts'
@@ -6,8 +7,11 @@ import { reservationResolvers } from './resolvers.ts'
 /** Reservations from their creation to their refund, and what guests receive of them. */
 export const reservations = {
   resolvers: reservationResolvers,
-  loaders: ({ database, identity }: Context) => ({
-    reservations: createReservationLoaders(database, identity.partnerId),
+  loaders: (context: Context) => ({
+    reservations: createReservationLoaders(
+      context.database,
+      context.identity.partnerId === null ? 'none' : { partnerId: readablePartnerOf(context) },
+    ),
   }),
   jobs: reservationJobs,
 }

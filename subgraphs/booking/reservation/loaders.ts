@@ -5,6 +5,9 @@ import { findReservationsById, findStatusChanges } from './store/read.ts'
 import type { StatusChange } from './reservation.ts'
 import type { Reservation } from './reservation.ts'
 
+/** Whose reservations can be read; of all partners without one. */
+export type Readable = { readonly partnerId: string | undefined } | 'none'
+
 export interface ReservationLoaders {
   readonly byId: DataLoader<string, Reservation | null>
   readonly statusChanges: DataLoader<string, StatusChange[]>
@@ -12,10 +15,10 @@ export interface ReservationLoaders {
 }
 
 /** Details of a request's reservations, each kind read together. */
-export function createReservationLoaders(database: Database, partnerId: string | null): ReservationLoaders {
+export function createReservationLoaders(database: Database, readable: Readable): ReservationLoaders {
   return {
     byId: new DataLoader(async (ids) => {
-      const reservations = partnerId === null ? [] : await findReservationsById(database, partnerId, ids)
+      const reservations = readable === 'none' ? [] : await findReservationsById(database, readable.partnerId, ids)
       const found = new Map(reservations.map((reservation) => [reservation.id, reservation]))
       return ids.map((id) => found.get(id) ?? null)
     }),

@@ -10,7 +10,7 @@ import { cancel, quote } from './commands/cancel.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { cancellationDeadline, isOpenTo, policy, refundTiers } from './rules/cancellation.ts'
 import { historyOf } from './rules/history.ts'
-import { ownReservation, referencedReservation } from './commands/find.ts'
+import { readableReservation, referencedReservation } from './commands/find.ts'
 import { reservationPage } from './commands/list.ts'
 import { checkIn } from './commands/check-in.ts'
 import { complete } from './commands/complete.ts'
@@ -39,7 +39,7 @@ type RequestContext = ReservationContext & { readonly reservations: ReservationL
 
 const resolvers: Resolvers<RequestContext> = {
   Query: {
-    reservation: (_parent, { id }, context) => ownReservation(id, context),
+    reservation: (_parent, { id }, context) => readableReservation(id, context),
     reservations: (_parent, args, context) => reservationPage(args, context),
     cancellationQuote: (_parent, { input }, context) => quote(input, context),
     reservationPolicy: (_parent, _input, { services }) => ({

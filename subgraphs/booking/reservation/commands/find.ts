@@ -1,6 +1,6 @@
 import { isUuid } from '../../../../platform/values/uuid.ts'
 import { apiError } from '../../../../schema/errors.ts'
-import { partnerOf } from '../../caller.ts'
+import { partnerOf, readablePartnerOf } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import type { ReservationLoaders } from '../loaders.ts'
 import type { Reservation } from '../reservation.ts'
@@ -10,6 +10,12 @@ import { findReservation } from '../store/read.ts'
 /** A reservation of the caller by id or booking reference. Error: RESERVATION_NOT_FOUND, also for another partner's. */
 export async function ownReservation(id: string, context: Context): Promise<Reservation> {
   const reservation = await findReservation(context.database, partnerOf(context), id)
+  return current(id, reservation, context)
+}
+
+/** A reservation that the caller may read, its own or with `platform:manage` any. Error: RESERVATION_NOT_FOUND. */
+export async function readableReservation(id: string, context: Context): Promise<Reservation> {
+  const reservation = await findReservation(context.database, readablePartnerOf(context), id)
   return current(id, reservation, context)
 }
 

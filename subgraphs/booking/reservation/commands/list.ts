@@ -1,6 +1,6 @@
 import { cutPage, positionOf, readPageArguments, type PageArguments } from '../../../../platform/graphql/connection.ts'
 import { isUuid } from '../../../../platform/values/uuid.ts'
-import { partnerOf } from '../../caller.ts'
+import { readablePartnerOf } from '../../caller.ts'
 import type { ReservationStatus } from '../../generated/resolvers.ts'
 import { refusePage } from '../../paging.ts'
 import { searchOf } from '../../search.ts'
@@ -25,6 +25,7 @@ interface ReservationFilterInput {
   readonly status?: ReservationStatus | null
   readonly isActive?: boolean | null
   readonly search?: string | null
+  readonly partnerId?: string | null
   readonly cenoteId?: string | null
   readonly guestEmail?: string | null
   readonly dateFrom?: string | null
@@ -33,7 +34,7 @@ interface ReservationFilterInput {
   readonly createdBefore?: Date | null
 }
 
-/** A page of the caller's reservations. */
+/** A page of the caller's reservations, or with `platform:manage` of all partners'. */
 export async function reservationPage(
   { filter, sort, ...args }: ListArguments,
   context: ReservationContext,
@@ -41,7 +42,8 @@ export async function reservationPage(
   const { first, after, offset } = readPageArguments(args, refusePage)
   const field = sortFields[sort?.field ?? 'CREATED_AT'] ?? 'createdAt'
   const direction: Direction = sort?.direction === 'ASC' ? 'asc' : 'desc'
-  const partnerId = partnerOf(context)
+  const readable = readablePartnerOf(context)
+  const partnerId = readable ?? filter?.partnerId ?? undefined
   const conditions = {
     partnerId,
     status: filter?.status ? (filter.status.toLowerCase() as Status) : undefined,
@@ -54,8 +56,9 @@ export async function reservationPage(
     createdAfter: filter?.createdAfter ?? undefined,
     createdBefore: filter?.createdBefore ?? undefined,
   }
+  const isOfAnother = filter?.partnerId != null && (filter.partnerId !== partnerId || !isUuid(filter.partnerId))
   // An empty address is no guest's, also not of those whose address is unknown.
-  if ((filter?.cenoteId != null && !isUuid(filter.cenoteId)) || filter?.guestEmail === '')
+  if (isOfAnother || (filter?.cenoteId != null && !isUuid(filter.cenoteId)) || filter?.guestEmail === '')
     return { edges: [], hasNextPage: false, hasPreviousPage: false, count: () => Promise.resolve(0) }
   const { database, services, clock } = context
   const now = clock.now()

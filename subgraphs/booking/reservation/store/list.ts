@@ -7,7 +7,8 @@ import { reviveReservation, type Reservation } from '../reservation.ts'
 
 /** What a list is narrowed by; all of it holds for each of its reservations. */
 export interface ReservationConditions {
-  readonly partnerId: string
+  /** Of all partners without one. */
+  readonly partnerId?: string | undefined
   readonly status?: Status | undefined
   readonly isActive?: boolean | undefined
   /** A folded text. */
@@ -61,10 +62,11 @@ function conditionsOf(
   { partnerId, cenoteId, guestEmail, dateFrom, dateTo, createdAfter, createdBefore, search }: ReservationConditions,
   values: Values,
 ): string {
-  const conditions = [`partner_id = ${values.add(partnerId)}`]
+  const conditions: string[] = []
   const narrow = (condition: string, value: unknown): void => {
     if (value !== undefined) conditions.push(`${condition} ${values.add(value)}`)
   }
+  narrow('partner_id =', partnerId)
   narrow('cenote_id =', cenoteId)
   narrow('guest_email =', guestEmail?.toLowerCase())
   narrow('visit_date >=', dateFrom)
@@ -72,13 +74,15 @@ function conditionsOf(
   narrow('created_at >=', createdAfter)
   narrow('created_at <=', createdBefore)
   if (search !== undefined)
-    conditions.push(`id IN (${foundBy(values.add(patternContaining(search)), values.add(partnerId))})`)
-  return conditions.join(' AND ')
+    conditions.push(
+      `id IN (${foundBy(values.add(patternContaining(search)), partnerId === undefined ? undefined : values.add(partnerId))})`,
+    )
+  return conditions.join(' AND ') || 'true'
 }
 
-/** Ids of a partner's reservations whose reference, guest's name or e-mail match a pattern. */
-export const foundBy = (pattern: string, partnerId: string): string =>
-  `SELECT reservation_id FROM reservation_search WHERE content LIKE ${pattern} AND partner_id = ${partnerId}`
+/** Ids of a partner's reservations, or of all partners', whose reference, guest's name or e-mail match a pattern. */
+export const foundBy = (pattern: string, partnerId: string | undefined): string =>
+  `SELECT reservation_id FROM reservation_search WHERE content LIKE ${pattern}${partnerId === undefined ? '' : ` AND partner_id = ${partnerId}`}`
 
 /** The requested reservationStatuses; undefined for all of them. */
 function statusesOf({ status, isActive: active }: ReservationConditions): readonly Status[] | undefined {

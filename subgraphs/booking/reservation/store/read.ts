@@ -6,24 +6,27 @@ import { nameOf } from './columns.ts'
 
 const fromRow = (row: Row): Reservation => row as unknown as Reservation
 
-/** A partner's reservations by id or booking reference; others' are as if they did not exist. */
+/** A partner's reservations by id or booking reference, or any without a partner; others are as if they did not exist. */
 export async function findReservation(
   { prisma }: Database,
-  partnerId: string,
+  partnerId: string | undefined,
   idOrReference: string,
 ): Promise<Reservation | null> {
   const name = nameOf(idOrReference)
-  const row = name && (await prisma.reservation.findFirst({ where: { [name.field]: name.value, partnerId } }))
+  const row =
+    name && (await prisma.reservation.findFirst({ where: { [name.field]: name.value, ...ofPartner(partnerId) } }))
   return row && fromRow(row)
 }
 
 export async function findReservationsById(
   { prisma }: Database,
-  partnerId: string,
+  partnerId: string | undefined,
   ids: readonly string[],
 ): Promise<Reservation[]> {
-  return (await prisma.reservation.findMany({ where: { id: { in: [...ids] }, partnerId } })).map(fromRow)
+  return (await prisma.reservation.findMany({ where: { id: { in: [...ids] }, ...ofPartner(partnerId) } })).map(fromRow)
 }
+
+const ofPartner = (partnerId: string | undefined) => (partnerId === undefined ? {} : { partnerId })
 
 export async function findStatusChanges({ prisma }: Database, ids: readonly string[]): Promise<StatusChange[]> {
   return (await prisma.statusChange.findMany({
