@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { causeOf, isDependencyDown } from '../platform/process/failures.ts'
+import { CallerLeft, causeOf, isDependencyDown } from '../platform/process/failures.ts'
 import type { Locale } from '../platform/values/i18n.ts'
 import type { Logger } from '../platform/process/logger.ts'
 import { errorCatalog, type ErrorCode } from '../schema/error-catalog.ts'
@@ -43,6 +43,8 @@ export function presentError(
 
 function hiddenFailure(error: GraphQLFormattedError | GraphQLError, logger: Logger): ErrorCode {
   const cause = error instanceof GraphQLError ? (causeOf(error) ?? error) : error
+  // Nothing failed, and no one reads this answer.
+  if (cause instanceof CallerLeft) return 'SERVICE_UNAVAILABLE'
   logger.error({ err: cause }, 'an operation failed')
   return isDependencyDown(cause) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'
 }

@@ -1,9 +1,10 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
 import { clientAddress, type ProxyTrust } from '../../platform/http/client-address.ts'
 import { countElsewhere } from '../../platform/http/connection-bounds.ts'
 import { keylessSeconds, makeConditional } from '../../platform/http/etag.ts'
-import { retryAfterSeconds } from '../../platform/process/failures.ts'
+import { CallerLeft, retryAfterSeconds } from '../../platform/process/failures.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import {
   forwardedCallerHeader,
@@ -35,6 +36,7 @@ const maxBodyBytes = 1_048_576
 /** A received request, with what a facade of this product states about the request behind it. */
 interface Arrival extends Received {
   readonly forwarded: ForwardedCaller | undefined
+  readonly response: ServerResponse
 }
 
 /** Serves GraphQL over HTTP at a path, and streams below it. */
@@ -61,19 +63,21 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
     )
     // A facade has the connections of all its callers.
     if (forwarded) countElsewhere(request.raw.socket)
-    arrivals.set(request, { ...received, forwarded })
+    arrivals.set(request, { ...received, forwarded, response: reply.raw })
     const { identity, refusal } = received
     if (identity && identity.partnerId !== null) reply.header('x-environment', identity.environment)
     return refusal && refuse(request, reply, refusal)
   }
 
   function contextOf(request: FastifyRequest): GatewayContext {
-    const { identity, meter, forwarded } = arrivals.get(request) ?? {}
-    if (!identity || !meter) throw new Error('A request was not authenticated')
+    const { identity, meter, forwarded, response } = arrivals.get(request) ?? {}
+    if (!identity || !meter || !response) throw new Error('A request was not authenticated')
     const { 'idempotency-key': key, 'x-api-key': apiKey } = request.headers
     // Only a facade has requests that are not the operation itself.
     const repeated = typeof key === 'string' ? { key, ...forwarded?.repeatable } : undefined
-    return { identity, meter, idempotent: idempotentRequest(apiKey, repeated) }
+    const idempotent = idempotentRequest(apiKey, repeated)
+    // What is stored for the next request must be whole, also when this caller leaves.
+    return { identity, meter, idempotent, signal: idempotent ? undefined : departureOf(response) }
   }
 
   function refuse(request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply {
@@ -121,6 +125,15 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
         handler,
       })
   })
+}
+
+/** Aborted when the connection closes before its response is sent. */
+function departureOf(response: ServerResponse): AbortSignal {
+  const leaving = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) leaving.abort(new CallerLeft())
+  })
+  return leaving.signal
 }
 
 /** An error of reading a request, by its HTTP status. */

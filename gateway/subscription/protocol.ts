@@ -4,7 +4,7 @@ import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'gra
 import type { WebSocket } from 'ws'
 import type { ProxyTrust } from '../../platform/http/client-address.ts'
 import { countElsewhere } from '../../platform/http/connection-bounds.ts'
-import { isDependencyDown } from '../../platform/process/failures.ts'
+import { CallerLeft, isDependencyDown } from '../../platform/process/failures.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { apiError } from '../../schema/errors.ts'
@@ -225,7 +225,10 @@ export class ProtocolConnection implements SubscriberConnection {
       if (operations.get(id) !== operation) return
       if (admitted.operation.operation === OperationTypeNode.SUBSCRIPTION)
         operation.begin(await subscriptions.subscribe(admitted, context, operation))
-      else operation.finish(await writeAnswer(marked(await execution.run(admitted, context), identity)))
+      else {
+        const result = await execution.run(admitted, { ...context, signal: operation.runUntilEnded() })
+        operation.finish(await writeAnswer(marked(result, identity)))
+      }
     } catch (error) {
       operation.error(errorsOf(error).flatMap((one) => this.#present(one, identity)))
     }
@@ -242,6 +245,8 @@ class Operation implements EndingSubscriber {
   readonly #connection: ProtocolConnection
   /** What stands around the result in every message. */
   readonly #head: string
+  /** Of a query or mutation that runs; subscriptions, of which there may be many, have none. */
+  #running: AbortController | undefined
   #leave: (() => void) | undefined
   #over = false
 
@@ -253,6 +258,13 @@ class Operation implements EndingSubscriber {
 
   get unreadBytes(): number {
     return this.#connection.unreadBytes
+  }
+
+  /** A query or mutation begins to run; the signal is aborted when the operation is over. */
+  runUntilEnded(): AbortSignal {
+    this.#running = new AbortController()
+    if (this.#over) this.#running.abort(new CallerLeft())
+    return this.#running.signal
   }
 
   /** A subscription runs; `leave` ends it. */
@@ -299,6 +311,7 @@ class Operation implements EndingSubscriber {
   end(): void {
     if (this.#over) return
     this.#over = true
+    this.#running?.abort(new CallerLeft())
     this.#connection.forget(this)
     this.#leave?.()
     this.#leave = undefined

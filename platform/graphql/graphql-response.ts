@@ -1,3 +1,10 @@
+import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql'
+import type { HttpResponse } from '../http/connection-pool.ts'
+
+type Body = Record<string, unknown>
+
+const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** Whether a parsed body is what a GraphQL server answers: data, errors or both. */
 export function isGraphQLAnswer(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
@@ -5,3 +12,66 @@ export function isGraphQLAnswer(body: unknown): boolean {
   const hasErrors = Array.isArray(errors) && errors.length > 0
   return hasErrors || (typeof data === 'object' && 'data' in body && errors === undefined)
 }
+
+/** A response that is none of GraphQL. */
+export class UnusableResponse extends Error {
+  constructor(
+    reason: string,
+    readonly status: number,
+    cause?: unknown,
+  ) {
+    super(`${reason} (status ${status})`, { cause })
+    this.name = 'UnusableResponse'
+  }
+}
+
+const jsonType = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
+
+/**
+ * The result in a subgraph's response. Throws UnusableResponse when it is none of GraphQL: by its media type, or because
+ * it is no JSON, has neither data nor errors, or either has a wrong type. Data that is null without an error
+ * would be a loss without a report, so it is none either.
+ */
+export function readGraphQLResponse({ status, headers, text }: HttpResponse): ExecutionResult {
+  const refuse = (reason: string, cause?: unknown): never => {
+    throw new UnusableResponse(reason, status, cause)
+  }
+  const type = headers['content-type']
+  if (type === undefined || !jsonType.test(type)) refuse(`The response is ${type ?? 'of no media type'}, not JSON`)
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch (error) {
+    refuse('The response is not whole JSON', error)
+  }
+  if (!isObject(body)) return refuse('The response is not a JSON object')
+  const { data, errors = null } = body
+  if (data !== undefined && data !== null && !isObject(data)) refuse('The data of the response is not an object')
+  if (errors !== null && !Array.isArray(errors)) return refuse('The errors of the response are not a list')
+  const read = (errors ?? []).map(
+    (error: unknown) => readError(error) ?? refuse('An error of the response has no message'),
+  )
+  if (read.length === 0) {
+    if (!isObject(data)) return refuse('The response has neither data nor errors')
+    if (status < 200 || status > 299) refuse('The response is not a success and has no errors')
+    return { data }
+  }
+  return {
+    errors: read as readonly GraphQLFormattedError[] as readonly GraphQLError[],
+    ...(data === undefined ? {} : { data: data as Body | null }),
+  }
+}
+
+/** An error without members of wrong types; undefined when it has no message. */
+function readError(error: unknown): GraphQLFormattedError | undefined {
+  if (!isObject(error) || typeof error['message'] !== 'string') return undefined
+  const { message, path, extensions } = error
+  return {
+    message,
+    ...(isPath(path) ? { path } : {}),
+    ...(isObject(extensions) ? { extensions } : {}),
+  }
+}
+
+const isPath = (path: unknown): path is (string | number)[] =>
+  Array.isArray(path) && path.every((step) => typeof step === 'string' || typeof step === 'number')

@@ -1,51 +1,111 @@
-import type { ExecutionResult, GraphQLError } from 'graphql'
-import { createClient, type Client } from 'graphql-ws'
-import WebSocket from 'ws'
-import { ConnectionPool } from '../http/connection-pool.ts'
-import { Unavailable } from '../process/failures.ts'
-import { isGraphQLAnswer } from './graphql-response.ts'
-import type { GraphQLExecutor, GraphQLOperation } from './executor.ts'
-import { ourselves, type Identity, type IdentitySigner } from '../trust/identity.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ExecutionResult } from 'graphql'
+import { ConnectionPool, type HttpResponse } from '../http/connection-pool.ts'
+import { CircuitBreaker } from '../process/circuit-breaker.ts'
+import { CallerLeft, isConnectionFailure, Unavailable } from '../process/failures.ts'
 import { guardedBy } from '../process/liveness.ts'
+import { ourselves, type Identity, type IdentitySigner } from '../trust/identity.ts'
+import type { GraphQLExecutor, GraphQLOperation } from './executor.ts'
+import { readGraphQLResponse, UnusableResponse } from './graphql-response.ts'
+import { connectSubscriptions, withRefusals } from './subscription-client.ts'
 
 /** Header that carries the signed identity. */
 export const identityHeader = 'x-identity'
 
-/** Extension of a subscription that carries the same. */
+/** Header that carries how many milliseconds the caller still waits. */
+export const deadlineHeader = 'x-deadline-ms'
+
+/** Extension of a subscription that carries the identity. */
 export const identityExtension = 'identity'
 
-/** On requests whose subgraph answers liveness checks; see liveness.ts. */
-const timeoutMilliseconds = 30_000
-/** A subgraph that does not answer a ping in time is considered gone. */
-const pingMilliseconds = 5_000
-const pongMilliseconds = 5_000
+export interface HttpExecutorOptions {
+  /** On requests whose subgraph answers liveness checks; see liveness.ts. */
+  readonly timeoutMilliseconds?: number
+  /** Certificates of authorities, besides those of Node, that may vouch for the subgraph. */
+  readonly certificates?: string
+}
+
+const maxResponseBytes = 50_000_000
+/** Waits before each retry of a query, on average; spread, so that all callers do not return at the same moment. */
+const retryDelays = [50, 150] as const
+/** What a proxy answers for a server that is away or about to end. */
+const retriedStatuses = new Set([502, 503, 504])
+const mediaTypes = 'application/graphql-response+json, application/json;q=0.9'
 
 /**
- * Runs operations at a subgraph in another process over keep-alive connections. Without a signer no identity travels:
- * for subgraphs that are not of this product.
+ * Runs operations at a subgraph in another process over keep-alive connections. Queries that the subgraph did not get,
+ * or could not answer for the moment, are sent again; while it fails again and again it is not tried. Without a signer
+ * no identity travels: for subgraphs that are not of this product.
  */
-export function httpExecutor(url: string, signer: IdentitySigner | undefined, subgraph: string): GraphQLExecutor {
+export function httpExecutor(
+  url: string,
+  signer: IdentitySigner | undefined,
+  subgraph: string,
+  { timeoutMilliseconds = 30_000, certificates }: HttpExecutorOptions = {},
+): GraphQLExecutor {
   const address = new URL(url)
-  const pool = new ConnectionPool(address, 64)
+  const pool = new ConnectionPool(address, 64, { maxResponseBytes, certificates })
   // Our own requests check the state of the subgraph, so they must not queue behind other requests.
-  const probePool = new ConnectionPool(address, 4)
-  const client = connect(address)
-  const send = async (
+  const probePool = new ConnectionPool(address, 4, { maxResponseBytes, certificates })
+  const client = connectSubscriptions(address)
+  const requestBreaker = new CircuitBreaker(`The subgraph ${subgraph}`)
+
+  const send = async (body: string, identity: Identity, endsAt: number, signal: AbortSignal): Promise<HttpResponse> => {
+    const headers: Record<string, string> = { accept: mediaTypes, 'x-request-id': identity.requestId }
+    if (signer) {
+      // A token is for one use, so every attempt has its own.
+      headers[identityHeader] = await signer.sign(identity, subgraph, body)
+      headers[deadlineHeader] = String(Math.max(1, Math.round(endsAt - performance.now())))
+    }
+    return (identity === ourselves ? probePool : pool).post(body, headers, signal)
+  }
+
+  /** Sends a query up to three times, anything else once. */
+  const exchange = async (
     operation: GraphQLOperation,
     identity: Identity,
+    mayRepeat: boolean,
     signal: AbortSignal,
   ): Promise<ExecutionResult> => {
     const body = JSON.stringify(operation)
-    const headers = {
-      'x-request-id': identity.requestId,
-      ...(signer ? { [identityHeader]: await signer.sign(identity, subgraph, body) } : {}),
+    const endsAt = performance.now() + timeoutMilliseconds
+    for (let attempt = 0; ; attempt += 1) {
+      const pause = (retryDelays[attempt] ?? Infinity) * (0.5 + Math.random())
+      const isLast = !mayRepeat || performance.now() + pause > endsAt
+      try {
+        const response = await send(body, identity, endsAt, signal)
+        if (isLast || !retriedStatuses.has(response.status)) return readGraphQLResponse(response)
+      } catch (error) {
+        if (isLast || signal.aborted || !isConnectionFailure(error)) throw error
+      }
+      await delay(pause, undefined, { signal })
     }
-    const { text } = await (identity === ourselves ? probePool : pool).post(body, headers, signal)
-    return graphqlAnswer(text, address)
   }
-  const guarded = guardedBy((signal) => send({ query: '{ __typename }' }, ourselves, signal))
+
+  const guarded = guardedBy((signal) => exchange({ query: '{ __typename }' }, ourselves, false, signal))
   return {
-    execute: (operation, identity) => guarded((signal) => send(operation, identity, signal), timeoutMilliseconds),
+    async execute(operation, identity, { signal, isMutation = false } = {}) {
+      // Checks show how the subgraph is now, whatever happened before.
+      const breaker = identity === ourselves ? undefined : requestBreaker
+      const mayRepeat = breaker !== undefined && !isMutation && !isPerhapsMutation(operation.query)
+      breaker?.enter()
+      try {
+        const work = (ending: AbortSignal): Promise<ExecutionResult> => exchange(operation, identity, mayRepeat, ending)
+        const result = await guarded(work, timeoutMilliseconds, signal)
+        breaker?.succeeded()
+        return result
+      } catch (error) {
+        if (signal?.aborted) {
+          breaker?.abandoned()
+          throw error instanceof CallerLeft ? error : new CallerLeft({ cause: error })
+        }
+        if (isUnanswered(error)) breaker?.failed()
+        else breaker?.abandoned()
+        throw new Unavailable(`The subgraph ${subgraph} at ${address.host} failed: ${(error as Error).message}`, {
+          cause: error,
+        })
+      }
+    },
     async subscribe(operation, identity) {
       // One connection carries the subscriptions of many callers, so each sends its own identity.
       const extensions = signer && {
@@ -55,73 +115,16 @@ export function httpExecutor(url: string, signer: IdentitySigner | undefined, su
       return withRefusals(events as AsyncIterableIterator<ExecutionResult>)
     },
     async close() {
-      await client.dispose()
-      pool.close()
-      probePool.close()
+      await Promise.all([client.dispose(), pool.close(), probePool.close()])
     },
   }
 }
 
-/** A connection that is opened for the first subscription, closed after the last, and watched in between. */
-function connect(address: URL): Client {
-  const wsUrl = new URL(address)
-  wsUrl.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
-  let unanswered: NodeJS.Timeout | undefined
-  const client: Client = createClient({
-    url: wsUrl.toString(),
-    webSocketImpl: WebSocket,
-    lazy: true,
-    // The subscriber knows its position and subscribes again from there.
-    retryAttempts: 0,
-    keepAlive: pingMilliseconds,
-    on: {
-      ping: (received) => {
-        if (!received) unanswered = setTimeout(() => client.terminate(), pongMilliseconds)
-      },
-      pong: (received) => {
-        if (received) clearTimeout(unanswered)
-      },
-      closed: () => clearTimeout(unanswered),
-    },
-  })
-  return client
+/** Whether a subgraph failed to answer at all, rather than to answer this operation as it should. */
+function isUnanswered(error: unknown): boolean {
+  if (error instanceof UnusableResponse) return retriedStatuses.has(error.status)
+  return (error as NodeJS.ErrnoException).code !== 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
 }
 
-/** Returns the errors of a refused subscription as a result, as an in-process subgraph does. */
-function withRefusals(events: AsyncIterableIterator<ExecutionResult>): AsyncIterableIterator<ExecutionResult> {
-  return {
-    async next() {
-      try {
-        return await events.next()
-      } catch (error) {
-        if (Array.isArray(error)) return { done: false, value: { errors: error as GraphQLError[] } }
-        throw asFailure(error)
-      }
-    },
-    async return() {
-      await events.return?.()
-      return { done: true, value: undefined }
-    },
-    [Symbol.asyncIterator]() {
-      return this
-    },
-  }
-}
-
-/** A broken connection is reported by a close event, which is not an Error yet. */
-const asFailure = (reason: unknown): Error =>
-  reason instanceof Error
-    ? reason
-    : Object.assign(new Error('The connection to the subgraph broke off', { cause: reason }), { code: 'ECONNRESET' })
-
-/** A GraphQL server responds with data or errors; anything else comes from another kind of server. */
-function graphqlAnswer(text: string, { host }: URL): ExecutionResult {
-  let answer: unknown
-  try {
-    answer = JSON.parse(text)
-  } catch {
-    answer = undefined
-  }
-  if (isGraphQLAnswer(answer)) return answer as ExecutionResult
-  throw new Unavailable(`${host} does not answer as a GraphQL server`)
-}
+/** Whether a text may have a mutation: only the caller knows which of its operations is meant. */
+const isPerhapsMutation = (text: string): boolean => /\bmutation\b/.test(text)

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
 
-/** Codes of system calls and of HTTP clients: the other side cannot be reached, or this machine has run out of something. */
-const systemCodes = new Set([
+/** Codes of system calls and of HTTP clients: the other side cannot be reached, or its connection broke. */
+const connectionCodes = [
   'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,14 +13,19 @@ const systemCodes = new Set([
   'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+] as const
+
+/** The same, and that this machine has run out of something. */
+const systemCodes: ReadonlySet<string> = new Set([
+  ...connectionCodes,
   'EDQUOT',
   'EMFILE',
   'ENFILE',
   'ENOSPC',
-  'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
-  'UND_ERR_SOCKET',
 ])
 
 /**
@@ -68,6 +73,18 @@ export class Unavailable extends Error {
     this.name = 'Unavailable'
   }
 }
+
+/** The caller does not wait any more, so its work was broken off. Not a failure of anything. */
+export class CallerLeft extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The caller has left', options)
+    this.name = 'CallerLeft'
+  }
+}
+
+/** Whether a request failed because its connection could not be made, or broke. */
+export const isConnectionFailure = (error: unknown): boolean =>
+  error instanceof Error && (connectionCodes as readonly unknown[]).includes((error as NodeJS.ErrnoException).code)
 
 /** Whether a failure means that a database or service it needs cannot be used now. */
 export function isDependencyDown(error: unknown): boolean {

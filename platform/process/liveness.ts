@@ -8,7 +8,12 @@ const answerMilliseconds = 3_000
 const freshMilliseconds = 500
 
 /** Runs requests to another process, and breaks them off when that process has stopped answering. */
-export type Guard = <T>(work: (signal: AbortSignal) => Promise<T>, maxMilliseconds: number) => Promise<T>
+export type Guard = <T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  maxMilliseconds: number,
+  /** Aborted when the result is not needed any more. */
+  needed?: AbortSignal,
+) => Promise<T>
 
 /**
  * A request may take long because it is a lot of work, or because the other process hangs. When one takes long, the
@@ -20,8 +25,11 @@ export function guardedBy(signOfLife: (signal: AbortSignal) => Promise<unknown>)
     const ending = new AbortController()
     await withDeadline(signOfLife(ending.signal), answerMilliseconds).finally(() => ending.abort())
   })
-  return async (work, maxMilliseconds) => {
+  return async (work, maxMilliseconds, needed) => {
+    needed?.throwIfAborted()
     const ending = new AbortController()
+    const leave = (): void => ending.abort(needed?.reason)
+    needed?.addEventListener('abort', leave, { once: true })
     const end = (reason: string, cause?: unknown): void => ending.abort(new Unavailable(reason, { cause }))
     const asking = setInterval(() => {
       ask().catch((error: unknown) => end('The other process does not answer', error))
@@ -32,6 +40,7 @@ export function guardedBy(signOfLife: (signal: AbortSignal) => Promise<unknown>)
     } catch (error) {
       throw ending.signal.aborted ? ending.signal.reason : error
     } finally {
+      needed?.removeEventListener('abort', leave)
       clearInterval(asking)
       clearTimeout(limit)
     }
