@@ -4,6 +4,7 @@ import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import type { ProxyTrust } from '../../platform/http/client-address.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { Unavailable } from '../../platform/process/failures.ts'
+import { OperatorError } from '../../platform/process/operator-error.ts'
 import { readinessOf, type Readiness } from '../../platform/process/readiness.ts'
 import { ourselves } from '../../platform/trust/identity.ts'
 import type { DocumentLimits } from '../execution/limits.ts'
@@ -51,6 +52,11 @@ export async function createOpenGateway(options: OpenGatewayOptions): Promise<Op
     introspection: true,
     onlyTrusted: false,
     logger,
+  }).catch((error: unknown) => {
+    if (error instanceof OperatorError) throw error
+    throw new OperatorError(`The supergraph ${options.supergraphFile} cannot be used: ${(error as Error).message}`, {
+      cause: error,
+    })
   })
   const graph = holder.current
   let readiness = readinessOf(checksOf(subgraphs.of(graph().supergraph)))

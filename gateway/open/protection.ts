@@ -7,8 +7,8 @@ const protections = ['authenticated', 'requiresScopes', 'policy'] as const
 const specification = new RegExp(`/(${protections.join('|')})/v\\d`)
 
 /**
- * Throws naming each directive by which a supergraph protects fields, under whatever name it was imported, and each
- * other feature that it declares `for: SECURITY`: an open gateway enforces none of them.
+ * Throws naming each directive by which a supergraph protects fields, under whatever name it was imported: an open
+ * gateway enforces none of them. Other features `for: SECURITY` that are not known are refused by the library.
  */
 export function refuseProtected(sdl: string): void {
   const found = new Set<string>()
@@ -16,8 +16,8 @@ export function refuseProtected(sdl: string): void {
     Directive(node) {
       const name = node.name.value
       if ((protections as readonly string[]).includes(name)) found.add(`@${name}`)
-      if (name === 'link' || name === 'core')
-        for (const feature of featureOf(node as ConstDirectiveNode)) found.add(feature)
+      const protection = name === 'link' ? linkedProtection(node as ConstDirectiveNode) : undefined
+      if (protection !== undefined) found.add(`@${protection}`)
     },
   })
   if (found.size === 0) return
@@ -26,14 +26,7 @@ export function refuseProtected(sdl: string): void {
   )
 }
 
-/** The protection that a link declares. */
-function featureOf({ arguments: given = [] }: ConstDirectiveNode): string[] {
-  const text = (name: string): string => {
-    const value = given.find((one) => one.name.value === name)?.value
-    return value?.kind === Kind.STRING || value?.kind === Kind.ENUM ? value.value : ''
-  }
-  const url = text('url') || text('feature')
-  const [, protection] = specification.exec(url) ?? []
-  if (protection !== undefined) return [`@${protection}`]
-  return text('for') === 'SECURITY' ? [url] : []
+function linkedProtection({ arguments: given = [] }: ConstDirectiveNode): string | undefined {
+  const url = given.find(({ name }) => name.value === 'url')?.value
+  return url?.kind === Kind.STRING ? specification.exec(url.value)?.[1] : undefined
 }

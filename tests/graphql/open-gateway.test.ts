@@ -182,16 +182,49 @@ describe('a subscription of an open gateway', () => {
   })
 })
 
-describe('a supergraph that protects fields', () => {
+describe('the start of an open gateway', () => {
+  const refusal = (text: string, args: string[] = []): Promise<string> =>
+    startOpenGateway(text, { args }).then(
+      async (started) => {
+        await started.close()
+        return 'started'
+      },
+      (error: Error) => error.message,
+    )
+
   it.each(['@authenticated', '@requiresScopes(scopes: [["a"]])', '@policy(policies: [["a"]])'])(
-    'by %s is refused at the start, with the name of the directive',
+    'is refused for a supergraph that protects fields by %s, with the name of the directive',
     async (directive) => {
       const name = /^@\w+/.exec(directive)?.[0] ?? ''
-      await expect(
-        startOpenGateway(composeSupergraph([secret(directive)], () => 'http://secrets.invalid')),
-      ).rejects.toThrow(new RegExp(`ended with 1: The supergraph protects fields by ${name},`))
+      expect(await refusal(composeSupergraph([secret(directive)], () => 'http://secrets.invalid'))).toContain(
+        `ended with 1: The supergraph protects fields by ${name}, which`,
+      )
     },
   )
+
+  it.each([
+    ['is not GraphQL', 'type Query {', 'cannot be used: Syntax Error'],
+    ['was not composed', 'type Query { a: Int }', 'cannot be used: Invalid supergraph'],
+  ])('is refused in one line for a file that %s', async (_what, text, reason) => {
+    const message = await refusal(text)
+    expect(message).toContain(reason)
+    expect(message.trimEnd().split('\n')).toHaveLength(1)
+  })
+
+  it('is refused for subgraphs without an address', async () => {
+    expect(await refusal(composeSupergraph([reviews], () => ''))).toContain('reviews has no address')
+  })
+
+  it('accepts fields that are inaccessible, and does not show them', async () => {
+    const hidden = { ...reviews, typeDefs: reviews.typeDefs.replace('Int!', 'Int! secretCount: Int @inaccessible') }
+    const started = await startOpenGateway(composeSupergraph([hidden], () => subgraphs.reviews.url))
+    try {
+      expect((await started.query('{ reviewCount }')).body).toEqual({ data: { reviewCount: 7 } })
+      expect((await started.query('{ secretCount }')).body.errors[0].message).toContain('Cannot query field')
+    } finally {
+      await started.close()
+    }
+  })
 })
 
 describe('the health of an open gateway', () => {

@@ -9,7 +9,7 @@ import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 
 const federation = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9",
-  import: ["@key", "@shareable", "@external", "@requires", "@authenticated", "@requiresScopes", "@policy"])`
+  import: ["@key", "@shareable", "@external", "@requires", "@inaccessible", "@authenticated", "@requiresScopes", "@policy"])`
 
 export interface SubgraphDefinition {
   readonly name: string
