@@ -1,3 +1,4 @@
+import { administrationOperations } from './administration-operations.ts'
 import { expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from './database.ts'
@@ -135,8 +136,16 @@ const reservationInput = ({ guestEmail }: Fixtures): string =>
 const reservationFields =
   '{ id bookingReference status guest { name email } statusHistory { status } documents { url } communications { recipient } cenote { name } qrCode { url } }'
 
+const administration = Object.fromEntries(
+  Object.entries(administrationOperations).map(([name, { args }]): [string, GraphOperation] => [
+    name,
+    { text: () => `${args(Math.random().toString(36).slice(2))} { __typename }` },
+  ]),
+)
+
 /** Every root field of the graph that clients see, with a request for the resources of a partner. */
 export const graphOperations: Readonly<Record<string, GraphOperation>> = {
+  ...administration,
   'Query.serviceStatus': { text: () => '{ state components { name state } }' },
   'Query.viewer': { text: () => '{ partner { id } }' },
   'Query.reservation': { text: (fixtures) => `(${id(fixtures)}) ${reservationFields}` },

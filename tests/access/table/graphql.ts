@@ -1,3 +1,4 @@
+import { administrationOperations } from '../../testkit/administration-operations.ts'
 import { cenoteId, tourId, visit, type Need, type World } from './world.ts'
 
 /** A selection of one root field that its owner is granted, and what is decided about all others. */
@@ -28,6 +29,13 @@ class Enum {
 }
 const input = (value: object): string => `(input: ${literal(value)})`
 
+const administration = Object.fromEntries(
+  Object.entries(administrationOperations).map(([name, { need, args }]): [string, GraphqlSample] => [
+    name,
+    { need, inputs: () => args('{n}') },
+  ]),
+)
+
 /** One sample for each field of Query, Mutation and Subscription. */
 export function graphqlSamples(world: World): Record<string, GraphqlSample> {
   const open: GraphqlSample = { need: 'nothing' }
@@ -46,8 +54,6 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
   return {
     'Query.viewer': { need: 'a key' },
     'Query.serviceStatus': open,
-    'Query.changes': { need: 'platform:manage', inputs: () => '(of: { type: AMENITY, id: "parking" })' },
-    'Query.amenityKinds': { need: 'catalog:manage' },
     'Query.cenote': { ...open, inputs: () => `(id: "${cenoteId}")` },
     'Query.cenotes': { need: 'catalog:read' },
     'Query.nearbyCenotes': { need: 'catalog:read', inputs: () => '(latitude: 20.2, longitude: -87.4)' },
@@ -82,12 +88,6 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
     'Query.automaticDiscountRules': open,
     'Query.couponValidation': { ...open, inputs: () => '(code: "CENOTE10")' },
 
-    'Mutation.createAmenity': {
-      need: 'catalog:manage',
-      each: true,
-      inputs: () => input({ id: 'amenity-{n}', category: 'dining', name: { en: 'Bar', es: 'Bar' } }),
-    },
-    'Mutation.updateAmenity': { need: 'catalog:manage', inputs: () => input({ id: 'parking', version: 1 }) },
     'Mutation.refreshKey': { need: 'keys:manage' },
     'Mutation.createReservation': { need: 'reservations:write', inputs: () => input(visit) },
     'Mutation.createReservations': { need: 'reservations:write', inputs: () => input({ reservations: [visit] }) },
@@ -122,5 +122,6 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
     },
 
     'Subscription.reservationEvents': { need: 'reservations:read' },
+    ...administration,
   }
 }
