@@ -6,6 +6,8 @@ export interface LoadPlan {
   readonly url: string
   readonly method: 'GET' | 'POST'
   readonly headers: Record<string, string>
+  /** Further headers, of which each request has the next. */
+  readonly rotatedHeaders?: readonly Readonly<Record<string, string>>[]
   readonly bodies: readonly string[]
   readonly connections: number
   /** Seconds; what the warm-up measures is thrown away. */
@@ -22,6 +24,8 @@ export interface Measurement {
   /** Answers with another status than 2xx, broken connections and timeouts, warm-up included. */
   readonly errors: number
   readonly statuses: Record<string, number>
+  /** All answers, warm-up included. */
+  readonly answers: number
   /** Bodies were sent a second time because there were too few of them. */
   readonly ranOutOfBodies: boolean
 }
@@ -30,7 +34,14 @@ async function load(plan: LoadPlan): Promise<Measurement> {
   const statuses: Record<string, number> = {}
   let broken = 0
   let sent = 0
-  const next = (): string => plan.bodies[sent++ % plan.bodies.length] ?? ''
+  const rotated = plan.rotatedHeaders ?? [{}]
+  const next = (headers: object | undefined) => {
+    const turn = sent++
+    return {
+      body: plan.bodies[turn % plan.bodies.length] ?? '',
+      headers: { ...headers, ...rotated[turn % rotated.length] },
+    }
+  }
   const run = async (duration: number): Promise<{ times: number[]; elapsedSeconds: number }> => {
     const times: number[] = []
     const started = performance.now()
@@ -44,7 +55,9 @@ async function load(plan: LoadPlan): Promise<Measurement> {
           {
             method: plan.method,
             headers: plan.headers,
-            ...(plan.bodies.length === 0 ? {} : { setupRequest: (request) => ({ ...request, body: next() }) }),
+            ...(plan.bodies.length === 0
+              ? {}
+              : { setupRequest: (request) => ({ ...request, ...next(request.headers) }) }),
           },
         ],
       }
@@ -62,7 +75,7 @@ async function load(plan: LoadPlan): Promise<Measurement> {
     broken += result.errors
     return { times: times.sort((a, b) => a - b), elapsedSeconds: (last - started) / 1_000 }
   }
-  await run(plan.warmUpSeconds)
+  if (plan.warmUpSeconds > 0) await run(plan.warmUpSeconds)
   const { times, elapsedSeconds } = await run(plan.seconds)
   const refused = Object.entries(statuses).reduce(
     (sum, [status, count]) => sum + (status.startsWith('2') ? 0 : count),
@@ -75,6 +88,7 @@ async function load(plan: LoadPlan): Promise<Measurement> {
     p99: percentile(times, 0.99),
     errors: refused + broken,
     statuses,
+    answers: Object.values(statuses).reduce((sum, count) => sum + count, 0),
     ranOutOfBodies: plan.bodies.length > 1 && sent > plan.bodies.length,
   }
 }

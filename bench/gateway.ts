@@ -1,0 +1,205 @@
+// `npm run bench:gateway`: our gateway beside the other gateways of this platform, on the same subgraph processes.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { composeServices } from '@apollo/composition'
+import { parse } from 'graphql'
+import { runChild, startChild } from './child.ts'
+import { installPeers, startOurs, startPeers, type Gateway } from './gateway/gateways.ts'
+import { contracts, heavySubgraphs } from './gateway/heavy-graph.ts'
+import { startOwnGraph } from './gateway/own-graph.ts'
+import { resetPeak, useOf } from './gateway/processor.ts'
+import { delayedRequests, heavyRequests, listRequests, type Requests } from './gateway/requests.ts'
+import { environment } from './installation.ts'
+import { atEnd, runBenchmark } from './leftovers.ts'
+import type { LoadPlan, Measurement } from './load.ts'
+
+const help = `npm run bench:gateway -- [--rows heavy,list] [--seconds 6] [--connections 10]
+
+Starts our gateway, a stock Apollo gateway and Hive Gateway with and without its Rust query planner on the same
+subgraph processes, checks that all answer the same data byte by byte, and measures one after the other. The others are
+installed in .data/bench-peers at the first run. Exits 1 when an answer is not 200 or data differ.
+`
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string' },
+    seconds: { type: 'string', default: '6' },
+    connections: { type: 'string', default: '10' },
+    help: { type: 'boolean', default: false },
+  },
+})
+const rows = values.rows?.split(',')
+const seconds = Number(values.seconds)
+const connections = Number(values.connections)
+const warmUpSeconds = 3
+
+/** A graph with everything that is asked of it. */
+interface Bench {
+  readonly gateways: readonly Gateway[]
+  readonly requests: readonly Requests[]
+}
+
+interface Cell extends Measurement {
+  readonly cpuMilliseconds: number
+  readonly peakMebibytes: number
+}
+
+const isWanted = ({ name }: Requests): boolean => rows?.includes(name) ?? true
+
+async function dataOf({ url, headers, name }: Gateway, body: string): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers[0] },
+    body,
+  })
+  const text = await response.text()
+  const { data, errors } = JSON.parse(text) as { data?: unknown; errors?: unknown }
+  if (errors || !data) throw new Error(`${name} answered ${response.status}: ${text.slice(0, 1_000)}`)
+  return JSON.stringify(data)
+}
+
+/** Every gateway must answer the same, or their speeds cannot be compared. */
+async function verifySame(gateways: readonly Gateway[], { name, bodies }: Requests): Promise<number> {
+  let length = 0
+  for (const body of [bodies[0] ?? '', bodies.at(-1) ?? '']) {
+    const [first = '', ...others] = await Promise.all(gateways.map((gateway) => dataOf(gateway, body)))
+    const other = others.findIndex((data) => data !== first)
+    if (other >= 0)
+      throw new Error(`${name}: ${gateways[other + 1]?.name} answers other data than ${gateways[0]?.name}`)
+    length = first.length
+  }
+  return length
+}
+
+async function load({ url, headers }: Gateway, bodies: readonly string[], duration: number): Promise<Measurement> {
+  const plan: LoadPlan = {
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    rotatedHeaders: headers,
+    bodies,
+    connections,
+    warmUpSeconds: 0,
+    seconds: duration,
+  }
+  return JSON.parse(await runChild('./load.js', [], JSON.stringify(plan), environment, atEnd)) as Measurement
+}
+
+async function measure(gateway: Gateway, { kind, bodies }: Requests): Promise<Cell> {
+  // What warms up is not asked again.
+  const third = kind === 'identical' ? 0 : Math.floor(bodies.length / 3)
+  await load(gateway, kind === 'identical' ? bodies : bodies.slice(0, third), warmUpSeconds)
+  await resetPeak(gateway.pid)
+  const before = await useOf(gateway.pid)
+  const measured = await load(gateway, bodies.slice(third), seconds)
+  const after = await useOf(gateway.pid)
+  return {
+    ...measured,
+    cpuMilliseconds: (after.cpuMilliseconds - before.cpuMilliseconds) / measured.answers,
+    peakMebibytes: after.peakMebibytes,
+  }
+}
+
+const headings = ['row', 'requests', 'gateway', 'requests/s', 'ratio', 'CPU ms', 'CPU ratio', 'p50 ms', 'p99 ms', 'MiB']
+const line = (cells: readonly string[]): string =>
+  `| ${cells.map((cell, index) => (index < 3 ? cell.padEnd([14, 10, 26][index] ?? 0) : cell.padStart(10))).join(' | ')} |`
+
+/** Measures a graph's rows; ratios are ours to the other. */
+async function table({ gateways, requests }: Bench): Promise<{ lines: string[]; flawless: boolean }> {
+  const lines: string[] = []
+  let flawless = true
+  for (const row of requests.filter(isWanted)) {
+    const length = await verifySame(gateways, row)
+    process.stderr.write(`${row.name}, ${row.kind}: all answer the same ${(length / 1_000).toFixed(1)} kB\n`)
+    let ours: Cell | undefined
+    for (const gateway of gateways) {
+      const cell = await measure(gateway, row)
+      ours ??= cell
+      lines.push(
+        line([
+          row.name,
+          row.kind,
+          gateway.name,
+          cell.requestsPerSecond.toFixed(cell.requestsPerSecond < 100 ? 1 : 0),
+          (ours.requestsPerSecond / cell.requestsPerSecond).toFixed(2),
+          cell.cpuMilliseconds.toFixed(2),
+          (ours.cpuMilliseconds / cell.cpuMilliseconds).toFixed(2),
+          cell.p50.toFixed(1),
+          cell.p99.toFixed(1),
+          cell.peakMebibytes.toFixed(0),
+        ]),
+      )
+      process.stderr.write(`${lines.at(-1)}\n`)
+      if (cell.errors > 0) {
+        flawless = false
+        process.stderr.write(
+          `${gateway.name}: ${cell.errors} errors; answers by status ${JSON.stringify(cell.statuses)}\n`,
+        )
+      }
+      if (cell.ranOutOfBodies && row.kind === 'varied')
+        process.stderr.write(`${gateway.name}: some requests were sent twice\n`)
+    }
+  }
+  return { lines, flawless }
+}
+
+/** The four subgraphs of the heavy query, each answer delayed by so many milliseconds. */
+async function heavyGraph(folder: string, delay: number, requests: readonly Requests[]): Promise<Bench> {
+  const { ready } = await startChild(
+    './gateway/heavy-subgraphs.js',
+    ['--delay', String(delay)],
+    environment,
+    /Ready at (http:\S+)/,
+    atEnd,
+  )
+  const { supergraphSdl, errors } = composeServices(
+    heavySubgraphs.map((name) => ({ name, url: `${ready[1]}/${name}`, typeDefs: parse(contracts[name]) })),
+  )
+  if (!supergraphSdl) throw new Error(String(errors))
+  const file = path.join(folder, `heavy-${delay}.graphql`)
+  await writeFile(file, supergraphSdl)
+  return { gateways: [await startOurs(file), ...(await startPeers(file))], requests }
+}
+
+async function ownGraph(folder: string): Promise<Bench> {
+  const { ours, supergraph, cenotes, dayFromNow } = await startOwnGraph(folder)
+  return { gateways: [ours, ...(await startPeers(supergraph))], requests: listRequests(dayFromNow, cenotes) }
+}
+
+async function bench(): Promise<boolean> {
+  if (values.help) {
+    process.stdout.write(help)
+    return true
+  }
+  installPeers()
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-gateway-'))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
+  const graphs = [
+    { names: ['list'], open: () => ownGraph(folder) },
+    { names: heavyRequests.map(({ name }) => name), open: () => heavyGraph(folder, 0, heavyRequests) },
+    { names: delayedRequests.map(({ name }) => name), open: () => heavyGraph(folder, 4, delayedRequests) },
+  ]
+  const lines: string[] = []
+  let flawless = true
+  for (const { names, open } of graphs) {
+    if (rows && !rows.some((row) => names.includes(row))) continue
+    const measured = await table(await open())
+    lines.push(...measured.lines)
+    flawless &&= measured.flawless
+  }
+  process.stdout.write(
+    [
+      `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${connections} connections, ${seconds} s after ${warmUpSeconds} s of warm-up; ratios are ours to the other`,
+      '',
+      line(headings),
+      `| ${headings.map((_heading, index) => '-'.repeat([14, 10, 26][index] ?? 10)).join(' | ')} |`,
+      ...lines,
+      '',
+    ].join('\n'),
+  )
+  return flawless
+}
+
+await runBenchmark(bench)

@@ -1,0 +1,25 @@
+import { readFile, writeFile } from 'node:fs/promises'
+
+/** What the kernel says of a process; nothing where it says nothing (only Linux has these files). */
+export interface ProcessUse {
+  /** Milliseconds of processor time since it started. */
+  readonly cpuMilliseconds: number
+  /** Most memory at once since the peak was last reset. */
+  readonly peakMebibytes: number
+}
+
+const millisecondsPerTick = 10
+
+export async function useOf(pid: number): Promise<ProcessUse> {
+  const [stat, status] = await Promise.all(['stat', 'status'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8')))
+  // The name, in brackets, may have spaces; user and system time are the 12th and 13th field after it.
+  const fields = (stat ?? '').slice((stat ?? '').lastIndexOf(')') + 2).split(' ')
+  const kibibytes = Number(/VmHWM:\s+(\d+)/.exec(status ?? '')?.[1] ?? NaN)
+  return {
+    cpuMilliseconds: (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick,
+    peakMebibytes: kibibytes / 1_024,
+  }
+}
+
+/** From now on the peak is that of what follows. */
+export const resetPeak = (pid: number): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, '5')

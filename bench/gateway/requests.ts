@@ -1,0 +1,63 @@
+import { graphqlList } from '../cases.ts'
+
+/** What a gateway is asked: the same each time, or something else each time. */
+export interface Requests {
+  /** The row's name. */
+  readonly name: string
+  readonly kind: 'identical' | 'varied'
+  readonly bodies: readonly string[]
+}
+
+/** More than any gateway answers within a measurement, so that no request is repeated. */
+const varied = 6_000
+const body = (query: string, variables: object): string => JSON.stringify({ query, variables })
+const each = (make: (index: number) => string, count = varied): string[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+const productFields = 'inStock name price shippingEstimate upc weight'
+const ofAuthor = `id username name reviews { id body product { ${productFields} } }`
+const ofProduct = `${productFields} reviews { id body author { ${ofAuthor} } }`
+
+const heavy = `query Heavy($page: Int!) {
+  users(page: $page) { id username name reviews { id body product { ${ofProduct} } } }
+  topProducts(first: 5, page: $page) { ${ofProduct} }
+}`
+const small = 'query Small($page: Int!) { users(page: $page) { id name } }'
+const large = 'query Large($page: Int!) { topProducts(first: 23000, page: $page) { upc name description inStock } }'
+
+const both = (name: string, make: (index: number) => string, count?: number): Requests[] => [
+  { name, kind: 'identical', bodies: [make(0)] },
+  { name, kind: 'varied', bodies: each(make, count) },
+]
+
+/** Requests for the graph of four subgraphs. */
+export const heavyRequests: readonly Requests[] = [
+  ...both('heavy', (page) => body(heavy, { page })),
+  ...both('small', (page) => body(small, { page }), 60_000),
+  {
+    name: 'many texts',
+    kind: 'varied',
+    bodies: each(
+      (index) =>
+        body(
+          `query Text${index}($page: Int!) { users(page: $page) { id u${index}: username reviews { id product { name inStock } } } }`,
+          { page: index },
+        ),
+      30_000,
+    ),
+  },
+  ...both('8 MB', (page) => body(large, { page }), 200),
+]
+
+export const delayedRequests: readonly Requests[] = both('heavy, 4 ms', (page) => body(heavy, { page }))
+
+/** Requests for our own graph: the list of `npm run bench`, another first day and another page each time. */
+export function listRequests(dayFromNow: (days: number) => string, cenotes: number): readonly Requests[] {
+  const { query } = JSON.parse(graphqlList(dayFromNow(3)).body ?? '') as { query: string }
+  const paged = query
+    .replace('$from: String!', '$from: String!, $offset: NonNegativeInt')
+    .replace('first: 10,', 'first: 10, offset: $offset,')
+  if (!paged.includes('offset: $offset')) throw new Error('The query of the list has changed: page it another way')
+  const pages = Math.max(1, cenotes - 10)
+  return both('list', (index) => body(paged, { from: dayFromNow(3 + (index % 60)), offset: index % pages }))
+}

@@ -1,0 +1,3 @@
+import { unifiedGraphHandler } from '@graphql-hive/router-runtime'
+
+export const gatewayConfig = { unifiedGraphHandler }
