@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { GraphQLExecutor } from '../platform/graphql/executor.ts'
 import { createExecution, type Execution, type ExecutionOptions } from './execution/execution.ts'
+import { SharedReads } from './execution/shared-reads.ts'
 import { createPlanner, type Planner } from './planning/planner.ts'
 import { readSupergraph, type Supergraph } from './supergraph/supergraph.ts'
 import { watchSupergraph } from './supergraph/watch.ts'
@@ -9,7 +10,7 @@ import { watchSupergraph } from './supergraph/watch.ts'
 export type Executors = Readonly<Record<string, GraphQLExecutor>>
 
 /** Options of a graph, besides the supergraph. */
-export interface GraphOptions extends Omit<ExecutionOptions, 'supergraph' | 'planner' | 'rules' | 'executors'> {
+export interface GraphOptions extends Omit<ExecutionOptions, 'supergraph' | 'planner' | 'rules' | 'reads'> {
   /** The executors of a supergraph's subgraphs by name. Throws when one is missing. */
   readonly executorsOf: (supergraph: Supergraph) => Executors
 }
@@ -28,6 +29,7 @@ export interface Graph {
   readonly supergraph: Supergraph
   readonly planner: Planner
   readonly execution: Execution
+  readonly reads: SharedReads
 }
 
 /** Builds what follows from a supergraph, or throws saying why it cannot be used. */
@@ -36,10 +38,10 @@ export function buildGraph(sdl: string, options: GraphOptions): Graph {
   policies.refuseUnenforced?.(sdl)
   const supergraph = readSupergraph(sdl, (schema) => policies.readScalars(schema))
   const rules = policies.rulesOf(supergraph)
-  const executors = executorsOf(supergraph)
+  const reads = new SharedReads(executorsOf(supergraph))
   const planner = createPlanner(sdl, logger)
-  const execution = createExecution({ ...options, supergraph, planner, rules, executors })
-  return { supergraph, planner, execution }
+  const execution = createExecution({ ...options, supergraph, planner, rules, reads })
+  return { supergraph, planner, execution, reads }
 }
 
 /** The graph in use. It is replaced as a whole when the supergraph's file changes. */

@@ -11,6 +11,11 @@ const valueLength = 8
 /** Other work gets its turn after so long; the clock is read once for each piece. */
 const turnMilliseconds = 5
 
+/** A value that is JSON already. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
 /**
  * Writes a result as JSON, large ones in pieces between which other requests have their turn. Error: ANSWER_TOO_LARGE,
  * as soon as it is longer than an answer may be.
@@ -33,6 +38,7 @@ class Writer {
 
   async write(value: unknown): Promise<void> {
     if (this.#bytes > this.#nextLook) await this.#giveTurn()
+    if (value instanceof JsonText) return this.#add(value.text)
     if (isShort(value)) return this.#add(JSON.stringify(value))
     if (typeof value === 'string') return this.#add(JSON.stringify(value))
     if (Array.isArray(value)) {
@@ -74,6 +80,7 @@ function isShort(value: unknown): boolean {
     const next = pending.pop()
     left -= typeof next === 'string' ? next.length + valueLength : valueLength
     if (typeof next !== 'object' || next === null) continue
+    if (next instanceof JsonText) return false
     const within = Array.isArray(next) ? (next as unknown[]) : Object.values(next as Record<string, unknown>)
     if (within.length * valueLength > left) return false
     pending.push(...within)

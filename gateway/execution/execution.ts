@@ -1,5 +1,4 @@
 import { OperationTypeNode, type GraphQLError, type GraphQLFormattedError } from 'graphql'
-import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import { maxJsonDepth, nestsDeeperThan } from '../../platform/http/json-bounds.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { unstorable } from '../../platform/values/text.ts'
@@ -12,9 +11,10 @@ import type { Supergraph } from '../supergraph/supergraph.ts'
 import { Documents, type CheckedOperation } from './documents.ts'
 import { PersistedDocuments } from '../trusted-documents/persisted.ts'
 import { errorsOf, inputError, type AdmittedOperation, type Operation, type OperationResult } from './operation.ts'
+import { Engine, type ResponseForm } from './engine.ts'
 import type { GraphPolicies, GraphRules } from './policies.ts'
-import { Plans } from './query-plans.ts'
 import { OperationVariables } from './variables.ts'
+import type { SharedReads } from './shared-reads.ts'
 import { Turns } from './turns.ts'
 
 export interface AdmitOptions {
@@ -35,8 +35,8 @@ export interface Execution {
    * may run, and scopes. For callers that compute the variables afterwards.
    */
   authorize(operation: Operation, context: GatewayContext, options?: AdmitOptions): Promise<void>
-  /** Runs an admitted query or mutation; errors are presented. */
-  run(operation: AdmittedOperation, context: GatewayContext): Promise<OperationResult>
+  /** Runs an admitted query or mutation; errors are presented. The data is JSON already where the caller takes that. */
+  run(operation: AdmittedOperation, context: GatewayContext, form?: ResponseForm): Promise<OperationResult>
   /** Both; a refusal is the result's errors, without data. */
   execute(operation: Operation, context: GatewayContext, options?: AdmitOptions): Promise<OperationResult>
 }
@@ -44,8 +44,8 @@ export interface Execution {
 export interface ExecutionOptions {
   readonly supergraph: Supergraph
   readonly planner: Planner
-  /** Executors of the subgraphs by name. */
-  readonly executors: Readonly<Record<string, GraphQLExecutor>>
+  /** The subgraphs, by name. */
+  readonly reads: SharedReads
   readonly policies: GraphPolicies
   readonly rules: GraphRules
   /** Stores the answers under Idempotency-Keys; without it such keys are ignored. */
@@ -61,7 +61,7 @@ const millisecondsPerOperation = 2
 const millisecondsPerCost = 0.003
 
 export function createExecution(options: ExecutionOptions): Execution {
-  const { supergraph, executors, policies, introspection, logger } = options
+  const { supergraph, policies, introspection, logger } = options
   const { authorization, operationLimits, costOf } = options.rules
   const { storableTextsOnly } = policies
   const limits = policies.documentLimits
@@ -71,7 +71,7 @@ export function createExecution(options: ExecutionOptions): Execution {
     ? documents
     : new Documents({ supergraph, costOf, limits, storableTextsOnly, introspection: true })
   const operationVariables = new OperationVariables(supergraph.apiSchema)
-  const plans = new Plans(supergraph, options.planner, executors)
+  const engine = new Engine(supergraph, options.planner, options.reads)
   const turns = new Turns()
   const persisted = new PersistedDocuments(policies.trustedDocuments, options.onlyTrusted)
 
@@ -135,8 +135,8 @@ export function createExecution(options: ExecutionOptions): Execution {
     return { ...operation, variables, extensions: { cost } }
   }
 
-  const runNow: Execution['run'] = async (operation, context) => {
-    const { data, errors } = await plans.run(operation, operation.variables, context)
+  const runNow: Execution['run'] = async (operation, context, form = 'objects') => {
+    const { data, errors } = await engine.run(operation, operation.variables, context, form)
     const { extensions } = operation
     const { identity } = context
     return {
@@ -146,13 +146,13 @@ export function createExecution(options: ExecutionOptions): Execution {
     }
   }
 
-  const run: Execution['run'] = async (operation, context) => {
+  const run: Execution['run'] = async (operation, context, form) => {
     const { idempotent } = context
     const { idempotency } = options
     const isMutation = operation.operation.operation === OperationTypeNode.MUTATION
     // A query changes nothing, so it is retried, unless the caller's own request is not a read.
     if (!idempotent || !idempotency || (!isMutation && idempotent.scope === undefined))
-      return runNow(operation, context)
+      return runNow(operation, context, form)
     const { text, operationName, variables } = operation
     const fingerprinted = { text, operationName, variables }
     try {

@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { PersistedRequest } from '../trusted-documents/persisted.ts'
+import type { JsonText } from './answer.ts'
 import { RefusedDocument, type CheckedOperation } from './documents.ts'
 
 /** One operation as a client sends it, by text or by the id of a persisted document. */
@@ -9,7 +10,7 @@ export interface Operation extends PersistedRequest {
 }
 
 export interface OperationResult {
-  readonly data?: Record<string, unknown> | null
+  readonly data?: Record<string, unknown> | JsonText | null
   readonly errors?: readonly GraphQLFormattedError[]
   readonly extensions?: Record<string, unknown>
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { buildSchema, executeSync, getOperationAST, parse } from 'graphql'
+import { buildSchema, executeSync, getOperationAST, getVariableValues, parse } from 'graphql'
+import { JsonText } from './answer.ts'
+import { Position, type Data } from './positions.ts'
 import { projectionOf } from './response-projection.ts'
+import { respond } from './response.ts'
+import { selectionOf, type Selection } from './selections.ts'
 
 const schema = buildSchema(`
   type Query { place(id: ID): Place, places: [Place!], strict: [Place!]! }
@@ -11,23 +15,53 @@ const schema = buildSchema(`
   enum Kind { OPEN CAVE }
 `)
 
-/** What GraphQL's own executor makes of data gathered under the names of the answer. */
+/** What GraphQL's own executor makes of an object whose members are named as its fields. */
 function reference(text: string, data: object, variableValues: Record<string, unknown>): unknown {
   return executeSync({
     schema,
     document: parse(text),
     rootValue: data,
     variableValues,
-    fieldResolver: (source: Record<string, unknown>, _arguments, _context, { path }) =>
-      Object.hasOwn(source, path.key) ? source[path.key] : null,
+    fieldResolver: (source: Record<string, unknown>, _arguments, _context, { fieldName }) =>
+      Object.hasOwn(source, fieldName) ? source[fieldName] : null,
   }).data
 }
 
-function shaped(text: string, data: object, variables: Record<string, unknown>): unknown {
+/** The same object as a plan would gather it: under internal names, with every field of any type. */
+function gathered(selection: Selection, source: unknown, position: Position, part = 0): unknown {
+  if (Array.isArray(source)) return source.map((item) => gathered(selection, item, position, part))
+  if (typeof source !== 'object' || source === null) return source
+  const data: Record<string, unknown> = Object.create(null) as Data
+  position.addField(part, '__typename', '__typename')
+  data['__typename'] = (source as Data)['__typename']
+  for (const typeName of [selection.declared.name, ...selection.possibleTypes]) {
+    for (const { internalKey, node, selection: within, isTypename, type } of selection.fieldsOf(typeName)) {
+      if (isTypename) continue
+      position.addField(part, internalKey, internalKey)
+      const name = type ? node.name.value : internalKey
+      const value = Object.hasOwn(source, name) ? (source as Data)[name] : undefined
+      const child = position.child(internalKey)
+      data[internalKey] = within ? gathered(within, value, child, child.fieldPart(0, part, internalKey)) : value
+    }
+  }
+  return data
+}
+
+async function shaped(text: string, data: object, variables: Record<string, unknown>) {
   const document = parse(text)
-  const operation = getOperationAST(document)
-  if (!operation) throw new Error('The document has no operation')
-  return projectionOf(schema, document, operation)(data as Record<string, unknown>, variables)
+  const operation = getOperationAST(document)!
+  const { coerced = {} } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
+  const selection = selectionOf(schema, document, operation, coerced)
+  const position = new Position()
+  const part = position.addPart({ kind: 'root', fetch: 0 })
+  const root = gathered(selection, data, position, part) as Data
+  const projection = projectionOf(schema, selection, position)
+  const all = { root, additions: [], errors: [], failed: new Set<number>() }
+  const [built, written] = [await respond(projection, all, 'objects'), await respond(projection, all, 'json')]
+  expect(written.data instanceof JsonText ? written.data.text : JSON.stringify(written.data)).toBe(
+    JSON.stringify(built.data),
+  )
+  return built
 }
 
 const cenote = {
@@ -45,12 +79,8 @@ describe('the shape of an answer', () => {
   it.each<[what: string, text: string, data: object, variables?: Record<string, unknown>]>([
     ['leaves out what the plan fetched in addition', '{ place { id } }', { place: cenote }],
     ['returns fields in the requested order', '{ place { name id kind } }', { place: cenote }],
-    [
-      'takes aliases',
-      '{ one: place { called: name } two: place { id } }',
-      { one: { ...cenote, called: 'A' }, two: tour },
-    ],
-    ['returns the type', '{ __typename place { __typename its: __typename } }', { place: { ...tour, its: 'Tour' } }],
+    ['takes aliases', '{ one: place { called: name } two: place { id } }', { place: cenote }],
+    ['returns the type', '{ __typename place { __typename its: __typename } }', { place: tour }],
     [
       'merges fragments by type',
       '{ places { ...P ... on Cenote { depth } ... on Tour { minutes } ... on Place { name } } } fragment P on Place { id near { id } near { name } }',
@@ -77,11 +107,7 @@ describe('the shape of an answer', () => {
     ['replaces everything by null', '{ strict { id } }', { strict: [null] }],
     ['has no value that the enum has not', '{ place { id kind } }', { place: { ...cenote, kind: 'WALL' } }],
     ['handles names that objects inherit', '{ constructor: place { toString: name id } }', {}],
-    [
-      'takes names that objects inherit',
-      '{ constructor: place { toString: name __proto__: id } }',
-      { constructor: JSON.parse('{"__typename":"Tour","toString":"x","__proto__":"y"}') as object },
-    ],
+    ['takes names that objects inherit', '{ constructor: place { toString: name __proto__: id } }', { place: tour }],
     [
       'leaves out what is skipped',
       'query ($no: Boolean = false, $yes: Boolean!) { place { id @include(if: $no) name @skip(if: $no) ... @include(if: $yes) { kind } } }',
@@ -93,17 +119,8 @@ describe('the shape of an answer', () => {
       '{ kind: __type(name: "Kind") { name enumValues { name } } place { id } }',
       { place: cenote, kind: { name: 'Kind', enumValues: [{ name: 'OPEN' }, { name: 'CAVE' }] } },
     ],
-  ])('%s', (_what, text, data, variables = {}) => {
-    const answer = shaped(text, data, variables)
+  ])('%s', async (_what, text, data, variables = {}) => {
+    const { data: answer } = await shaped(text, data, variables)
     expect(JSON.stringify(answer)).toBe(JSON.stringify(reference(text, data, variables)))
-  })
-
-  it('follows the variables of each request', () => {
-    const document = parse('query ($with: Boolean!) { place { id name @include(if: $with) } }')
-    const shape = projectionOf(schema, document, getOperationAST(document)!)
-    for (const wanted of [true, false, true])
-      expect(shape({ place: cenote }, { with: wanted })).toEqual({
-        place: wanted ? { id: '1', name: 'Azul' } : { id: '1' },
-      })
   })
 })

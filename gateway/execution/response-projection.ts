@@ -1,201 +1,162 @@
 import {
-  getDirectiveValues,
-  getNamedType,
-  GraphQLIncludeDirective,
-  GraphQLSkipDirective,
   isAbstractType,
   isEnumType,
-  isLeafType,
+  isInterfaceType,
   isListType,
   isNonNullType,
   isObjectType,
-  Kind,
-  valueFromASTUntyped,
-  visit,
-  type DocumentNode,
-  type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLCompositeType,
-  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
-  type OperationDefinitionNode,
-  type SelectionSetNode,
 } from 'graphql'
-import type { Data } from './run-plan.ts'
+import type { Additions, Found, Position } from './positions.ts'
+import type { SelectedField, Selection } from './selections.ts'
 
-type Variables = Readonly<Record<string, unknown>>
-/** Takes a value of gathered data into the answer; undefined where a null may not stand. */
-type Complete = (value: unknown) => unknown
-/** Turns gathered data into the requested response. */
-export type Projection = (data: Data, variables: Variables) => Data | null
+/** How a value of the response is completed. */
+export type ProjectedType =
+  | { readonly kind: 'leaf'; readonly nonNull: boolean; readonly name: string; readonly check: LeafCheck }
+  | { readonly kind: 'list'; readonly nonNull: boolean; readonly item: ProjectedType }
+  | { readonly kind: 'object'; readonly nonNull: boolean; readonly object: ProjectedObject }
 
-interface Field {
+/** Takes a leaf of a subgraph into the response; undefined for what its type does not allow. */
+export type LeafCheck = (value: unknown) => unknown
+
+export interface ProjectedField {
   readonly key: string
-  readonly complete: Complete
-  /** A key that every object has without owning it. */
-  readonly inherited: boolean
+  /** The key as it stands in JSON, with its colon. */
+  readonly json: string
+  readonly internalKey: string
+  readonly coordinate: string
+  /** The name of the object's type, for `__typename`; the other members do not matter then. */
+  readonly isTypename: boolean
+  readonly type: ProjectedType
+  readonly read: (found: Found, additions: Additions) => unknown
+  /** The fetches that provide it. */
+  readonly fetches: readonly number[]
 }
 
-/** Limits the remembered combinations of conditions of one document. */
-const maxVariants = 16
+/** An object of the response: its fields by the type that is found. */
+export class ProjectedObject {
+  readonly #fields = new Map<string, readonly ProjectedField[]>()
+  readonly #typeOf: ((found: Found) => string | undefined) | undefined
+  /** The fields when only one type is possible. */
+  readonly #only: readonly ProjectedField[] | undefined
+  readonly #types: ReadonlySet<string>
 
-/**
- * Prepares the projection of an operation's response: the requested fields under their response names, in their order,
- * and nothing that the plan fetched in addition; a null that is not allowed replaces its parent. The fields of a type
- * are computed once, and so is the effect of `@skip` and `@include` for each combination of their variables.
- */
-export function projectionOf(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-): Projection {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const definition of document.definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
-  const root = schema.getRootType(operation.operation)
-  if (!root) throw new Error(`The schema has no ${operation.operation}`)
-  const defaults: Record<string, unknown> = {}
-  for (const { variable, defaultValue } of operation.variableDefinitions ?? [])
-    if (defaultValue) defaults[variable.name.value] = valueFromASTUntyped(defaultValue)
-
-  const conditions = conditionVariables(document)
-  const variants = new Map<string, (data: Data) => unknown>()
-  return (data, given) => {
-    const variables = { ...defaults, ...given }
-    const variant = conditions.map((name) => String(variables[name])).join()
-    let complete = variants.get(variant)
-    if (!complete) {
-      const shaper = new Shaper(schema, fragments, variables)
-      complete = shaper.operation(operation, root)
-      if (variants.size < maxVariants) variants.set(variant, complete)
-    }
-    return (complete(data) ?? null) as Data | null
-  }
-}
-
-/** Names of the variables that decide which fields there are. */
-function conditionVariables(document: DocumentNode): string[] {
-  const names = new Set<string>()
-  visit(document, {
-    Directive({ name, arguments: args = [] }) {
-      if (name.value !== 'skip' && name.value !== 'include') return
-      for (const { value } of args) if (value.kind === Kind.VARIABLE) names.add(value.name.value)
-    },
-  })
-  return [...names].sort()
-}
-
-class Shaper {
   constructor(
     private readonly schema: GraphQLSchema,
-    private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-    private readonly variables: Variables,
-  ) {}
-
-  operation(operation: OperationDefinitionNode, root: GraphQLObjectType): (data: Data) => unknown {
-    const collected = this.#collect(root, [operation.selectionSet])
-    const fields = this.#fields(root, collected)
-    return (data) => filled(data, fields)
+    private readonly selection: Selection,
+    private readonly position: Position,
+  ) {
+    const { declared } = selection
+    // Where no plan requests the type, only fields that all of them have are selected.
+    if (isAbstractType(declared) && position.has('__typename'))
+      this.#typeOf = position.typeReader((name) => isObjectType(schema.getType(name)))
+    else this.#only = this.#project(declared.name)
+    // An interface object has no other name in its subgraph: enough where all types have the same fields.
+    const interfaces = selection.isNarrowing ? [] : interfacesWithin(schema, declared)
+    this.#types = new Set([...selection.possibleTypes, ...interfaces])
   }
 
-  /** The fields of a type by their names in the answer, fragments resolved and conditions decided. */
-  #collect(
-    type: GraphQLObjectType,
-    selectionSets: readonly SelectionSetNode[],
-    found = new Map<string, FieldNode[]>(),
-  ): Map<string, FieldNode[]> {
-    for (const { selections } of selectionSets) {
-      for (const selection of selections) {
-        if (getDirectiveValues(GraphQLSkipDirective, selection, this.variables)?.['if'] === true) continue
-        if (getDirectiveValues(GraphQLIncludeDirective, selection, this.variables)?.['if'] === false) continue
-        if (selection.kind === Kind.FIELD) {
-          const key = (selection.alias ?? selection.name).value
-          const nodes = found.get(key)
-          if (nodes) nodes.push(selection)
-          else found.set(key, [selection])
-          continue
-        }
-        const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : this.fragments.get(selection.name.value)
-        const condition = fragment?.typeCondition?.name.value
-        if (fragment && (condition === undefined || this.#applies(condition, type)))
-          this.#collect(type, [fragment.selectionSet], found)
-      }
+  /** The type of an object that was found; undefined when that cannot stand here. */
+  typeNameOf(found: Found): string | undefined {
+    if (!this.#typeOf) return this.selection.declared.name
+    const name = this.#typeOf(found)
+    return name !== undefined && this.#types.has(name) ? name : undefined
+  }
+
+  /** The fields of an object that was found; undefined when it has no type that can stand here. */
+  fieldsOf(found: Found): readonly ProjectedField[] | undefined {
+    if (this.#only) return this.#only
+    const typeName = this.typeNameOf(found)
+    return typeName === undefined ? undefined : this.fieldsOfType(typeName)
+  }
+
+  fieldsOfType(typeName: string): readonly ProjectedField[] {
+    let fields = this.#fields.get(typeName)
+    if (!fields) this.#fields.set(typeName, (fields = this.#project(typeName)))
+    return fields
+  }
+
+  /** The fields that are read from one, by its name in what was gathered: of the object found, or of any type. */
+  fieldsNamed(internalKey: string, found: Found | undefined): readonly ProjectedField[] {
+    const named = (fields: readonly ProjectedField[] | undefined): ProjectedField[] =>
+      fields?.filter((field) => field.internalKey === internalKey) ?? []
+    const own = found ? named(this.fieldsOf(found)) : []
+    if (own.length > 0) return own
+    const { declared, possibleTypes } = this.selection
+    for (const typeName of [declared.name, ...possibleTypes]) {
+      const [first] = named(this.fieldsOfType(typeName))
+      if (first) return [first]
     }
-    return found
+    return []
   }
 
-  #applies(condition: string, type: GraphQLObjectType): boolean {
-    const wanted = this.schema.getType(condition)
-    return wanted === type || (isAbstractType(wanted) && this.schema.isSubType(wanted, type))
-  }
-
-  #fields(type: GraphQLObjectType, collected: ReadonlyMap<string, readonly FieldNode[]>): Field[] {
-    return [...collected].map(([key, nodes]) => {
-      const name = nodes[0]?.name.value ?? ''
-      const inherited = key in Object.prototype
-      if (name === '__typename') return { key, inherited, complete: () => type.name }
-      const definition = type.getFields()[name]
-      // Introspection results are complete already.
-      if (!definition) return { key, inherited, complete: (value) => value }
-      return { key, inherited, complete: this.#completing(definition.type, nodes) }
+  #project(typeName: string): readonly ProjectedField[] {
+    const { schema, position } = this
+    return this.selection.fieldsOf(typeName).map((field): ProjectedField => {
+      const { responseKey, internalKey, isTypename, type, selection, parentName, node } = field
+      return {
+        key: responseKey,
+        json: `${JSON.stringify(responseKey)}:`,
+        internalKey,
+        coordinate: `${parentName}.${node.name.value}`,
+        isTypename,
+        type: type ? projectedType(schema, type, field, position) : anything,
+        read: selection ? position.finder(internalKey) : position.reader(internalKey),
+        fetches: position.fetchesOf(internalKey),
+      }
     })
   }
-
-  #completing(type: GraphQLOutputType, nodes: readonly FieldNode[]): Complete {
-    if (isNonNullType(type)) {
-      const complete = this.#completing(type.ofType, nodes)
-      return (value) => complete(value) ?? undefined
-    }
-    if (isListType(type)) {
-      const complete = this.#completing(type.ofType, nodes)
-      return (value) => {
-        if (value === null || value === undefined) return null
-        if (!Array.isArray(value)) throw new Error(`A subgraph answered a single value for ${String(type)}`)
-        const items: unknown[] = []
-        for (const item of value) {
-          const completed = complete(item)
-          if (completed === undefined) return null
-          items.push(completed)
-        }
-        return items
-      }
-    }
-    if (isEnumType(type)) return (value) => (typeof value === 'string' && type.getValue(value) ? value : null)
-    if (isLeafType(type)) return (value) => value ?? null
-    return this.#objects(getNamedType(type) as GraphQLCompositeType, nodes)
-  }
-
-  #objects(declared: GraphQLCompositeType, nodes: readonly FieldNode[]): Complete {
-    const selectionSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
-    const known = new Map<string, Field[] | null>()
-    const fieldsOf = (name: string): Field[] | null => {
-      let fields = known.get(name)
-      if (fields === undefined) {
-        const type = this.schema.getType(name)
-        fields = isObjectType(type) ? this.#fields(type, this.#collect(type, selectionSets)) : null
-        known.set(name, fields)
-      }
-      return fields
-    }
-    return (value) => {
-      if (value === null || value === undefined) return null
-      const data = value as Data
-      const name = data['__typename']
-      const fields = fieldsOf(typeof name === 'string' ? name : declared.name)
-      return fields ? (filled(data, fields) ?? null) : null
-    }
-  }
 }
 
-/** The answer's fields out of an object; undefined when one is null that may not be. */
-function filled(data: Data, fields: readonly Field[]): Data | undefined {
-  const answer: Data = {}
-  for (const { key, complete, inherited } of fields) {
-    const completed = complete(inherited && !Object.hasOwn(data, key) ? null : data[key])
-    if (completed === undefined) return undefined
-    if (inherited) Object.defineProperty(answer, key, { value: completed, enumerable: true })
-    else answer[key] = completed
+/** An interface and those that implement it. */
+const interfacesWithin = (schema: GraphQLSchema, type: GraphQLCompositeType): string[] =>
+  isInterfaceType(type) ? [type.name, ...schema.getImplementations(type).interfaces.map(({ name }) => name)] : []
+
+const anything: ProjectedType = { kind: 'leaf', nonNull: false, name: 'JSON', check: (value) => value }
+
+/** Prepares the projection of gathered data to the response of one operation. */
+export const projectionOf = (schema: GraphQLSchema, selection: Selection, root: Position): ProjectedObject =>
+  new ProjectedObject(schema, selection, root)
+
+function projectedType(
+  schema: GraphQLSchema,
+  type: GraphQLOutputType,
+  field: SelectedField,
+  position: Position,
+  nonNull = false,
+): ProjectedType {
+  if (isNonNullType(type)) return projectedType(schema, type.ofType, field, position, true)
+  if (isListType(type)) return { kind: 'list', nonNull, item: projectedType(schema, type.ofType, field, position) }
+  const { selection, internalKey } = field
+  if (selection)
+    return { kind: 'object', nonNull, object: new ProjectedObject(schema, selection, position.child(internalKey)) }
+  if (isEnumType(type)) {
+    const values = new Set(type.getValues().map(({ name }) => name))
+    return {
+      kind: 'leaf',
+      nonNull,
+      name: type.name,
+      check: (value) => (values.has(value as string) ? value : undefined),
+    }
   }
-  return answer
+  const { name } = type
+  return { kind: 'leaf', nonNull, name, check: leafChecks.get(name) ?? ((value) => value) }
 }
+
+const greatestInt = 2_147_483_647
+
+const leafChecks: ReadonlyMap<string, LeafCheck> = new Map<string, LeafCheck>([
+  [
+    'Int',
+    (value) =>
+      Number.isInteger(value) && (value as number) <= greatestInt && (value as number) >= -greatestInt - 1
+        ? value
+        : undefined,
+  ],
+  ['Float', (value) => (Number.isFinite(value) ? value : undefined)],
+  ['String', (value) => (typeof value === 'string' ? value : undefined)],
+  ['Boolean', (value) => (typeof value === 'boolean' ? value : undefined)],
+  ['ID', (value) => (typeof value === 'string' ? value : Number.isSafeInteger(value) ? String(value) : undefined)],
+])

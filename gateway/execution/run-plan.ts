@@ -1,201 +1,228 @@
-// The library's own pieces, so that data is merged and rewritten exactly as its executor does it.
-import { applyRewrites, isObjectOfType } from '@apollo/gateway/dist/dataRewrites.js'
-import { deepMerge } from '@apollo/gateway/dist/utilities/deepMerge.js'
-import { evaluateCondition, getResponseName, type FetchNode, type PlanNode } from '@apollo/query-planner'
-import type { VariableDefinitions } from '@apollo/federation-internals'
-import { GraphQLError, Kind, parse, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
+import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
+import type { CompiledPlan, Fetch, Representation, Step } from './compiled-plan.ts'
+import { baseOf, type Additions, type Data, type Found, type Position } from './positions.ts'
 
-export type Data = Record<string, unknown>
+export type Executors = Readonly<Record<string, Pick<GraphQLExecutor, 'execute'>>>
 
-/** One run of a plan. */
-export interface PlanRun {
-  /** The schema with every subgraph's particulars. */
-  readonly schema: GraphQLSchema
-  readonly executors: Readonly<Record<string, Pick<GraphQLExecutor, 'execute'>>>
+/** What one run of a plan works with. */
+export interface RunOptions {
+  readonly executors: Executors
   readonly identity: Identity
   readonly variables: Readonly<Record<string, unknown>>
-  readonly variableDefinitions: VariableDefinitions
-  /** Collects errors; the rest of the plan continues. */
-  readonly errors: GraphQLError[]
-  /** Gathers what the subgraphs answer. */
-  readonly data: Data
+  /** Aborted when the result is not needed any more. */
+  readonly signal?: AbortSignal | undefined
 }
 
-/** Where in the data a step of the plan works. */
-interface Place {
-  readonly data: unknown
-  /** `@` matches each item of a list. */
-  readonly path: readonly string[]
+/** Keys of the planner's names, and positions in lists. */
+export type InternalPath = readonly (string | number)[]
+
+/** An error with its path in the data that was gathered. */
+export interface LocatedError {
+  readonly error: GraphQLError | GraphQLFormattedError
+  readonly path: InternalPath | undefined
 }
 
-/** Runs the steps of a plan; what they find is in the run's data. */
-export const runPlan = (node: PlanNode, run: PlanRun): Promise<void> => step(node, { data: run.data, path: [] }, run)
+/** What the subgraphs returned to the fetches of a plan. */
+export interface Gathered {
+  readonly root: Found
+  readonly additions: Additions
+  readonly errors: readonly LocatedError[]
+  /** Fetches without any response: what they would have provided is missing for this reason. */
+  readonly failed: ReadonlySet<number>
+}
 
-async function step(node: PlanNode, place: Place, run: PlanRun): Promise<void> {
-  switch (node.kind) {
-    case 'Sequence':
-      for (const inner of node.nodes) await step(inner, place, run)
-      return
-    case 'Parallel':
-      await Promise.all(node.nodes.map((inner) => step(inner, place, run)))
-      return
-    case 'Flatten': {
-      const path = node.path.map(String)
-      const data = dataAt(place.data, path)
-      if (data) await step(node.node, { data, path: [...place.path, ...path] }, run)
-      return
+/**
+ * Runs the steps of a plan. A failed step is an error, and the rest of the plan continues. `given` is the response to
+ * the fetch number 0 of a plan that was compiled with one.
+ */
+export async function runPlan(plan: CompiledPlan, options: RunOptions, given?: Data): Promise<Gathered> {
+  const run = new Run(plan, options)
+  if (given) run.responses[0] = given
+  if (plan.step) await run.step(plan.step)
+  return { root: run.root, additions: run.additions, errors: run.errors, failed: run.failed }
+}
+
+class Run {
+  readonly responses: (Data | null | undefined)[] = []
+  readonly additions: { get(object: object): Data | null | undefined }[] = []
+  readonly errors: LocatedError[] = []
+  readonly failed = new Set<number>()
+
+  constructor(
+    private readonly plan: CompiledPlan,
+    private readonly options: RunOptions,
+  ) {}
+
+  get root(): Found {
+    return this.plan.root.root(this.responses, this.additions)
+  }
+
+  async step(step: Step): Promise<void> {
+    if (step.kind === 'fetch') return this.#fetch(step.fetch)
+    if (step.kind === 'parallel') return void (await Promise.all(step.steps.map((inner) => this.step(inner))))
+    for (const inner of step.steps) await this.step(inner)
+  }
+
+  async #fetch(fetch: Fetch): Promise<void> {
+    try {
+      if (fetch.representation) await this.#fetchEntities(fetch, fetch.representation)
+      else await this.#fetchOnce(fetch)
+    } catch (error) {
+      this.failed.add(fetch.index)
+      this.#report(fetch, [
+        error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error }),
+      ])
     }
-    case 'Condition': {
-      const holds = evaluateCondition(node, run.variableDefinitions, run.variables)
-      const branch = holds ? node.ifClause : node.elseClause
-      if (branch) await step(branch, place, run)
-      return
-    }
-    case 'Fetch':
-      try {
-        await fetch(node, place, run)
-      } catch (error) {
-        const failure = error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })
-        run.errors.push(located(failure, () => beginningOf(node, place, run)))
+  }
+
+  /** A fetch for the root, or one that is the same for every object it adds to. */
+  async #fetchOnce(fetch: Fetch): Promise<void> {
+    if (fetch.path.length > 0 && this.#objectsAt(fetch.path).length === 0) return
+    const { data, errors } = await this.#ask(fetch, {})
+    this.#report(fetch, errors)
+    if (data === null || data === undefined) this.failed.add(fetch.index)
+    this.responses[fetch.index] = data
+    this.additions[fetch.index] = { get: () => data }
+  }
+
+  async #fetchEntities(fetch: Fetch, represent: NonNullable<Fetch['representation']>): Promise<void> {
+    // Objects that are represented alike are requested once.
+    const indexes = new Map<string, number>()
+    const representations: Representation[] = []
+    const indexOf = new Map<Data, number>()
+    for (const found of this.#objectsAt(fetch.path)) {
+      const base = baseOf(found)
+      if (!base || indexOf.has(base)) continue
+      const representation = represent(found, this.additions)
+      if (!representation) continue
+      const text = JSON.stringify(representation)
+      let index = indexes.get(text)
+      if (index === undefined) {
+        index = representations.push(representation) - 1
+        indexes.set(text, index)
       }
-      return
-    default:
-      throw new Error(`A plan has a step of kind ${node.kind}`)
-  }
-}
-
-async function fetch(node: FetchNode, place: Place, run: PlanRun): Promise<void> {
-  const entities = (Array.isArray(place.data) ? place.data : [place.data]).filter(
-    (one): one is Data => one !== null && one !== undefined,
-  )
-  if (entities.length === 0) return
-  const variables: Record<string, unknown> = {}
-  for (const name of node.variableUsages ?? [])
-    if (Object.hasOwn(run.variables, name) && run.variables[name] !== undefined) variables[name] = run.variables[name]
-
-  if (!node.requires) {
-    const data = await ask(node, variables, place, (path) => [...place.path, ...path], run)
-    if (!data) return
-    applyRewrites(run.schema, node.outputRewrites, data)
-    for (const entity of entities) deepMerge(entity, data)
-    return
-  }
-  const represented: Data[] = []
-  const representations: Data[] = []
-  for (const entity of entities) {
-    const representation = selected(run.schema, entity, node.requires)
-    if (!representation?.['__typename']) continue
-    applyRewrites(run.schema, node.inputRewrites, representation)
-    represented.push(entity)
-    representations.push(representation)
-  }
-  if (representations.length === 0) return
-  // `_entities`, the index of an entity, and the path within it: reported as the entity's path in the response.
-  const pathOf = (path: Path): Path => {
-    const [, index, ...within] = path
-    if (typeof index !== 'number') return [...place.path, ...path]
-    return [...(pathTo(represented[index], run.data, place.path) ?? place.path), ...within]
-  }
-  const data = await ask(node, { ...variables, representations }, place, pathOf, run)
-  if (!data) return
-  const received = data['_entities']
-  if (!Array.isArray(received) || received.length !== representations.length)
-    throw new Error(`${node.serviceName} returned another number of entities than requested`)
-  for (const [index, entity] of represented.entries()) {
-    const found = received[index] as Data | null
-    if (found && !found['__typename']) found['__typename'] = entity['__typename']
-    applyRewrites(run.schema, node.outputRewrites, found as Data)
-    deepMerge(entity, found as Data)
-  }
-}
-
-type Path = readonly (string | number)[]
-
-async function ask(
-  node: FetchNode,
-  variables: Record<string, unknown>,
-  place: Place,
-  pathOf: (path: Path) => Path,
-  run: PlanRun,
-): Promise<Data | null | undefined> {
-  const { serviceName, operation, operationName } = node
-  const { executors, identity, errors } = run
-  const executor = executors[serviceName]
-  if (!executor) throw new Error(`No executor for the subgraph ${serviceName} is configured`)
-  const answer = await executor.execute(
-    { query: operation, variables, ...(operationName === undefined ? {} : { operationName }) },
-    identity,
-  )
-  for (const error of answer.errors ?? [])
-    errors.push(located(error, () => (error.path ? pathOf(error.path) : beginningOf(node, place, run))))
-  return answer.data as Data | null | undefined
-}
-
-/** An error of a subgraph with its path in the whole response; the cause is for the log. */
-function located(error: GraphQLError | GraphQLFormattedError, pathOf: () => Path | undefined): GraphQLError {
-  const cause = error instanceof GraphQLError ? (error.originalError ?? error.cause ?? error) : error
-  return new GraphQLError(error.message, {
-    path: pathOf() ?? null,
-    extensions: error.extensions ?? null,
-    originalError: cause as Error,
-  })
-}
-
-/** Where an answer that failed as a whole would have begun: at its first field, or at the first entity it is about. */
-function beginningOf({ operation, requires }: FetchNode, place: Place, { data }: PlanRun): Path | undefined {
-  if (requires) return pathTo(Array.isArray(place.data) ? place.data[0] : place.data, data, place.path)
-  const [definition] = parse(operation, { noLocation: true }).definitions
-  const [first] = definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : []
-  return first?.kind === Kind.FIELD ? [...place.path, (first.alias ?? first.name).value] : undefined
-}
-
-function dataAt(value: unknown, [current, ...rest]: readonly string[]): unknown {
-  if (current === undefined || value === undefined || value === null) return value
-  if (current === '@') return (value as unknown[]).flatMap((item) => dataAt(item, rest))
-  return dataAt(Object.hasOwn(value, current) ? (value as Data)[current] : undefined, rest)
-}
-
-/** The path of an object, found by searching for it: only errors need it. */
-function pathTo(
-  wanted: unknown,
-  value: unknown,
-  [current, ...rest]: readonly string[],
-): (string | number)[] | undefined {
-  if (current === undefined) return value === wanted ? [] : undefined
-  if (value === undefined || value === null) return undefined
-  if (current !== '@') {
-    const way = pathTo(wanted, (value as Data)[current], rest)
-    return way && [current, ...way]
-  }
-  for (const [index, item] of (value as unknown[]).entries()) {
-    const way = pathTo(wanted, item, rest)
-    if (way) return [index, ...way]
-  }
-  return undefined
-}
-
-/** What a subgraph requires of an entity; null when a part of it is missing. */
-function selected(
-  schema: GraphQLSchema,
-  source: Data | null,
-  selections: NonNullable<FetchNode['requires']>,
-): Data | null {
-  if (source === null) return null
-  const result: Data = {}
-  for (const selection of selections) {
-    if (!('name' in selection)) {
-      if (selection.typeCondition && isObjectOfType(schema, source, selection.typeCondition))
-        deepMerge(result, selected(schema, source, selection.selections) as Data)
-      continue
+      indexOf.set(base, index)
     }
-    const name = getResponseName(selection)
-    const value = Object.hasOwn(source, name) ? source[name] : undefined
-    if (value === undefined) return null
-    const { selections: inner } = selection
-    const within = (one: unknown): unknown => (inner ? selected(schema, one as Data | null, inner) : one)
-    result[name] = Array.isArray(value) ? value.map(within) : within(value)
+    if (representations.length === 0) return
+    const { data, errors } = await this.#ask(fetch, { representations })
+    this.#report(fetch, errors, indexOf)
+    if (data === null || data === undefined) return void this.failed.add(fetch.index)
+    const entities: unknown = data['_entities']
+    if (!Array.isArray(entities) || entities.length !== representations.length)
+      throw new Error(`${fetch.subgraph} returned another number of entities than requested`)
+    if (entities.some((entity) => entity !== null && (typeof entity !== 'object' || Array.isArray(entity))))
+      throw new Error(`${fetch.subgraph} returned entities that are no objects`)
+    this.additions[fetch.index] = {
+      get(object) {
+        const index = indexOf.get(object as Data)
+        return index === undefined ? undefined : (entities[index] as Data | null)
+      },
+    }
   }
-  return result
+
+  async #ask(
+    { subgraph, query, operationName, isMutation, variables: names }: Fetch,
+    own: Data,
+  ): Promise<{ data: Data | null | undefined; errors: NonNullable<ExecutionResult['errors']> }> {
+    const { executors, identity, variables: given, signal } = this.options
+    const executor = executors[subgraph]
+    if (!executor) throw new Error(`No executor for the subgraph ${subgraph} is configured`)
+    const variables: Record<string, unknown> = { ...own }
+    for (const name of names) if (Object.hasOwn(given, name) && given[name] !== undefined) variables[name] = given[name]
+    const { data, errors = [] } = await executor.execute(
+      { query, variables, ...(operationName === undefined ? {} : { operationName }) },
+      identity,
+      isMutation ? { isMutation } : { signal },
+    )
+    if ((data === null || data === undefined) && errors.length === 0)
+      throw new Error(`${subgraph} returned neither data nor errors`)
+    return { data, errors }
+  }
+
+  #objectsAt(path: readonly string[]): Found[] {
+    const found: Found[] = []
+    collect(this.plan.root, this.root, path, 0, this.additions, found)
+    return found
+  }
+
+  /** Adds errors of a subgraph, with their paths in the whole response. */
+  #report(
+    fetch: Fetch,
+    errors: readonly (GraphQLError | GraphQLFormattedError)[],
+    indexOf?: ReadonlyMap<Data, number>,
+  ): void {
+    for (const error of errors)
+      for (const path of this.#pathsOf(fetch, error.path, indexOf)) this.errors.push({ error, path })
+  }
+
+  /** Where an error belongs: at every object that it is about; at the first field where its subgraph names none. */
+  #pathsOf(
+    fetch: Fetch,
+    path: InternalPath | undefined,
+    indexOf: ReadonlyMap<Data, number> | undefined,
+  ): (InternalPath | undefined)[] {
+    const renamed = (keys: InternalPath): InternalPath => keys.map((key) => fetch.renamed.get(String(key)) ?? key)
+    if (fetch.representation) {
+      const [first, index, ...within] = path ?? []
+      const isAboutOne = first === '_entities' && typeof index === 'number'
+      const paths: InternalPath[] = []
+      visit(this.plan.root, this.root, fetch.path, this.additions, (object, at) => {
+        const base = baseOf(object)
+        if (isAboutOne ? base && indexOf?.get(base) === index : paths.length === 0)
+          paths.push([...at, ...renamed(within)])
+      })
+      return paths.length > 0 ? paths.slice(0, maxPathsOfError) : [fetch.path]
+    }
+    const first = fetch.firstField === undefined ? [] : [fetch.firstField]
+    if (fetch.path.length === 0) return path ? [renamed(path)] : first.length > 0 ? [first] : [undefined]
+    const paths: InternalPath[] = []
+    visit(this.plan.root, this.root, fetch.path, this.additions, (_object, at) => {
+      paths.push([...at, ...(path ? renamed(path) : first)])
+    })
+    return path ? paths.slice(0, maxPathsOfError) : paths.slice(0, 1)
+  }
+}
+
+/** An entity that occurs often is reported so often. */
+const maxPathsOfError = 100
+
+/** Collects the objects at a path, those within lists one by one. */
+function collect(
+  position: Position,
+  found: Found,
+  path: readonly string[],
+  depth: number,
+  additions: Additions,
+  all: Found[],
+): void {
+  const key = path[depth]
+  if (key === undefined) return void all.push(found)
+  const child = position.child(key)
+  const each = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(each)
+    else if (typeof value === 'object' && value !== null)
+      collect(child, value as Found, path, depth + 1, additions, all)
+  }
+  each(position.finder(key)(found, additions))
+}
+
+/** The same, with where each stands: only errors need it. */
+function visit(
+  position: Position,
+  found: Found,
+  [key, ...rest]: readonly string[],
+  additions: Additions,
+  visitor: (found: Found, at: InternalPath) => void,
+  at: InternalPath = [],
+): void {
+  if (key === undefined) return visitor(found, at)
+  const child = position.child(key)
+  const each = (value: unknown, where: InternalPath): void => {
+    if (typeof value !== 'object' || value === null) return
+    if (Array.isArray(value)) value.forEach((item, index) => each(item, [...where, index]))
+    else visit(child, value as Found, rest, additions, visitor, where)
+  }
+  each(position.finder(key)(found, additions), [...at, key])
 }

@@ -55,7 +55,7 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
       const type = responseFormat(request, kind)
       if (isStreamType(type)) return await stream(operation, context, { request, reply, type })
       answerType = type
-      const result = await execution.run(operation, context)
+      const result = await execution.run(operation, context, 'json')
       text = await writeAnswer(marked(result, context.identity))
       status = statusOf(result)
     } catch (error) {

@@ -17,6 +17,14 @@ export interface IntrospectionRequest {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
+/** The planner represents an entity by its first key in a subgraph, even if the subgraph cannot resolve that one. */
+const withResolvableKeysFirst = (sdl: string): string =>
+  sdl.replace(/(?:\s*@join__type\([^)]*\))+/g, (all) => {
+    const keys = all.match(/\s*@join__type\([^)]*\)/g) ?? []
+    const isResolvable = (key: string): boolean => !/resolvable: false/.test(key)
+    return [...keys.filter(isResolvable), ...keys.filter((key) => !isResolvable(key))].join('')
+  })
+
 /** What is worked out from a supergraph and a document alone. It may take long, and blocks the thread that it runs on. */
 export class SupergraphWork {
   readonly #planner: QueryPlanner
@@ -24,7 +32,7 @@ export class SupergraphWork {
   readonly #apiSchema
 
   constructor(sdl: string) {
-    const federation = Supergraph.build(withoutSecurityRequirement(sdl))
+    const federation = Supergraph.build(withResolvableKeysFirst(withoutSecurityRequirement(sdl)))
     this.#planner = new QueryPlanner(federation)
     this.#federationApiSchema = federation.apiSchema()
     this.#apiSchema = readScalarsOf(this.#federationApiSchema.toGraphQLJSSchema())

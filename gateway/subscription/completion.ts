@@ -1,34 +1,26 @@
-import { applyRewrites } from '@apollo/gateway/dist/dataRewrites.js'
 import { GraphQLError, type ExecutionResult } from 'graphql'
 import type { Identity } from '../../platform/trust/identity.ts'
-import { runPlan, type Data, type PlanRun } from '../execution/run-plan.ts'
-import type { Supergraph } from '../supergraph/supergraph.ts'
+import type { EngineResult, ResponseForm } from '../execution/engine.ts'
+import { respond } from '../execution/response.ts'
+import { runPlan, type Executors } from '../execution/run-plan.ts'
 import type { PreparedSubscription } from './operation.ts'
 
 /**
  * Completes an event of the owning subgraph with what other subgraphs add, in the form that the client requested: the
- * event takes the place of the response to the plan's first part.
+ * event takes the place of the response to the plan's first fetch.
  */
 export async function completeEvent(
-  {
-    primary,
-    rest,
-    shape,
-    variableDefinitions,
-  }: Pick<PreparedSubscription, 'primary' | 'rest' | 'shape' | 'variableDefinitions'>,
-  event: ExecutionResult,
+  { plan, projection }: Pick<PreparedSubscription, 'plan' | 'projection'>,
+  { data, errors = [] }: ExecutionResult,
   variables: Record<string, unknown>,
   identity: Identity,
-  { schema }: Supergraph,
-  executors: PlanRun['executors'],
-): Promise<{ data: Data | null; errors: readonly GraphQLError[] }> {
-  const errors = [...(event.errors ?? [])]
+  executors: Executors,
+  form: ResponseForm = 'json',
+): Promise<EngineResult> {
   try {
-    // The same event may be completed again, and what is read is merged into it.
-    const data = structuredClone(event.data ?? {}) as Data
-    applyRewrites(schema, primary.outputRewrites, data)
-    if (rest) await runPlan(rest, { schema, executors, identity, variables, variableDefinitions, errors, data })
-    return { data: shape(data, variables), errors }
+    const gathered = await runPlan(plan, { executors, identity, variables }, data ?? {})
+    const ofEvent = errors.map((error) => ({ error, path: error.path }))
+    return await respond(projection, { ...gathered, errors: [...ofEvent, ...gathered.errors] }, form)
   } catch (error) {
     // A subgraph that answers against its schema fails the event, and not the subscription.
     return { data: null, errors: [...errors, new GraphQLError('', { originalError: error as Error })] }

@@ -41,7 +41,7 @@ export async function streamEvents(
     serialize: (result) => JSON.stringify(marked(result, identity)),
   })
   if (operation.operation.operation !== OperationTypeNode.SUBSCRIPTION) {
-    const result = await graph().execution.run(operation, context)
+    const result = await graph().execution.run(operation, context, 'json')
     stream.next(await writeAnswer(marked(result, identity)))
     stream.complete()
     return reply

@@ -1,5 +1,4 @@
-import { operationFromDocument, type VariableDefinitions } from '@apollo/federation-internals'
-import type { FetchNode, PlanNode } from '@apollo/query-planner'
+import type { FetchNode } from '@apollo/query-planner'
 import {
   getOperationAST,
   GraphQLError,
@@ -19,9 +18,9 @@ import {
   type ValueNode,
 } from 'graphql'
 import { endOfLog } from '../../schema/event-types.ts'
-import { projectionOf, type Projection } from '../execution/response-projection.ts'
 import type { Planner, PlanningCaller } from '../planning/planner.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
+import { planSubscription, type PlannedSubscription } from './planned-subscription.ts'
 
 /** Names that our upstream operation adds; a client's document cannot collide with them inside the root field. */
 const afterVariable = 'resumeAfter__'
@@ -31,7 +30,7 @@ const cursorAlias = 'resumeCursor__'
  * A client's subscription as the gateway runs it. `after` is removed, so that all callers that send the same operation
  * from any position share one plan and, once caught up, one execution.
  */
-export interface PreparedSubscription {
+export interface PreparedSubscription extends Pick<PlannedSubscription, 'plan' | 'projection'> {
   /** The client's document without `after`; equal texts are equal operations. */
   readonly text: string
   readonly operationName: string | undefined
@@ -40,12 +39,6 @@ export interface PreparedSubscription {
   readonly upstream: (after: string, variables: Record<string, unknown>) => UpstreamOperation
   /** Queries the present end of that subgraph's log. */
   readonly endQuery: string
-  readonly primary: FetchNode
-  /** What other subgraphs add to each event. */
-  readonly rest: PlanNode | undefined
-  readonly variableDefinitions: VariableDefinitions
-  /** Turns a complete event into the requested response. */
-  readonly shape: Projection
   /** The requested position, and the variables that the operation still uses without it. */
   read(variables: Record<string, unknown>): { after: string | undefined; variables: Record<string, unknown> }
   /** The cursor of an event from upstream. */
@@ -59,39 +52,34 @@ export interface UpstreamOperation {
   readonly variables: Record<string, unknown>
 }
 
-/** Plans a valid subscription. */
+/** Plans a valid subscription, for these values of the variables in its conditions. */
 export async function prepareSubscription(
   supergraph: Supergraph,
   planner: Planner,
   { document, operation }: { readonly document: DocumentNode; readonly operation: OperationDefinitionNode },
+  variables: Readonly<Record<string, unknown>>,
   caller: PlanningCaller,
 ): Promise<PreparedSubscription> {
-  const { federationApiSchema, apiSchema } = supergraph
   const operationName = operation.name?.value
   const alone = separateOperations(document)[operationName ?? ''] ?? document
   const { stripped, after } = takeOutAfter(supergraph, alone)
-  const text = print(stripped)
-  const { node } = await planner.plan({ text }, caller)
-  const { variableDefinitions } = operationFromDocument(federationApiSchema, stripped)
   const strippedOperation = getOperationAST(stripped)
-  if (node?.kind !== 'Subscription' || !strippedOperation)
-    throw new Error('A subscription was planned as something else')
-  const { primary, rest } = node
+  if (!strippedOperation) throw new Error('A subscription has no operation')
+  const admitted = { document: stripped, operation: strippedOperation }
+  const { primary, plan, projection } = await planSubscription(supergraph, planner, admitted, variables, caller)
   const { query, fieldName, responseKey } = withResumption(primary)
   const used = variablesUsed(stripped)
   return {
-    text,
+    text: print(stripped),
     operationName,
     serviceName: primary.serviceName,
-    upstream: (position, variables) => ({
+    upstream: (position, given) => ({
       query,
-      variables: { ...pick(variables, primary.variableUsages ?? []), [afterVariable]: position },
+      variables: { ...pick(given, primary.variableUsages ?? []), [afterVariable]: position },
     }),
     endQuery: `{ ${endField(fieldName)} }`,
-    primary,
-    rest,
-    variableDefinitions,
-    shape: projectionOf(apiSchema, stripped, strippedOperation),
+    plan,
+    projection,
     read(given) {
       const position = after && valueFromAST(after, GraphQLString, given)
       return {

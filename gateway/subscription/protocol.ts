@@ -226,7 +226,7 @@ export class ProtocolConnection implements SubscriberConnection {
       if (admitted.operation.operation === OperationTypeNode.SUBSCRIPTION)
         operation.begin(await subscriptions.subscribe(admitted, context, operation))
       else {
-        const result = await execution.run(admitted, { ...context, signal: operation.runUntilEnded() })
+        const result = await execution.run(admitted, { ...context, signal: operation.runUntilEnded() }, 'json')
         operation.finish(await writeAnswer(marked(result, identity)))
       }
     } catch (error) {

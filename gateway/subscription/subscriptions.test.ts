@@ -6,6 +6,7 @@ import type { Identity } from '../../platform/trust/identity.ts'
 import { createLogger } from '../../platform/process/logger.ts'
 import type { Access } from '../auth/access.ts'
 import type { RateLimitMeter } from '../rate-limit/rate-limit-meter.ts'
+import { SharedReads } from '../execution/shared-reads.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { AdmittedOperation } from '../execution/operation.ts'
 import type { Graph } from '../graph.ts'
@@ -88,7 +89,9 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
       execute: async () => ({ data: { reservationEventsCursor: await log.end() } }),
       async subscribe(operation) {
         asked.booking.push(operation)
-        return mapAsync(await log.open(String(operation.variables?.['resumeAfter__'])), ({ event }) => event)
+        const name = /(\w+): reservationEvents\b/.exec(operation.query)?.[1] ?? 'reservationEvents'
+        const events = await log.open(String(operation.variables?.['resumeAfter__']))
+        return mapAsync(events, ({ event }) => ({ ...event, data: { [name]: event.data?.['reservationEvents'] } }))
       },
       close: async () => undefined,
     },
@@ -106,6 +109,7 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
   const graphOf = (used: Supergraph, admit = admitted): Graph => ({
     supergraph: used,
     planner: planHere(used.sdl),
+    reads: new SharedReads(executors),
     execution: {
       admit: async ({ query: text = '', variables }) => admit(text, variables),
     } as Pick<Execution, 'admit'> as Execution,

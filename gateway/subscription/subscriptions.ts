@@ -10,14 +10,15 @@ import { presentError } from '../errors.ts'
 import { writeAnswer } from '../execution/answer.ts'
 import { RefusedDocument } from '../execution/documents.ts'
 import { errorsOf, type AdmittedOperation } from '../execution/operation.ts'
-import type { PlanRun } from '../execution/run-plan.ts'
+import { conditionVariables } from '../execution/selections.ts'
+import { rightsOf } from '../execution/shared-reads.ts'
+import { Variants } from '../execution/variants.ts'
 import type { Graph } from '../graph.ts'
 import type { PlanningCaller } from '../planning/planner.ts'
 import { marked } from '../http/sandbox-mark.ts'
 import { Channel, Refusal, type ChannelSource, type Subscriber, type UpstreamEvent } from './channel.ts'
 import { completeEvent } from './completion.ts'
 import { prepareSubscription, type PreparedSubscription } from './operation.ts'
-import { rightsOf, sharedReads } from './shared-reads.ts'
 
 export interface SubscriptionsOptions {
   readonly executors: Readonly<Record<string, GraphQLExecutor>>
@@ -69,15 +70,13 @@ interface PartnerUse {
 export class Subscriptions {
   readonly #options: SubscriptionsOptions
   #graph: Graph
-  #prepared = new WeakMap<AdmittedOperation['operation'], Promise<PreparedSubscription>>()
+  #prepared = new WeakMap<AdmittedOperation['operation'], Variants<PreparedSubscription>>()
   readonly #channels = new Map<string, OpenChannel>()
   readonly #usePerPartner = new Map<string, PartnerUse>()
-  readonly #reads: PlanRun['executors']
 
   constructor(graph: Graph, options: SubscriptionsOptions) {
     this.#graph = graph
     this.#options = options
-    this.#reads = sharedReads(options.executors)
   }
 
   /**
@@ -146,15 +145,11 @@ export class Subscriptions {
   }
 
   #prepare(admitted: AdmittedOperation, caller: PlanningCaller): Promise<PreparedSubscription> {
-    const known = this.#prepared.get(admitted.operation)
-    if (known) return known
+    const { operation, document, variables } = admitted
+    let variants = this.#prepared.get(operation)
+    if (!variants) this.#prepared.set(operation, (variants = new Variants(conditionVariables(document))))
     const { supergraph, planner } = this.#graph
-    const all = this.#prepared
-    const prepared = prepareSubscription(supergraph, planner, admitted, caller)
-    all.set(admitted.operation, prepared)
-    // It may be planned the next time.
-    prepared.catch(() => all.delete(admitted.operation))
-    return prepared
+    return variants.get(variables, () => prepareSubscription(supergraph, planner, admitted, variables, caller))
   }
 
   /**
@@ -201,14 +196,13 @@ export class Subscriptions {
     prepared: PreparedSubscription,
   ): ChannelSource<ExecutionResult> {
     const { executors } = this.#options
-    const reads = this.#reads
     const logger = this.#options.logger.child({ requestId: identity.requestId })
     const executor = executors[prepared.serviceName]
     if (!executor) throw new Error(`No executor for the subgraph ${prepared.serviceName} is configured`)
     const present = (errors: readonly (GraphQLError | GraphQLFormattedError)[]): GraphQLFormattedError[] =>
       errors.map((error) => presentError(error, identity.locale, logger))
     const timeout = new ReplayTimeout()
-    const { supergraph } = this.#graph
+    const { reads } = this.#graph
 
     /** An event with its cursor; anything else is an error or a refusal. */
     const upstreamEvent = (event: ExecutionResult): UpstreamEvent<ExecutionResult> => {
@@ -238,7 +232,7 @@ export class Subscriptions {
         return mapAsync(await executor.subscribe(prepared.upstream(after, variables), identity), upstreamEvent)
       },
       async complete(event) {
-        const { data, errors } = await completeEvent(prepared, event, variables, identity, supergraph, reads)
+        const { data, errors } = await completeEvent(prepared, event, variables, identity, reads.executors)
         if (errors.length === 0) return written({ data })
         const shown = present(errors)
         const cursor = (event.data && prepared.cursorOf(event.data)) ?? ''

@@ -16,6 +16,7 @@ export interface SecondUseCache<V> {
   get(key: string): V | undefined
   /** Stores a new value among the new entries, and a known one where it is. */
   set(key: string, value: V): void
+  delete(key: string): void
 }
 
 /**
@@ -45,6 +46,10 @@ export function createSecondUseCache<V>({
     set(key, value) {
       if (settled.get(key) === undefined) newcomers.set(key, value)
       else settled.set(key, value)
+    },
+    delete(key) {
+      newcomers.delete(key)
+      settled.delete(key)
     },
   }
 }

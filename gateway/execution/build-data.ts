@@ -1,0 +1,111 @@
+import { GraphQLError } from 'graphql'
+import type { Additions, Found } from './positions.ts'
+import type { ProjectedField, ProjectedObject, ProjectedType } from './response-projection.ts'
+
+type Response = Record<string, unknown>
+
+/** Where a value stands in the response; made into a path only for errors. */
+interface Place {
+  readonly key: string | number
+  readonly parent: Place | undefined
+}
+
+/** A field that has no value of its type. */
+export interface FieldViolation {
+  readonly error: GraphQLError
+  /** Whether the value is null; otherwise a subgraph returned something of another type. */
+  readonly isNull: boolean
+  readonly fetches: readonly number[]
+}
+
+/**
+ * Builds the response of an operation as objects. A null where none may be replaces its parent, and everything that is
+ * not as its type demands is reported.
+ */
+export function buildData(
+  root: ProjectedObject,
+  found: Found,
+  additions: Additions,
+  violations: FieldViolation[],
+): Response | null {
+  const fields = root.fieldsOf(found) ?? []
+  return new Builder(additions, violations).object(root, fields, found, undefined) ?? null
+}
+
+class Builder {
+  constructor(
+    private readonly additions: Additions,
+    private readonly violations: FieldViolation[],
+  ) {}
+
+  /** Undefined when a field is null that may not be. */
+  object(
+    object: ProjectedObject,
+    fields: readonly ProjectedField[],
+    found: Found,
+    parent: Place | undefined,
+  ): Response | undefined {
+    const response: Response = {}
+    for (const field of fields) {
+      const { key, read } = field
+      const place = { key, parent }
+      const value = field.isTypename
+        ? object.typeNameOf(found)
+        : this.#complete(field.type, read(found, this.additions), field, place)
+      if (value === undefined) return undefined
+      // A plain assignment would set the prototype.
+      if (key === '__proto__') Object.defineProperty(response, key, { value, enumerable: true })
+      else response[key] = value
+    }
+    return response
+  }
+
+  #complete(type: ProjectedType, value: unknown, field: ProjectedField, place: Place): unknown {
+    const completed = this.#value(type, value, field, place)
+    if (completed !== null || !type.nonNull) return completed
+    return undefined
+  }
+
+  /** A value, null, or undefined for a null that was reported and replaces the parent. */
+  #value(type: ProjectedType, value: unknown, field: ProjectedField, place: Place): unknown {
+    if (value === null || value === undefined) {
+      if (type.nonNull)
+        this.#report(`Cannot return null for non-nullable field ${field.coordinate}.`, true, field, place)
+      return null
+    }
+    if (type.kind === 'leaf') {
+      const checked = type.check(value)
+      if (checked === undefined) this.#reportType(`${type.name} cannot represent the value`, field, place)
+      return checked ?? null
+    }
+    if (type.kind === 'list') {
+      if (!Array.isArray(value)) return this.#reportType('Expected a list', field, place)
+      const items: unknown[] = []
+      for (let index = 0; index < value.length; index += 1) {
+        const item = this.#complete(type.item, value[index], field, { key: index, parent: place })
+        if (item === undefined) return null
+        items.push(item)
+      }
+      return items
+    }
+    if (typeof value !== 'object' || Array.isArray(value)) return this.#reportType('Expected an object', field, place)
+    const fields = type.object.fieldsOf(value as Found)
+    if (!fields) return this.#reportType('Expected the name of a type that fits in the object', field, place)
+    return this.object(type.object, fields, value as Found, place) ?? null
+  }
+
+  #reportType(problem: string, field: ProjectedField, place: Place): null {
+    this.#report(`${problem} that a subgraph returned for ${field.coordinate}.`, false, field, place)
+    return null
+  }
+
+  #report(message: string, isNull: boolean, { fetches }: ProjectedField, place: Place): void {
+    this.violations.push({ error: new GraphQLError(message, { path: pathOf(place) }), isNull, fetches })
+  }
+}
+
+function pathOf(place: Place): (string | number)[] {
+  const path: (string | number)[] = []
+  for (let at: Place | undefined = place; at; at = at.parent) path.push(at.key)
+  return path.reverse()
+}

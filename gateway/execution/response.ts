@@ -1,0 +1,94 @@
+import { GraphQLError } from 'graphql'
+import { JsonText } from './answer.ts'
+import { buildData, type FieldViolation } from './build-data.ts'
+import type { Found } from './positions.ts'
+import type { ProjectedField, ProjectedObject, ProjectedType } from './response-projection.ts'
+import type { Gathered, InternalPath, LocatedError } from './run-plan.ts'
+import { writeJson } from './write-json.ts'
+
+export type ResponseData = Record<string, unknown>
+type Path = readonly (string | number)[]
+
+/** Makes what was gathered into the response of an operation, with the paths of errors as its client knows them. */
+export async function respond(
+  projection: ProjectedObject,
+  gathered: Gathered,
+  form: 'json' | 'objects',
+): Promise<{ data: ResponseData | JsonText | null; errors: GraphQLError[] }> {
+  const { root, additions, errors, failed } = gathered
+  const reported = errors.flatMap((located) => clientErrors(projection, gathered, located))
+  if (form === 'json') {
+    const text = await writeJson(projection, root, additions)
+    if (text !== undefined) return { data: new JsonText(text), errors: reported }
+  }
+  const violations: FieldViolation[] = []
+  const data = buildData(projection, root, additions, violations)
+  const unexplained = violations.filter((violation) => !isExplained(violation, reported, failed))
+  return { data, errors: [...reported, ...unexplained.map(({ error }) => error)] }
+}
+
+/** Whether a null follows from an error that a subgraph reported, or from a fetch that failed. */
+function isExplained(
+  { error, isNull, fetches }: FieldViolation,
+  reported: readonly GraphQLError[],
+  failed: ReadonlySet<number>,
+): boolean {
+  if (!isNull) return false
+  if (fetches.some((fetch) => failed.has(fetch))) return true
+  const path = error.path ?? []
+  return reported.some((other) => other.path && (isWithin(path, other.path) || isWithin(other.path, path)))
+}
+
+const isWithin = (path: Path, outer: Path): boolean => outer.every((key, index) => path[index] === key)
+
+/** An error of a subgraph where its client sees it: in each field that was read from the one that failed. */
+function clientErrors(projection: ProjectedObject, gathered: Gathered, { error, path }: LocatedError): GraphQLError[] {
+  const cause = error instanceof GraphQLError ? (error.originalError ?? error.cause ?? error) : error
+  const paths = path ? clientPaths(projection, gathered, path) : [undefined]
+  return paths.map(
+    (one) =>
+      new GraphQLError(error.message, {
+        path: one ?? null,
+        extensions: error.extensions ?? null,
+        originalError: cause as Error,
+      }),
+  )
+}
+
+/** A path in the client's names. It ends before a field that the plan requested in addition. */
+function clientPaths(projection: ProjectedObject, { root, additions }: Gathered, path: InternalPath): Path[] {
+  const known: (string | number)[] = []
+  let object: ProjectedObject | undefined = projection
+  let value: unknown = root
+  let others: readonly ProjectedField[] = []
+  for (const key of path) {
+    if (typeof key === 'number') {
+      known.push(key)
+      value = Array.isArray(value) ? (value as unknown[])[key] : undefined
+      continue
+    }
+    const found = isObject(value) ? value : undefined
+    const [field, ...same]: readonly ProjectedField[] = object?.fieldsNamed(key, found) ?? []
+    if (!field) break
+    known.push(field.key)
+    value = found && field.read(found, additions)
+    object = objectOf(field.type)
+    // Only fields without fields of their own are read for several names.
+    others = object ? [] : same
+  }
+  return [
+    known,
+    ...others.map(({ key }) =>
+      known.with(
+        known.findLastIndex((at) => typeof at === 'string'),
+        key,
+      ),
+    ),
+  ]
+}
+
+const objectOf = (type: ProjectedType): ProjectedObject | undefined =>
+  type.kind === 'list' ? objectOf(type.item) : type.kind === 'object' ? type.object : undefined
+
+const isObject = (value: unknown): value is Found =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,34 @@
+import type { FetchNode } from '@apollo/query-planner'
+import type { DocumentNode, OperationDefinitionNode } from 'graphql'
+import { compilePlan, type CompiledPlan } from '../execution/compiled-plan.ts'
+import { flattened } from '../execution/flattening.ts'
+import { projectionOf, type ProjectedObject } from '../execution/response-projection.ts'
+import { selectionOf } from '../execution/selections.ts'
+import type { Planner, PlanningCaller } from '../planning/planner.ts'
+import type { Supergraph } from '../supergraph/supergraph.ts'
+
+/** How the events of a subscription are requested and completed. */
+export interface PlannedSubscription {
+  /** The subscription at the subgraph that owns the root field. */
+  readonly primary: FetchNode
+  /** What other subgraphs add to each event, which is given to it. */
+  readonly plan: CompiledPlan
+  readonly projection: ProjectedObject
+}
+
+/** Plans a valid subscription, for these values of the variables in its conditions. */
+export async function planSubscription(
+  { schema, apiSchema }: Supergraph,
+  planner: Planner,
+  { document, operation }: { readonly document: DocumentNode; readonly operation: OperationDefinitionNode },
+  variables: Readonly<Record<string, unknown>>,
+  caller: PlanningCaller,
+): Promise<PlannedSubscription> {
+  const selection = selectionOf(apiSchema, document, operation, variables)
+  const text = flattened(operation, selection)
+  const { node } = text === undefined ? {} : await planner.plan({ text }, caller)
+  if (node?.kind !== 'Subscription') throw new Error('A subscription was planned as something else')
+  const { primary, rest } = node
+  const plan = compilePlan(schema, rest, primary)
+  return { primary, plan, projection: projectionOf(apiSchema, selection, plan.root) }
+}
