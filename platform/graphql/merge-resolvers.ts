@@ -1,6 +1,10 @@
+import type { GraphQLResolveInfo } from 'graphql'
+
 /** What a feature resolves: fields of the generated map, and references that other subgraphs make to its entities. */
 export type FeatureResolvers<Map, Context> = {
-  [Type in keyof Map]: Map[Type] & { __resolveReference?: (reference: never, context: Context) => unknown }
+  [Type in keyof Map]: Map[Type] & {
+    __resolveReference?: (reference: never, context: Context, info: GraphQLResolveInfo) => unknown
+  }
 }
 
 /** Merges the resolvers of several features; two resolvers for one field are a programming error. */

@@ -63,4 +63,5 @@ function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string | null):
   return groups
 }
 
-const canonical = (id: string): string => id.toLowerCase()
+/** An id as the database writes it. */
+export const canonical = (id: string): string => id.toLowerCase()

@@ -25,15 +25,21 @@ export interface TestSubgraph {
 
 export function testSubgraph(subgraph: Subgraph, databaseName: string): TestSubgraph {
   const executor = localExecutor(subgraph)
-  const run = (
+  const run = async (
     query: string,
     variables: Record<string, unknown> = {},
     identity: Partial<Identity> = {},
-  ): Promise<ExecutionResult> =>
-    executor.execute(
+  ): Promise<ExecutionResult> => {
+    // As JSON, which has what was selected and nothing else.
+    const { data, errors } = await executor.executeToJson(
       { query, variables },
       { partnerId: null, environment: 'live', scopes: [], locale: 'en', requestId: 'test', ...identity },
     )
+    return {
+      ...(data === undefined ? {} : { data: JSON.parse(data) as ExecutionResult['data'] }),
+      ...(errors ? { errors } : {}),
+    }
+  }
   return {
     databaseName,
     async ask<T>(query: string, variables?: Record<string, unknown>, identity?: Partial<Identity>) {

@@ -103,10 +103,11 @@ function inventoryOf({ days, taken, overrides, closures, events }: InventoryRow)
 
 /** Booked people of several cenotes on one date each. */
 export async function readBooked(pool: Pool, keys: readonly { cenoteId: string; date: string }[]): Promise<number[]> {
-  const { rows } = await pool.query<{ cenote_id: string; visit_date: string; booked: number }>(
-    'SELECT cenote_id, visit_date, booked FROM inventory_day JOIN unnest($1::uuid[], $2::text[]) AS wanted (cenote_id, visit_date) USING (cenote_id, visit_date)',
-    [keys.map(({ cenoteId }) => cenoteId), keys.map(({ date }) => date)],
-  )
+  const { rows } = await pool.query<{ cenote_id: string; visit_date: string; booked: number }>({
+    name: 'booked',
+    text: 'SELECT cenote_id, visit_date, booked FROM inventory_day JOIN unnest($1::uuid[], $2::text[]) AS wanted (cenote_id, visit_date) USING (cenote_id, visit_date)',
+    values: [keys.map(({ cenoteId }) => cenoteId), keys.map(({ date }) => date)],
+  })
   const booked = new Map(rows.map((row) => [`${row.cenote_id} ${row.visit_date}`, row.booked]))
   return keys.map(({ cenoteId, date }) => booked.get(`${cenoteId} ${date}`) ?? 0)
 }

@@ -1,10 +1,15 @@
 import { apiError } from '../../../schema/errors.ts'
 import type { CenoteRow } from './cenote.ts'
+import type { CenoteParts } from './columns.ts'
 import type { CenoteContext } from './context.ts'
 
 /** A cenote by any text; what names nothing is CENOTE_NOT_FOUND. */
-export async function requireCenote(id: string, { loaders }: Pick<CenoteContext, 'loaders'>): Promise<CenoteRow> {
-  const cenote = await loaders.cenote.load(id)
+export async function requireCenote(
+  id: string,
+  parts: CenoteParts,
+  { loaders }: Pick<CenoteContext, 'loaders'>,
+): Promise<CenoteRow> {
+  const cenote = await loaders.cenote.load({ id, parts })
   if (!cenote) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
   return cenote
 }

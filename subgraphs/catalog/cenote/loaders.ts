@@ -1,13 +1,21 @@
-import type DataLoader from 'dataloader'
-import { loadById, loadOwned } from '../batching.ts'
+import DataLoader from 'dataloader'
+import { isUuid } from '../../../platform/values/uuid.ts'
+import { canonical, loadById, loadOwned } from '../batching.ts'
 import type { Database } from '../database.ts'
 import type { AmenityRow } from './amenity.ts'
 import type { CenoteDetailRow, CenoteRow } from './cenote.ts'
+import type { CenoteParts } from './columns.ts'
 import { findAmenities, findCenoteDetails, findCenotes, findCenotesOfTours } from './repository.ts'
+
+/** A cenote, and what of it is needed. */
+export interface CenoteKey {
+  readonly id: string
+  readonly parts: CenoteParts
+}
 
 /** Batched reads of cenotes for one request. */
 export interface CenoteLoaders {
-  readonly cenote: DataLoader<string, CenoteRow | null>
+  readonly cenote: DataLoader<CenoteKey, CenoteRow | null, string>
   readonly cenoteDetail: DataLoader<string, (CenoteDetailRow & { id: string }) | null>
   readonly amenities: DataLoader<string, AmenityRow[]>
   readonly cenotesOfTour: DataLoader<string, CenoteRow[]>
@@ -15,7 +23,9 @@ export interface CenoteLoaders {
 
 export function cenoteLoaders(database: Database): CenoteLoaders {
   return {
-    cenote: loadById((ids) => findCenotes(database, ids)),
+    cenote: new DataLoader((keys) => cenotesOf(database, keys), {
+      cacheKeyFn: ({ id, parts }) => `${parts} ${canonical(id)}`,
+    }),
     cenoteDetail: loadById((ids) => findCenoteDetails(database, ids)),
     amenities: loadOwned(
       (ids) => findAmenities(database, ids),
@@ -26,4 +36,12 @@ export function cenoteLoaders(database: Database): CenoteLoaders {
       (row) => row.tourId,
     ),
   }
+}
+
+/** Cenotes that are read together have all that is needed of any; an id that is none, or of none, is null. */
+async function cenotesOf(database: Database, keys: readonly CenoteKey[]): Promise<(CenoteRow | null)[]> {
+  const ids = keys.map(({ id }) => id).filter(isUuid)
+  const parts = keys.reduce((all, key) => all | key.parts, 0)
+  const rows = new Map((ids.length > 0 ? await findCenotes(database, ids, parts) : []).map((row) => [row.id, row]))
+  return keys.map(({ id }) => rows.get(canonical(id)) ?? null)
 }

@@ -1,18 +1,22 @@
 import type { Database } from '../database.ts'
+import { createStatementNames } from '../../../platform/postgres/statement-names.ts'
 import type { PageRequest } from '../../../platform/graphql/connection.ts'
 import type { AmenityRow } from './amenity.ts'
 import type { CenoteDetailRow, CenoteRow, ListedCenote } from './cenote.ts'
-import { cenoteColumns } from './columns.ts'
+import { cenoteColumns, type CenoteParts } from './columns.ts'
 import { afterPosition, listingSql } from './listing-sql.ts'
 import type { CenoteListing, ListingPosition } from './listing.ts'
 
+const nameOf = createStatementNames('cenotes')
+
 /** Cenotes by id, active or not; those that do not exist are left out. */
-export async function findCenotes({ pool }: Database, ids: readonly string[]): Promise<CenoteRow[]> {
-  const { rows } = await pool.query<CenoteRow>({
-    name: 'cenotes-by-id',
-    text: `SELECT ${cenoteColumns} FROM cenote c WHERE c.id = ANY($1::uuid[])`,
-    values: [ids],
-  })
+export async function findCenotes(
+  { pool }: Database,
+  ids: readonly string[],
+  parts?: CenoteParts,
+): Promise<CenoteRow[]> {
+  const text = `SELECT ${cenoteColumns(parts)} FROM cenote c WHERE c.id = ANY($1::uuid[])`
+  const { rows } = await pool.query<CenoteRow>({ name: nameOf(text), text, values: [ids] })
   return rows
 }
 
@@ -23,7 +27,7 @@ export async function findCenotesOfTours(
 ): Promise<(CenoteRow & { tourId: string })[]> {
   const { rows } = await pool.query<CenoteRow & { tourId: string }>({
     name: 'cenotes-of-tours',
-    text: `SELECT t.tour_id AS "tourId", ${cenoteColumns} FROM tour_cenote t JOIN cenote c ON c.id = t.cenote_id
+    text: `SELECT t.tour_id AS "tourId", ${cenoteColumns()} FROM tour_cenote t JOIN cenote c ON c.id = t.cenote_id
       WHERE t.tour_id = ANY($1::uuid[]) ORDER BY t.tour_id, t.visit_order`,
     values: [tourIds],
   })
@@ -35,18 +39,17 @@ export async function listCenotes(
   { pool }: Database,
   listing: CenoteListing,
   { first, after, offset }: PageRequest<ListingPosition>,
+  parts?: CenoteParts,
 ): Promise<ListedCenote[]> {
   const { where, values, sortValue, direction } = afterPosition(listingSql(listing), after)
   // Which ones they are comes from an index where it can, so that a page far behind does not read, or even sort, the
   // wide rows of all that come before it.
-  const { rows } = await pool.query<ListedCenote>(
-    `SELECT ${cenoteColumns}, page."sortValue" FROM (
+  const text = `SELECT ${cenoteColumns(parts)}, page."sortValue" FROM (
        SELECT c.id, ${sortValue} AS "sortValue" FROM cenote c WHERE ${where}
        ORDER BY ${sortValue} ${direction}, c.id ${direction}
        LIMIT $${values.length + 1} OFFSET $${values.length + 2}::bigint) page
-     JOIN cenote c ON c.id = page.id ORDER BY page."sortValue" ${direction}, page.id ${direction}`,
-    [...values, first + 1, offset],
-  )
+     JOIN cenote c ON c.id = page.id ORDER BY page."sortValue" ${direction}, page.id ${direction}`
+  const { rows } = await pool.query<ListedCenote>({ name: nameOf(text), text, values: [...values, first + 1, offset] })
   return rows
 }
 
@@ -60,13 +63,17 @@ export async function countCenotes({ pool }: Database, listing: Omit<CenoteListi
 
 /** Particulars of several cenotes. */
 export async function findCenoteDetails(
-  { prisma }: Database,
+  { pool }: Database,
   ids: readonly string[],
 ): Promise<(CenoteDetailRow & { id: string })[]> {
   // Only our own migrations and seeds write these columns, in the shapes of CenoteDetailRow.
-  return (await prisma.cenoteDetail.findMany({ where: { id: { in: [...ids] } } })) as unknown as (CenoteDetailRow & {
-    id: string
-  })[]
+  const { rows } = await pool.query<CenoteDetailRow & { id: string }>({
+    name: 'details-of-cenotes',
+    text: `SELECT id, long_description AS "longDescription", guidelines, weather, conservation, certifications
+      FROM cenote WHERE id = ANY($1::uuid[])`,
+    values: [ids],
+  })
+  return rows
 }
 
 /** Amenities of several cenotes, cheapest first. */

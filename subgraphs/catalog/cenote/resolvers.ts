@@ -4,6 +4,7 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { edgesOf, pageInfoOf } from '../../../platform/graphql/connection.ts'
 import { listIn, textIn } from '../text.ts'
 import type { CenoteRow } from './cenote.ts'
+import { selectedParts } from './columns.ts'
 import type { CenoteContext } from './context.ts'
 import { requireCenote } from './find.ts'
 import { cenotePage } from './list.ts'
@@ -19,8 +20,8 @@ const pricingOf = ({ id, adultCents, currency, includes, excludes }: CenoteRow, 
 
 export const cenoteResolvers = {
   Query: {
-    cenote: (_, { id }, context) => requireCenote(id, context),
-    cenotes: (_, args, context) => cenotePage(args, context),
+    cenote: (_, { id }, context, info) => requireCenote(id, selectedParts(info), context),
+    cenotes: (_, args, context, info) => cenotePage(args, selectedParts(info, [['nodes'], ['edges', 'node']]), context),
   },
   CenoteConnection: {
     edges: edgesOf,
@@ -30,7 +31,7 @@ export const cenoteResolvers = {
   },
   CenoteEdge: { node: ({ row }) => row },
   Cenote: {
-    __resolveReference: ({ id }: { id: string }, context) => requireCenote(id, context),
+    __resolveReference: ({ id }: { id: string }, context, info) => requireCenote(id, selectedParts(info), context),
     name: (cenote, _, { language }) => (language === 'es' ? cenote.nameEs : cenote.nameEn),
     description: (cenote, _, { language }) => (language === 'es' ? cenote.descriptionEs : cenote.descriptionEn),
     location: (cenote, _, { language }) => ({
@@ -111,7 +112,7 @@ export const cenoteResolvers = {
   Image: { alt: ({ alt }, _, { language }) => textIn(language, alt) },
   Tour: { cenotes: ({ id }, _, { loaders }) => loaders.cenotesOfTour.load(id) },
   CenotePricing: {
-    __resolveReference: async ({ cenoteId }: { cenoteId: string }, context) =>
-      pricingOf(await requireCenote(cenoteId, context), context.language),
+    __resolveReference: async ({ cenoteId }: { cenoteId: string }, context, info) =>
+      pricingOf(await requireCenote(cenoteId, selectedParts(info), context), context.language),
   },
 } satisfies FeatureResolvers<Resolvers<CenoteContext>, CenoteContext>
