@@ -47,17 +47,19 @@ export interface CompiledPlan {
 }
 
 /**
- * Compiles a plan. `given` is a response at the root that does not come from a step of the plan, by the fetch that
+ * Compiles a plan, or several that are run side by side. `given` is a response at the root that does not come from a step of the plan, by the fetch that
  * requested it or by its fields: the event of a subscription, or introspection. It is number 0.
  */
 export function compilePlan(
   schema: GraphQLSchema,
-  node: PlanNode | undefined,
+  nodes: readonly PlanNode[],
   given?: FetchNode | readonly string[],
 ): CompiledPlan {
   const compiler = new Compiler(schema)
   if (given) compiler.give(given)
-  return { step: node && compiler.step(node, []), root: compiler.root }
+  const steps = nodes.map((node) => compiler.step(node, []))
+  const step: Step | undefined = steps.length > 1 ? { kind: 'parallel', steps } : steps[0]
+  return { step, root: compiler.root }
 }
 
 class Compiler {

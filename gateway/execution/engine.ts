@@ -11,7 +11,8 @@ import { IntrospectionAnswers, introspectionOf, type Introspection } from './int
 import { projectionOf, type ProjectedObject } from './response-projection.ts'
 import { respond, type ResponseData } from './response.ts'
 import { runPlan } from './run-plan.ts'
-import { conditionVariables, selectionOf } from './selections.ts'
+import { withPartialTypes } from './partial-types.ts'
+import { conditionVariables, selectionOf, type Selection } from './selections.ts'
 import type { SharedReads } from './shared-reads.ts'
 import { Variants } from './variants.ts'
 
@@ -90,18 +91,18 @@ export class Engine {
     variables: Record<string, unknown>,
     caller: PlanningCaller,
   ): Promise<Prepared> {
-    const { apiSchema } = this.#supergraph
+    const { apiSchema, subgraphFields } = this.#supergraph
     const selection = selectionOf(apiSchema, document, operation, variables)
     const introspection = introspectionOf(document, operation)
     const introspected = selection
       .fieldsOf(selection.declared.name)
       .filter(({ type, isTypename }) => type === undefined && !isTypename)
       .map(({ responseKey }) => responseKey)
-    const text = flattened(operation, selection)
-    const key = JSON.stringify([introspected, text])
+    const texts = flattened(operation, selection, subgraphFields)
+    const key = JSON.stringify([introspected, texts])
     let plan = this.#plans.get(key)
     if (!plan) {
-      plan = this.#planText(text, introspected, caller)
+      plan = this.#planTexts(texts, selection, introspected, caller)
       this.#plans.set(key, plan)
       // It may be planned the next time.
       plan.catch(() => this.#plans.delete(key))
@@ -110,14 +111,21 @@ export class Engine {
     return { plan: compiled, introspection, projection: projectionOf(apiSchema, selection, compiled.root) }
   }
 
-  async #planText(
-    text: string | undefined,
+  async #planTexts(
+    texts: readonly string[],
+    selection: Selection,
     introspected: readonly string[],
     caller: PlanningCaller,
   ): Promise<CompiledPlan> {
-    const { node } = text === undefined ? {} : await this.#planner.plan({ text }, caller)
-    if (text !== undefined && !node) throw new Error('No subgraph has what the operation selects')
-    if (node?.kind === 'Subscription') throw new Error('A subscription cannot be run as a query')
-    return compilePlan(this.#supergraph.schema, node, introspected.length > 0 ? introspected : undefined)
+    const { schema, subgraphFields } = this.#supergraph
+    const nodes = await Promise.all(
+      texts.map(async (text) => {
+        const { node } = await this.#planner.plan({ text }, caller)
+        if (!node) throw new Error('No subgraph has what the operation selects')
+        if (node.kind === 'Subscription') throw new Error('A subscription cannot be run as a query')
+        return withPartialTypes(node, selection, subgraphFields)
+      }),
+    )
+    return compilePlan(schema, nodes, introspected.length > 0 ? introspected : undefined)
   }
 }

@@ -18,17 +18,17 @@ export interface PlannedSubscription {
 
 /** Plans a valid subscription, for these values of the variables in its conditions. */
 export async function planSubscription(
-  { schema, apiSchema }: Supergraph,
+  { schema, apiSchema, subgraphFields }: Supergraph,
   planner: Planner,
   { document, operation }: { readonly document: DocumentNode; readonly operation: OperationDefinitionNode },
   variables: Readonly<Record<string, unknown>>,
   caller: PlanningCaller,
 ): Promise<PlannedSubscription> {
   const selection = selectionOf(apiSchema, document, operation, variables)
-  const text = flattened(operation, selection)
+  const [text] = flattened(operation, selection, subgraphFields)
   const { node } = text === undefined ? {} : await planner.plan({ text }, caller)
   if (node?.kind !== 'Subscription') throw new Error('A subscription was planned as something else')
   const { primary, rest } = node
-  const plan = compilePlan(schema, rest, primary)
+  const plan = compilePlan(schema, rest ? [rest] : [], primary)
   return { primary, plan, projection: projectionOf(apiSchema, selection, plan.root) }
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { Supergraph as FederationSupergraph, type Schema } from '@apollo/federation-internals'
+import { Supergraph as FederationSupergraph } from '@apollo/federation-internals'
 import type { GraphQLSchema } from 'graphql'
 import { readScalarsOf } from '../../platform/graphql/scalars.ts'
+import { SubgraphFields } from './subgraph-fields.ts'
 
 /** The composed graph in the forms its users need. */
 export interface Supergraph {
@@ -10,8 +11,7 @@ export interface Supergraph {
   readonly schema: GraphQLSchema
   /** What clients see. */
   readonly apiSchema: GraphQLSchema
-  /** What clients see, as the libraries of federation read it. */
-  readonly federationApiSchema: Schema
+  readonly subgraphFields: SubgraphFields
   /** By the names and addresses that the supergraph gives them. */
   readonly subgraphs: readonly { readonly name: string; readonly url: string }[]
 }
@@ -26,12 +26,12 @@ export function readSupergraph(
 ): Supergraph {
   const sdl = withoutSecurityRequirement(text)
   const federation = FederationSupergraph.build(sdl)
-  const federationApiSchema = federation.apiSchema()
+  const schema = federation.schema.toGraphQLJSSchema()
   return {
     sdl,
-    schema: federation.schema.toGraphQLJSSchema(),
-    apiSchema: readScalars(federationApiSchema.toGraphQLJSSchema()),
-    federationApiSchema,
+    schema,
+    apiSchema: readScalars(federation.apiSchema().toGraphQLJSSchema()),
+    subgraphFields: new SubgraphFields(schema),
     subgraphs: [...federation.subgraphsMetadata()],
   }
 }
