@@ -222,15 +222,6 @@ function readTexts(schema: TSchema, value: unknown): unknown {
   return read
 }
 
-const formatErrors: Readonly<Record<string, FieldError>> = {
-  date: { code: 'NOT_A_DATE' },
-  'date-time': { code: 'NOT_A_TIMESTAMP' },
-  'date-or-date-time': { code: 'NOT_A_DATE_OR_TIMESTAMP' },
-  uuid: { code: 'NOT_A_UUID' },
-  email: { code: 'NOT_AN_EMAIL_ADDRESS' },
-  'country-code': { code: 'NOT_AN_ISO_COUNTRY' },
-}
-
 /** Rules over several fields, by the message in their schema. */
 const refinements: Readonly<Record<string, FieldError>> = {
   people: { code: 'PARTY_OUT_OF_RANGE', min: 1, max: 50 },
@@ -242,10 +233,6 @@ const refinements: Readonly<Record<string, FieldError>> = {
 /** What the library reports, as an error of the field. */
 function describe({ keyword, params, message }: SchemaError): FieldError | string {
   switch (keyword) {
-    case 'format': {
-      const format = String(params['format'])
-      return formatErrors[format] ?? { code: 'INVALID_FORMAT', format }
-    }
     case 'pattern':
       return patternErrors.get(String(params['pattern'])) ?? { code: 'NOT_IN_DOCUMENTED_FORM' }
     case 'const':

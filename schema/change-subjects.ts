@@ -1,4 +1,6 @@
 /** The connection that holds the changes of each type of subject: that of the subgraph which owns it. */
 export const changeConnections = {
   AMENITY: 'CatalogChangeConnection',
+  CENOTE: 'CatalogChangeConnection',
+  TOUR: 'CatalogChangeConnection',
 } as const satisfies Record<string, 'CatalogChangeConnection' | 'BookingChangeConnection' | 'PricingChangeConnection'>

@@ -28,6 +28,7 @@ export const fieldErrorTexts = {
   NAMED_TWICE: { en: 'must not be named twice', es: 'no debe nombrarse dos veces' },
   NEGATIVE: { en: 'must not be negative', es: 'no debe ser negativo' },
   NOT_ABOVE: { en: 'must be above {limit}', es: 'debe ser mayor que {limit}' },
+  NOT_AFTER_OPEN_TIME: { en: 'must be after openTime', es: 'debe ser posterior a openTime' },
   NOT_AFTER_START_TIME: { en: 'must be after startTime', es: 'debe ser posterior a startTime' },
   NOT_AN_ABSOLUTE_URL: { en: 'must be an absolute URL', es: 'debe ser una URL absoluta' },
   NOT_AN_EMAIL_ADDRESS: { en: 'must be an e-mail address', es: 'debe ser una dirección de correo electrónico' },

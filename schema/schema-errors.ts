@@ -8,12 +8,25 @@ export interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>
 }
 
+const formatErrors: Readonly<Record<string, FieldError>> = {
+  date: { code: 'NOT_A_DATE' },
+  'date-time': { code: 'NOT_A_TIMESTAMP' },
+  'date-or-date-time': { code: 'NOT_A_DATE_OR_TIMESTAMP' },
+  uuid: { code: 'NOT_A_UUID' },
+  email: { code: 'NOT_AN_EMAIL_ADDRESS' },
+  'country-code': { code: 'NOT_AN_ISO_COUNTRY' },
+}
+
 /** The error of the field that a keyword of JSON Schema stands for. */
 export function fieldErrorOf({ keyword, params }: Pick<SchemaError, 'keyword' | 'params'>): FieldError {
   const limit = typeof params['limit'] === 'number' ? params['limit'] : ''
   switch (keyword) {
     case 'type':
       return { code: 'WRONG_TYPE', type: String(params['type']) }
+    case 'format': {
+      const format = String(params['format'])
+      return formatErrors[format] ?? { code: 'INVALID_FORMAT', format }
+    }
     case 'enum':
       return { code: 'NOT_ONE_OF', values: (params['allowedValues'] as unknown[]).join(', ') }
     case 'minimum':

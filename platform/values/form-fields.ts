@@ -73,7 +73,7 @@ export const Degrees = (limit: 90 | 180, description: string) =>
 
 /** One of a few names. */
 export const OneOf = <const T extends readonly string[]>(names: T, description: string) =>
-  Type.Enum([...names] as unknown as [...T], { description })
+  Type.Unsafe<T[number]>(Type.Enum([...names], { description }))
 
 const refined = (pattern: RegExp, code: string, description: string) =>
   Type.Refine(

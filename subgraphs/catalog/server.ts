@@ -1,3 +1,4 @@
+import type DataLoader from 'dataloader'
 import type { DatabaseTimeouts } from '../../platform/postgres/database-settings.ts'
 import { mergeResolvers } from '../../platform/graphql/merge-resolvers.ts'
 import { selectScalars } from '../../platform/graphql/scalars.ts'
@@ -83,13 +84,15 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
       createContext(identity) {
         const database = databases[identity.environment]
         const language = languageOf(identity.locale)
+        const loaders = createLoaders(database, language)
         return {
           identity,
           language,
           database,
           cursors,
           ...counts[identity.environment],
-          loaders: createLoaders(database, language),
+          loaders,
+          forgetReads: () => Object.values(loaders).forEach((loader: DataLoader<never, unknown>) => loader.clearAll()),
         } satisfies RequestContext
       },
       close,

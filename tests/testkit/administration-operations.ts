@@ -1,16 +1,49 @@
+import { demoId } from '../../platform/values/demo-id.ts'
+import { cenoteInput, tourInput } from './catalog-forms.ts'
+
 interface AdministrationOperation {
   readonly need: `${string}:${string}`
   /** Arguments as GraphQL text; `unique` is a text that was not used before. */
   readonly args: (unique: string) => string
 }
 
+/** A value as GraphQL text; names in capitals are those of enums. */
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  if (typeof value === 'object' && value !== null)
+    return `{${Object.entries(value)
+      .map(([name, inner]) => `${name}: ${literal(inner)}`)
+      .join(', ')}}`
+  return typeof value === 'string' && /^[A-Z_]{4,}$/.test(value) ? value : JSON.stringify(value)
+}
+
+const manages = (
+  need: AdministrationOperation['need'],
+  input: (unique: string) => object,
+): AdministrationOperation => ({
+  need,
+  args: (unique) => `(input: ${literal(input(unique))})`,
+})
+const catalog = (input: (unique: string) => object) => manages('catalog:manage', input)
+const cenote = (slug: string) => ({ id: demoId('cenote', slug), version: 1 })
+const tour = (slug: string) => ({ id: demoId('tour', slug), version: 1 })
+
 /** A use of each root field of administration; a change is one that leaves everything as it is, where it can be. */
 export const administrationOperations: Readonly<Record<string, AdministrationOperation>> = {
   'Query.changes': { need: 'platform:manage', args: () => '(of: { type: AMENITY, id: "parking" })' },
   'Query.amenityKinds': { need: 'catalog:manage', args: () => '' },
-  'Mutation.createAmenity': {
-    need: 'catalog:manage',
-    args: (unique) => `(input: { id: "amenity-${unique}", category: "dining", name: { en: "Bar", es: "Bar" } })`,
-  },
-  'Mutation.updateAmenity': { need: 'catalog:manage', args: () => '(input: { id: "parking", version: 1 })' },
+  'Mutation.createAmenity': catalog((unique) => ({
+    id: `amenity-${unique}`,
+    category: 'dining',
+    name: { en: 'Bar', es: 'Bar' },
+  })),
+  'Mutation.updateAmenity': catalog(() => ({ id: 'parking', version: 1 })),
+  'Mutation.createCenote': catalog((unique) => cenoteInput(`cenote-${unique}`)),
+  'Mutation.updateCenote': catalog(() => cenote('gran-cenote')),
+  'Mutation.publishCenote': catalog(() => cenote('gran-cenote')),
+  'Mutation.deactivateCenote': catalog(() => cenote('chencoh')),
+  'Mutation.createTour': catalog((unique) => tourInput(`tour-${unique}`, [demoId('cenote', 'gran-cenote')])),
+  'Mutation.updateTour': catalog(() => tour('tulum-cenotes-classic')),
+  'Mutation.publishTour': catalog(() => tour('tulum-cenotes-classic')),
+  'Mutation.deactivateTour': catalog(() => tour('homun-underground')),
 }

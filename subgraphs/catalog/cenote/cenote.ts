@@ -6,6 +6,7 @@ import type { ImageRow } from './image.ts'
 /** A cenote as stored, without its particulars. Money in cents, coordinates in degrees. */
 export interface CenoteRow {
   readonly id: string
+  readonly version: number
   readonly slug: string
   readonly nameEn: string
   readonly nameEs: string

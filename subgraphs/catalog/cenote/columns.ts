@@ -4,6 +4,7 @@ import { SelectedFields } from '../../../platform/graphql/selected-fields.ts'
 /** Columns that are short; every read has them. */
 const shortColumns = [
   'id',
+  'version',
   'slug',
   'name_en',
   'name_es',

@@ -1,6 +1,6 @@
 import { apiError } from '../../../schema/errors.ts'
 import type { CenoteRow } from './cenote.ts'
-import type { CenoteParts } from './columns.ts'
+import { allParts, type CenoteParts } from './columns.ts'
 import type { CenoteContext } from './context.ts'
 
 /** A cenote by any text; what names nothing is CENOTE_NOT_FOUND. */
@@ -12,4 +12,10 @@ export async function requireCenote(
   const cenote = await loaders.cenote.load({ id, parts })
   if (!cenote) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
   return cenote
+}
+
+/** A cenote as it is after a change. */
+export function changedCenote(id: string, context: Pick<CenoteContext, 'loaders' | 'forgetReads'>): Promise<CenoteRow> {
+  context.forgetReads()
+  return requireCenote(id, allParts, context)
 }

@@ -5,6 +5,7 @@ import type { Database } from '../database.ts'
 import type { AmenityRow } from './amenity.ts'
 import type { CenoteDetailRow, CenoteRow } from './cenote.ts'
 import type { CenoteParts } from './columns.ts'
+import { readStoredCenotes, type StoredCenote } from './store/forms.ts'
 import { findAmenities, findCenoteDetails, findCenotes, findCenotesOfTours } from './repository.ts'
 
 /** A cenote, and what of it is needed. */
@@ -18,6 +19,8 @@ export interface CenoteLoaders {
   readonly cenote: DataLoader<CenoteKey, CenoteRow | null, string>
   readonly cenoteDetail: DataLoader<string, (CenoteDetailRow & { id: string }) | null>
   readonly amenities: DataLoader<string, AmenityRow[]>
+  /** As operators describe them. */
+  readonly cenoteForm: DataLoader<string, StoredCenote | null>
   readonly cenotesOfTour: DataLoader<string, CenoteRow[]>
 }
 
@@ -31,6 +34,7 @@ export function cenoteLoaders(database: Database): CenoteLoaders {
       (ids) => findAmenities(database, ids),
       (row) => row.cenoteId,
     ),
+    cenoteForm: loadById((ids) => readStoredCenotes(database.pool, ids)),
     cenotesOfTour: loadOwned(
       (ids) => findCenotesOfTours(database, ids),
       (row) => row.tourId,

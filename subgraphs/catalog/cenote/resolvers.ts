@@ -1,12 +1,15 @@
 import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
 import type { Language } from '../../../platform/values/i18n.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { edgesOf, pageInfoOf } from '../../../platform/graphql/connection.ts'
 import { listIn, textIn } from '../text.ts'
 import type { CenoteRow } from './cenote.ts'
+import { deactivateCenote, publishCenote, updateCenote } from './change.ts'
 import { selectedParts } from './columns.ts'
 import type { CenoteContext } from './context.ts'
-import { requireCenote } from './find.ts'
+import { createCenote } from './create.ts'
+import { changedCenote, requireCenote } from './find.ts'
 import { cenotePage } from './list.ts'
 
 /** The price of an adult; what others pay follows from it, which pricing computes. */
@@ -18,11 +21,19 @@ const pricingOf = ({ id, adultCents, currency, includes, excludes }: CenoteRow, 
   excludes: listIn(language, excludes),
 })
 
+type CenoteMutation = 'createCenote' | 'updateCenote' | 'publishCenote' | 'deactivateCenote'
+
 export const cenoteResolvers = {
   Query: {
     cenote: (_, { id }, context, info) => requireCenote(id, selectedParts(info), context),
     cenotes: (_, args, context, info) => cenotePage(args, selectedParts(info, [['nodes'], ['edges', 'node']]), context),
   },
+  Mutation: withOperationKey<Pick<NonNullable<Resolvers<CenoteContext>['Mutation']>, CenoteMutation>>({
+    createCenote: async (_, { input }, context) => changedCenote(await createCenote(input, context), context),
+    updateCenote: async (_, { input }, context) => changedCenote(await updateCenote(input, context), context),
+    publishCenote: async (_, { input }, context) => changedCenote(await publishCenote(input, context), context),
+    deactivateCenote: async (_, { input }, context) => changedCenote(await deactivateCenote(input, context), context),
+  }),
   CenoteConnection: {
     edges: edgesOf,
     nodes: ({ rows }) => [...rows],
@@ -32,6 +43,7 @@ export const cenoteResolvers = {
   CenoteEdge: { node: ({ row }) => row },
   Cenote: {
     __resolveReference: ({ id }: { id: string }, context, info) => requireCenote(id, selectedParts(info), context),
+    stored: async ({ id }, _, { loaders }) => (await loaders.cenoteForm.load(id))?.form ?? null,
     name: (cenote, _, { language }) => (language === 'es' ? cenote.nameEs : cenote.nameEn),
     description: (cenote, _, { language }) => (language === 'es' ? cenote.descriptionEs : cenote.descriptionEn),
     location: (cenote, _, { language }) => ({

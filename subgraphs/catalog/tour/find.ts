@@ -8,3 +8,9 @@ export async function requireTour(id: string, { loaders }: Pick<TourContext, 'lo
   if (!tour) throw apiError('TOUR_NOT_FOUND', { tourId: id })
   return tour
 }
+
+/** A tour as it is after a change. */
+export function changedTour(id: string, context: Pick<TourContext, 'loaders' | 'forgetReads'>): Promise<TourRow> {
+  context.forgetReads()
+  return requireTour(id, context)
+}

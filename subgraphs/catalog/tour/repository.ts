@@ -5,7 +5,7 @@ import { canMatch, containing } from '../text.ts'
 import type { TourListing, TourPosition } from './listing.ts'
 import type { ListedTour, TourRow } from './tour.ts'
 
-const tourColumns = `t.id, t.slug, t.name_en AS "nameEn", t.name_es AS "nameEs", t.description,
+const tourColumns = `t.id, t.version, t.slug, t.name_en AS "nameEn", t.name_es AS "nameEs", t.description,
   t.duration_minutes AS "durationMinutes", t.adult_cents AS "adultCents", t.currency,
   t.start_times AS "startTimes", t.capacity, t.includes, t.excludes, t.images,
   t.is_active AS "isActive"`

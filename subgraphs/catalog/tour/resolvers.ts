@@ -1,20 +1,31 @@
 import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { edgesOf, pageInfoOf } from '../../../platform/graphql/connection.ts'
 import { listIn, textIn } from '../text.ts'
+import { deactivateTour, publishTour, updateTour } from './change.ts'
 import type { TourContext } from './context.ts'
-import { requireTour } from './find.ts'
+import { createTour } from './create.ts'
+import { changedTour, requireTour } from './find.ts'
 import { tourPage } from './list.ts'
 import type { TourRow } from './tour.ts'
 
 /** The price of an adult; what others pay follows from it, which pricing computes. */
 const pricingOf = ({ id, adultCents, currency }: TourRow) => ({ tourId: id, adultCents, currency })
 
+type TourMutation = 'createTour' | 'updateTour' | 'publishTour' | 'deactivateTour'
+
 export const tourResolvers = {
   Query: {
     tour: (_, { id }, context) => requireTour(id, context),
     tours: (_, args, context) => tourPage(args, context),
   },
+  Mutation: withOperationKey<Pick<NonNullable<Resolvers<TourContext>['Mutation']>, TourMutation>>({
+    createTour: async (_, { input }, context) => changedTour(await createTour(input, context), context),
+    updateTour: async (_, { input }, context) => changedTour(await updateTour(input, context), context),
+    publishTour: async (_, { input }, context) => changedTour(await publishTour(input, context), context),
+    deactivateTour: async (_, { input }, context) => changedTour(await deactivateTour(input, context), context),
+  }),
   TourConnection: {
     edges: edgesOf,
     nodes: ({ rows }) => [...rows],
@@ -24,6 +35,7 @@ export const tourResolvers = {
   TourEdge: { node: ({ row }) => row },
   Tour: {
     __resolveReference: ({ id }: { id: string }, context) => requireTour(id, context),
+    stored: async ({ id }, _, { loaders }) => (await loaders.tourForm.load(id))?.form ?? null,
     name: (tour, _, { language }) => (language === 'es' ? tour.nameEs : tour.nameEn),
     description: ({ description }, _, { language }) => textIn(language, description),
     pricing: pricingOf,

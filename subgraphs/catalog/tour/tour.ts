@@ -5,6 +5,7 @@ import type { LocalizedList } from '../text.ts'
 /** A tour as stored. Money in cents. */
 export interface TourRow {
   readonly id: string
+  readonly version: number
   readonly slug: string
   readonly nameEn: string
   readonly nameEs: string

@@ -1,0 +1,62 @@
+import { administer, changedFields, type Change } from '../../../platform/postgres/changes.ts'
+import type { PoolClient } from '../../../platform/postgres/database.ts'
+import { isUuid } from '../../../platform/values/uuid.ts'
+import { apiError, requireVersion } from '../../../schema/errors.ts'
+import { administrator, type Context } from '../context.ts'
+import { plain } from '../form-parts.ts'
+import type { DeactivateCenoteInput, PublishCenoteInput, UpdateCenoteInput } from '../generated/resolvers.ts'
+import { cenoteForm, openingForm, type CenoteForm, type CenoteOpening } from './form.ts'
+import { settledForm } from './references.ts'
+import { readStoredCenotes, replaceCenote, setActive, type StoredCenote } from './store/forms.ts'
+
+interface CenoteVersion {
+  readonly id: string
+  readonly version: number
+}
+
+/** Changes a cenote, except for what decides about its places, and returns its id. */
+export const updateCenote = ({ id, version, ...given }: UpdateCenoteInput, context: Context): Promise<string> =>
+  changeCenote({ id, version }, context, (client, stored) => replaced(client, stored, given))
+
+/** Changes what decides about the places of a cenote; booking has made sure that reservations are kept. */
+export const changeOpening = (
+  { id, version, ...given }: CenoteVersion & CenoteOpening,
+  context: Context,
+): Promise<string> => {
+  const opening = openingForm.read(given)
+  return changeCenote({ id, version }, context, (client, stored) => replaced(client, stored, opening))
+}
+
+export const publishCenote = (input: PublishCenoteInput, context: Context): Promise<string> =>
+  changeCenote(input, context, (client, stored) => activated(client, stored, true))
+
+export const deactivateCenote = (input: DeactivateCenoteInput, context: Context): Promise<string> =>
+  changeCenote(input, context, (client, stored) => activated(client, stored, false))
+
+type Outcome = Pick<Change, 'action' | 'before' | 'after'>
+
+/** Changes the version of a cenote that the caller has read. Errors: CENOTE_NOT_FOUND, EDIT_CONFLICT. */
+function changeCenote(
+  { id, version }: CenoteVersion,
+  context: Context,
+  work: (client: PoolClient, stored: StoredCenote) => Promise<Outcome>,
+): Promise<string> {
+  return administer(administrator(context), async (client) => {
+    const [stored] = isUuid(id) ? await readStoredCenotes(client, [id], { lock: true }) : []
+    if (!stored) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
+    requireVersion(stored.version, version)
+    return { subject: { type: 'CENOTE', id: stored.id }, ...(await work(client, stored)) }
+  })
+}
+
+async function replaced(client: PoolClient, { id, form: before }: StoredCenote, given: object): Promise<Outcome> {
+  const form: CenoteForm = cenoteForm.read({ ...before, ...(plain(given) as object) })
+  const after = await settledForm(client, id, form, before.meetingPoints)
+  if (changedFields(before, after)) await replaceCenote(client, id, after)
+  return { action: 'UPDATED', before, after }
+}
+
+async function activated(client: PoolClient, { id, isActive }: StoredCenote, wanted: boolean): Promise<Outcome> {
+  if (isActive !== wanted) await setActive(client, id, wanted)
+  return { action: wanted ? 'PUBLISHED' : 'DEACTIVATED', before: { isActive }, after: { isActive: wanted } }
+}

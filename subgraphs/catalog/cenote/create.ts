@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import { administer } from '../../../platform/postgres/changes.ts'
+import { administrator, type Context } from '../context.ts'
+import { plain } from '../form-parts.ts'
+import type { CreateCenoteInput } from '../generated/resolvers.ts'
+import { cenoteForm } from './form.ts'
+import { settledForm } from './references.ts'
+import { insertCenote } from './store/forms.ts'
+
+/** Adds a cenote that is not on sale, and returns its id. */
+export function createCenote(input: CreateCenoteInput, context: Context): Promise<string> {
+  const given = cenoteForm.read(plain(input))
+  return administer(administrator(context), async (client) => {
+    const id = randomUUID()
+    const form = await settledForm(client, id, given)
+    await insertCenote(client, id, form)
+    return { subject: { type: 'CENOTE', id }, action: 'CREATED', before: null, after: form }
+  })
+}

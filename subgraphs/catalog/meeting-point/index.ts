@@ -1,0 +1,1 @@
+export { identifiedPoints, readMeetingPointForms, replaceMeetingPoints } from './repository.ts'
