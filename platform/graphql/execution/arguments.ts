@@ -12,12 +12,14 @@ import type { Values } from './run.ts'
 
 export type ArgumentsOf = (variables: Values) => Values
 
+const noArguments: Values = Object.freeze({})
+
 /** Puts one argument among the others; false when the arguments do not fit. */
 type Put = (values: Values, variables: Values) => boolean
 
 /** Prepares the arguments of a field: what is written in the document is read once. */
 export function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode): ArgumentsOf {
-  if (field.args.length === 0) return () => ({})
+  if (field.args.length === 0) return () => noArguments
   const given = new Map((node.arguments ?? []).map(({ name, value }) => [name.value, value]))
   const puts = field.args.flatMap((argument) => put(argument, given.get(argument.name)) ?? [])
   return (variables) => {

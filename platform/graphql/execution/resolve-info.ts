@@ -19,59 +19,55 @@ export interface ResolvedField {
 
 /** What resolvers receive about a field. Hardly any looks at it, so everything is derived on demand. */
 export class ResolveInfo implements GraphQLResolveInfo {
-  readonly #field: ResolvedField
-  readonly #run: Run
-  readonly #place: Place
-  readonly #key: Key
-
-  constructor(field: ResolvedField, run: Run, place: Place, key: Key) {
-    this.#field = field
-    this.#run = run
-    this.#place = place
-    this.#key = key
-  }
+  // One is made for each call of a resolver, and private names would make that slower.
+  constructor(
+    private readonly field: ResolvedField,
+    private readonly run: Run,
+    private readonly place: Place,
+    private readonly key: Key,
+  ) {}
 
   get fieldName(): string {
-    return this.#field.name
+    return this.field.name
   }
 
   get fieldNodes(): readonly FieldNode[] {
-    return this.#field.nodes
+    return this.field.nodes
   }
 
   get returnType(): GraphQLOutputType {
-    return this.#field.returnType
+    return this.field.returnType
   }
 
   get parentType(): GraphQLObjectType {
-    return this.#field.parentType
+    return this.field.parentType
   }
 
   get path(): GraphQLResolveInfo['path'] {
-    let [place, key] = [this.#place, this.#key]
+    let { place, key } = this
     // Of the field, also when an item of its list is asked for its type.
-    while (typeof key === 'number' && place.parent) [place, key] = [place.parent, place.key]
-    return { prev: pathTo(place), key, typename: this.#field.parentType.name }
+    while (typeof key === 'number' && place.parent) ({ parent: place, key } = place as Place & { parent: Place })
+    return { prev: pathTo(place), key, typename: this.field.parentType.name }
   }
 
   get schema(): GraphQLSchema {
-    return this.#run.operation.schema
+    return this.run.operation.schema
   }
 
   get fragments(): Record<string, FragmentDefinitionNode> {
-    return this.#run.operation.fragments
+    return this.run.operation.fragments
   }
 
   get rootValue(): unknown {
-    return this.#run.rootValue
+    return this.run.rootValue
   }
 
   get operation(): OperationDefinitionNode {
-    return this.#run.operation.definition
+    return this.run.operation.definition
   }
 
   get variableValues(): Record<string, unknown> {
-    return this.#run.variables
+    return this.run.variables
   }
 }
 

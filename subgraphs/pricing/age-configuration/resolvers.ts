@@ -1,20 +1,29 @@
-import type { Resolvers } from '../generated/resolvers.ts'
-import type { Category } from './age-configuration.ts'
+import { shownOnce } from '../../../platform/values/shown-once.ts'
+import type { AgeConfiguration as ShownConfiguration, Resolvers } from '../generated/resolvers.ts'
+import type { AgeConfiguration, Category } from './age-configuration.ts'
 import type { AgeConfigurationContext } from './context.ts'
 import { validateAgeBreakdown } from './validate.ts'
 
+const shown = shownOnce(
+  ({ category, names, multiplier, itemType, itemId: _, ...configuration }: AgeConfiguration): ShownConfiguration => ({
+    ...configuration,
+    category: category.toUpperCase() as Uppercase<Category>,
+    displayNames: names,
+    pricingMultiplier: multiplier / 10_000,
+    source: itemType.toUpperCase() as Uppercase<typeof itemType>,
+  }),
+)
+
+const configurationsOf = async (
+  itemId: string | null,
+  { book }: Pick<AgeConfigurationContext, 'book'>,
+): Promise<ShownConfiguration[]> => shown(await book.ageConfigurations(itemId))
+
 export const ageConfigurationResolvers = {
   Query: {
-    ageConfigurations: (_parent, _arguments, { book }) => book.ageConfigurations(null),
+    ageConfigurations: (_parent, _arguments, context) => configurationsOf(null, context),
     ageBreakdownValidation: (_parent, { input }, context) => validateAgeBreakdown(input, context),
   },
-  Cenote: { ageConfigurations: ({ id }, _arguments, { book }) => book.ageConfigurations(id) },
-  Tour: { ageConfigurations: ({ id }, _arguments, { book }) => book.ageConfigurations(id) },
-  AgeConfiguration: {
-    category: ({ category }) => category.toUpperCase() as Uppercase<Category>,
-    displayNames: ({ names }) => names,
-    descriptions: ({ descriptions }) => descriptions,
-    pricingMultiplier: ({ multiplier }) => multiplier / 10_000,
-    source: ({ itemType }) => itemType.toUpperCase() as Uppercase<typeof itemType>,
-  },
+  Cenote: { ageConfigurations: ({ id }, _arguments, context) => configurationsOf(id, context) },
+  Tour: { ageConfigurations: ({ id }, _arguments, context) => configurationsOf(id, context) },
 } satisfies Resolvers<AgeConfigurationContext>
