@@ -71,7 +71,7 @@ export class SharedReads {
     let running = this.#running.get(key)
     if (!running || now - running.startedAt > maxAgeMilliseconds || running.abort.signal.aborted) {
       const abort = new AbortController()
-      const result = executor.execute(operation, identity, { signal: abort.signal })
+      const result = executor.execute(operation, identity, { signal: abort.signal, mayShare: true })
       const started = { result, startedAt: now, abort, waiting: 0 }
       this.#running.set(key, started)
       const end = (): void => void (this.#running.get(key) === started && this.#running.delete(key))

@@ -52,6 +52,25 @@ describe('an operation in this process', () => {
       }
   })
 
+  it('consists of what resolvers returned only for a caller that may share it', async () => {
+    const schema = buildSchema('type Query { one: One } type One { value: Int name: String }')
+    const source = { value: 1, name: 'one', more: true }
+    schema.getQueryType()!.getFields()['one']!.resolve = () => source
+    const executor = localExecutor({
+      name: 'test',
+      schema,
+      createContext: () => ({}),
+      check: async () => undefined,
+      close: async () => undefined,
+    })
+    const one = async (query: string, mayShare: boolean): Promise<unknown> =>
+      (await executor.execute({ query }, identity, { mayShare })).data?.['one']
+    expect(await one('{ one { value } }', true)).toBe(source)
+    expect(await one('{ one { value } }', false)).toEqual({ value: 1 })
+    expect(await one('{ one { __typename value } }', true)).toEqual({ __typename: 'One', value: 1 })
+    expect(await one('{ one { number: value } }', true)).toEqual({ number: 1 })
+  })
+
   it('fills in the defaults of variables that a subscription leaves out', async () => {
     const executor = executorOf()
     const events = await executor.subscribe(

@@ -1,7 +1,7 @@
 import { createSourceEventStream, type ExecutionResult, type GraphQLError } from 'graphql'
 import { mapAsync } from '../values/async-iterator.ts'
 import type { Identity } from '../trust/identity.ts'
-import { preparedOperations, refusal } from './prepared-operations.ts'
+import { preparedOperations, refusal, type PreparedOperation, type Refused } from './prepared-operations.ts'
 import type { Subgraph } from './subgraph.ts'
 
 export interface GraphQLOperation {
@@ -16,6 +16,11 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal | undefined
   /** A mutation is never repeated, nor given up. */
   readonly isMutation?: boolean
+  /**
+   * The caller reads what it selected and changes nothing: the result may consist of objects that others have too, with
+   * more members than were selected.
+   */
+  readonly mayShare?: boolean
 }
 
 /** Runs operations of a subgraph, in process or over HTTP alike. */
@@ -42,30 +47,29 @@ export function localExecutor(subgraph: Subgraph): LocalExecutor {
   const { schema } = subgraph
   const find = preparedOperations(subgraph)
   const rootValue = {}
+  const ready = (operation: GraphQLOperation): Ready | Refused => {
+    const prepared = find(operation)
+    if ('errors' in prepared) return prepared
+    const variables = prepared.compiled.coerceVariables(operation.variables ?? {})
+    return 'errors' in variables ? refusal(variables.errors) : { ...prepared, variables: variables.values }
+  }
   return {
-    async execute(operation, identity) {
-      const prepared = find(operation)
-      if ('errors' in prepared) return prepared
-      const variables = prepared.compiled.coerceVariables(operation.variables ?? {})
-      if ('errors' in variables) return refusal(variables.errors)
-      return prepared.compiled.run(rootValue, subgraph.createContext(identity), variables.values)
+    async execute(operation, identity, { mayShare = false } = {}) {
+      const one = ready(operation)
+      if ('errors' in one) return one
+      const context = subgraph.createContext(identity)
+      return one.compiled.run(rootValue, context, one.variables, mayShare ? 'shared' : 'copied')
     },
     async executeToJson(operation, identity) {
-      const prepared = find(operation)
-      if ('errors' in prepared) return prepared
-      const variables = prepared.compiled.coerceVariables(operation.variables ?? {})
-      if ('errors' in variables) return refusal(variables.errors)
-      return prepared.compiled.runToJson(rootValue, subgraph.createContext(identity), variables.values)
+      const one = ready(operation)
+      return 'errors' in one ? one : one.compiled.runToJson(rootValue, subgraph.createContext(identity), one.variables)
     },
     async subscribe(operation, identity) {
-      const prepared = find(operation)
-      if ('errors' in prepared) return single(prepared)
-      const { document, compiled } = prepared
-      const variables = compiled.coerceVariables(operation.variables ?? {})
-      if ('errors' in variables) return single(refusal(variables.errors))
+      const one = ready(operation)
+      if ('errors' in one) return single(one)
       const events = await createSourceEventStream({
         schema,
-        document,
+        document: one.document,
         variableValues: operation.variables,
         operationName: operation.operationName,
         contextValue: subgraph.createContext(identity),
@@ -73,11 +77,15 @@ export function localExecutor(subgraph: Subgraph): LocalExecutor {
       if (!(Symbol.asyncIterator in events)) return single(events)
       // Each event gets its own context, so that its loaders do not serve results of an earlier event.
       return mapAsync(events[Symbol.asyncIterator]() as AsyncIterator<unknown>, (event) =>
-        compiled.run(event, subgraph.createContext(identity), variables.values),
+        one.compiled.run(event, subgraph.createContext(identity), one.variables),
       )
     },
     close: () => subgraph.close(),
   }
+}
+
+interface Ready extends PreparedOperation {
+  readonly variables: Record<string, unknown>
 }
 
 async function* single(result: ExecutionResult): AsyncGenerator<ExecutionResult> {
