@@ -17,8 +17,8 @@ import { randomSchema, type SchemaOptions } from './random-schema.ts'
 
 // The suite runs the same cases every time, so that it does not fail by chance; EXECUTION_SEED=... runs others.
 const seed = Number(process.env.EXECUTION_SEED || 11)
-const schemaCount = Number(process.env.EXECUTION_SCHEMAS ?? 40)
-const operationsOfEach = 40
+const schemaCount = Number(process.env.EXECUTION_SCHEMAS ?? 20)
+const operationsOfEach = 80
 
 const rules = specifiedRules.filter((rule) => rule !== NoUnusedVariablesRule)
 
