@@ -39,7 +39,7 @@ export interface JsonResult {
 /** Runs operations of a subgraph in this process. */
 export interface LocalExecutor extends GraphQLExecutor {
   /** The same result as `execute`, with its data written as JSON, for another process. */
-  executeToJson(operation: GraphQLOperation, identity: Identity): Promise<JsonResult>
+  executeToJson(operation: GraphQLOperation, identity: Identity, options?: ExecuteOptions): Promise<JsonResult>
 }
 
 /** Runs planned operations inside this process; the gateway has validated them. */
@@ -54,15 +54,18 @@ export function localExecutor(subgraph: Subgraph): LocalExecutor {
     return 'errors' in variables ? refusal(variables.errors) : { ...prepared, variables: variables.values }
   }
   return {
-    async execute(operation, identity, { mayShare = false } = {}) {
+    async execute(operation, identity, options = {}) {
       const one = ready(operation)
       if ('errors' in one) return one
       const context = subgraph.createContext(identity)
-      return one.compiled.run(rootValue, context, one.variables, mayShare ? 'shared' : 'copied')
+      const output = options.mayShare ? 'shared' : 'copied'
+      return one.compiled.run(rootValue, context, one.variables, output, signalIn(options))
     },
-    async executeToJson(operation, identity) {
+    async executeToJson(operation, identity, options = {}) {
       const one = ready(operation)
-      return 'errors' in one ? one : one.compiled.runToJson(rootValue, subgraph.createContext(identity), one.variables)
+      if ('errors' in one) return one
+      const context = subgraph.createContext(identity)
+      return one.compiled.runToJson(rootValue, context, one.variables, signalIn(options))
     },
     async subscribe(operation, identity) {
       const one = ready(operation)
@@ -87,6 +90,10 @@ export function localExecutor(subgraph: Subgraph): LocalExecutor {
 interface Ready extends PreparedOperation {
   readonly variables: Record<string, unknown>
 }
+
+/** A mutation is never given up. */
+const signalIn = ({ signal, isMutation = false }: ExecuteOptions): AbortSignal | undefined =>
+  isMutation ? undefined : signal
 
 async function* single(result: ExecutionResult): AsyncGenerator<ExecutionResult> {
   yield await Promise.resolve(result)

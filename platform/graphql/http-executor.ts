@@ -5,6 +5,7 @@ import { CircuitBreaker } from '../process/circuit-breaker.ts'
 import { CallerLeft, isConnectionFailure, Unavailable } from '../process/failures.ts'
 import { guardedBy } from '../process/liveness.ts'
 import { ourselves, type Identity, type IdentitySigner } from '../trust/identity.ts'
+import { waitingCaller } from '../trust/waiting-caller.ts'
 import type { GraphQLExecutor, GraphQLOperation } from './executor.ts'
 import { readGraphQLResponse, UnusableResponse } from './graphql-response.ts'
 import { connectSubscriptions, withRefusals } from './subscription-client.ts'
@@ -68,7 +69,7 @@ export function httpExecutor(
     signal: AbortSignal,
   ): Promise<ExecutionResult> => {
     const body = JSON.stringify(operation)
-    const endsAt = performance.now() + timeoutMilliseconds
+    const endsAt = Math.min(performance.now() + timeoutMilliseconds, waitingCaller(identity)?.endsAt ?? Infinity)
     for (let attempt = 0; ; attempt += 1) {
       const pause = (retryDelays[attempt] ?? Infinity) * (0.5 + Math.random())
       const isLast = !mayRepeat || performance.now() + pause > endsAt
@@ -84,7 +85,7 @@ export function httpExecutor(
 
   const guarded = guardedBy((signal) => exchange({ query: '{ __typename }' }, ourselves, false, signal))
   return {
-    async execute(operation, identity, { signal, isMutation = false } = {}) {
+    async execute(operation, identity, { isMutation = false, signal = waitingCaller(identity)?.signal } = {}) {
       // Checks show how the subgraph is now, whatever happened before.
       const breaker = identity === ourselves ? undefined : requestBreaker
       const mayRepeat = breaker !== undefined && !isMutation && !isPerhapsMutation(operation.query)

@@ -4,18 +4,24 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
 import { fastifyApolloHandler } from '@as-integrations/fastify'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
-import { causeOf, isDependencyDown } from '../process/failures.ts'
+import { CallerLeft, causeOf, isDependencyDown } from '../process/failures.ts'
 import { createHttpServer, type HttpServerOptions } from '../http/server.ts'
-import { identityExtension, identityHeader } from './http-executor.ts'
-import type { IdentitySigner } from '../trust/identity.ts'
+import type { Identity, IdentitySigner } from '../trust/identity.ts'
+import { rememberCaller } from '../trust/waiting-caller.ts'
+import { compiledGateway, type SubgraphRequest } from './compiled-gateway.ts'
+import { localExecutor, type ExecuteOptions } from './executor.ts'
+import { deadlineHeader, identityExtension, identityHeader } from './http-executor.ts'
 import type { Logger } from '../process/logger.ts'
 import { registerProbes } from '../http/health-endpoints.ts'
 import { readinessOf } from '../process/readiness.ts'
 import type { Subgraph } from './subgraph.ts'
+
+/** No caller waits longer. */
+const maxMilliseconds = 60_000
 
 export interface SubgraphServerOptions {
   readonly host: string
@@ -43,8 +49,9 @@ export async function serveSubgraph(
 ): Promise<{ url: string; close(): Promise<void> }> {
   const { signer, logger } = options
   const app = createHttpServer(logger, { ...options.http, bodyLimit: 16 * 1_048_576 })
-  const apollo = new ApolloServer<object>({
-    schema: subgraph.schema,
+  const executor = localExecutor(subgraph)
+  const apollo = new ApolloServer<SubgraphRequest>({
+    ...compiledGateway(subgraph.schema, executor),
     introspection: false,
     // The process decides when to stop; see platform/process/shutdown.ts.
     stopOnTerminationSignals: false,
@@ -58,7 +65,8 @@ export async function serveSubgraph(
             const requestId = request.http?.headers.get('x-request-id')
             for (const error of errors) {
               const failure = unexpectedFailure(error)
-              if (failure) logger.error({ err: failure, requestId }, 'an operation failed')
+              if (failure && !(failure instanceof CallerLeft))
+                logger.error({ err: failure, requestId }, 'an operation failed')
             }
           },
         }),
@@ -79,12 +87,11 @@ export async function serveSubgraph(
   app.post(
     '/graphql',
     fastifyApolloHandler(apollo, {
-      context: async (request) => {
+      context: async (request, reply) => {
         const token = request.headers[identityHeader]
         const text = texts.get(request) ?? ''
-        return subgraph.createContext(
-          await signer.verify(typeof token === 'string' ? token : undefined, subgraph.name, text),
-        )
+        const identity = await signer.verify(typeof token === 'string' ? token : undefined, subgraph.name, text)
+        return { identity, begin: (isMutation) => begin(identity, isMutation, request, reply) }
       },
     }),
   )
@@ -122,6 +129,30 @@ export async function serveSubgraph(
       await subgraph.close()
     },
   }
+}
+
+/**
+ * What a caller allows an operation: a mutation runs to its end, anything else until its caller has left or does not
+ * wait any more. Throws CallerLeft when that is so already.
+ */
+function begin(
+  identity: Identity,
+  isMutation: boolean,
+  { headers }: FastifyRequest,
+  { raw: response }: FastifyReply,
+): ExecuteOptions {
+  if (isMutation) return { isMutation }
+  if (response.destroyed) throw new CallerLeft()
+  const leaving = new AbortController()
+  const milliseconds = Math.min(Number(headers[deadlineHeader] ?? Infinity) || Infinity, maxMilliseconds)
+  const timer = setTimeout(() => leaving.abort(new CallerLeft()), milliseconds)
+  response.once('close', () => {
+    clearTimeout(timer)
+    if (!response.writableFinished) leaving.abort(new CallerLeft())
+  })
+  const { signal } = leaving
+  rememberCaller(identity, { signal, endsAt: performance.now() + milliseconds })
+  return { signal }
 }
 
 /** Parses JSON bodies as usual and returns their texts, because the signed identity includes their hash. */

@@ -49,16 +49,17 @@ export class CompiledOperation {
     context: unknown,
     variables: Values,
     output: Exclude<Output, 'json'> = 'copied',
+    signal?: AbortSignal,
   ): PromiseOrValue<ExecutionResult> {
-    const run = new Run(this.#operation, rootValue, context, variables, output)
+    const run = new Run(this.#operation, rootValue, context, variables, output, signal)
     const finish = (data: unknown): ExecutionResult => withErrors({ data: data as Container | null }, run)
     const data = this.#execute(run)
     return data instanceof Promise ? data.then(finish) : finish(data)
   }
 
   /** Runs the operation and writes the data as JSON. */
-  runToJson(rootValue: unknown, context: unknown, variables: Values): PromiseOrValue<JsonResult> {
-    const run = new Run(this.#operation, rootValue, context, variables, 'json')
+  runToJson(rootValue: unknown, context: unknown, variables: Values, signal?: AbortSignal): PromiseOrValue<JsonResult> {
+    const run = new Run(this.#operation, rootValue, context, variables, 'json', signal)
     const finish = (data: unknown): JsonResult => withErrors({ data: resultAsJson(data) }, run)
     const data = this.#execute(run)
     return data instanceof Promise ? data.then(finish) : finish(data)

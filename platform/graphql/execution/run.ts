@@ -58,6 +58,8 @@ export class Run {
     readonly context: unknown,
     readonly variables: Values,
     readonly output: Output,
+    /** Aborted when the result is not needed any more: what is still to come fails. */
+    private readonly signal?: AbortSignal,
   ) {}
 
   get isIdle(): boolean {
@@ -76,7 +78,8 @@ export class Run {
     this.#pending += 1
     promise.then(
       (value) => {
-        resolved(value)
+        if (this.signal?.aborted) rejected(this.signal.reason)
+        else resolved(value)
         this.#leave()
       },
       (error: unknown) => {

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { buildSubgraphSchema } from '@apollo/subgraph'
+import { GraphQLError, parse } from 'graphql'
+import { createLogger } from '../process/logger.ts'
+import { IdentitySigner, type Identity } from '../trust/identity.ts'
+import { waitingCaller } from '../trust/waiting-caller.ts'
+import type { GraphQLExecutor } from './executor.ts'
+import { httpExecutor } from './http-executor.ts'
+import { serveSubgraph } from './subgraph-server.ts'
+
+const identity: Identity = { partnerId: 'p', environment: 'sandbox', scopes: [], locale: 'en', requestId: 'test' }
+const signer = new IdentitySigner('a secret of the test')
+
+/** What the resolvers of the subgraph were called for, and what they wait for. */
+const calls: string[] = []
+interface Latch {
+  readonly opened: Promise<void>
+  open(): void
+}
+function latch(): Latch {
+  let open = (): void => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open }
+}
+let gate = { reached: latch(), passed: latch() }
+const closeGate = (): void => void (gate = { reached: latch(), passed: latch() })
+
+const slow = async (): Promise<{ next: () => string }> => {
+  calls.push('slow')
+  gate.reached.open()
+  await gate.passed.opened
+  return { next: () => (calls.push('next'), 'done') }
+}
+const caller = (_: unknown, _args: unknown, requester: Identity): boolean => waitingCaller(requester) !== undefined
+
+const schema = buildSubgraphSchema({
+  typeDefs: parse(`
+    extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
+    type Query { who: String text(of: String! = "é ✓ \\u2028"): String list: [Int]! broken: Int refused: Int slow: Slow
+      caller: Boolean }
+    type Mutation { slow: Slow caller: Boolean }
+    type Slow { next: String }`),
+  resolvers: {
+    Query: {
+      who: (_: unknown, _args: unknown, { requestId }: Identity) => requestId,
+      text: (_: unknown, { of }: { of: string }) => of,
+      list: () => [1, 'two', 3],
+      broken: () => {
+        throw new Error('the secret reason')
+      },
+      refused: () => {
+        throw new GraphQLError('No', { extensions: { code: 'REFUSED' } })
+      },
+      slow,
+      caller,
+    },
+    Mutation: { slow, caller },
+  } as never,
+})
+
+describe('a subgraph in its own process', () => {
+  let server: Awaited<ReturnType<typeof serveSubgraph>>
+  let executor: GraphQLExecutor
+  let ended = 0
+  beforeAll(async () => {
+    server = await serveSubgraph(
+      {
+        name: 'test',
+        schema,
+        createContext: (requester) => requester,
+        check: async () => undefined,
+        close: async () => void (ended += 1),
+      },
+      { host: '127.0.0.1', port: 0, signer, logger: createLogger('silent', 'test') },
+    )
+    executor = httpExecutor(server.url, signer, 'test')
+  })
+  afterAll(async () => {
+    await executor.close()
+    await server.close()
+    expect(ended).toBe(1)
+  })
+
+  it('answers what its resolvers return, in the name of the caller', async () => {
+    const query = 'query ($of: String) { who text(of: $of) same: text list }'
+    for (const given of ['"quoted"', 'é ✓'])
+      expect(await executor.execute({ query, variables: { of: given } }, identity)).toEqual({
+        data: { who: 'test', text: given, same: 'é ✓ \u2028', list: [1, null, 3] },
+        errors: [
+          {
+            message: 'Int cannot represent non-integer value: "two"',
+            path: ['list', 1],
+            extensions: { code: 'INTERNAL_SERVER_ERROR' },
+          },
+        ],
+      })
+  })
+
+  it('answers refusals as they are, and hides what failed', async () => {
+    const { data, errors } = await executor.execute({ query: '{ broken refused }' }, identity)
+    expect(data).toEqual({ broken: null, refused: null })
+    expect(errors).toEqual([
+      { message: 'Internal error', path: ['broken'], extensions: { code: 'INTERNAL_ERROR' } },
+      { message: 'No', path: ['refused'], extensions: { code: 'REFUSED' } },
+    ])
+  })
+
+  it.each([
+    ['is no GraphQL', '{', 'GRAPHQL_PARSE_FAILED'],
+    ['does not fit the schema', '{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['has a variable of a wrong type', 'query ($of: Int!) { text(of: $of) }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['has a variable without its value', 'query ($of: String!) { text(of: $of) }', 'BAD_USER_INPUT'],
+  ])('refuses a document that %s', async (_what, query, code) => {
+    const { data, errors } = await executor.execute({ query }, identity)
+    expect([data, errors?.[0]?.extensions['code']]).toEqual([undefined, code])
+  })
+
+  it('refuses a request without a signed identity', async () => {
+    const response = await fetch(server.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{ who }"}',
+    })
+    expect([response.status, await response.text()]).toEqual([401, expect.stringContaining('UNAUTHENTICATED')])
+  })
+
+  const leave = async (query: string): Promise<void> => {
+    closeGate()
+    calls.length = 0
+    const caller = new AbortController()
+    const result = executor.execute({ query }, identity, { signal: caller.signal })
+    await gate.reached.opened
+    caller.abort()
+    await expect(result).rejects.toMatchObject({ name: 'CallerLeft' })
+    // The server learns of it before it answers something else.
+    await executor.execute({ query: '{ who }' }, identity)
+    gate.passed.open()
+    await executor.execute({ query: '{ who }' }, identity)
+  }
+
+  it('does not continue a query whose caller has left', async () => {
+    await leave('{ slow { next } }')
+    expect(calls).toEqual(['slow'])
+  })
+
+  it('does not continue a query whose caller waits no longer', async () => {
+    closeGate()
+    calls.length = 0
+    const impatient = httpExecutor(server.url, signer, 'test', { timeoutMilliseconds: 300 })
+    await expect(impatient.execute({ query: '{ slow { next } }' }, identity)).rejects.toMatchObject({
+      name: 'Unavailable',
+    })
+    await impatient.close()
+    gate.passed.open()
+    await executor.execute({ query: '{ who }' }, identity)
+    expect(calls).toEqual(['slow'])
+  })
+
+  it('completes a mutation in any case', async () => {
+    await leave('mutation { slow { next } }')
+    expect(calls).toEqual(['slow', 'next'])
+  })
+
+  it('has what it asks of others end with the caller, but not for a mutation', async () => {
+    expect(await executor.execute({ query: '{ caller }' }, identity)).toEqual({ data: { caller: true } })
+    expect(await executor.execute({ query: 'mutation { caller }' }, identity)).toEqual({ data: { caller: false } })
+  })
+})
