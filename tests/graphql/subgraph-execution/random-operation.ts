@@ -8,7 +8,7 @@ import {
   type GraphQLField,
   type GraphQLSchema,
 } from 'graphql'
-import type { Chance } from '../../resilience/fuzz/chance.ts'
+import type { Chance } from '../../testkit/chance.ts'
 
 export interface RandomOperation {
   readonly text: string
