@@ -11,7 +11,7 @@ import { sql, testServerUrl } from '../testkit/database.ts'
 import { startMailServer } from '../testkit/mail-server.ts'
 import { playMainJob } from '../testkit/main-job.ts'
 import { startProcess } from '../testkit/process.ts'
-import { keys, nextSaturday, partner, Subscriber, type Answer } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, Subscriber, type Answer, type Json } from '../testkit/product.ts'
 import { hasRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
 import { parts, startSeparateProduct, type Part, type SeparateProduct } from '../testkit/separate-product.ts'
 import { answerToHead } from '../testkit/unfinished.ts'
@@ -53,6 +53,16 @@ afterAll(async () => {
 describe('the product as separate processes', () => {
   it('does the main job over HTTP as one process does', async () => {
     await playMainJob(restUrl, gatewayUrl)
+  })
+
+  it("uses a variable's default where the variable is left out", async () => {
+    const { body } = await partner(gatewayUrl).graphql(
+      `query($v: Int! = 2, $p: Int! = 4) { cenotes(first: $v) { nodes { priceSummary(people: $p) { basePriceCents totalCents } } } }`,
+    )
+    const people = body.data.cenotes.nodes.map(
+      ({ priceSummary }: Json) => priceSummary.totalCents / priceSummary.basePriceCents,
+    )
+    expect(people).toEqual([4, 4])
   })
 
   it('refuses a key without the scope before it reads the body, and counts the request once', async () => {
