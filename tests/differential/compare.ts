@@ -1,0 +1,36 @@
+import type { ExecutionResult } from 'graphql'
+import type { EngineAnswer } from '../testkit/engine.ts'
+
+type Path = readonly (string | number)[]
+
+/**
+ * How an answer of the engine differs from the reference's; undefined when it does not. Data must be the same, keys in
+ * the same order. Of errors the places are compared: where in the data is the null that an error led to. Of several
+ * failures under one null, each may report any: which comes first depends on who is asked first.
+ */
+export function difference(reference: ExecutionResult, answer: EngineAnswer): string | undefined {
+  const [expected, got] = [reference, answer].map(({ data }) => JSON.stringify(data ?? null))
+  if (expected !== got) return `data differ\n  expected ${expected}\n  got      ${got}${messages(answer)}`
+  const [expectedNulls, nulls] = [reference, answer].map(({ data, errors = [] }) =>
+    [...new Set(errors.map(({ path }) => JSON.stringify(nullAt(data, path ?? []))))].sort().join(' '),
+  )
+  if (expectedNulls !== nulls)
+    return `errors differ in ${got}\n  expected at ${expectedNulls}${messages(reference)}\n  got at      ${nulls}${messages(answer)}`
+  return undefined
+}
+
+/** The first null on the way of a path; the path itself, marked, where there is none. */
+function nullAt(data: unknown, path: Path): Path {
+  let value = data ?? null
+  for (const [index, key] of path.entries()) {
+    if (value === null) return path.slice(0, index)
+    value = (value as Record<string | number, unknown>)[key] ?? null
+  }
+  return value === null ? path : [...path, 'is not null']
+}
+
+const messages = ({ errors = [] }: EngineAnswer | ExecutionResult): string =>
+  errors
+    .slice(0, 3)
+    .map(({ message, path }) => `\n    ${path?.join('.') ?? ''}: ${message}`)
+    .join('')

@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals'
+import { execute, getOperationAST, OperationTypeNode, parse, type ExecutionResult } from 'graphql'
+import type { ResponseForm } from '../../gateway/execution/engine.ts'
+import { Chance } from '../testkit/chance.ts'
+import { difference } from './compare.ts'
+import { engineOver } from '../testkit/engine.ts'
+import { executorsOf, randomGraph, rootThing, worldResolver, type ComposedGraph } from './graph.ts'
+import { randomOperation } from './operations.ts'
+import { shrunk } from './shrink.ts'
+import { World, type Thing } from './world.ts'
+
+const seed = Number(process.env.FUZZ_SEED || 20_261_122)
+const count = Number(process.env.FUZZ_COUNT ?? 3_000)
+const operationsPerGraph = 50
+/** How many failures are shown with their smallest operation and their graph. */
+const reported = Number(process.env.FUZZ_REPORT ?? 3)
+
+type Variables = Readonly<Record<string, unknown>>
+
+/** The engine and, over the same data in one schema, the reference. */
+function bothOver(graph: ComposedGraph, worldSeed: number, failing: boolean) {
+  const world = new World(graph.model, worldSeed, failing)
+  const engine = engineOver(graph.supergraphSdl, executorsOf(graph, world))
+  const fieldResolver = worldResolver(world)
+  const reference = (text: string, variableValues: Variables): ExecutionResult => {
+    const document = parse(text)
+    const isMutation = getOperationAST(document)?.operation === OperationTypeNode.MUTATION
+    return execute({
+      schema: engine.supergraph.apiSchema,
+      document,
+      variableValues,
+      rootValue: rootThing(isMutation ? 'Mutation' : 'Query'),
+      fieldResolver: fieldResolver as never,
+      typeResolver: (thing) => (thing as Thing).type,
+    }) as ExecutionResult
+  }
+  return {
+    schema: engine.supergraph.apiSchema,
+    async compare(text: string, variables: Variables, form: ResponseForm): Promise<string | undefined> {
+      const expected = reference(text, variables)
+      // A null where none may be is found by the reference at the field; the engine refuses before anything runs.
+      const refused =
+        expected.data === undefined ||
+        expected.errors?.some(({ message }) => /must not be null|of non-null type/.test(message))
+      try {
+        const answer = await engine.run(text, variables, form)
+        if (refused) return answer.data == null && answer.errors?.length ? undefined : 'should have been refused'
+        return difference(expected, answer)
+      } catch (error) {
+        return `the engine threw ${error instanceof Error ? error.stack : String(error)}`
+      }
+    },
+  }
+}
+
+async function compareMany(failing: boolean): Promise<string[]> {
+  const failures: string[] = []
+  for (let graphIndex = 0; graphIndex * operationsPerGraph < count / 2; graphIndex += 1) {
+    const graphSeed = seed + graphIndex * 7_919 + (failing ? 1 : 0)
+    const chance = new Chance(graphSeed)
+    const graph = randomGraph(chance)
+    const both = bothOver(graph, graphSeed, failing)
+    for (let index = 0; index < operationsPerGraph; index += 1) {
+      const form = index % 2 === 0 ? 'json' : 'objects'
+      const { text, variables } = randomOperation(both.schema, chance)
+      const found = await both.compare(text, variables, form)
+      if (found === undefined) continue
+      if (failures.length < reported) {
+        const smaller = await shrunk(
+          text,
+          both.schema,
+          async (one) => (await both.compare(one, variables, form)) !== undefined,
+        )
+        failures.push(
+          [
+            `graph ${graphSeed}, operation ${index}: ${await both.compare(smaller, variables, form)}`,
+            smaller,
+            JSON.stringify(variables),
+            ...Object.entries(graph.contracts).map(([name, contract]) => `# ${name}\n${contract}`),
+          ].join('\n'),
+        )
+      } else failures.push(`graph ${graphSeed}, operation ${index}`)
+    }
+  }
+  return failures
+}
+
+const outcome = (failures: readonly string[]) => ({
+  failed: failures.length,
+  examples: failures.slice(0, reported).join('\n\n'),
+})
+
+describe(`the engine, of seed ${seed}`, () => {
+  it(`answers ${count / 2} random operations over random graphs as one schema would`, async () => {
+    expect(outcome(await compareMany(false))).toEqual({ failed: 0, examples: '' })
+  })
+
+  it(`reports failing resolvers in ${count / 2} more where one schema would`, async () => {
+    expect(outcome(await compareMany(true))).toEqual({ failed: 0, examples: '' })
+  })
+})
