@@ -4,11 +4,22 @@ import Fastify from 'fastify'
 import { create, type Wanted } from './baseline/create.ts'
 import { booking, catalog, pricing } from './baseline/databases.ts'
 import { graphqlList } from './baseline/graphql-list.ts'
+import { availability } from './baseline/availability.ts'
+import { price, type PriceWanted } from './baseline/rest-price.ts'
+import { restDetail } from './baseline/rest-detail.ts'
 import { restList } from './baseline/rest-list.ts'
 
 const app = Fastify()
-app.post<{ Body: { variables: { from: string } } }>('/graphql', (request) => graphqlList(request.body.variables.from))
+app.post<{ Body: { variables: { from: string; offset: number } } }>('/graphql', (request) =>
+  graphqlList(request.body.variables.from, request.body.variables.offset),
+)
 app.get('/api/partner/cenotes', () => restList())
+app.get<{ Params: { id: string } }>('/api/partner/cenotes/:id', (request) => restDetail(request.params.id))
+app.get<{ Params: { id: string }; Querystring: { startDate: string; endDate: string } }>(
+  '/api/partner/cenotes/:id/availability',
+  ({ params, query }) => availability(params.id, query.startDate, query.endDate),
+)
+app.post<{ Body: PriceWanted }>('/pricing/calculate-complete', (request) => price(request.body))
 /** Seconds of processor time that this process has used. */
 app.get('/cpu', () => {
   const { user, system } = process.cpuUsage()

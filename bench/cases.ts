@@ -3,14 +3,29 @@ export interface Case {
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** The body of every request, or none. Creation has a body for each request instead. */
-  readonly body?: string
+  /** Of each request in turn, where they differ. */
+  readonly paths?: readonly string[]
+  /** Likewise; creation has bodies for each side instead. */
+  readonly bodies?: readonly string[]
   /** Same content, apart from what differs in every answer. */
   readonly comparable: (answer: string) => string
 }
 
-const query = `query CenotesAcrossSubgraphs($from: String!) {
-  cenotes(first: 10, sort: { field: NAME, direction: ASC }) {
+/** Day from today, UTC. */
+export const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Days from which visits are asked for, in turn. */
+const dates = Array.from({ length: 47 }, (_, index) => dayFromNow(3 + index))
+
+/** So many of the pairs, no neighbours alike in both. */
+const pairs = <A, B>(all: readonly A[], others: readonly B[]): [A, B][] =>
+  Array.from({ length: all.length * others.length }, (_, index) => [
+    all[index % all.length] as A,
+    others[(index + Math.floor(index / all.length)) % others.length] as B,
+  ])
+
+const query = `query CenotesAcrossSubgraphs($from: String!, $offset: NonNegativeInt!) {
+  cenotes(first: 10, offset: $offset, sort: { field: NAME, direction: ASC }) {
     totalCount
     nodes {
       id
@@ -28,25 +43,58 @@ const query = `query CenotesAcrossSubgraphs($from: String!) {
 }`
 
 /** 10 cenotes with facts of all three subgraphs; 7 days of places from a date on. */
-export const graphqlList = (from: string): Case => ({
-  name: 'GraphQL list, 3 subgraphs',
+export const graphqlListBody = (from: string, offset = 0): string =>
+  JSON.stringify({ query, variables: { from, offset } })
+
+/** Another date and page each time. */
+export const graphqlList: Case = {
+  name: 'GraphQL list',
   method: 'POST',
   path: '/graphql',
-  body: JSON.stringify({ query, variables: { from } }),
+  bodies: pairs(dates, [0, 10, 19, 5, 14]).map(([from, offset]) => graphqlListBody(from, offset)),
   // A line break at the end is irrelevant, and `extensions` are no part of the data.
   comparable: (answer) => answer.trimEnd().replace(/,"extensions":\{.*\}\}$/, '}'),
+}
+
+const same = (answer: string): string => answer
+const restPath = '/api/partner/cenotes'
+
+export const restList: Case = { name: 'REST list', method: 'GET', path: restPath, comparable: same }
+
+export const restDetail = (cenoteIds: readonly string[]): Case => ({
+  name: 'REST detail',
+  method: 'GET',
+  path: restPath,
+  paths: cenoteIds.map((id) => `${restPath}/${id}`),
+  comparable: same,
 })
 
-export const restList: Case = {
-  name: 'REST list of cenotes',
+/** 7 days of a cenote. */
+export const restAvailability = (cenoteIds: readonly string[]): Case => ({
+  name: 'REST availability',
   method: 'GET',
-  path: '/api/partner/cenotes',
-  comparable: (answer) => answer,
-}
+  path: restPath,
+  paths: pairs(cenoteIds, dates).map(([id, from]) => {
+    const to = new Date(Date.parse(from) + 6 * 86_400_000).toISOString().slice(0, 10)
+    return `${restPath}/${id}/availability?startDate=${from}&endDate=${to}`
+  }),
+  comparable: same,
+})
+
+/** The price of a visit of three people. */
+export const priceCalculation = (cenoteIds: readonly string[]): Case => ({
+  name: 'price calculation',
+  method: 'POST',
+  path: '/pricing/calculate-complete',
+  bodies: pairs(cenoteIds, dates).map(([itemId, visitDate]) =>
+    JSON.stringify({ itemType: 'cenote', itemId, visitDate, ageBreakdown: { adult: 2, child: 1 } }),
+  ),
+  comparable: same,
+})
 
 /** Ids, codes, tokens and instants differ between responses; their lengths do not. */
 export const creation: Case = {
-  name: 'REST reservation creation',
+  name: 'reservation creation',
   method: 'POST',
   path: '/api/partner/reservations',
   comparable(answer) {
@@ -62,7 +110,7 @@ export const creation: Case = {
   },
 }
 
-interface AvailabilityResponse {
+export interface AvailabilityResponse {
   readonly data: {
     readonly cenotes: {
       readonly nodes: readonly {
@@ -91,9 +139,9 @@ export const availabilityQuery = (from: string): string =>
  * Bodies of reservations for one adult that all find room, neighbours in the list far apart in the inventory. One adult,
  * so that no discount applies.
  */
-export function creationBodies(responses: readonly unknown[]): string[] {
+export function creationBodies(responses: readonly AvailabilityResponse[]): string[] {
   const slots: { body: string; places: number }[] = []
-  for (const response of responses as readonly AvailabilityResponse[]) {
+  for (const response of responses) {
     for (const { id, availability } of response.data.cenotes.nodes) {
       for (const { date, capacity, timeSlots } of availability.days) {
         // Some slots together hold more than their day.

@@ -1,9 +1,11 @@
 import autocannon from 'autocannon'
 import { percentile } from './percentile.ts'
 
-/** What to send, read as JSON from standard input; several bodies are sent once each, in order. */
+/** What to send, read as JSON from standard input; several bodies or paths are sent once each, in order. */
 export interface LoadPlan {
   readonly url: string
+  /** Instead of the path of the address. */
+  readonly paths?: readonly string[]
   readonly method: 'GET' | 'POST'
   readonly headers: Record<string, string>
   /** Further headers, of which each request has the next. */

@@ -1,7 +1,19 @@
 // `npm run bench`: the product against hand-written handlers on the same PostgreSQL, each in its own process.
 import { availableParallelism, cpus } from 'node:os'
 import pg from 'pg'
-import { creation, creationBodies, graphqlList, restList, availabilityQuery, type Case } from './cases.ts'
+import {
+  availabilityQuery,
+  creation,
+  creationBodies,
+  dayFromNow,
+  graphqlList,
+  priceCalculation,
+  restAvailability,
+  restDetail,
+  restList,
+  type AvailabilityResponse,
+  type Case,
+} from './cases.ts'
 import { runChild, startChild } from './child.ts'
 import { apiKey, environment, startInstallation } from './installation.ts'
 import { atEnd, runBenchmark } from './leftovers.ts'
@@ -10,6 +22,7 @@ import type { LoadPlan, Measurement } from './load.ts'
 const warmUpSeconds = 2
 const seconds = 8
 const connections = 20
+const nameWidth = 20
 const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, 'user-agent': 'bench' }
 
 async function ask(base: string, path: string, method: string, body?: string): Promise<string> {
@@ -19,44 +32,64 @@ async function ask(base: string, path: string, method: string, body?: string): P
   return text
 }
 
-/** Day from today, UTC. */
-const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+/** How many requests of a case are compared, spread over all of them. */
+const maxCompared = 40
 
 async function verifySame(
-  { name, path, method, body, comparable }: Case,
+  { name, path, paths = [], method, bodies = [], comparable }: Case,
   product: string,
   peer: string,
-  bodyForEach?: string,
 ): Promise<void> {
-  const sent = bodyForEach ?? body
-  const [ours, theirs] = [
-    comparable(await ask(product, path, method, sent)),
-    comparable(await ask(peer, path, method, sent)),
-  ]
-  if (ours === theirs) return
-  const at = [...ours].findIndex((letter, index) => letter !== theirs[index])
-  const around = (text: string): string => text.slice(Math.max(0, at - 200), at + 200)
-  throw new Error(`${name}: the answers differ at ${at}\nproduct: ${around(ours)}\npeer:    ${around(theirs)}`)
+  const count = Math.max(1, paths.length, bodies.length)
+  for (let index = 0; index < count; index += Math.ceil(count / maxCompared)) {
+    const [to, sent] = [paths[index] ?? path, bodies[index]]
+    const [ours, theirs] = [
+      comparable(await ask(product, to, method, sent)),
+      comparable(await ask(peer, to, method, sent)),
+    ]
+    if (ours === theirs) continue
+    const at = [...ours].findIndex((letter, position) => letter !== theirs[position])
+    const around = (text: string): string => text.slice(Math.max(0, at - 200), at + 200)
+    throw new Error(
+      `${name}: the answers to ${to} ${sent ?? ''} differ at ${at}\nproduct: ${around(ours)}\npeer:    ${around(theirs)}`,
+    )
+  }
 }
 
-async function measure(base: string, { path, method, body }: Case, bodies: readonly string[]): Promise<Measurement> {
+interface Side {
+  readonly url: string
+  /** Seconds of processor time that its process has used, PostgreSQL's left out. */
+  cpuSeconds(): Promise<number>
+}
+
+interface Measured extends Measurement {
+  /** Milliseconds of processor time for each request. */
+  readonly cpuEach: number
+}
+
+async function measure({ url, cpuSeconds }: Side, { path, paths, method, bodies }: Case): Promise<Measured> {
   const plan: LoadPlan = {
-    url: `${base}${path}`,
+    url: `${url}${path}`,
+    ...(paths ? { paths } : {}),
     method,
     headers,
-    bodies: body === undefined ? bodies : [body],
+    bodies: bodies ?? [],
     connections,
     warmUpSeconds,
     seconds,
   }
-  return JSON.parse(await runChild('./load.js', [], JSON.stringify(plan), environment, atEnd)) as Measurement
+  const before = await cpuSeconds()
+  const measured = JSON.parse(await runChild('./load.js', [], JSON.stringify(plan), environment, atEnd)) as Measurement
+  const requests = Object.values(measured.statuses).reduce((sum, count) => sum + count, 0)
+  return { ...measured, cpuEach: (((await cpuSeconds()) - before) * 1_000) / requests }
 }
 
-function row(name: string, measured: Measurement, ratio: string): string {
+function row(name: string, measured: Measured, ratio: string): string {
   const time = (milliseconds: number): string => milliseconds.toFixed(1)
-  const { requestsPerSecond, p50, p95, p99, errors } = measured
-  const cells = [name, requestsPerSecond.toFixed(0), time(p50), time(p95), time(p99), String(errors), ratio]
-  return `| ${cells.map((cell, index) => (index === 0 ? cell.padEnd(42) : cell.padStart(10))).join(' | ')} |`
+  const { requestsPerSecond, p50, p95, p99, errors, cpuEach } = measured
+  const figures = [requestsPerSecond.toFixed(0), time(p50), time(p95), time(p99), cpuEach.toFixed(2), String(errors)]
+  const cells = [name, ...figures, ratio]
+  return `| ${cells.map((cell, index) => (index === 0 ? cell.padEnd(nameWidth) : cell.padStart(10))).join(' | ')} |`
 }
 
 async function bench(): Promise<boolean> {
@@ -65,9 +98,9 @@ async function bench(): Promise<boolean> {
 
   // Each side gets its own 30 days, so that neither finds places taken by the other.
   const [productHeadroom, peerHeadroom] = [
-    JSON.parse(await ask(productUrl, '/graphql', 'POST', availabilityQuery(dayFromNow(3)))) as unknown,
-    JSON.parse(await ask(productUrl, '/graphql', 'POST', availabilityQuery(dayFromNow(33)))) as unknown,
-  ]
+    JSON.parse(await ask(productUrl, '/graphql', 'POST', availabilityQuery(dayFromNow(3)))) as AvailabilityResponse,
+    JSON.parse(await ask(productUrl, '/graphql', 'POST', availabilityQuery(dayFromNow(33)))) as AvailabilityResponse,
+  ] as const
   // The first response of each is stored for the comparison.
   const [probe, ...productBodies] = creationBodies([productHeadroom])
   const peerBodies = creationBodies([peerHeadroom])
@@ -84,47 +117,73 @@ async function bench(): Promise<boolean> {
   )
   const peerUrl = peer.ready[1] ?? ''
 
-  const list = graphqlList(dayFromNow(3))
-  await verifySame(list, productUrl, peerUrl)
-  await verifySame(restList, productUrl, peerUrl)
+  const text = async (address: string): Promise<string> => (await fetch(address)).text()
+  const sides: Record<'product' | 'hand-written', Side> = {
+    product: {
+      url: productUrl,
+      cpuSeconds: async () =>
+        Number(/^process_cpu_seconds_total (\S+)/m.exec(await text(`${productUrl}/metrics`))?.[1]),
+    },
+    'hand-written': { url: peerUrl, cpuSeconds: async () => Number(await text(`${peerUrl}/cpu`)) },
+  }
+  const cenoteIds = productHeadroom.data.cenotes.nodes.map(({ id }) => id)
+  const availability = await ordinary(restAvailability(cenoteIds), productUrl)
+  const reads = [graphqlList, restList, restDetail(cenoteIds), availability, priceCalculation(cenoteIds)]
+  for (const one of reads) await verifySame(one, productUrl, peerUrl)
   // Twice the same slot; there is room for both where a slot holds two.
-  await verifySame(creation, productUrl, peerUrl, probe)
+  await verifySame({ ...creation, bodies: [probe] }, productUrl, peerUrl)
   process.stderr.write('the answers of both sides agree byte by byte\n')
 
   const lines: string[] = []
   let flawless = true
-  for (const measured of [list, restList, creation]) {
-    process.stderr.write(`measuring: ${measured.name}\n`)
-    const ours = await measure(productUrl, measured, measured === creation ? productBodies : [])
-    const theirs = await measure(peerUrl, measured, measured === creation ? peerBodies : [])
+  for (const [ofProduct, ofPeer] of [
+    ...reads.map((one) => [one, one] as const),
+    [
+      { ...creation, bodies: productBodies },
+      { ...creation, bodies: peerBodies },
+    ] as const,
+  ]) {
+    const { name } = ofProduct
+    process.stderr.write(`measuring: ${name}\n`)
+    const ours = await measure(sides.product, ofProduct)
+    const theirs = await measure(sides['hand-written'], ofPeer)
     const ratio = (ours.requestsPerSecond / theirs.requestsPerSecond).toFixed(2)
-    lines.push(row(measured.name, ours, ratio), row('  hand-written', theirs, '1.00'))
+    lines.push(row(name, ours, ratio), row('  hand-written', theirs, '1.00'))
     for (const [side, { errors, statuses, ranOutOfBodies }] of Object.entries({
       product: ours,
       'hand-written': theirs,
     })) {
-      if (ranOutOfBodies) process.stderr.write(`${measured.name}, ${side}: there were too few places to reserve\n`)
+      if (name === creation.name && ranOutOfBodies)
+        process.stderr.write(`${name}, ${side}: there were too few places to reserve\n`)
       if (errors === 0) continue
       flawless = false
-      process.stderr.write(
-        `${measured.name}, ${side}: ${errors} errors; answers by status ${JSON.stringify(statuses)}\n`,
-      )
+      process.stderr.write(`${name}, ${side}: ${errors} errors; answers by status ${JSON.stringify(statuses)}\n`)
     }
   }
-  const headings = ['requests/s', 'p50 ms', 'p95 ms', 'p99 ms', 'errors', 'ratio'].map((heading) =>
+  const headings = ['requests/s', 'p50 ms', 'p95 ms', 'p99 ms', 'CPU ms', 'errors', 'ratio'].map((heading) =>
     heading.padStart(10),
   )
   process.stdout.write(
     [
       `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${connections} connections, ${seconds} s after ${warmUpSeconds} s of warm-up`,
       '',
-      `| ${'case'.padEnd(42)} | ${headings.join(' | ')} |`,
-      `| ${'-'.repeat(42)} | ${headings.map(() => `${'-'.repeat(9)}:`).join(' | ')} |`,
+      `| ${'case'.padEnd(nameWidth)} | ${headings.join(' | ')} |`,
+      `| ${'-'.repeat(nameWidth)} | ${headings.map(() => `${'-'.repeat(9)}:`).join(' | ')} |`,
       ...lines,
       '',
     ].join('\n'),
   )
   return flawless
+}
+
+/** The requests whose days are all open and as usual: the peer knows no closures and looks no further. */
+async function ordinary(one: Case, product: string): Promise<Case> {
+  const paths: string[] = []
+  for (const path of one.paths ?? []) {
+    const answer = await ask(product, path, one.method)
+    if (!answer.includes('"available":false,"reason"') && answer.includes('"restrictions":[]')) paths.push(path)
+  }
+  return { ...one, paths }
 }
 
 /** The partner behind the demo key: the one that made the only reservation. */

@@ -48,15 +48,15 @@ interface SlotRow {
 
 const categories = ['infant', 'child', 'teen', 'adult', 'senior']
 /** Ten cenotes with a week's availability, ages and services: the answer to the GraphQL list. */
-export async function graphqlList(from: string): Promise<object> {
+export async function graphqlList(from: string, offset: number): Promise<object> {
   const cenotes = await prepared<ListedCenote>(
     catalog,
     'list',
     `SELECT id, name_en AS name, slug, latitude, longitude, state, municipality, adult_cents AS adult,
        currency, daily_capacity AS daily, hourly_capacity AS hourly, open_time AS open,
        close_time AS close, timezone, days_open AS "daysOpen", (count(*) OVER ())::integer AS total
-     FROM cenote WHERE is_active ORDER BY name_en COLLATE "en-x-icu", id LIMIT 10`,
-    [],
+     FROM cenote WHERE is_active ORDER BY name_en COLLATE "en-x-icu", id LIMIT 10 OFFSET $1`,
+    [offset],
   )
   const ids = cenotes.map(({ id }) => id)
   const dates = Array.from({ length: 7 }, (_, index) => addDays(from, index))

@@ -1,4 +1,4 @@
-import { graphqlList } from '../cases.ts'
+import { graphqlListBody } from '../cases.ts'
 
 /** What a gateway is asked: the same each time, or something else each time. */
 export interface Requests {
@@ -53,11 +53,6 @@ export const delayedRequests: readonly Requests[] = both('heavy, 4 ms', (page) =
 
 /** Requests for our own graph: the list of `npm run bench`, another first day and another page each time. */
 export function listRequests(dayFromNow: (days: number) => string, cenotes: number): readonly Requests[] {
-  const { query } = JSON.parse(graphqlList(dayFromNow(3)).body ?? '') as { query: string }
-  const paged = query
-    .replace('$from: String!', '$from: String!, $offset: NonNegativeInt')
-    .replace('first: 10,', 'first: 10, offset: $offset,')
-  if (!paged.includes('offset: $offset')) throw new Error('The query of the list has changed: page it another way')
   const pages = Math.max(1, cenotes - 10)
-  return both('list', (index) => body(paged, { from: dayFromNow(3 + (index % 60)), offset: index % pages }))
+  return both('list', (index) => graphqlListBody(dayFromNow(3 + (index % 60)), index % pages))
 }
