@@ -1,5 +1,6 @@
 import { ApolloServer } from '@apollo/server'
 import {
+  ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
@@ -59,6 +60,8 @@ export async function serveSubgraph(
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
+      // It would wrap every field in a resolver, and fields without one are what makes compiled operations fast.
+      ApolloServerPluginCacheControlDisabled(),
       {
         requestDidStart: async ({ request }) => ({
           async didEncounterErrors({ errors }) {
