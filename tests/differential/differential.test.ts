@@ -15,6 +15,9 @@ const operationsPerGraph = 50
 /** How many failures are shown with their smallest operation and their graph. */
 const reported = Number(process.env.FUZZ_REPORT ?? 3)
 
+/** About 10 ms for each operation on a machine with nothing else to do. */
+const timeoutMilliseconds = 120_000 + count * 100
+
 type Variables = Readonly<Record<string, unknown>>
 
 /** The engine and, over the same data in one schema, the reference. */
@@ -91,11 +94,19 @@ const outcome = (failures: readonly string[]) => ({
 })
 
 describe(`the engine, of seed ${seed}`, () => {
-  it(`answers ${count / 2} random operations over random graphs as one schema would`, async () => {
-    expect(outcome(await compareMany(false))).toEqual({ failed: 0, examples: '' })
-  })
+  it(
+    `answers ${count / 2} random operations over random graphs as one schema would`,
+    async () => {
+      expect(outcome(await compareMany(false))).toEqual({ failed: 0, examples: '' })
+    },
+    timeoutMilliseconds,
+  )
 
-  it(`reports failing resolvers in ${count / 2} more where one schema would`, async () => {
-    expect(outcome(await compareMany(true))).toEqual({ failed: 0, examples: '' })
-  })
+  it(
+    `reports failing resolvers in ${count / 2} more where one schema would`,
+    async () => {
+      expect(outcome(await compareMany(true))).toEqual({ failed: 0, examples: '' })
+    },
+    timeoutMilliseconds,
+  )
 })
