@@ -63,7 +63,7 @@ const review = (number: number) => {
   const index = (number - inBlock) / block.reviews
   return {
     id: String(number),
-    body: `Review ${number}: it was all right, better than what the description promised. We would order it again, and so would our friends.`,
+    body: `Review ${number}: it was all right, better than described. We would order it again, as would others.`,
     author: { id: String(index * block.users + Math.floor(inBlock / 3)) },
     product: { upc: String(index * block.products + (inBlock % block.products)) },
   }
