@@ -45,10 +45,12 @@ export function instantOf(date: string, time: string, timeZone: string): Date {
 
 /** Whether a text is a real calendar date written YYYY-MM-DD; of the year 9999 none, so that what follows fits too. */
 export function isLocalDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text >= '9999') return false
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && text < '9999' && isCalendarDate(text)
+}
+const isCalendarDate = memoized(10_000, (text) => {
   const instant = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
-}
+})
 
 /** Whether the clocks of a time zone are changed on a date: only then can an hour be skipped or come twice. */
 export const clocksChangeOn = (date: string, timeZone: string): boolean =>

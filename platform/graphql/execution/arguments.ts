@@ -1,11 +1,15 @@
 import {
   getArgumentValues,
+  getNullableType,
+  isInputObjectType,
   isNonNullType,
   Kind,
   valueFromAST,
   type FieldNode,
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputType,
   type ValueNode,
 } from 'graphql'
 import type { Values } from './run.ts'
@@ -14,7 +18,7 @@ export type ArgumentsOf = (variables: Values) => Values
 
 const noArguments: Values = Object.freeze({})
 
-/** Puts one argument among the others; false when the arguments do not fit. */
+/** Puts an argument, or a field of an input object, among the others; false when they do not fit. */
 type Put = (values: Values, variables: Values) => boolean
 
 /** Prepares the arguments of a field: what is written in the document is read once. */
@@ -32,7 +36,10 @@ export function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNo
   }
 }
 
-function put({ name, type, defaultValue }: GraphQLArgument, node: ValueNode | undefined): Put | undefined {
+function put(
+  { name, type, defaultValue }: GraphQLArgument | GraphQLInputField,
+  node: ValueNode | undefined,
+): Put | undefined {
   const isRequired = isNonNullType(type)
   const putDefault: Put | undefined =
     defaultValue === undefined
@@ -54,16 +61,32 @@ function put({ name, type, defaultValue }: GraphQLArgument, node: ValueNode | un
       return true
     }
   }
-  if (hasVariable(node))
-    return (values, variables) => {
-      const value = valueFromAST(node, type, variables)
-      values[name] = value
-      return value !== undefined
-    }
-  const value = deepFrozen(valueFromAST(node, type))
-  return (values) => {
+  const read = reading(node, type)
+  return (values, variables) => {
+    const value = read(variables)
     values[name] = value
     return value !== undefined
+  }
+}
+
+/** Reads a value out of variables; undefined when it does not fit. */
+type Read = (variables: Values) => unknown
+
+/** How a literal is read: its constant parts once. */
+function reading(node: ValueNode, type: GraphQLInputType): Read {
+  if (!hasVariable(node)) {
+    const value = deepFrozen(valueFromAST(node, type))
+    return () => value
+  }
+  const nullable = getNullableType(type)
+  if (node.kind !== Kind.OBJECT || !isInputObjectType(nullable) || nullable.isOneOf)
+    return (variables) => valueFromAST(node, type, variables)
+  const given = new Map(node.fields.map(({ name, value }) => [name.value, value]))
+  const puts = Object.values(nullable.getFields()).flatMap((field) => put(field, given.get(field.name)) ?? [])
+  return (variables) => {
+    const values: Values = {}
+    for (const one of puts) if (!one(values, variables)) return undefined
+    return values
   }
 }
 

@@ -8,6 +8,7 @@ import {
   typeFromAST,
   valueFromAST,
   type GraphQLError,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLSchema,
   type NamedTypeNode,
@@ -84,10 +85,40 @@ function coercion(type: GraphQLInputType): Coerce {
       return Array.isArray(value) ? value.map(coerce) : (coerceInputValue(value, type, unfit) as unknown)
     }
   }
-  if (isInputObjectType(type)) return (value) => coerceInputValue(value, type, unfit) as unknown
+  if (isInputObjectType(type)) return coercionOfObject(type)
   return (value) => {
     if (value === null || value === undefined) return null
     const parsed = type.parseValue(value) as unknown
     return parsed === undefined ? unfit() : parsed
+  }
+}
+
+function coercionOfObject(type: GraphQLInputObjectType): Coerce {
+  if (type.isOneOf) return (value) => coerceInputValue(value, type, unfit) as unknown
+  let fields: { name: string; coerce: Coerce; defaultValue: unknown; isRequired: boolean }[] | undefined
+  // When the first value arrives, because an input type may contain itself.
+  const prepareFields = (): NonNullable<typeof fields> =>
+    Object.values(type.getFields()).map((field) => ({
+      name: field.name,
+      coerce: coercion(field.type),
+      defaultValue: field.defaultValue,
+      isRequired: isNonNullType(field.type),
+    }))
+  return (value) => {
+    if (value === null || value === undefined) return null
+    if (typeof value !== 'object') return unfit()
+    fields ??= prepareFields()
+    const coerced: Values = {}
+    let given = 0
+    for (const { name, coerce, defaultValue, isRequired } of fields) {
+      const one = (value as Values)[name]
+      if (one !== undefined) {
+        coerced[name] = coerce(one)
+        if (Object.hasOwn(value, name)) given += 1
+      } else if (defaultValue !== undefined) coerced[name] = defaultValue
+      else if (isRequired) unfit()
+    }
+    // Names that the type has not, or that have no value, are left to the library.
+    return Object.keys(value).length === given ? coerced : (coerceInputValue(value, type, unfit) as unknown)
   }
 }
