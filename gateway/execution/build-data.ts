@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import type { Additions, Found } from './positions.ts'
+import type { Found, FoundParts } from './positions.ts'
 import type { ProjectedField, ProjectedObject, ProjectedType } from './response-projection.ts'
 
 type Response = Record<string, unknown>
@@ -25,16 +25,16 @@ export interface FieldViolation {
 export function buildData(
   root: ProjectedObject,
   found: Found,
-  additions: Additions,
+  parts: FoundParts,
   violations: FieldViolation[],
 ): Response | null {
   const fields = root.fieldsOf(found) ?? []
-  return new Builder(additions, violations).object(root, fields, found, undefined) ?? null
+  return new Builder(parts, violations).object(root, fields, found, undefined) ?? null
 }
 
 class Builder {
   constructor(
-    private readonly additions: Additions,
+    private readonly parts: FoundParts,
     private readonly violations: FieldViolation[],
   ) {}
 
@@ -51,7 +51,7 @@ class Builder {
       const place = { key, parent }
       const value = field.isTypename
         ? object.typeNameOf(found)
-        : this.#complete(field.type, read(found, this.additions), field, place)
+        : this.#complete(field.type, read(found, this.parts), field, place)
       if (value === undefined) return undefined
       // A plain assignment would set the prototype.
       if (key === '__proto__') Object.defineProperty(response, key, { value, enumerable: true })
@@ -89,9 +89,10 @@ class Builder {
       return items
     }
     if (typeof value !== 'object' || Array.isArray(value)) return this.#reportType('Expected an object', field, place)
-    const fields = type.object.fieldsOf(value as Found)
+    const found = type.object.enter(value, this.parts)
+    const fields = type.object.fieldsOf(found)
     if (!fields) return this.#reportType('Expected the name of a type that fits in the object', field, place)
-    return this.object(type.object, fields, value as Found, place) ?? null
+    return this.object(type.object, fields, found, place) ?? null
   }
 
   #reportType(problem: string, field: ProjectedField, place: Place): null {

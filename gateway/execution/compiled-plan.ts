@@ -10,7 +10,7 @@ import {
   type GraphQLSchema,
   type SelectionSetNode,
 } from 'graphql'
-import { addSelection, Position, type Additions, type Found } from './positions.ts'
+import { addSelection, Position, type Found, type FoundParts } from './positions.ts'
 
 /** A step of a plan, with everything worked out that follows from the plan alone. */
 export type Step =
@@ -28,6 +28,8 @@ export interface Fetch {
   readonly variables: readonly string[]
   /** What it adds to: the objects at this path, or the root for an empty one. */
   readonly path: readonly string[]
+  /** The part of these objects that it adds. */
+  readonly part: number
   /** What it needs of each of them; undefined when it is the same for all. */
   readonly representation: RepresentationReader | undefined
   /** The name of its first field in the response; of the first field of an entity, if it requests entities. */
@@ -38,7 +40,10 @@ export interface Fetch {
 export type Representation = Record<string, unknown>
 
 /** Reads what a fetch requires of an object; null when a part of it is missing. */
-type RepresentationReader = (found: Found, additions: Additions) => Representation | null
+type RepresentationReader = (found: Found, parts: FoundParts) => Representation | null
+
+/** Adds what is read to a representation; false when a part of it is missing. */
+type RepresentationWriter = (found: Found, parts: FoundParts, representation: Representation) => boolean
 
 export interface CompiledPlan {
   /** Undefined for a plan that needs no subgraph. */
@@ -65,12 +70,15 @@ export function compilePlan(
 class Compiler {
   readonly root = new Position()
   #fetches = 0
+  private readonly objectTypes: ReadonlySet<string>
 
-  constructor(private readonly schema: GraphQLSchema) {}
+  constructor(private readonly schema: GraphQLSchema) {
+    this.objectTypes = objectTypesOf(schema)
+  }
 
   give(given: FetchNode | readonly string[]): void {
     if ('kind' in given) return void this.fetch(given, [])
-    const part = this.root.addPart({ kind: 'root', fetch: this.#fetches++ })
+    const part = this.root.addPart({ kind: 'fetch', fetch: this.#fetches++ })
     for (const key of given) this.root.addField(part, key, key)
   }
 
@@ -98,8 +106,7 @@ class Compiler {
     const { requires } = node
     const fields = requires ? entityFields(selectionSet) : selectionSet
     const representation = requires && this.#representation(requires, node.inputRewrites, position)
-    const isAtRoot = path.length === 0 && !requires
-    const part = position.addPart({ kind: isAtRoot ? 'root' : 'addition', fetch: index })
+    const part = position.addPart({ kind: 'fetch', fetch: index })
     addSelection(position, part, fields, { index, fragments, renamed })
     const firstField = requires ? undefined : firstKeyOf(fields)
     return {
@@ -110,6 +117,7 @@ class Compiler {
       isMutation: node.operationKind === OperationTypeNode.MUTATION,
       variables: (node.variableUsages ?? []).filter((name) => name !== 'representations'),
       path,
+      part,
       representation,
       firstField: firstField && (renamed.get(firstField) ?? firstField),
       renamed,
@@ -122,53 +130,55 @@ class Compiler {
     position: Position,
   ): RepresentationReader {
     // Positions are complete only when the whole plan is compiled.
-    let read: RepresentationReader | undefined
-    return (found, additions) => {
-      read ??= this.#reader(requires, position)
-      const representation = read(found, additions)
-      if (!representation?.['__typename']) return null
+    let write: RepresentationWriter | undefined
+    return (found, parts) => {
+      write ??= this.#writer(requires, position)
+      const representation: Representation = {}
+      if (!write(found, parts, representation) || !representation['__typename']) return null
       for (const rewrite of rewrites ?? []) rewriteAt(rewrite, rewrite.path, representation, this.#isOfType)
       return representation
     }
   }
 
-  #reader(selections: readonly QueryPlanSelectionNode[], position: Position): RepresentationReader {
-    const typeOf = position.typeReader((name) => isObjectType(this.schema.getType(name)))
-    const parts = selections.map((selection) => {
+  #writer(selections: readonly QueryPlanSelectionNode[], position: Position): RepresentationWriter {
+    const typeOf = position.typeReader((name) => this.objectTypes.has(name))
+    const writers = selections.map((selection): RepresentationWriter => {
       if (selection.kind === 'InlineFragment') {
         const { typeCondition } = selection
-        const names = typeCondition === undefined ? undefined : namesWithin(this.schema, typeCondition)
-        return { kind: 'fragment' as const, names, read: this.#reader(selection.selections, position) }
+        const within = this.#writer(selection.selections, position)
+        if (typeCondition === undefined) return within
+        const names = namesWithin(this.schema, typeCondition)
+        return (found, parts, representation) => {
+          const typeName = typeOf(found)
+          return typeName === undefined || !names.has(typeName) || within(found, parts, representation)
+        }
       }
       const key = selection.alias ?? selection.name
-      if (key === '__typename') return { kind: 'typename' as const }
-      if (!selection.selections) return { kind: 'leaf' as const, key, read: position.reader(key) }
-      const inner = this.#reader(selection.selections, position.child(key))
-      return { kind: 'object' as const, key, find: position.finder(key), inner }
-    })
-    return (found, additions) => {
-      const representation: Representation = {}
-      for (const part of parts) {
-        if (part.kind === 'typename') {
-          const typeName = typeOf(found)
-          if (typeName === undefined) return null
-          representation['__typename'] = typeName
-          continue
-        }
-        if (part.kind === 'fragment') {
-          const typeName = typeOf(found)
-          if (part.names && (typeName === undefined || !part.names.has(typeName))) continue
-          const within = part.read(found, additions)
-          if (within === null) return null
-          mergeInto(representation, within)
-          continue
-        }
-        const value = part.kind === 'leaf' ? part.read(found) : part.find(found, additions)
-        if (value === undefined) return null
-        representation[part.key] = part.kind === 'leaf' ? value : mapped(value, (inner) => part.inner(inner, additions))
+      if (key === '__typename')
+        return (found, _parts, representation) => (representation['__typename'] = typeOf(found)) !== undefined
+      if (!selection.selections) {
+        const read = position.reader(key)
+        return (found, parts, representation) => (representation[key] = read(found, parts)) !== undefined
       }
-      return representation
-    }
+      const child = position.child(key)
+      const find = position.finder(key)
+      const write = this.#writer(selection.selections, child)
+      return (found, parts, representation) => {
+        const value = find(found, parts)
+        if (value === undefined) return false
+        const objects = (one: unknown): unknown => {
+          if (Array.isArray(one)) return one.map(objects)
+          if (typeof one !== 'object' || one === null) return one
+          const inner: Representation = {}
+          return write(child.enter(one, parts), parts, inner) ? inner : null
+        }
+        representation[key] = combined(representation[key], objects(value))
+        return true
+      }
+    })
+    const [only] = writers
+    if (only && writers.length === 1) return only
+    return (found, parts, representation) => writers.every((write) => write(found, parts, representation))
   }
 
   readonly #isOfType = (object: Representation, condition: string): boolean => {
@@ -177,26 +187,24 @@ class Compiler {
   }
 }
 
-const mapped = (value: unknown, read: (found: Found) => unknown): unknown =>
-  Array.isArray(value)
-    ? value.map((item) => mapped(item, read))
-    : typeof value === 'object' && value !== null
-      ? read(value as Found)
-      : value
+const objectTypes = new WeakMap<GraphQLSchema, ReadonlySet<string>>()
 
-/** Adds what another fragment requires of the same object, also within its fields. */
-function mergeInto(target: Representation, source: Representation): void {
-  for (const [key, value] of Object.entries(source)) {
-    const known = target[key]
-    if (isObject(known) && isObject(value)) mergeInto(known, value)
-    else if (Array.isArray(known) && Array.isArray(value) && known.length === value.length)
-      target[key] = known.map((item: unknown, index) => {
-        const other: unknown = value[index]
-        if (isObject(item) && isObject(other)) mergeInto(item, other)
-        return item
-      })
-    else target[key] = value
+function objectTypesOf(schema: GraphQLSchema): ReadonlySet<string> {
+  let names = objectTypes.get(schema)
+  if (!names) {
+    const types = Object.values(schema.getTypeMap()).filter(isObjectType)
+    objectTypes.set(schema, (names = new Set(types.map(({ name }) => name))))
   }
+  return names
+}
+
+/** What two fragments require of the same object. */
+function combined(known: unknown, value: unknown): unknown {
+  if (Array.isArray(known) && Array.isArray(value) && known.length === value.length)
+    return known.map((item, index) => combined(item, value[index]))
+  if (!isObject(known) || !isObject(value)) return value
+  for (const [key, inner] of Object.entries(value)) known[key] = combined(known[key], inner)
+  return known
 }
 
 const isObject = (value: unknown): value is Representation =>

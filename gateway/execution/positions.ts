@@ -4,26 +4,31 @@ export type Data = Readonly<Record<string, unknown>>
 
 /**
  * One object of the response as its subgraphs returned it: an object alone at a position that one fetch provides, and
- * otherwise one for each part of the position, in the order of the plan; a part is null where its fetch has nothing.
+ * otherwise one for each part of the position, in the order of the plan.
  */
 export type Found = Data | Parts
 
+/** The parts of one object; null or undefined where a fetch has nothing, or not yet. */
 export class Parts {
-  constructor(readonly all: readonly (Data | null | undefined)[]) {}
+  /** The last fetch whose objects were collected here: an entity that stands at many places is visited once. */
+  collectedFor = -1
+
+  constructor(readonly all: (Data | null | undefined)[] = []) {}
 }
 
-/** Results of the fetches that add to objects found before: by fetch, what each object gets. */
-export type Additions = readonly ({ get(object: object): Data | null | undefined } | undefined)[]
+/** The parts of all objects that one run of a plan found so far. */
+export class FoundParts {
+  readonly #byPosition: (Map<object, Parts> | undefined)[] = []
+
+  at(position: number): Map<object, Parts> {
+    return (this.#byPosition[position] ??= new Map<object, Parts>())
+  }
+}
 
 /** Where a part of a position comes from: a field of a part of its parent, or what a fetch adds. */
 type Origin = { readonly fetch: number } & (
-  | { readonly kind: 'root' }
-  | { readonly kind: 'addition' }
-  | { readonly kind: 'field'; readonly part: number; readonly key: string }
+  { readonly kind: 'fetch' } | { readonly kind: 'field'; readonly part: number; readonly key: string }
 )
-
-/** Finds the objects of a field; see Position.finder. */
-type Finder = (found: Found, additions: Additions) => unknown
 
 /** Who has a field: a part of the position, under a key. */
 interface Provider {
@@ -31,20 +36,29 @@ interface Provider {
   readonly key: string
 }
 
+/** Reads a field of an object that was found. */
+export type Reader = (found: Found, parts: FoundParts) => unknown
+
 /**
  * A place in the response, and which fetches of the plan have something there. Nothing that a subgraph returned is
  * changed or copied: a field is read from the part that has it. So responses can be shared between requests, and may be
  * the very objects that a subgraph in this process works with.
  */
 export class Position {
+  readonly #index: number
   readonly #origins: Origin[] = []
   readonly #children = new Map<string, Position>()
   readonly #providers = new Map<string, Provider[]>()
-  readonly #finders = new Map<string, Finder>()
+  readonly #finders = new Map<string, Reader>()
 
-  /** Whether its objects are found alone, not in parts. */
+  /** `counter` numbers the positions of one plan; the root begins it. */
+  constructor(private readonly counter: { next: number } = { next: 0 }) {
+    this.#index = counter.next++
+  }
+
+  /** Whether its objects are found alone, not in parts. The root has a part for each fetch that begins there. */
   get isSingle(): boolean {
-    return this.#origins.length === 1
+    return this.#origins.length === 1 && this.#index > 0
   }
 
   addPart(origin: Origin): number {
@@ -61,7 +75,7 @@ export class Position {
 
   child(key: string): Position {
     let child = this.#children.get(key)
-    if (!child) this.#children.set(key, (child = new Position()))
+    if (!child) this.#children.set(key, (child = new Position(this.counter)))
     return child
   }
 
@@ -83,7 +97,7 @@ export class Position {
   }
 
   /** Prepares to read a field: the latest fetch that has it wins; undefined where none has. */
-  reader(key: string): (found: Found) => unknown {
+  reader(key: string): Reader {
     const providers = this.#providers.get(key) ?? []
     const [first] = providers
     if (!first) return () => undefined
@@ -99,121 +113,91 @@ export class Position {
   /** The object's type: an interface only where no fetch knows better. */
   typeReader(isObjectType: (name: string) => boolean): (found: Found) => string | undefined {
     const providers = this.#providers.get('__typename') ?? []
-    const one = this.reader('__typename')
-    const read = (found: Found): string | undefined => {
-      const value = one(found)
-      return typeof value === 'string' ? value : undefined
-    }
-    if (this.isSingle || providers.length < 2) return read
     return (found) => {
-      const names = providers.map(({ part, key }) => (found as Parts).all[part]?.[key])
-      return (names.findLast((name) => typeof name === 'string' && isObjectType(name)) as string) ?? read(found)
+      let name: string | undefined
+      for (const { part, key } of providers) {
+        const value = this.#part(found, part)?.[key]
+        if (typeof value !== 'string') continue
+        if (isObjectType(value)) return value
+        name = value
+      }
+      return name
     }
   }
 
   /**
-   * Prepares to find the objects of a field, once the whole plan is compiled: null, a list of such, or the object with its parts. Anything else than an
-   * object or a list is returned as it is.
+   * Prepares to find the objects of a field, once the whole plan is compiled: null, an object, or a list of such, each
+   * of which has to enter its position.
    */
-  finder(key: string): Finder {
+  finder(key: string): Reader {
     let finder = this.#finders.get(key)
     if (!finder) this.#finders.set(key, (finder = this.#createFinder(key)))
     return finder
   }
 
-  #createFinder(key: string): Finder {
+  #createFinder(key: string): Reader {
     const child = this.child(key)
-    const origins = child.#origins
     const read = this.reader(key)
-    if (child.isSingle) return read
-    const fields = origins.filter((origin) => origin.kind === 'field')
-    const [only] = fields
-    if (only && fields.length === 1) return (found, additions) => withParts(read(found), origins, additions)
-    return (found, additions) => {
-      const last = read(found)
+    const fields = child.#origins.filter((origin) => origin.kind === 'field')
+    if (fields.length <= 1) return read
+    return (found, parts) => {
+      const last = read(found, parts)
       if (last === null || last === undefined) return last
-      const values = fields.map(
-        (field) => (this.isSingle ? (found as Data) : (found as Parts).all[field.part])?.[field.key],
-      )
-      return combined(values, last, origins, additions)
+      const values = fields.map((field) => this.#part(found, field.part)?.[field.key])
+      return child.#combined(values, last, parts)
     }
   }
 
-  /** The root's object, of the responses to the fetches that begin there. */
-  root(responses: readonly (Data | null | undefined)[], additions: Additions): Found {
-    const parts = this.#origins.map((origin) =>
-      origin.kind === 'addition'
-        ? additions[origin.fetch]?.get(rootObject)
-        : origin.kind === 'root'
-          ? responses[origin.fetch]
-          : undefined,
-    )
-    return this.isSingle ? (parts[0] ?? nothing) : new Parts(parts)
+  #part(found: Found, part: number): Data | null | undefined {
+    return this.isSingle ? (found as Data) : (found as Parts).all[part]
+  }
+
+  /** An object of a field, with the parts that were found of it. */
+  enter(value: object, parts: FoundParts): Found {
+    if (this.isSingle || value instanceof Parts) return value as Found
+    const known = parts.at(this.#index)
+    let found = known.get(value)
+    if (!found) {
+      found = new Parts()
+      for (const origin of this.#origins) found.all.push(origin.kind === 'field' ? (value as Data) : undefined)
+      known.set(value, found)
+    }
+    return found
+  }
+
+  /** Objects of several fetches become parts of one, and lists of the same length item by item. */
+  #combined(values: readonly unknown[], last: unknown, parts: FoundParts): unknown {
+    if (typeof last !== 'object' || last === null) return last
+    if (Array.isArray(last)) {
+      return last.map((item: unknown, index) =>
+        this.#combined(
+          values.map((value) =>
+            Array.isArray(value) && value.length === last.length ? (value[index] as unknown) : undefined,
+          ),
+          item,
+          parts,
+        ),
+      )
+    }
+    const objects = values.map((value) => (isObject(value) ? value : undefined))
+    const known = parts.at(this.#index)
+    // A later fetch may have found another part of an object whose first parts were known before.
+    const found = objects.map((object) => object && known.get(object)).find((one) => one) ?? new Parts()
+    let next = 0
+    this.#origins.forEach((origin, part) => {
+      found.all[part] = origin.kind === 'field' ? objects[next++] : found.all[part]
+    })
+    for (const object of objects) if (object) known.set(object, found)
+    return found
   }
 }
 
-const nothing: Data = {}
-/** Stands for the root, whatever parts it has. */
-export const rootObject: Data = {}
-
-/** The object by which additions know what they add to. */
-export const baseOf = (found: Found): Data | undefined =>
-  found instanceof Parts ? (found.all.find((part) => part !== null && part !== undefined) ?? undefined) : found
+const isObject = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function lastDefined<T>(items: readonly T[], read: (item: T) => unknown): unknown {
   for (let index = items.length - 1; index >= 0; index -= 1) {
     const value = read(items[index] as T)
     if (value !== undefined) return value
-  }
-  return undefined
-}
-
-/** Adds to each object what fetches add to it. */
-function withParts(value: unknown, origins: readonly Origin[], additions: Additions): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item) => withParts(item, origins, additions))
-  return new Parts(
-    origins.map((origin) => (origin.kind === 'addition' ? additions[origin.fetch]?.get(value) : (value as Data))),
-  )
-}
-
-/** The same for values of several fetches: objects are combined, and lists of the same length item by item. */
-function combined(
-  values: readonly unknown[],
-  last: unknown,
-  origins: readonly Origin[],
-  additions: Additions,
-): unknown {
-  if (typeof last !== 'object' || last === null) return last
-  if (Array.isArray(last)) {
-    return last.map((item: unknown, index) =>
-      combined(
-        values.map((value) =>
-          Array.isArray(value) && value.length === last.length ? (value[index] as unknown) : undefined,
-        ),
-        item,
-        origins,
-        additions,
-      ),
-    )
-  }
-  const objects = values.map((value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Data) : undefined,
-  )
-  const parts: (Data | null | undefined)[] = []
-  let next = 0
-  for (const origin of origins) {
-    if (origin.kind === 'field') parts.push(objects[next++])
-    else if (origin.kind === 'addition') parts.push(additionTo(objects, additions[origin.fetch]))
-  }
-  return new Parts(parts)
-}
-
-function additionTo(objects: readonly (Data | undefined)[], addition: Additions[number]): Data | null | undefined {
-  if (!addition) return undefined
-  for (const object of objects) {
-    const found = object && addition.get(object)
-    if (found) return found
   }
   return undefined
 }

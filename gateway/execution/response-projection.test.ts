@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { buildSchema, executeSync, getOperationAST, getVariableValues, parse } from 'graphql'
 import { JsonText } from './answer.ts'
-import { Position, type Data } from './positions.ts'
+import { FoundParts, Parts, Position, type Data } from './positions.ts'
 import { projectionOf } from './response-projection.ts'
 import { respond } from './response.ts'
 import { selectionOf, type Selection } from './selections.ts'
@@ -53,10 +53,10 @@ async function shaped(text: string, data: object, variables: Record<string, unkn
   const { coerced = {} } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
   const selection = selectionOf(schema, document, operation, coerced)
   const position = new Position()
-  const part = position.addPart({ kind: 'root', fetch: 0 })
+  const part = position.addPart({ kind: 'fetch', fetch: 0 })
   const root = gathered(selection, data, position, part) as Data
   const projection = projectionOf(schema, selection, position)
-  const all = { root, additions: [], errors: [], failed: new Set<number>() }
+  const all = { root: new Parts([root]), parts: new FoundParts(), errors: [], failed: new Set<number>() }
   const [built, written] = [await respond(projection, all, 'objects'), await respond(projection, all, 'json')]
   expect(written.data instanceof JsonText ? written.data.text : JSON.stringify(written.data)).toBe(
     JSON.stringify(built.data),

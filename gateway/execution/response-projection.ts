@@ -9,7 +9,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql'
-import type { Additions, Found, Position } from './positions.ts'
+import type { Found, FoundParts, Position, Reader } from './positions.ts'
 import type { SelectedField, Selection } from './selections.ts'
 
 /** How a value of the response is completed. */
@@ -30,7 +30,7 @@ export interface ProjectedField {
   /** The name of the object's type, for `__typename`; the other members do not matter then. */
   readonly isTypename: boolean
   readonly type: ProjectedType
-  readonly read: (found: Found, additions: Additions) => unknown
+  readonly read: Reader
   /** The fetches that provide it. */
   readonly fetches: readonly number[]
 }
@@ -56,6 +56,11 @@ export class ProjectedObject {
     // An interface object has no other name in its subgraph: enough where all types have the same fields.
     const interfaces = selection.isNarrowing ? [] : interfacesWithin(schema, declared)
     this.#types = new Set([...selection.possibleTypes, ...interfaces])
+  }
+
+  /** An object of a field, as it was found. */
+  enter(value: object, parts: FoundParts): Found {
+    return this.position.enter(value, parts)
   }
 
   /** The type of an object that was found; undefined when that cannot stand here. */

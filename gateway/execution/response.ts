@@ -15,14 +15,14 @@ export async function respond(
   gathered: Gathered,
   form: 'json' | 'objects',
 ): Promise<{ data: ResponseData | JsonText | null; errors: GraphQLError[] }> {
-  const { root, additions, errors, failed } = gathered
+  const { root, parts, errors, failed } = gathered
   const reported = errors.flatMap((located) => clientErrors(projection, gathered, located))
   if (form === 'json') {
-    const text = await writeJson(projection, root, additions)
+    const text = await writeJson(projection, root, parts)
     if (text !== undefined) return { data: new JsonText(text), errors: reported }
   }
   const violations: FieldViolation[] = []
-  const data = buildData(projection, root, additions, violations)
+  const data = buildData(projection, root, parts, violations)
   const unexplained = violations.filter((violation) => !isExplained(violation, reported, failed))
   return { data, errors: [...reported, ...unexplained.map(({ error }) => error)] }
 }
@@ -56,7 +56,7 @@ function clientErrors(projection: ProjectedObject, gathered: Gathered, { error, 
 }
 
 /** A path in the client's names. It ends before a field that the plan requested in addition. */
-function clientPaths(projection: ProjectedObject, { root, additions }: Gathered, path: InternalPath): Path[] {
+function clientPaths(projection: ProjectedObject, { root, parts }: Gathered, path: InternalPath): Path[] {
   const known: (string | number)[] = []
   let object: ProjectedObject | undefined = projection
   let value: unknown = root
@@ -67,11 +67,11 @@ function clientPaths(projection: ProjectedObject, { root, additions }: Gathered,
       value = Array.isArray(value) ? (value as unknown[])[key] : undefined
       continue
     }
-    const found = isObject(value) ? value : undefined
+    const found: Found | undefined = object && isObject(value) ? object.enter(value, parts) : undefined
     const [field, ...same]: readonly ProjectedField[] = object?.fieldsNamed(key, found) ?? []
     if (!field) break
     known.push(field.key)
-    value = found && field.read(found, additions)
+    value = found && field.read(found, parts)
     object = objectOf(field.type)
     // Only fields without fields of their own are read for several names.
     others = object ? [] : same
@@ -90,5 +90,5 @@ function clientPaths(projection: ProjectedObject, { root, additions }: Gathered,
 const objectOf = (type: ProjectedType): ProjectedObject | undefined =>
   type.kind === 'list' ? objectOf(type.item) : type.kind === 'object' ? type.object : undefined
 
-const isObject = (value: unknown): value is Found =>
+const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

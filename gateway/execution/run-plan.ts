@@ -2,7 +2,7 @@ import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from '
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { CompiledPlan, Fetch, Representation, Step } from './compiled-plan.ts'
-import { baseOf, type Additions, type Data, type Found, type Position } from './positions.ts'
+import { FoundParts, Parts, type Data, type Found, type Position } from './positions.ts'
 
 export type Executors = Readonly<Record<string, Pick<GraphQLExecutor, 'execute'>>>
 
@@ -27,7 +27,7 @@ export interface LocatedError {
 /** What the subgraphs returned to the fetches of a plan. */
 export interface Gathered {
   readonly root: Found
-  readonly additions: Additions
+  readonly parts: FoundParts
   readonly errors: readonly LocatedError[]
   /** Fetches without any response: what they would have provided is missing for this reason. */
   readonly failed: ReadonlySet<number>
@@ -39,14 +39,14 @@ export interface Gathered {
  */
 export async function runPlan(plan: CompiledPlan, options: RunOptions, given?: Data): Promise<Gathered> {
   const run = new Run(plan, options)
-  if (given) run.responses[0] = given
+  if (given) run.root.all[0] = given
   if (plan.step) await run.step(plan.step)
-  return { root: run.root, additions: run.additions, errors: run.errors, failed: run.failed }
+  return { root: run.root, parts: run.parts, errors: run.errors, failed: run.failed }
 }
 
 class Run {
-  readonly responses: (Data | null | undefined)[] = []
-  readonly additions: { get(object: object): Data | null | undefined }[] = []
+  readonly root = new Parts()
+  readonly parts = new FoundParts()
   readonly errors: LocatedError[] = []
   readonly failed = new Set<number>()
 
@@ -54,10 +54,6 @@ class Run {
     private readonly plan: CompiledPlan,
     private readonly options: RunOptions,
   ) {}
-
-  get root(): Found {
-    return this.plan.root.root(this.responses, this.additions)
-  }
 
   async step(step: Step): Promise<void> {
     if (step.kind === 'fetch') return this.#fetch(step.fetch)
@@ -79,58 +75,47 @@ class Run {
 
   /** A fetch for the root, or one that is the same for every object it adds to. */
   async #fetchOnce(fetch: Fetch): Promise<void> {
-    if (fetch.path.length > 0 && this.#objectsAt(fetch.path).length === 0) return
-    const { data, errors } = await this.#ask(fetch, {})
+    const objects = fetch.path.length === 0 ? [this.root] : this.#objectsAt(fetch)
+    if (objects.length === 0) return
+    const { data, errors } = await this.#ask(fetch)
     this.#report(fetch, errors)
     if (data === null || data === undefined) this.failed.add(fetch.index)
-    this.responses[fetch.index] = data
-    this.additions[fetch.index] = { get: () => data }
+    for (const object of objects) object.all[fetch.part] = data
   }
 
   async #fetchEntities(fetch: Fetch, represent: NonNullable<Fetch['representation']>): Promise<void> {
-    // Objects that are represented alike are requested once.
-    const indexes = new Map<string, number>()
-    const representations: Representation[] = []
-    const indexOf = new Map<Data, number>()
-    for (const found of this.#objectsAt(fetch.path)) {
-      const base = baseOf(found)
-      if (!base || indexOf.has(base)) continue
-      const representation = represent(found, this.additions)
+    const unique = new Representations()
+    const objects: Parts[] = []
+    const indexOf: number[] = []
+    for (const found of this.#objectsAt(fetch)) {
+      const representation = represent(found, this.parts)
       if (!representation) continue
-      const text = JSON.stringify(representation)
-      let index = indexes.get(text)
-      if (index === undefined) {
-        index = representations.push(representation) - 1
-        indexes.set(text, index)
-      }
-      indexOf.set(base, index)
+      objects.push(found)
+      indexOf.push(unique.add(representation))
     }
+    const representations = unique.all
     if (representations.length === 0) return
-    const { data, errors } = await this.#ask(fetch, { representations })
-    this.#report(fetch, errors, indexOf)
+    const { data, errors } = await this.#ask(fetch, representations)
+    if (errors.length > 0) this.#report(fetch, errors, new Map(objects.map((found, at) => [found, indexOf[at] ?? 0])))
     if (data === null || data === undefined) return void this.failed.add(fetch.index)
     const entities: unknown = data['_entities']
     if (!Array.isArray(entities) || entities.length !== representations.length)
       throw new Error(`${fetch.subgraph} returned another number of entities than requested`)
     if (entities.some((entity) => entity !== null && (typeof entity !== 'object' || Array.isArray(entity))))
       throw new Error(`${fetch.subgraph} returned entities that are no objects`)
-    this.additions[fetch.index] = {
-      get(object) {
-        const index = indexOf.get(object as Data)
-        return index === undefined ? undefined : (entities[index] as Data | null)
-      },
-    }
+    objects.forEach((found, at) => (found.all[fetch.part] = entities[indexOf[at] ?? 0] as Data | null))
   }
 
   async #ask(
     { subgraph, query, operationName, isMutation, variables: names }: Fetch,
-    own: Data,
+    representations?: readonly Representation[],
   ): Promise<{ data: Data | null | undefined; errors: NonNullable<ExecutionResult['errors']> }> {
     const { executors, identity, variables: given, signal } = this.options
     const executor = executors[subgraph]
     if (!executor) throw new Error(`No executor for the subgraph ${subgraph} is configured`)
-    const variables: Record<string, unknown> = { ...own }
+    const variables: Record<string, unknown> = {}
     for (const name of names) if (Object.hasOwn(given, name) && given[name] !== undefined) variables[name] = given[name]
+    if (representations) variables['representations'] = representations
     const { data, errors = [] } = await executor.execute(
       { query, variables, ...(operationName === undefined ? {} : { operationName }) },
       identity,
@@ -141,17 +126,18 @@ class Run {
     return { data, errors }
   }
 
-  #objectsAt(path: readonly string[]): Found[] {
-    const found: Found[] = []
-    collect(this.plan.root, this.root, path, 0, this.additions, found)
-    return found
+  /** The objects that a fetch adds to: they have parts. */
+  #objectsAt(fetch: Fetch): Parts[] {
+    const collector = new Collector(fetch, this.parts)
+    collector.collect(this.plan.root, this.root, 0)
+    return collector.found
   }
 
   /** Adds errors of a subgraph, with their paths in the whole response. */
   #report(
     fetch: Fetch,
     errors: readonly (GraphQLError | GraphQLFormattedError)[],
-    indexOf?: ReadonlyMap<Data, number>,
+    indexOf?: ReadonlyMap<Parts, number>,
   ): void {
     for (const error of errors)
       for (const path of this.#pathsOf(fetch, error.path, indexOf)) this.errors.push({ error, path })
@@ -161,16 +147,15 @@ class Run {
   #pathsOf(
     fetch: Fetch,
     path: InternalPath | undefined,
-    indexOf: ReadonlyMap<Data, number> | undefined,
+    indexOf: ReadonlyMap<Parts, number> | undefined,
   ): (InternalPath | undefined)[] {
     const renamed = (keys: InternalPath): InternalPath => keys.map((key) => fetch.renamed.get(String(key)) ?? key)
     if (fetch.representation) {
       const [first, index, ...within] = path ?? []
       const isAboutOne = first === '_entities' && typeof index === 'number'
       const paths: InternalPath[] = []
-      visit(this.plan.root, this.root, fetch.path, this.additions, (object, at) => {
-        const base = baseOf(object)
-        if (isAboutOne ? base && indexOf?.get(base) === index : paths.length === 0)
+      visit(this.plan.root, this.root, fetch.path, this.parts, (object, at) => {
+        if (isAboutOne ? indexOf?.get(object as Parts) === index : paths.length === 0)
           paths.push([...at, ...renamed(within)])
       })
       return paths.length > 0 ? paths.slice(0, maxPathsOfError) : [fetch.path]
@@ -178,7 +163,7 @@ class Run {
     const first = fetch.firstField === undefined ? [] : [fetch.firstField]
     if (fetch.path.length === 0) return path ? [renamed(path)] : first.length > 0 ? [first] : [undefined]
     const paths: InternalPath[] = []
-    visit(this.plan.root, this.root, fetch.path, this.additions, (_object, at) => {
+    visit(this.plan.root, this.root, fetch.path, this.parts, (_object, at) => {
       paths.push([...at, ...(path ? renamed(path) : first)])
     })
     return path ? paths.slice(0, maxPathsOfError) : paths.slice(0, 1)
@@ -188,32 +173,68 @@ class Run {
 /** An entity that occurs often is reported so often. */
 const maxPathsOfError = 100
 
-/** Collects the objects at a path, those within lists one by one. */
-function collect(
-  position: Position,
-  found: Found,
-  path: readonly string[],
-  depth: number,
-  additions: Additions,
-  all: Found[],
-): void {
-  const key = path[depth]
-  if (key === undefined) return void all.push(found)
-  const child = position.child(key)
-  const each = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(each)
-    else if (typeof value === 'object' && value !== null)
-      collect(child, value as Found, path, depth + 1, additions, all)
+/** Representations of entities; objects that are represented alike are requested once. */
+class Representations {
+  readonly all: Representation[] = []
+  /** Indexes by the type and the value of the key, for the usual keys of one field; by their JSON for all others. */
+  readonly #simple = new Map<unknown, Map<unknown, number>>()
+  readonly #others = new Map<string, number>()
+
+  /** The index of a representation among those that are requested. */
+  add(representation: Representation): number {
+    let members = 0
+    let key: unknown
+    for (const name in representation) {
+      members += 1
+      if (name !== '__typename') key = representation[name]
+    }
+    if (members !== 2 || typeof key !== 'string')
+      return this.#index(this.#others, JSON.stringify(representation), representation)
+    const typeName = representation['__typename']
+    let known = this.#simple.get(typeName)
+    if (!known) this.#simple.set(typeName, (known = new Map<unknown, number>()))
+    return this.#index(known, key, representation)
   }
-  each(position.finder(key)(found, additions))
+
+  #index<K>(known: Map<K, number>, key: K, representation: Representation): number {
+    let index = known.get(key)
+    if (index === undefined) known.set(key, (index = this.all.push(representation) - 1))
+    return index
+  }
 }
 
-/** The same, with where each stands: only errors need it. */
+/** Collects the objects that a fetch adds to, those within lists one by one. */
+class Collector {
+  readonly found: Parts[] = []
+
+  constructor(
+    private readonly fetch: Fetch,
+    private readonly parts: FoundParts,
+  ) {}
+
+  collect(position: Position, found: Found, depth: number): void {
+    if (found instanceof Parts) {
+      if (found.collectedFor === this.fetch.index) return
+      found.collectedFor = this.fetch.index
+    }
+    const key = this.fetch.path[depth]
+    if (key === undefined) return void this.found.push(found as Parts)
+    this.#each(position.child(key), position.finder(key)(found, this.parts), depth + 1)
+  }
+
+  #each(position: Position, value: unknown, depth: number): void {
+    if (typeof value !== 'object' || value === null) return
+    if (Array.isArray(value)) for (const item of value) this.#each(position, item, depth)
+    else this.collect(position, position.enter(value, this.parts), depth)
+  }
+}
+
+/** Visits the objects at a path, with where each stands: only errors need it. */
 function visit(
   position: Position,
   found: Found,
   [key, ...rest]: readonly string[],
-  additions: Additions,
+  parts: FoundParts,
   visitor: (found: Found, at: InternalPath) => void,
   at: InternalPath = [],
 ): void {
@@ -222,7 +243,7 @@ function visit(
   const each = (value: unknown, where: InternalPath): void => {
     if (typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) value.forEach((item, index) => each(item, [...where, index]))
-    else visit(child, value as Found, rest, additions, visitor, where)
+    else visit(child, child.enter(value, parts), rest, parts, visitor, where)
   }
-  each(position.finder(key)(found, additions), [...at, key])
+  each(position.finder(key)(found, parts), [...at, key])
 }

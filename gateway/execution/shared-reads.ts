@@ -66,12 +66,16 @@ export class SharedReads {
     identity: Identity,
     { signal }: ExecuteOptions,
   ): Promise<ExecutionResult> {
-    const key = `${name}\n${this.#rightsOf(identity)}\n${operation.query}\n${JSON.stringify(operation.variables)}`
+    const { query, variables, variablesText = JSON.stringify(variables) } = operation
+    const key = `${name}\n${this.#rightsOf(identity)}\n${query}\n${variablesText}`
     const now = performance.now()
     let running = this.#running.get(key)
     if (!running || now - running.startedAt > maxAgeMilliseconds || running.abort.signal.aborted) {
       const abort = new AbortController()
-      const result = executor.execute(operation, identity, { signal: abort.signal, mayShare: true })
+      const result = executor.execute({ ...operation, variablesText }, identity, {
+        signal: abort.signal,
+        mayShare: true,
+      })
       const started = { result, startedAt: now, abort, waiting: 0 }
       this.#running.set(key, started)
       const end = (): void => void (this.#running.get(key) === started && this.#running.delete(key))

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Additions, Found } from './positions.ts'
+import type { Found, FoundParts } from './positions.ts'
 import type { ProjectedObject, ProjectedType } from './response-projection.ts'
 
 /** Thrown where the response cannot be written as it was found: something has not its type, or is null. */
@@ -23,19 +23,15 @@ const quoted = (text: string): string => (isPlain.test(text) ? `"${text}"` : JSO
  * not as its type demands: then the response needs errors, and has to be built (build-data.ts). A long response is
  * written in pieces, between which other requests have their turn.
  */
-export async function writeJson(
-  root: ProjectedObject,
-  found: Found,
-  additions: Additions,
-): Promise<string | undefined> {
+export async function writeJson(root: ProjectedObject, found: Found, parts: FoundParts): Promise<string | undefined> {
   try {
-    return new Writer(additions).object(root, found)
+    return new Writer(parts).object(root, found)
   } catch (error) {
     if (error === notAsDeclared) return undefined
     if (error !== tooLong) throw error
   }
   try {
-    const writer = new PiecewiseWriter(additions)
+    const writer = new PiecewiseWriter(parts)
     await writer.object(root, found)
     return writer.text
   } catch (error) {
@@ -48,7 +44,7 @@ class Writer {
   #objects = 0
 
   constructor(
-    private readonly additions: Additions,
+    private readonly parts: FoundParts,
     private readonly maxObjects = maxObjectsAtOnce,
   ) {}
 
@@ -63,7 +59,7 @@ class Writer {
       text += field.json
       text += field.isTypename
         ? JSON.stringify(object.typeNameOf(found))
-        : this.value(field.type, field.read(found, this.additions))
+        : this.value(field.type, field.read(found, this.parts))
     }
     return `${text}}`
   }
@@ -76,7 +72,7 @@ class Writer {
     if (type.kind === 'leaf') return leaf(type.check(value))
     if (type.kind === 'object') {
       if (typeof value !== 'object' || Array.isArray(value)) throw notAsDeclared
-      return this.object(type.object, value as Found)
+      return this.object(type.object, type.object.enter(value, this.parts))
     }
     if (!Array.isArray(value)) throw notAsDeclared
     this.#objects += 1
@@ -103,7 +99,7 @@ class PiecewiseWriter {
   readonly #pieces: string[] = []
   #turnEnds = performance.now() + turnMilliseconds
 
-  constructor(private readonly additions: Additions) {}
+  constructor(private readonly parts: FoundParts) {}
 
   get text(): string {
     return this.#pieces.join('')
@@ -117,7 +113,7 @@ class PiecewiseWriter {
       this.#pieces.push(before, field.json)
       before = ','
       if (field.isTypename) this.#pieces.push(JSON.stringify(object.typeNameOf(found)))
-      else await this.#value(field.type, field.read(found, this.additions))
+      else await this.#value(field.type, field.read(found, this.parts))
     }
     this.#pieces.push(before === '{' ? '{}' : '}')
   }
@@ -128,11 +124,11 @@ class PiecewiseWriter {
       this.#turnEnds = performance.now() + turnMilliseconds
     }
     try {
-      return void this.#pieces.push(new Writer(this.additions, objectsPerLook).value(type, value))
+      return void this.#pieces.push(new Writer(this.parts, objectsPerLook).value(type, value))
     } catch (error) {
       if (error !== tooLong) throw error
     }
-    if (type.kind === 'object') return this.object(type.object, value as Found)
+    if (type.kind === 'object') return this.object(type.object, type.object.enter(value as object, this.parts))
     if (type.kind !== 'list') throw new Error('A leaf has no parts')
     let before = '['
     for (const item of value as unknown[]) {

@@ -7,6 +7,8 @@ import type { Subgraph } from './subgraph.ts'
 export interface GraphQLOperation {
   readonly query: string
   readonly variables?: Record<string, unknown>
+  /** The variables as JSON, where the caller has written them already. */
+  readonly variablesText?: string
   readonly operationName?: string
 }
 

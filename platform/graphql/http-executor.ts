@@ -33,6 +33,17 @@ const retryDelays = [50, 150] as const
 const retriedStatuses = new Set([502, 503, 504])
 const mediaTypes = 'application/graphql-response+json, application/json;q=0.9'
 
+/** The body of a request, with variables that are JSON already as they are. */
+function bodyOf({
+  query,
+  variables,
+  variablesText = JSON.stringify(variables ?? {}),
+  operationName,
+}: GraphQLOperation): string {
+  const name = operationName === undefined ? '' : `,"operationName":${JSON.stringify(operationName)}`
+  return `{"query":${JSON.stringify(query)},"variables":${variablesText}${name}}`
+}
+
 /**
  * Runs operations at a subgraph in another process over keep-alive connections. Queries that the subgraph did not get,
  * or could not answer for the moment, are sent again; while it fails again and again it is not tried. Without a signer
@@ -68,7 +79,7 @@ export function httpExecutor(
     mayRepeat: boolean,
     signal: AbortSignal,
   ): Promise<ExecutionResult> => {
-    const body = JSON.stringify(operation)
+    const body = bodyOf(operation)
     const endsAt = Math.min(performance.now() + timeoutMilliseconds, waitingCaller(identity)?.endsAt ?? Infinity)
     for (let attempt = 0; ; attempt += 1) {
       const pause = (retryDelays[attempt] ?? Infinity) * (0.5 + Math.random())
