@@ -1,6 +1,7 @@
 import type { ApolloServerOptionsWithGateway } from '@apollo/server'
 import { OperationTypeNode, type FormattedExecutionResult, type GraphQLSchema } from 'graphql'
 import type { Identity } from '../trust/identity.ts'
+import type { AcceptedTexts } from './accepted-texts.ts'
 import type { ExecuteOptions, LocalExecutor } from './executor.ts'
 
 /** What a request to a subgraph server carries while Apollo Server processes it. */
@@ -22,22 +23,18 @@ class JsonData {
 export const compiledGateway = (
   schema: GraphQLSchema,
   executor: LocalExecutor,
+  accepted: AcceptedTexts,
 ): Pick<ApolloServerOptionsWithGateway<SubgraphRequest>, 'gateway' | 'stringifyResult'> => ({
   gateway: {
     load: () =>
       Promise.resolve({
-        async executor({ source, operationName, operation, request, context }) {
+        async executor({ source, operation, request, context }) {
           const { identity, begin } = context as SubgraphRequest
-          const options = begin(operation.operation === OperationTypeNode.MUTATION)
-          const { data, errors } = await executor.executeToJson(
-            {
-              query: source,
-              variables: request.variables ?? {},
-              ...(operationName === null ? {} : { operationName }),
-            },
-            identity,
-            options,
-          )
+          const isMutation = operation.operation === OperationTypeNode.MUTATION
+          const named = request.operationName ? { operationName: request.operationName } : {}
+          const sent = { query: source, variables: request.variables ?? {}, ...named }
+          accepted.add(sent, { isMutation })
+          const { data, errors } = await executor.executeToJson(sent, identity, begin(isMutation))
           return {
             ...(errors ? { errors } : {}),
             ...(data === undefined ? {} : { data: new JsonData(data) as unknown as Record<string, unknown> }),

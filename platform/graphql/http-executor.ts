@@ -31,7 +31,8 @@ const maxResponseBytes = 50_000_000
 const retryDelays = [50, 150] as const
 /** What a proxy answers for a server that is away or about to end. */
 const retriedStatuses = new Set([502, 503, 504])
-const mediaTypes = 'application/graphql-response+json, application/json;q=0.9'
+/** What this product accepts from a subgraph. */
+export const ownMediaTypes = 'application/graphql-response+json, application/json;q=0.9'
 
 /** The body of a request, with variables that are JSON already as they are. */
 function bodyOf({
@@ -63,7 +64,7 @@ export function httpExecutor(
   const requestBreaker = new CircuitBreaker(`The subgraph ${subgraph}`)
 
   const send = async (body: string, identity: Identity, endsAt: number, signal: AbortSignal): Promise<HttpResponse> => {
-    const headers: Record<string, string> = { accept: mediaTypes, 'x-request-id': identity.requestId }
+    const headers: Record<string, string> = { accept: ownMediaTypes, 'x-request-id': identity.requestId }
     if (signer) {
       // A token is for one use, so every attempt has its own.
       headers[identityHeader] = await signer.sign(identity, subgraph, body)

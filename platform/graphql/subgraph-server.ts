@@ -6,13 +6,14 @@ import {
 } from '@apollo/server/plugin/disabled'
 import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { GraphQLError } from 'graphql'
+import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import { CallerLeft, causeOf, isDependencyDown } from '../process/failures.ts'
 import { createHttpServer, type HttpServerOptions } from '../http/server.ts'
 import type { Identity, IdentitySigner } from '../trust/identity.ts'
 import { rememberCaller } from '../trust/waiting-caller.ts'
+import { AcceptedTexts } from './accepted-texts.ts'
 import { compiledGateway, type SubgraphRequest } from './compiled-gateway.ts'
 import { localExecutor, type ExecuteOptions } from './executor.ts'
 import { deadlineHeader, identityExtension, identityHeader } from './http-executor.ts'
@@ -43,6 +44,23 @@ function unexpectedFailure(error: unknown): Error | undefined {
   return cause instanceof Error && !(cause instanceof GraphQLError) ? cause : undefined
 }
 
+/** An error as Apollo Server writes it. */
+const withCode = (error: GraphQLError): GraphQLFormattedError => {
+  const { code = 'INTERNAL_SERVER_ERROR', ...extensions } = error.extensions
+  return { ...error.toJSON(), extensions: { ...extensions, code } }
+}
+
+/** An error as callers may see it: what failed unexpectedly is hidden. */
+function hideFailure(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const failure = unexpectedFailure(error)
+  if (!failure) return formatted
+  return {
+    ...formatted,
+    message: 'Internal error',
+    extensions: { code: isDependencyDown(failure) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR' },
+  }
+}
+
 /** A subgraph in its own process: GraphQL over HTTP and WebSocket for callers with a signed identity. */
 export async function serveSubgraph(
   subgraph: Subgraph,
@@ -51,8 +69,15 @@ export async function serveSubgraph(
   const { signer, logger } = options
   const app = createHttpServer(logger, { ...options.http, bodyLimit: 16 * 1_048_576 })
   const executor = localExecutor(subgraph)
+  const accepted = new AcceptedTexts()
+  const logFailures = (errors: readonly GraphQLError[], requestId: unknown): void => {
+    for (const error of errors) {
+      const failure = unexpectedFailure(error)
+      if (failure && !(failure instanceof CallerLeft)) logger.error({ err: failure, requestId }, 'an operation failed')
+    }
+  }
   const apollo = new ApolloServer<SubgraphRequest>({
-    ...compiledGateway(subgraph.schema, executor),
+    ...compiledGateway(subgraph.schema, executor, accepted),
     introspection: false,
     // The process decides when to stop; see platform/process/shutdown.ts.
     stopOnTerminationSignals: false,
@@ -65,39 +90,47 @@ export async function serveSubgraph(
       {
         requestDidStart: async ({ request }) => ({
           async didEncounterErrors({ errors }) {
-            const requestId = request.http?.headers.get('x-request-id')
-            for (const error of errors) {
-              const failure = unexpectedFailure(error)
-              if (failure && !(failure instanceof CallerLeft))
-                logger.error({ err: failure, requestId }, 'an operation failed')
-            }
+            logFailures(errors, request.http?.headers.get('x-request-id'))
           },
         }),
       },
     ],
-    formatError(formatted, error) {
-      const failure = unexpectedFailure(error)
-      if (!failure) return formatted
-      return {
-        ...formatted,
-        message: 'Internal error',
-        extensions: { code: isDependencyDown(failure) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR' },
-      }
-    },
+    formatError: hideFailure,
   })
   await apollo.start()
   const texts = readTexts(app)
-  app.post(
-    '/graphql',
-    fastifyApolloHandler(apollo, {
-      context: async (request, reply) => {
-        const token = request.headers[identityHeader]
-        const text = texts.get(request) ?? ''
-        const identity = await signer.verify(typeof token === 'string' ? token : undefined, subgraph.name, text)
-        return { identity, begin: (isMutation) => begin(identity, isMutation, request, reply) }
-      },
-    }),
-  )
+  const identify = (request: FastifyRequest): Promise<Identity> => {
+    const token = request.headers[identityHeader]
+    return signer.verify(typeof token === 'string' ? token : undefined, subgraph.name, texts.get(request) ?? '')
+  }
+  const throughApollo = fastifyApolloHandler(apollo, {
+    context: async (request, reply) => {
+      const identity = await identify(request)
+      return { identity, begin: (isMutation) => begin(identity, isMutation, request, reply) }
+    },
+  })
+  app.post('/graphql', async (request, reply) => {
+    const operation = accepted.find(request)
+    const identity = operation && (await identify(request).catch(() => undefined))
+    // Apollo Server also refuses what is not signed.
+    if (!operation || !identity) return throughApollo.call(app, request as never, reply as never)
+    const { isMutation, ...sent } = operation
+    const { data, errors = [] } = await executor.executeToJson(
+      sent,
+      identity,
+      begin(identity, isMutation, request, reply),
+    )
+    logFailures(errors, request.headers['x-request-id'])
+    const shown = errors.map((error) => hideFailure(withCode(error), error))
+    const members = [
+      ...(shown.length > 0 ? [`"errors":${JSON.stringify(shown)}`] : []),
+      ...(data === undefined ? [] : [`"data":${data}`]),
+    ]
+    return reply
+      .code(data === undefined ? 400 : 200)
+      .type('application/graphql-response+json; charset=utf-8')
+      .send(`{${members.join()}}`)
+  })
   registerProbes(app, readinessOf({ [subgraph.name]: () => subgraph.check() }))
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1_048_576 })
