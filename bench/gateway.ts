@@ -73,27 +73,32 @@ async function verifySame(gateways: readonly Gateway[], { name, bodies }: Reques
   return length
 }
 
-async function load({ url, headers }: Gateway, bodies: readonly string[], duration: number): Promise<Measurement> {
+async function load(
+  { url, headers }: Gateway,
+  bodies: readonly string[],
+  atOnce: number,
+  duration: number,
+): Promise<Measurement> {
   const plan: LoadPlan = {
     url,
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     rotatedHeaders: headers,
     bodies,
-    connections,
+    connections: atOnce,
     warmUpSeconds: 0,
     seconds: duration,
   }
   return JSON.parse(await runChild('./load.js', [], JSON.stringify(plan), environment, atEnd)) as Measurement
 }
 
-async function measure(gateway: Gateway, { kind, bodies }: Requests): Promise<Cell> {
+async function measure(gateway: Gateway, { kind, bodies, connections: atOnce = connections }: Requests): Promise<Cell> {
   // What warms up is not asked again.
   const third = kind === 'identical' ? 0 : Math.floor(bodies.length / 3)
-  await load(gateway, kind === 'identical' ? bodies : bodies.slice(0, third), warmUpSeconds)
+  await load(gateway, kind === 'identical' ? bodies : bodies.slice(0, third), atOnce, warmUpSeconds)
   await resetPeak(gateway.pid)
   const before = await useOf(gateway.pid)
-  const measured = await load(gateway, bodies.slice(third), seconds)
+  const measured = await load(gateway, bodies.slice(third), atOnce, seconds)
   const after = await useOf(gateway.pid)
   return {
     ...measured,
@@ -105,6 +110,10 @@ async function measure(gateway: Gateway, { kind, bodies }: Requests): Promise<Ce
 const headings = ['row', 'requests', 'gateway', 'requests/s', 'ratio', 'CPU ms', 'CPU ratio', 'p50 ms', 'p99 ms', 'MiB']
 const line = (cells: readonly string[]): string =>
   `| ${cells.map((cell, index) => (index < 3 ? cell.padEnd([14, 10, 26][index] ?? 0) : cell.padStart(10))).join(' | ')} |`
+
+/** A gateway that answered nothing in the time has no figures: in JSON they are null. */
+const figure = (value: number | null, digits: number): string =>
+  value !== null && Number.isFinite(value) ? value.toFixed(digits) : '-'
 
 /** Measures a graph's rows; ratios are ours to the other. */
 async function table({ gateways, requests }: Bench): Promise<{ lines: string[]; flawless: boolean }> {
@@ -122,20 +131,20 @@ async function table({ gateways, requests }: Bench): Promise<{ lines: string[]; 
           row.name,
           row.kind,
           gateway.name,
-          cell.requestsPerSecond.toFixed(cell.requestsPerSecond < 100 ? 1 : 0),
-          (ours.requestsPerSecond / cell.requestsPerSecond).toFixed(2),
-          cell.cpuMilliseconds.toFixed(2),
-          (ours.cpuMilliseconds / cell.cpuMilliseconds).toFixed(2),
-          cell.p50.toFixed(1),
-          cell.p99.toFixed(1),
-          cell.peakMebibytes.toFixed(0),
+          figure(cell.requestsPerSecond, cell.requestsPerSecond < 100 ? 1 : 0),
+          figure(ours.requestsPerSecond / cell.requestsPerSecond, 2),
+          figure(cell.cpuMilliseconds, 2),
+          figure(ours.cpuMilliseconds / cell.cpuMilliseconds, 2),
+          figure(cell.p50, 1),
+          figure(cell.p99, 1),
+          figure(cell.peakMebibytes, 0),
         ]),
       )
       process.stderr.write(`${lines.at(-1)}\n`)
-      if (cell.errors > 0) {
+      if (cell.errors > 0 || cell.answers === 0) {
         flawless = false
         process.stderr.write(
-          `${gateway.name}: ${cell.errors} errors; answers by status ${JSON.stringify(cell.statuses)}\n`,
+          `${gateway.name}: ${cell.errors} errors of ${cell.answers} answers; by status ${JSON.stringify(cell.statuses)}\n`,
         )
       }
       if (cell.ranOutOfBodies && row.kind === 'varied')

@@ -6,6 +6,8 @@ export interface Requests {
   readonly name: string
   readonly kind: 'identical' | 'varied'
   readonly bodies: readonly string[]
+  /** How many at once, where that is not the usual number. */
+  readonly connections?: number
 }
 
 /** More than any gateway answers within a measurement, so that no request is repeated. */
@@ -46,10 +48,10 @@ export const heavyRequests: readonly Requests[] = [
       30_000,
     ),
   },
-  ...both('8 MB', (page) => body(large, { page }), 200),
+  ...both('8 MB', (page) => body(large, { page }), 200).map((row) => ({ ...row, connections: 2 })),
 ]
 
-export const delayedRequests: readonly Requests[] = both('heavy, 4 ms', (page) => body(heavy, { page }))
+export const delayedRequests: readonly Requests[] = both('heavy 4 ms', (page) => body(heavy, { page }))
 
 /** Requests for our own graph: the list of `npm run bench`, another first day and another page each time. */
 export function listRequests(dayFromNow: (days: number) => string, cenotes: number): readonly Requests[] {
