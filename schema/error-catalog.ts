@@ -300,6 +300,24 @@ export const errorCatalog = {
     action:
       'Confirm or cancel pending reservations of that day, or use a larger plan. See docs/partner-api/keys-and-limits.md#places-held-unpaid.',
   },
+  RESERVATIONS_AFFECTED: {
+    status: 409,
+    key: 'error.calendar.reservations_affected',
+    en: 'The change would affect reservations that stand: {reservations} for {people} people.',
+    es: 'El cambio afectaría reservas vigentes: {reservations} para {people} personas.',
+    'es-MX': 'El cambio afectaría reservaciones vigentes: {reservations} para {people} personas.',
+    meaning:
+      'A change of administration would take booked places away, or close a day or slot with confirmed reservations; details {reservations, people, slots: the first of them with what is booked}. Nothing was changed.',
+    action: 'Move or cancel the reservations first, or change less. Closures and overrides can be forced.',
+  },
+  CALENDAR_ENTRY_NOT_FOUND: {
+    status: 404,
+    key: 'error.calendar.entry_not_found',
+    en: 'The closure or special event does not exist.',
+    es: 'El cierre o evento especial no existe.',
+    meaning: 'No closure or special event has this id, or it was removed.',
+    action: 'Take the id from the calendar of the cenote.',
+  },
   AVAILABILITY_CHECK_FAILED: {
     status: 422,
     key: 'error.availability.check_failed',

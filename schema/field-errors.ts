@@ -9,6 +9,7 @@ export const fieldErrorTexts = {
     en: 'must not be before the check-in at {checkedInAt}',
     es: 'no debe ser anterior a la llegada, {checkedInAt}',
   },
+  BEFORE_FROM: { en: 'must not be before from', es: 'no debe ser anterior a from' },
   EMPTY: { en: 'must not be empty', es: 'no debe estar vacío' },
   EXCLUDES_AFTER: { en: 'excludes after', es: 'excluye a after' },
   EXCLUDES_VISIT_DATE_AND_TIME: {
@@ -20,6 +21,7 @@ export const fieldErrorTexts = {
   HAS_NUL: { en: 'must not have a NUL', es: 'no debe contener NUL' },
   INVALID: { en: 'is not valid', es: 'no es válido' },
   INVALID_FORMAT: { en: 'must be a valid {format}', es: 'debe ser un valor válido de {format}' },
+  IN_THE_PAST: { en: 'must not be in the past', es: 'no debe estar en el pasado' },
   IN_THE_FUTURE: { en: 'must not be in the future', es: 'no debe estar en el futuro' },
   JSON_TOO_LONG: {
     en: 'must have at most {max} characters of JSON',
@@ -103,6 +105,7 @@ export const fieldErrorTexts = {
   TOO_FEW_ITEMS: { en: 'must have at least {min} items', es: 'debe tener al menos {min} elementos' },
   TOO_LARGE: { en: 'must be at most {max}', es: 'debe ser como máximo {max}' },
   TOO_LONG: { en: 'must have at most {max} characters', es: 'debe tener como máximo {max} caracteres' },
+  TOO_MANY_DAYS: { en: 'must cover at most {max} days', es: 'debe abarcar como máximo {max} días' },
   TOO_MANY_DECIMALS: { en: 'must have at most two decimals', es: 'debe tener como máximo dos decimales' },
   TOO_MANY_ITEMS: { en: 'must have at most {max} items', es: 'debe tener como máximo {max} elementos' },
   TOO_MANY_PEOPLE: { en: 'must have at most {max} people', es: 'debe haber como máximo {max} personas' },

@@ -6,6 +6,7 @@ import { startJobs, type JobDefinition } from '../../platform/process/job.ts'
 import type { CursorCodec } from '../../platform/trust/cursor.ts'
 import type { Clock } from '../../platform/values/clock.ts'
 import { availability } from './availability/index.ts'
+import { calendars } from './calendar/index.ts'
 import { changes } from './change/index.ts'
 import { createContext, type Context } from './context.ts'
 import { couponUses } from './coupon-use/index.ts'
@@ -29,6 +30,7 @@ export interface BookingOptions extends ServiceOptions {
 
 const loadersOf = (request: Context) => ({
   ...availability.loaders(request),
+  ...calendars.loaders(request),
   ...reservations.loaders(request),
 })
 
@@ -52,6 +54,7 @@ const scalars = selectScalars(
 )
 const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   availability.resolvers,
+  calendars.resolvers,
   changes.resolvers,
   reservations.resolvers,
   events.resolvers,

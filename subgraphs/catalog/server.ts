@@ -92,7 +92,11 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
           cursors,
           ...counts[identity.environment],
           loaders,
-          forgetReads: () => Object.values(loaders).forEach((loader: DataLoader<never, unknown>) => loader.clearAll()),
+          forgetReads() {
+            Object.values(loaders).forEach((loader: DataLoader<never, unknown>) => loader.clearAll())
+            // The notification of the database reaches other processes, and this one some moments later.
+            countsOf(identity.environment).forEach((cachedCounts) => cachedCounts.forget())
+          },
         } satisfies RequestContext
       },
       close,
@@ -103,9 +107,10 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
   }
 }
 
-/** Counts of one environment that stay in memory. */
+/** What of one environment stays in memory: counts, and the versions of cenotes. */
 const createCounts = (database: Database) => ({
   cenoteCounts: cenotes.counts(database),
+  cenoteVersions: cenotes.versions(database),
   municipalityCounts: locations.counts(database),
 })
 

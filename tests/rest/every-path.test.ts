@@ -210,8 +210,13 @@ describe('every endpoint of the OpenAPI document', () => {
     const documentOf = async (
       { coordinate, kind, field }: (typeof fields)[number],
       sample: GraphqlSample,
+      caller?: CallerName,
     ): Promise<string> => {
       const inner = sample.selection ?? (isScalarType(getNamedType(field.type)) ? '' : '{ __typename }')
+      if (sample.prepare) {
+        const prepared = await sample.prepare(product.url, caller === 'otherEnvironment' ? 'live' : 'sandbox')
+        return `${kind} { ${field.name}${prepared} ${inner} }`
+      }
       let text = texts.get(coordinate)
       if (!text) {
         text = Promise.resolve(sample.inputs?.() ?? '').then((inputs) => `${kind} { ${field.name}${inputs} ${inner} }`)
@@ -236,7 +241,7 @@ describe('every endpoint of the OpenAPI document', () => {
           const { coordinate, kind, field } = root
           const sample = samples[coordinate] as GraphqlSample
           const key = await world.keyOf(caller, sample.need)
-          const text = await documentOf(root, sample)
+          const text = await documentOf(root, sample, caller)
           const overHttp = async (): Promise<string> =>
             outcome((await partner(product.url, key).graphql(text)).body, field.name)
           const seen = kind === 'subscription' ? await overStream(product.url, key, text) : await overHttp()

@@ -139,7 +139,10 @@ const reservationFields =
 const administration = Object.fromEntries(
   Object.entries(administrationOperations).map(([name, { args }]): [string, GraphOperation] => [
     name,
-    { text: () => `${args(Math.random().toString(36).slice(2))} { __typename }` },
+    {
+      text: () =>
+        `${args(Math.random().toString(36).slice(2))} ${name.startsWith('Mutation.delete') ? '' : '{ __typename }'}`,
+    },
   ]),
 )
 

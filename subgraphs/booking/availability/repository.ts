@@ -123,15 +123,16 @@ export interface Places {
 export async function takePlaces(
   client: PoolClient,
   places: Places,
-  capacity: { daily: number; hourly: number },
+  { version, capacity }: { version: number; capacity: { daily: number; hourly: number } },
 ): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('SELECT take_places($1, $2, $3, $4, $5, $6) AS taken', [
+  const { rows } = await client.query<{ taken: boolean }>('SELECT take_places($1, $2, $3, $4, $5, $6, $7) AS taken', [
     places.cenoteId,
     places.visitDate,
     places.visitTime,
     places.people,
     capacity.daily,
     capacity.hourly,
+    version,
   ])
   return rows[0]?.taken ?? false
 }

@@ -1,10 +1,17 @@
+import DataLoader from 'dataloader'
 import { GraphQLError, print, type DocumentNode } from 'graphql'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { createBoundedCache } from '../../../platform/values/bounded-cache.ts'
 import type { GraphQLExecutor } from '../../../platform/graphql/executor.ts'
-import type { Identity } from '../../../platform/trust/identity.ts'
+import type { Environment, Identity } from '../../../platform/trust/identity.ts'
 import { apiError, isErrorCode } from '../../../schema/errors.ts'
-import { CenoteTermsDocument, type CenoteTermsQuery } from '../generated/catalog-operations.ts'
+import {
+  ApplyCenoteScheduleDocument,
+  CenoteTermsDocument,
+  CenoteVersionsDocument,
+  type CenoteTermsQuery,
+  type UpdateCenoteScheduleInput,
+} from '../generated/catalog-operations.ts'
 import {
   RedeemCouponDocument,
   ReleaseCouponDocument,
@@ -22,8 +29,13 @@ export type PricedCenote = Extract<
 
 /** What booking needs from other subgraphs, through their own GraphQL, in process or over HTTP. */
 export interface Upstream {
-  /** A cenote's schedule, capacity and prices. Error: CENOTE_NOT_FOUND. */
+  /** A cenote's schedule, capacity and prices as they are now. Error: CENOTE_NOT_FOUND. */
   cenote(id: string, identity: Identity): Promise<CatalogTerms>
+  /**
+   * Changes a cenote's schedule and capacity, or with `dryRun` validates the change; the cenote's version. Errors:
+   * CENOTE_NOT_FOUND, EDIT_CONFLICT, ERROR_VALIDACION.
+   */
+  applySchedule(input: UpdateCenoteScheduleInput, dryRun: boolean, identity: Identity): Promise<number>
   /** The price of a visit. Errors: INVALID_AGE_BREAKDOWN and the SERVICE_, COUPON_ and QUOTE_ codes. */
   price(
     cenote: { id: string; adultCents: number },
@@ -36,27 +48,29 @@ export interface Upstream {
   releaseCoupon(reservationId: string, identity: Identity): Promise<void>
 }
 
-/**
- * How long facts of a cenote are cached, and of how many cenotes
- * (docs/decisions/0035-cenote-facts-cached-for-two-seconds.md).
- */
-const cacheMilliseconds = 2_000
+/** Of how many cenotes facts are cached (docs/decisions/0111-cenote-facts-cached-by-version.md). */
 const maxCached = 10_000
 
 export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecutor): Upstream {
-  const cached = createBoundedCache<{ readonly until: number; readonly terms: Promise<CatalogTerms> }>(maxCached)
+  const cached = createBoundedCache<{ readonly version: number; readonly terms: Promise<CatalogTerms> }>(maxCached)
+  const versions = { live: createVersions(catalog, 'live'), sandbox: createVersions(catalog, 'sandbox') }
   return {
-    cenote(id, identity) {
+    async cenote(id, identity) {
+      const version = await versions[identity.environment].load(id)
+      if (version == null) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
       const key = `${identity.environment} ${identity.locale} ${id}`
-      const now = performance.now()
       const known = cached.get(key)
-      if (known && now < known.until) return known.terms
+      if (known?.version === version) return known.terms
       const terms = fetchCatalogTerms(catalog, id, identity)
-      const entry = { until: now + cacheMilliseconds, terms }
+      const entry = { version, terms }
       cached.set(key, entry)
       // A failure is not cached: the next call may succeed.
       terms.catch(() => cached.get(key) === entry && cached.delete(key))
       return terms
+    },
+    async applySchedule(input, dryRun, identity) {
+      const { applyCenoteSchedule } = await run(catalog, ApplyCenoteScheduleDocument, { input, dryRun }, identity)
+      return applyCenoteSchedule.version
     },
     async price({ id, adultCents }, input, identity) {
       // The representation carries what pricing requires of the catalog, as the gateway would hand it over.
@@ -73,6 +87,23 @@ export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecuto
       await run(pricing, ReleaseCouponDocument, { input: { reservationId } }, identity)
     },
   }
+}
+
+/**
+ * The present versions of cenotes. One request at a time asks for all that was wanted since the one before it began, so
+ * every version is as of after it was wanted, however many callers there are.
+ */
+function createVersions(catalog: GraphQLExecutor, environment: Environment): DataLoader<string, number | null> {
+  const identity: Identity = { partnerId: null, environment, scopes: [], locale: 'en', requestId: 'cenote-versions' }
+  let latest: Promise<unknown> = Promise.resolve()
+  return new DataLoader(
+    (ids) => {
+      const read = run(catalog, CenoteVersionsDocument, { ids: [...ids] }, identity)
+      latest = read.catch(() => undefined)
+      return read.then(({ cenoteVersions }) => cenoteVersions.map((version) => version ?? null))
+    },
+    { cache: false, maxBatchSize: 500, batchScheduleFn: (dispatch) => void latest.then(dispatch) },
+  )
 }
 
 async function fetchCatalogTerms(catalog: GraphQLExecutor, id: string, identity: Identity): Promise<CatalogTerms> {

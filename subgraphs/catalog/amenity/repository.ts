@@ -45,10 +45,10 @@ export async function insertAmenityKind(client: PoolClient, form: AmenityForm): 
   return rowCount === 1
 }
 
-/** Replaces an amenity by its next version. */
+/** Replaces an amenity; a trigger makes it the next version. */
 export async function replaceAmenityKind(client: PoolClient, form: AmenityForm): Promise<void> {
   await client.query(
-    `UPDATE amenity SET version = amenity.version + 1, category = next.category, name = next.name,
+    `UPDATE amenity SET category = next.category, name = next.name,
        description = next.description, icon = next.icon
      FROM jsonb_populate_record(NULL::amenity, $1) AS next WHERE amenity.id = next.id`,
     [JSON.stringify(form)],

@@ -1,11 +1,17 @@
 import { administer, changedFields, type Change } from '../../../platform/postgres/changes.ts'
 import type { PoolClient } from '../../../platform/postgres/database.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
+import { withoutNulls } from '../../../schema/form.ts'
 import { apiError, requireVersion } from '../../../schema/errors.ts'
 import { administrator, type Context } from '../context.ts'
 import { plain } from '../form-parts.ts'
-import type { DeactivateCenoteInput, PublishCenoteInput, UpdateCenoteInput } from '../generated/resolvers.ts'
-import { cenoteForm, openingForm, type CenoteForm, type CenoteOpening } from './form.ts'
+import type {
+  DeactivateCenoteInput,
+  PublishCenoteInput,
+  UpdateCenoteInput,
+  UpdateCenoteScheduleInput,
+} from '../generated/resolvers.ts'
+import { cenoteForm, openingForm, type CenoteForm } from './form.ts'
 import { settledForm } from './references.ts'
 import { readStoredCenotes, replaceCenote, setActive, type StoredCenote } from './store/forms.ts'
 
@@ -18,14 +24,28 @@ interface CenoteVersion {
 export const updateCenote = ({ id, version, ...given }: UpdateCenoteInput, context: Context): Promise<string> =>
   changeCenote({ id, version }, context, (client, stored) => replaced(client, stored, given))
 
-/** Changes what decides about the places of a cenote; booking has made sure that reservations are kept. */
-export const changeOpening = (
-  { id, version, ...given }: CenoteVersion & CenoteOpening,
+/** Changes when a cenote is open and how many people it holds; booking has made sure that reservations are kept. */
+export const applySchedule = async (
+  { id, version, ...given }: UpdateCenoteScheduleInput,
+  dryRun: boolean,
   context: Context,
 ): Promise<string> => {
-  const opening = openingForm.read(given)
-  return changeCenote({ id, version }, context, (client, stored) => replaced(client, stored, opening))
+  try {
+    return await changeCenote({ id, version }, context, async (client, stored) => {
+      const { schedule, capacity } = stored.form
+      const opening = openingForm.read({ schedule, capacity, ...(withoutNulls(given) as object) })
+      const outcome = await replaced(client, stored, opening)
+      if (dryRun) throw new OnlyValidated()
+      return outcome
+    })
+  } catch (error) {
+    if (error instanceof OnlyValidated) return id
+    throw error
+  }
 }
+
+/** Rolls back what was only to be validated. */
+class OnlyValidated extends Error {}
 
 export const publishCenote = (input: PublishCenoteInput, context: Context): Promise<string> =>
   changeCenote(input, context, (client, stored) => activated(client, stored, true))

@@ -1,9 +1,15 @@
 import { createCenoteCounts } from './cached-counts.ts'
+import { createCenoteVersions } from './cached-versions.ts'
 import { cenoteLoaders } from './loaders.ts'
 import { cenoteResolvers } from './resolvers.ts'
 
 /** Cenotes, their amenities and pictures. */
-export const cenotes = { resolvers: cenoteResolvers, loaders: cenoteLoaders, counts: createCenoteCounts }
+export const cenotes = {
+  resolvers: cenoteResolvers,
+  loaders: cenoteLoaders,
+  counts: createCenoteCounts,
+  versions: createCenoteVersions,
+}
 
 export type { CenoteRow } from './cenote.ts'
 export { cenoteColumns } from './columns.ts'

@@ -5,7 +5,7 @@ import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { edgesOf, pageInfoOf } from '../../../platform/graphql/connection.ts'
 import { listIn, textIn } from '../text.ts'
 import type { CenoteRow } from './cenote.ts'
-import { deactivateCenote, publishCenote, updateCenote } from './change.ts'
+import { applySchedule, deactivateCenote, publishCenote, updateCenote } from './change.ts'
 import { selectedParts } from './columns.ts'
 import type { CenoteContext } from './context.ts'
 import { createCenote } from './create.ts'
@@ -21,16 +21,19 @@ const pricingOf = ({ id, adultCents, currency, includes, excludes }: CenoteRow, 
   excludes: listIn(language, excludes),
 })
 
-type CenoteMutation = 'createCenote' | 'updateCenote' | 'publishCenote' | 'deactivateCenote'
+type CenoteMutation = 'createCenote' | 'applyCenoteSchedule' | 'updateCenote' | 'publishCenote' | 'deactivateCenote'
 
 export const cenoteResolvers = {
   Query: {
     cenote: (_, { id }, context, info) => requireCenote(id, selectedParts(info), context),
+    cenoteVersions: (_, { ids }, { cenoteVersions }) => Promise.all(ids.map((id) => cenoteVersions.of(id))),
     cenotes: (_, args, context, info) => cenotePage(args, selectedParts(info, [['nodes'], ['edges', 'node']]), context),
   },
   Mutation: withOperationKey<Pick<NonNullable<Resolvers<CenoteContext>['Mutation']>, CenoteMutation>>({
     createCenote: async (_, { input }, context) => changedCenote(await createCenote(input, context), context),
     updateCenote: async (_, { input }, context) => changedCenote(await updateCenote(input, context), context),
+    applyCenoteSchedule: async (_, { input, dryRun }, context) =>
+      changedCenote(await applySchedule(input, dryRun, context), context),
     publishCenote: async (_, { input }, context) => changedCenote(await publishCenote(input, context), context),
     deactivateCenote: async (_, { input }, context) => changedCenote(await deactivateCenote(input, context), context),
   }),

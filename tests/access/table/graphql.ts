@@ -1,3 +1,4 @@
+import type { Environment } from '../../../platform/trust/identity.ts'
 import { administrationOperations } from '../../testkit/administration-operations.ts'
 import { cenoteId, tourId, visit, type Need, type World } from './world.ts'
 
@@ -12,6 +13,8 @@ export interface GraphqlSample {
   readonly selection?: string
   /** An input that each caller needs another of: takes the place of `{n}` in the arguments. */
   readonly each?: boolean
+  /** Arguments that name something made for one caller, in its environment. */
+  readonly prepare?: (url: string, environment: Environment) => Promise<string>
 }
 
 /** A value as GraphQL text; members of enums are given as `Enum`. */
@@ -30,9 +33,9 @@ class Enum {
 const input = (value: object): string => `(input: ${literal(value)})`
 
 const administration = Object.fromEntries(
-  Object.entries(administrationOperations).map(([name, { need, args }]): [string, GraphqlSample] => [
+  Object.entries(administrationOperations).map(([name, { need, args, prepare }]): [string, GraphqlSample] => [
     name,
-    { need, inputs: () => args('{n}') },
+    { need, inputs: () => args('{n}'), ...(prepare ? { prepare } : {}) },
   ]),
 )
 

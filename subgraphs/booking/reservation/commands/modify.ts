@@ -26,7 +26,7 @@ import { reservationPricing, reservedServices } from '../rules/pricing.ts'
 import { heldUnpaid } from '../store/holds.ts'
 import { updateReservation } from '../store/update.ts'
 import { peopleOf, type Reservation, type ReservedService } from '../reservation.ts'
-import { candidateTimes, inventoryAround, notAvailable, refusal } from './slot.ts'
+import { candidateTimes, inventoryAround, isCurrent, notAvailable, refusal } from './slot.ts'
 import { maxPeople, visitorErrors } from '../rules/visitors.ts'
 
 /** How often a modification is planned again after concurrent changes. */
@@ -74,7 +74,7 @@ async function tryToModify(input: ModifyReservationInput, context: ReservationCo
       if (after.version !== before.version + 1) continue
       return { reservation: after, ...differenceOf(before, after) }
     } catch (error) {
-      if (error instanceof NoCapacity)
+      if (error instanceof NoCapacity && (attempt === attempts || (await isCurrent(wanted.slot.terms, context))))
         throw refusal(
           wanted.reservation,
           peopleOf(wanted.reservation),
@@ -82,7 +82,7 @@ async function tryToModify(input: ModifyReservationInput, context: ReservationCo
           await wanted.slot.inventory(),
           context,
         )
-      if (!(error instanceof Overtaken)) throw error
+      if (!(error instanceof Overtaken || error instanceof NoCapacity)) throw error
       if (attempt === attempts) throw apiError('EDIT_CONFLICT', { currentVersion: before.version + 1 })
     }
   }
@@ -295,6 +295,6 @@ async function write(
   const taken = isMoved ? has : Math.max(0, has - had)
   // Both lock the day before any slot, so that two that change places never wait for one another in a circle.
   if (released > 0) await releasePlaces(client, { ...before, people: released })
-  if (taken > 0 && !(await takePlaces(client, { ...after, people: taken }, terms.capacity))) throw new NoCapacity()
+  if (taken > 0 && !(await takePlaces(client, { ...after, people: taken }, terms))) throw new NoCapacity()
   return after
 }

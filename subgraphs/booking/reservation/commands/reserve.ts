@@ -17,7 +17,7 @@ import { reservationPricing, reservedServices } from '../rules/pricing.ts'
 import { newBookingReference, newConfirmationCode } from '../rules/reference.ts'
 import { insertReservation } from '../store/insert.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
-import { candidateTimes, inventoryAround, inventoryOfDay, notAvailable, refusal } from './slot.ts'
+import { candidateTimes, inventoryAround, inventoryOfDay, isCurrent, notAvailable, refusal } from './slot.ts'
 import { maxPeople, visitorErrors } from '../rules/visitors.ts'
 import {
   isUnknown,
@@ -29,6 +29,8 @@ import {
 const minute = 60_000
 /** A reference of six characters meets another once in a billion; then the database refuses it and we draw again. */
 const draws = 3
+/** How often a reservation is tried when the facts of its cenote change meanwhile. */
+const attempts = 3
 
 /**
  * Takes the places and writes a pending reservation with its history and event, all in one transaction
@@ -44,7 +46,11 @@ export async function reserve(
   return withEndedHolds(context, () => tryToReserve(wanted, context))
 }
 
-async function tryToReserve(input: RequestedReservation, context: ReservationContext): Promise<Reservation> {
+async function tryToReserve(
+  input: RequestedReservation,
+  context: ReservationContext,
+  attempt = 1,
+): Promise<Reservation> {
   const partnerId = partnerOf(context)
   const people = checkInput(input, context)
   const done = await completedReservation(context.database.pool, context)
@@ -114,6 +120,7 @@ async function tryToReserve(input: RequestedReservation, context: ReservationCon
     throw error
   }
   if (couponCode !== null) await abandonCoupon(id, context)
+  if (attempt < attempts && !(await isCurrent(terms, context))) return tryToReserve(input, context, attempt + 1)
   throw refusal(input, people, terms, await inventoryAround(input, terms, context), context)
 }
 
@@ -165,7 +172,7 @@ async function write(
       const insertion = await insertReservation(
         pool,
         reservation,
-        { people, ...terms.capacity, holdLimit },
+        { people, ...terms.capacity, factsVersion: terms.version, holdLimit },
         context.operation,
       )
       if (insertion.result === 'over_hold_limit' && holdLimit !== null) {

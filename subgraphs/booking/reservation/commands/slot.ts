@@ -129,3 +129,8 @@ export function notAvailable(
   }))
   return apiError('CENOTE_NOT_AVAILABLE', { cenoteId: terms.id, date, time, reason, alternatives })
 }
+
+/** Whether facts of a cenote are still the present ones. */
+export async function isCurrent(terms: CatalogTerms, { services, identity }: ReservationContext): Promise<boolean> {
+  return (await services.upstream.cenote(terms.id, identity)).version === terms.version
+}

@@ -14,6 +14,7 @@ const parameters = [
   'people',
   'daily',
   'hourly',
+  'factsVersion',
   'holdLimit',
 ] as const
 const $ = (name: (typeof parameters)[number]): string => `$${parameters.indexOf(name) + 1}`
@@ -39,7 +40,7 @@ const insertStatement = `WITH held AS MATERIALIZED (
   SELECT FROM coupon_claim WHERE ${$('couponCode')}::text IS NOT NULL AND reservation_id = ${$('id')} AND state = 'claimed'
     AND EXISTS (SELECT FROM open) FOR UPDATE
 ), placed AS MATERIALIZED (
-  SELECT take_places(${$('cenoteId')}, ${$('visitDate')}, ${$('visitTime')}, ${$('people')}, ${$('daily')}, ${$('hourly')}) AS taken
+  SELECT take_places(${$('cenoteId')}, ${$('visitDate')}, ${$('visitTime')}, ${$('people')}, ${$('daily')}, ${$('hourly')}, ${$('factsVersion')}) AS taken
   FROM open WHERE ${$('couponCode')}::text IS NULL OR EXISTS (SELECT FROM claim)
 ), admitted AS MATERIALIZED (
   SELECT FROM placed WHERE taken
@@ -79,6 +80,8 @@ export async function insertReservation(
     readonly people: number
     readonly daily: number
     readonly hourly: number
+    /** Of the facts of the cenote: outdated ones are refused. */
+    readonly factsVersion: number
     /** Maximum places that the partner may hold unpaid on this day. */
     readonly holdLimit: number | null
   },
@@ -94,6 +97,7 @@ export async function insertReservation(
     people,
     daily: limits.daily,
     hourly: limits.hourly,
+    factsVersion: limits.factsVersion,
     holdLimit,
   }
   const { rows } = await pool.query<{ held: string; written: number }>({

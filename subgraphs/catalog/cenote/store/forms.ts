@@ -77,12 +77,12 @@ export async function insertCenote(client: PoolClient, id: string, form: CenoteF
   await replaceParts(client, id, form)
 }
 
-/** Replaces a cenote by its next version. */
+/** Replaces a cenote; a trigger makes it the next version. */
 export async function replaceCenote(client: PoolClient, id: string, form: CenoteForm): Promise<void> {
   const row = columnsOf(form)
   const columns = Object.keys(row).join(', ')
   await client.query(
-    `UPDATE cenote SET version = version + 1, updated_at = now(),
+    `UPDATE cenote SET updated_at = now(),
        (${columns}) = (SELECT ${columns} FROM jsonb_populate_record(NULL::cenote, $2)) WHERE id = $1`,
     [id, JSON.stringify(row)],
   )
@@ -91,10 +91,7 @@ export async function replaceCenote(client: PoolClient, id: string, form: Cenote
 
 /** Puts a cenote on sale or takes it off. */
 export async function setActive(client: PoolClient, id: string, isActive: boolean): Promise<void> {
-  await client.query('UPDATE cenote SET version = version + 1, updated_at = now(), is_active = $2 WHERE id = $1', [
-    id,
-    isActive,
-  ])
+  await client.query('UPDATE cenote SET updated_at = now(), is_active = $2 WHERE id = $1', [id, isActive])
 }
 
 async function replaceParts(

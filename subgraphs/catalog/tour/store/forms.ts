@@ -63,12 +63,12 @@ export async function insertTour(client: PoolClient, id: string, form: TourForm)
   await replaceParts(client, id, form)
 }
 
-/** Replaces a tour by its next version. */
+/** Replaces a tour; a trigger makes it the next version. */
 export async function replaceTour(client: PoolClient, id: string, form: TourForm): Promise<void> {
   const row = columnsOf(form)
   const columns = Object.keys(row).join(', ')
   await client.query(
-    `UPDATE tour SET version = version + 1,
+    `UPDATE tour SET
        (${columns}) = (SELECT ${columns} FROM jsonb_populate_record(NULL::tour, $2)) WHERE id = $1`,
     [id, JSON.stringify(row)],
   )
@@ -77,7 +77,7 @@ export async function replaceTour(client: PoolClient, id: string, form: TourForm
 
 /** Puts a tour on sale or takes it off. */
 export async function setActive(client: PoolClient, id: string, isActive: boolean): Promise<void> {
-  await client.query('UPDATE tour SET version = version + 1, is_active = $2 WHERE id = $1', [id, isActive])
+  await client.query('UPDATE tour SET is_active = $2 WHERE id = $1', [id, isActive])
 }
 
 async function replaceParts(

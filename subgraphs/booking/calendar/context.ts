@@ -1,0 +1,19 @@
+import type { CursorCodec } from '../../../platform/trust/cursor.ts'
+import type { Administrator } from '../../../platform/postgres/changes.ts'
+import type { Context } from '../context.ts'
+import type { Upstream } from '../upstream/index.ts'
+import type { CalendarLoaders } from './loaders.ts'
+
+/** What administration of calendars needs of the subgraph. */
+export interface CalendarContext extends Context {
+  readonly services: { readonly upstream: Pick<Upstream, 'cenote' | 'applySchedule'>; readonly horizonDays: number }
+  readonly cursors: CursorCodec
+  readonly calendar: CalendarLoaders
+}
+
+/** Who changes a calendar, and where. */
+export const administrator = ({ database: { pool }, identity, operation }: CalendarContext): Administrator => ({
+  pool,
+  identity,
+  operation,
+})

@@ -1,0 +1,63 @@
+import { Type, type Static } from 'typebox'
+import { daysBetween } from '../../../platform/values/clock.ts'
+import { Form, FormDate, FormText, FormTexts, FormTime } from '../../../platform/values/form-fields.ts'
+import type { FieldErrors } from '../../../schema/field-errors.ts'
+import { compileForm } from '../../../schema/form.ts'
+
+/** Days that one change of slots or events covers at most. */
+export const maxDays = 366
+
+const range = {
+  from: FormDate('First day, YYYY-MM-DD.'),
+  to: FormDate('Last day, YYYY-MM-DD, included.'),
+}
+const rangeErrors = ({ from, to }: { from: string; to: string }, max = Infinity): FieldErrors =>
+  to < from
+    ? { to: [{ code: 'BEFORE_FROM' }] }
+    : daysBetween(from, to) >= max
+      ? { to: [{ code: 'TOO_MANY_DAYS', max }] }
+      : {}
+
+export const closureSchema = Form({
+  ...range,
+  reason: FormText(100, 'Why, such as maintenance.'),
+  message: Type.Optional(FormTexts(500, 'What guests read of it.')),
+})
+export const closureForm = compileForm(closureSchema, (form) => rangeErrors(form))
+
+export const eventSchema = Form({
+  ...range,
+  name: FormTexts(200, 'Name.'),
+  startTime: FormTime('When it begins, HH:MM, local.'),
+  endTime: FormTime('When it ends, HH:MM, local.'),
+  capacity: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'People of each slot that begins during it.' }),
+  ),
+})
+export type EventForm = Static<typeof eventSchema>
+export const eventForm = compileForm(eventSchema, (form) => ({
+  ...rangeErrors(form, maxDays),
+  ...(form.endTime <= form.startTime ? { endTime: [{ code: 'NOT_AFTER_START_TIME' }] } : {}),
+}))
+
+const times = Type.Optional(Type.Array(FormTime('Slot, HH:MM, local.'), { minItems: 1, maxItems: 24 }))
+const timeErrors = ({ times }: { times?: readonly string[] }): FieldErrors => {
+  const repeated = (times ?? []).flatMap((time, index, all) => (all.indexOf(time) < index ? [index] : []))
+  return Object.fromEntries(repeated.map((index) => [`times.${index}`, [{ code: 'SLOT_NAMED_TWICE' }]]))
+}
+
+export const slotSchema = Form({
+  ...range,
+  times,
+  capacity: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'People a slot.' })),
+  available: Type.Optional(Type.Boolean({ description: 'Whether the slots can be booked; true when absent.' })),
+  reason: Type.Optional(FormText(500, 'Why, shown to partners.')),
+})
+export const slotForm = compileForm(slotSchema, (form) => ({ ...rangeErrors(form, maxDays), ...timeErrors(form) }))
+
+export const clearedSlotForm = compileForm(Form({ ...range, times }), (form) => ({
+  ...rangeErrors(form, maxDays),
+  ...timeErrors(form),
+}))
+
+export const rangeForm = compileForm(Form(range), (form) => rangeErrors(form, maxDays))

@@ -1,0 +1,93 @@
+import type { Pool, PoolClient } from '../../../../platform/postgres/database.ts'
+
+/**
+ * Keeps new places of a cenote away until the caller's transaction ends, and waits for those that are being taken. See
+ * the migration `calendar_changes`.
+ */
+export async function lockCalendar(client: PoolClient, cenoteId: string): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock(calendar_lock($1))', [cenoteId])
+}
+
+/** Refuses places that would be taken with facts of a cenote before a version. */
+export async function raiseFence(client: PoolClient, cenoteId: string, version: number): Promise<void> {
+  await client.query(
+    `INSERT INTO cenote_fence AS f (cenote_id, version) VALUES ($1, $2)
+     ON CONFLICT (cenote_id) DO UPDATE SET version = GREATEST(f.version, excluded.version)`,
+    [cenoteId, version],
+  )
+}
+
+/** A slot with booked places. */
+export interface BookedSlot {
+  readonly date: string
+  readonly time: string
+  readonly booked: number
+}
+
+/** Slots with booked places from a date on. */
+export async function readBookedSlots(client: PoolClient, cenoteId: string, from: string): Promise<BookedSlot[]> {
+  const { rows } = await client.query<BookedSlot>(
+    `SELECT visit_date AS date, visit_time AS time, booked FROM inventory_slot
+     WHERE cenote_id = $1 AND visit_date >= $2 AND booked > 0 ORDER BY visit_date, visit_time`,
+    [cenoteId, from],
+  )
+  return rows
+}
+
+/** How many reservations hold places in slots. */
+export async function countReservations(
+  client: PoolClient,
+  cenoteId: string,
+  slots: readonly { readonly date: string; readonly time: string }[],
+): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*) FROM reservation WHERE cenote_id = $1 AND held_people > 0
+       AND (visit_date, visit_time) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
+    [cenoteId, slots.map(({ date }) => date), slots.map(({ time }) => time)],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Confirmed reservations of a slot: their number and people. */
+export interface ConfirmedSlot {
+  readonly date: string
+  readonly time: string
+  readonly reservations: number
+  readonly people: number
+}
+
+/** Slots of a range of days with confirmed reservations or guests on site; only those at some times when given. */
+export async function readConfirmedSlots(
+  client: PoolClient,
+  { cenoteId, from, to, times }: { cenoteId: string; from: string; to: string; times?: readonly string[] | undefined },
+): Promise<ConfirmedSlot[]> {
+  const { rows } = await client.query<ConfirmedSlot>(
+    `SELECT visit_date AS date, visit_time AS time, count(*) AS reservations, sum(held_people)::integer AS people
+     FROM reservation WHERE cenote_id = $1 AND visit_date BETWEEN $2 AND $3 AND held_people > 0
+       AND status IN ('confirmed', 'in_progress') AND ($4::text[] IS NULL OR visit_time = ANY($4))
+     GROUP BY visit_date, visit_time ORDER BY visit_date, visit_time`,
+    [cenoteId, from, to, times ?? null],
+  )
+  return rows
+}
+
+/** Reservations that hold places on days that are not over. */
+export interface Standing {
+  readonly reservations: number
+  readonly people: number
+  readonly lastVisitDate: string | null
+}
+
+export async function readStanding(pool: Pool, cenoteIds: readonly string[]): Promise<Standing[]> {
+  const { rows } = await pool.query<Standing>(
+    `SELECT reservations, people, last_date AS "lastVisitDate"
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (cenote_id, position)
+     CROSS JOIN LATERAL (
+       SELECT count(*) AS reservations, coalesce(sum(held_people), 0)::integer AS people, max(visit_date) AS last_date
+       FROM reservation AS r WHERE r.cenote_id = wanted.cenote_id AND held_people > 0
+         AND visit_date >= to_char(now() - interval '2 days', 'YYYY-MM-DD') AND day_ends_at > now()
+     ) AS standing ORDER BY position`,
+    [cenoteIds],
+  )
+  return rows
+}
