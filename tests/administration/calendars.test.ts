@@ -105,8 +105,8 @@ describe('closures', () => {
     expect((await day(cenoteId)).available).toBe(true)
     await ask(close, { input: { ...input, force: true } })
     expect((await day(cenoteId)).available).toBe(false)
-    const kept = await partner(product.url).get(`/api/partner/reservations/${body.data.id}`)
-    expect(kept.body.data.status).toBe('confirmed')
+    const standing = await partner(product.url).get(`/api/partner/reservations/${body.data.id}`)
+    expect(standing.body.data.status).toBe('confirmed')
   })
 
   it('race with 200 reserving clients: after the closure is committed no reservation is made', async () => {
