@@ -110,6 +110,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     answerLimits: answerLimitsIn(settings),
     introspection: settings.GRAPHQL_INTROSPECTION || settings.NODE_ENV !== 'production',
     documents: settings.GRAPHQL_DOCUMENTS,
+    executor: settings.GRAPHQL_EXECUTOR,
     trusts: httpOptions.trustProxy,
     redis,
     logger,

@@ -8,6 +8,8 @@ export const gatewaySettings = {
   GRAPHQL_INTROSPECTION: Type.Boolean({ default: false }),
   /** Whether callers may send any document, or only those that `npm run trust` added. */
   GRAPHQL_DOCUMENTS: Type.Enum(['any', 'trusted'], { default: 'any' }),
+  /** Which executor runs the plans of queries and mutations: our engine, or that of `@apollo/gateway`. */
+  GRAPHQL_EXECUTOR: Type.Enum(['engine', 'apollo'], { default: 'engine' }),
   /** File of the composed supergraph, read again whenever it changes; our own when absent. */
   SUPERGRAPH_FILE: Type.Optional(Type.String({ minLength: 1 })),
   /** Subscriptions and running operations of one WebSocket connection. */

@@ -12,6 +12,7 @@ import type { Access } from './auth/access.ts'
 import { receive } from './auth/reception.ts'
 import type { GatewayContext } from './context.ts'
 import { presentError } from './errors.ts'
+import type { ExecutionOptions } from './execution/execution.ts'
 import { errorsOf, type Operation, type OperationResult } from './execution/operation.ts'
 import { executorsAmong, openGraph, ownSupergraph } from './graph.ts'
 import { registerEndpoint } from './http/endpoint.ts'
@@ -35,6 +36,8 @@ export interface GatewayOptions {
   readonly introspection: boolean
   /** Whether callers may send any document, or only those of the trusted store. */
   readonly documents: 'any' | 'trusted'
+  /** Which executor runs the plans of queries and mutations. */
+  readonly executor: ExecutionOptions['executor']
   /** Which proxies report the caller's address. */
   readonly trusts: ProxyTrust
   /** Verifies the caller that a facade in another process sends; without it no forwarded caller is accepted. */
@@ -103,6 +106,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     idempotency,
     introspection: options.introspection,
     onlyTrusted: options.documents === 'trusted',
+    executor: options.executor,
     logger,
   })
   const graph = holder.current

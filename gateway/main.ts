@@ -56,6 +56,7 @@ await runServer('gateway', readSettings, async (settings, { logger, shutdown }) 
     answerLimits: answerLimitsIn(settings),
     introspection: settings.GRAPHQL_INTROSPECTION || settings.NODE_ENV !== 'production',
     documents: settings.GRAPHQL_DOCUMENTS,
+    executor: settings.GRAPHQL_EXECUTOR,
     trusts: httpOptions.trustProxy,
     redis,
     facadeSigner: new ForwardedCallerSigner(secrets),

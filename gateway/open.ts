@@ -15,6 +15,7 @@ await runServer('open gateway', readOpenSettings, async (settings, { logger, shu
     addresses: settings.addresses,
     connect: (url, name) => httpExecutor(url, undefined, name),
     documentLimits: documentLimitsIn(settings),
+    executor: settings.GRAPHQL_EXECUTOR,
     limits: {
       perConnection: 1_000,
       connectionsPerPartner: connectionCapacity(),

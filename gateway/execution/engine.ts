@@ -31,6 +31,16 @@ export interface EngineResult {
   readonly errors: readonly GraphQLError[]
 }
 
+/** Runs queries and mutations that were checked. */
+export interface OperationEngine {
+  run(
+    checked: CheckedOperation,
+    variables: Record<string, unknown>,
+    context: GatewayContext,
+    form: ResponseForm,
+  ): Promise<EngineResult>
+}
+
 const maxPlans = 1_000
 /** What a compiled plan holds in memory for each character of its operation, about. */
 const bytesPerCharacter = 100
@@ -42,7 +52,7 @@ const maxBytesOfPlan = 2_500_000
  * compiled-plan.ts); each request then runs the plan's fetches (run-plan.ts) and writes the response directly from what
  * the subgraphs returned (response.ts).
  */
-export class Engine {
+export class Engine implements OperationEngine {
   readonly #supergraph: Supergraph
   readonly #reads: SharedReads
   readonly #planner: Planner

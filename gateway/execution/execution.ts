@@ -11,7 +11,8 @@ import type { Supergraph } from '../supergraph/supergraph.ts'
 import { Documents, type CheckedOperation } from './documents.ts'
 import { PersistedDocuments } from '../trusted-documents/persisted.ts'
 import { errorsOf, inputError, type AdmittedOperation, type Operation, type OperationResult } from './operation.ts'
-import { Engine, type ResponseForm } from './engine.ts'
+import { ApolloEngine } from './apollo-engine.ts'
+import { Engine, type OperationEngine, type ResponseForm } from './engine.ts'
 import type { GraphPolicies, GraphRules } from './policies.ts'
 import { OperationVariables } from './variables.ts'
 import type { SharedReads } from './shared-reads.ts'
@@ -50,6 +51,8 @@ export interface ExecutionOptions {
   readonly rules: GraphRules
   /** Stores the answers under Idempotency-Keys; without it such keys are ignored. */
   readonly idempotency?: Idempotency | undefined
+  /** Which executor runs the plans of queries and mutations: our engine, or that of `@apollo/gateway`. */
+  readonly executor: 'engine' | 'apollo'
   readonly introspection: boolean
   /** Whether only trusted documents are run. */
   readonly onlyTrusted: boolean
@@ -71,7 +74,11 @@ export function createExecution(options: ExecutionOptions): Execution {
     ? documents
     : new Documents({ supergraph, costOf, limits, storableTextsOnly, introspection: true })
   const operationVariables = new OperationVariables(supergraph.apiSchema)
-  const engine = new Engine(supergraph, options.planner, options.reads)
+  const { planner, reads } = options
+  const engine: OperationEngine =
+    options.executor === 'apollo'
+      ? new ApolloEngine(supergraph, reads.unshared, logger)
+      : new Engine(supergraph, planner, reads)
   const turns = new Turns()
   const persisted = new PersistedDocuments(policies.trustedDocuments, options.onlyTrusted)
 

@@ -1,13 +1,14 @@
 import { isAbstractType, OperationTypeNode, print, visit, type OperationDefinitionNode } from 'graphql'
 import { apiError } from '../../schema/errors.ts'
 import type { SubgraphFields } from '../supergraph/subgraph-fields.ts'
-import { isCondition, type SelectedField, type Selection } from './selections.ts'
+import type { SelectedField, Selection } from './selections.ts'
 
 /** More fields than these are not planned: fragments on abstract types multiply by the types that fit. */
 const maxFields = 50_000
 
 /**
- * The text of an operation as it is planned: one flat document without fragments, conditions and aliases of the client.
+ * The text of an operation as it is planned: one flat document without fragments, directives, and names that the client
+ * gave.
  * Several where fields require the same field with different arguments, which no single plan can request: they are run
  * side by side, and their data is combined. None when the operation selects nothing of any subgraph. Equal texts are
  * equal operations, whatever they were written as.
@@ -34,8 +35,7 @@ function text(operation: OperationDefinitionNode, fields: readonly SelectedField
     printer.variables.has(variable.name.value),
   )
   const variables = definitions.length > 0 ? `(${definitions.map(print).join(', ')})` : ''
-  const name = operation.name ? ` ${operation.name.value}` : ''
-  return `${operation.operation}${name}${variables} { ${printed.join(' ')} }`
+  return `${operation.operation}${variables} { ${printed.join(' ')} }`
 }
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
@@ -128,15 +128,9 @@ class Printer {
       visit(argument, { Variable: (variable) => void this.variables.add(variable.name.value) })
       return print(argument)
     })
-    const directives = (node.directives ?? [])
-      .filter((directive) => !isCondition(directive.name.value))
-      .map((directive) => {
-        visit(directive, { Variable: (variable) => void this.variables.add(variable.name.value) })
-        return ` ${print(directive)}`
-      })
     const alias = internalKey === name ? '' : `${internalKey}: `
     const within = selection ? ` { ${this.#within(selection)} }` : ''
-    return `${alias}${name}${given.length > 0 ? `(${given.join(', ')})` : ''}${directives.join('')}${within}`
+    return `${alias}${name}${given.length > 0 ? `(${given.join(', ')})` : ''}${within}`
   }
 
   #within(selection: Selection): string {

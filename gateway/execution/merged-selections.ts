@@ -42,8 +42,9 @@ function merged(selectionSet: SelectionSetNode): SelectionSetNode {
       same.inner.push(...selectionsWithin(selection))
       continue
     }
-    // A fragment may select the fields before it too, and what follows then comes after what it selects.
-    if (selection.kind !== Kind.FIELD) for (const [name] of known) if (name.endsWith('{')) known.delete(name)
+    // A fragment, or a field under a condition, may select what stands before it too, and then comes before what follows.
+    if (selection.kind !== Kind.FIELD || key === undefined)
+      for (const [name] of known) if (name.endsWith('{')) known.delete(name)
     const group: Group = { key, first: selection, inner: [...selectionsWithin(selection)] }
     groups.push(group)
     if (key !== undefined) known.set(key, group)

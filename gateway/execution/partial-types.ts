@@ -86,8 +86,10 @@ class Completer {
 
   #field(planned: FieldNode, fields: readonly SelectedField[]): FieldNode {
     const key = (planned.alias ?? planned.name).value
-    const selection = fields.find(({ internalKey }) => internalKey === key)?.selection
+    const field = fields.find(({ internalKey }) => internalKey === key)
+    const selection = field?.selection
     if (!planned.selectionSet || !selection) return planned
+    if (this.subgraphFields.hasOwnType(this.subgraph, field.parentName, field.node.name.value)) return planned
     return { ...planned, selectionSet: this.selectionSet(planned.selectionSet, selection) }
   }
 

@@ -182,20 +182,17 @@ class InternalNames {
     { isOwn, takesArguments }: { readonly isOwn: boolean; readonly takesArguments: boolean },
   ): string {
     const name = node.name.value
-    const { arguments: given = [], directives = [] } = node
-    const others = directives.filter((directive) => !isCondition(directive.name.value))
     // A plan may request the same field with other arguments than the defaults.
-    const isPlain = !takesArguments && others.length === 0
-    if (isPlain && (!isOwn || name === responseKey) && !(name in Object.prototype)) return name
+    if (!takesArguments && (!isOwn || name === responseKey) && !(name in Object.prototype)) return name
     // A field with fields of its own is requested for each of its names: an error within one leaves the others.
-    const identity = `${isOwn ? responseKey : ''}:${name}(${given.map(print).join()})${others.map(print).join('')}`
+    const identity = `${isOwn ? responseKey : ''}:${name}(${(node.arguments ?? []).map(print).join()})`
     let internal = this.#known.get(identity)
     if (!internal) this.#known.set(identity, (internal = `${this.prefix}${this.#known.size}`))
     return internal
   }
 }
 
-export const isCondition = (directive: string): boolean => directive === 'skip' || directive === 'include'
+const isCondition = (directive: string): boolean => directive === 'skip' || directive === 'include'
 
 const prefixes = new WeakMap<GraphQLSchema, string>()
 

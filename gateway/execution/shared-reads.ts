@@ -29,10 +29,13 @@ interface Running {
  */
 export class SharedReads {
   readonly executors: Executors
+  /** The same without sharing: what they return may be changed. */
+  readonly unshared: Executors
   readonly #running = new Map<string, Running>()
   readonly #rights = new WeakMap<Identity, string>()
 
   constructor(executors: Executors) {
+    this.unshared = executors
     this.executors = Object.fromEntries(
       Object.entries(executors).map(([name, executor]) => [
         name,

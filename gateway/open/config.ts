@@ -3,6 +3,7 @@ import { publicHttpSettings } from '../../platform/http/settings.ts'
 import { readArguments } from '../../platform/process/command-line.ts'
 import { commonSettings, ConfigError, readConfig } from '../../platform/process/config.ts'
 import { Port } from '../../platform/process/setting-types.ts'
+import { gatewaySettings } from '../config.ts'
 import type { DocumentLimits } from '../execution/limits.ts'
 
 const usage = `npm run start:open -- --supergraph FILE [options]
@@ -22,6 +23,7 @@ const openSettings = {
   SUPERGRAPH_FILE: Type.String({ minLength: 1 }),
   /** Addresses of subgraphs that replace those of the supergraph: `name=url`, separated by commas. */
   SUBGRAPH_URLS: Type.Optional(Type.String()),
+  GRAPHQL_EXECUTOR: gatewaySettings.GRAPHQL_EXECUTOR,
   /** Maximum size of a document. */
   MAX_DOCUMENT_TOKENS: Type.Integer({ minimum: 1, default: 15_000 }),
   MAX_DOCUMENT_DEPTH: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),

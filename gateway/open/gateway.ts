@@ -25,6 +25,7 @@ export interface OpenGatewayOptions {
   readonly addresses: ReadonlyMap<string, string>
   readonly connect: (url: string, name: string) => GraphQLExecutor
   readonly documentLimits: DocumentLimits
+  readonly executor: GraphOptions['executor']
   readonly limits: SubscriptionLimits
   readonly trusts: ProxyTrust
   readonly logger: Logger
@@ -51,6 +52,7 @@ export async function createOpenGateway(options: OpenGatewayOptions): Promise<Op
     executorsOf,
     introspection: true,
     onlyTrusted: false,
+    executor: options.executor,
     logger,
   }).catch((error: unknown) => {
     if (error instanceof OperatorError) throw error

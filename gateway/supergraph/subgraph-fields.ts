@@ -60,6 +60,15 @@ export class SubgraphFields {
     return this.#membersIn(this.#graphs.get(subgraph), abstractName).has(typeName)
   }
 
+  /** Whether a field has another type in a subgraph than in the whole graph. */
+  hasOwnType(subgraph: string, typeName: string, fieldName: string): boolean {
+    const graph = this.#graphs.get(subgraph)
+    const type = this.#schema.getType(typeName)
+    if (!isObjectType(type) && !isInterfaceType(type)) return false
+    const fields = applied(type.getFields()[fieldName]?.astNode?.directives, 'join__field')
+    return fields.some((one) => one['graph'] === graph && one['type'] !== undefined)
+  }
+
   /** Whether a subgraph resolves a field of a type without anything of another. */
   resolves(subgraph: string, typeName: string, fieldName: string): boolean {
     const graph = this.#graphs.get(subgraph)

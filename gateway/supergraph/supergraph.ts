@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { Supergraph as FederationSupergraph } from '@apollo/federation-internals'
-import type { GraphQLSchema } from 'graphql'
+import {
+  DirectiveLocation,
+  extendSchema,
+  getNamedType,
+  isInputObjectType,
+  Kind,
+  type DefinitionNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+} from 'graphql'
 import { readScalarsOf } from '../../platform/graphql/scalars.ts'
 import { SubgraphFields } from './subgraph-fields.ts'
 
@@ -30,10 +39,41 @@ export function readSupergraph(
   return {
     sdl,
     schema,
-    apiSchema: readScalars(federation.apiSchema().toGraphQLJSSchema()),
+    apiSchema: readScalars(withExecutableDirectives(federation.apiSchema().toGraphQLJSSchema(), schema)),
     subgraphFields: new SubgraphFields(schema),
     subgraphs: [...federation.subgraphsMetadata()],
   }
+}
+
+/** Directives of federation and of GraphQL itself, which are no part of an operation or known already. */
+const ownDirectives = new Set(['link', 'core', 'tag', 'inaccessible', 'cost', 'listSize', 'defer', 'stream'])
+const executableLocations: ReadonlySet<string> = new Set<string>(
+  Object.values(DirectiveLocation).slice(0, Object.values(DirectiveLocation).indexOf(DirectiveLocation.SCHEMA)),
+)
+
+/**
+ * The clients' schema with the directives that subgraphs compose for operations. The library leaves them out; clients
+ * may write them, and no subgraph receives them.
+ */
+function withExecutableDirectives(apiSchema: GraphQLSchema, schema: GraphQLSchema): GraphQLSchema {
+  const definitions = new Map<string, DefinitionNode>()
+  const addType = (type: GraphQLInputType): void => {
+    const { name, astNode } = getNamedType(type)
+    if (apiSchema.getType(name) || definitions.has(name) || !astNode) return
+    definitions.set(name, astNode)
+    const named = schema.getType(name)
+    if (isInputObjectType(named)) for (const field of Object.values(named.getFields())) addType(field.type)
+  }
+  for (const directive of schema.getDirectives()) {
+    const { name, args, astNode, locations } = directive
+    const isForOperations = locations.some((location) => executableLocations.has(location))
+    if (!astNode || !isForOperations || name.includes('__') || ownDirectives.has(name)) continue
+    if (apiSchema.getDirective(name)) continue
+    definitions.set(`@${name}`, astNode)
+    for (const { type } of args) addType(type)
+  }
+  if (definitions.size === 0) return apiSchema
+  return extendSchema(apiSchema, { kind: Kind.DOCUMENT, definitions: [...definitions.values()] })
 }
 
 /** The JavaScript libraries refuse security features they do not enforce; gateway/auth/authorization.ts enforces them. */

@@ -44,6 +44,8 @@ export async function startTestProduct(
     SIGNING_SECRET: 'a secret of the tests, the same for every product',
     // Every request of `partner` has a different address, so that only tests of limits reach those of addresses.
     TRUST_PROXY: 'true',
+    // The suites also hold with the executor of `@apollo/gateway` (.ci/run).
+    ...(process.env['GRAPHQL_EXECUTOR'] ? { GRAPHQL_EXECUTOR: process.env['GRAPHQL_EXECUTOR'] } : {}),
     ...environment,
   })
   const logger = createLogger(settings.LOG_LEVEL, 'test')
