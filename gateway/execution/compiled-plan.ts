@@ -62,13 +62,18 @@ export function compilePlan(
 ): CompiledPlan {
   const compiler = new Compiler(schema)
   if (given) compiler.give(given)
-  const steps = nodes.map((node) => compiler.step(node, []))
+  const steps = nodes.map((node, plan) => {
+    compiler.plan = plan
+    return compiler.step(node, [])
+  })
   const step: Step | undefined = steps.length > 1 ? { kind: 'parallel', steps } : steps[0]
   return { step, root: compiler.root }
 }
 
 class Compiler {
   readonly root = new Position()
+  /** The number of the plan that is being compiled. */
+  plan = 0
   #fetches = 0
   private readonly objectTypes: ReadonlySet<string>
 
@@ -78,7 +83,7 @@ class Compiler {
 
   give(given: FetchNode | readonly string[]): void {
     if ('kind' in given) return void this.fetch(given, [])
-    const part = this.root.addPart({ kind: 'fetch', fetch: this.#fetches++ })
+    const part = this.root.addPart({ kind: 'fetch', fetch: this.#fetches++, plan: this.plan })
     for (const key of given) this.root.addField(part, key, key)
   }
 
@@ -106,8 +111,8 @@ class Compiler {
     const { requires } = node
     const fields = requires ? entityFields(selectionSet) : selectionSet
     const representation = requires && this.#representation(requires, node.inputRewrites, position)
-    const part = position.addPart({ kind: 'fetch', fetch: index })
-    addSelection(position, part, fields, { index, fragments, renamed })
+    const part = position.addPart({ kind: 'fetch', fetch: index, plan: this.plan })
+    addSelection(position, part, fields, { index, plan: this.plan, fragments, renamed })
     const firstField = requires ? undefined : firstKeyOf(fields)
     return {
       index,
@@ -131,8 +136,9 @@ class Compiler {
   ): RepresentationReader {
     // Positions are complete only when the whole plan is compiled.
     let write: RepresentationWriter | undefined
+    const { plan } = this
     return (found, parts) => {
-      write ??= this.#writer(requires, position)
+      write ??= this.#writer(requires, position, plan)
       const representation: Representation = {}
       if (!write(found, parts, representation) || !representation['__typename']) return null
       for (const rewrite of rewrites ?? []) rewriteAt(rewrite, rewrite.path, representation, this.#isOfType)
@@ -140,12 +146,12 @@ class Compiler {
     }
   }
 
-  #writer(selections: readonly QueryPlanSelectionNode[], position: Position): RepresentationWriter {
+  #writer(selections: readonly QueryPlanSelectionNode[], position: Position, plan: number): RepresentationWriter {
     const typeOf = position.typeReader((name) => this.objectTypes.has(name))
     const writers = selections.map((selection): RepresentationWriter => {
       if (selection.kind === 'InlineFragment') {
         const { typeCondition } = selection
-        const within = this.#writer(selection.selections, position)
+        const within = this.#writer(selection.selections, position, plan)
         if (typeCondition === undefined) return within
         const names = namesWithin(this.schema, typeCondition)
         return (found, parts, representation) => {
@@ -157,12 +163,12 @@ class Compiler {
       if (key === '__typename')
         return (found, _parts, representation) => (representation['__typename'] = typeOf(found)) !== undefined
       if (!selection.selections) {
-        const read = position.reader(key)
+        const read = position.reader(key, plan)
         return (found, parts, representation) => (representation[key] = read(found, parts)) !== undefined
       }
       const child = position.child(key)
       const find = position.finder(key)
-      const write = this.#writer(selection.selections, child)
+      const write = this.#writer(selection.selections, child, plan)
       return (found, parts, representation) => {
         const value = find(found, parts)
         if (value === undefined) return false

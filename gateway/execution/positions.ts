@@ -26,7 +26,7 @@ export class FoundParts {
 }
 
 /** Where a part of a position comes from: a field of a part of its parent, or what a fetch adds. */
-type Origin = { readonly fetch: number } & (
+type Origin = { readonly fetch: number; readonly plan: number } & (
   { readonly kind: 'fetch' } | { readonly kind: 'field'; readonly part: number; readonly key: string }
 )
 
@@ -66,11 +66,11 @@ export class Position {
   }
 
   /** The part that comes from a field of a part of the parent. */
-  fieldPart(fetch: number, part: number, key: string): number {
+  fieldPart({ index: fetch, plan }: Pick<FetchedFields, 'index' | 'plan'>, part: number, key: string): number {
     const known = this.#origins.findIndex(
       (origin) => origin.kind === 'field' && origin.part === part && origin.key === key,
     )
-    return known >= 0 ? known : this.addPart({ kind: 'field', fetch, part, key })
+    return known >= 0 ? known : this.addPart({ kind: 'field', fetch, plan, part, key })
   }
 
   child(key: string): Position {
@@ -96,9 +96,13 @@ export class Position {
     return (this.#providers.get(key) ?? []).map(({ part }) => this.#origins[part]?.fetch ?? 0)
   }
 
-  /** Prepares to read a field: the latest fetch that has it wins; undefined where none has. */
-  reader(key: string): Reader {
-    const providers = this.#providers.get(key) ?? []
+  /**
+   * Prepares to read a field: the latest fetch that has it wins; undefined where none has. What a plan requires of a
+   * field is read from its own fetches: another plan may have requested the field with other arguments.
+   */
+  reader(key: string, plan?: number): Reader {
+    const isOfPlan = ({ part }: Provider): boolean => plan === undefined || this.#origins[part]?.plan === plan
+    const providers = (this.#providers.get(key) ?? []).filter(isOfPlan)
     const [first] = providers
     if (!first) return () => undefined
     if (this.isSingle) {
@@ -205,6 +209,8 @@ function lastDefined<T>(items: readonly T[], read: (item: T) => unknown): unknow
 /** A fetch whose fields are noted at their positions. */
 export interface FetchedFields {
   readonly index: number
+  /** The number of its plan, of those that are run side by side. */
+  readonly plan: number
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   /** Fields that it renamed, to request two of one name: by the name in its response, the name in the data. */
   readonly renamed: ReadonlyMap<string, string>
@@ -230,7 +236,7 @@ export function addSelection(
       position.addField(part, key, sourceKey)
       if (!selection.selectionSet) continue
       const child = position.child(key)
-      addSelection(child, child.fieldPart(fetch.index, part, sourceKey), selection.selectionSet, fetch)
+      addSelection(child, child.fieldPart(fetch, part, sourceKey), selection.selectionSet, fetch)
     }
   }
 }

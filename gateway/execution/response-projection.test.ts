@@ -41,7 +41,9 @@ function gathered(selection: Selection, source: unknown, position: Position, par
       const name = type ? node.name.value : internalKey
       const value = Object.hasOwn(source, name) ? (source as Data)[name] : undefined
       const child = position.child(internalKey)
-      data[internalKey] = within ? gathered(within, value, child, child.fieldPart(0, part, internalKey)) : value
+      data[internalKey] = within
+        ? gathered(within, value, child, child.fieldPart({ index: 0, plan: 0 }, part, internalKey))
+        : value
     }
   }
   return data
@@ -53,7 +55,7 @@ async function shaped(text: string, data: object, variables: Record<string, unkn
   const { coerced = {} } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
   const selection = selectionOf(schema, document, operation, coerced)
   const position = new Position()
-  const part = position.addPart({ kind: 'fetch', fetch: 0 })
+  const part = position.addPart({ kind: 'fetch', fetch: 0, plan: 0 })
   const root = gathered(selection, data, position, part) as Data
   const projection = projectionOf(schema, selection, position)
   const all = { root: new Parts([root]), parts: new FoundParts(), errors: [], failed: new Set<number>() }

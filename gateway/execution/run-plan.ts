@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
@@ -38,6 +39,8 @@ export interface Gathered {
  * the fetch number 0 of a plan that was compiled with one.
  */
 export async function runPlan(plan: CompiledPlan, options: RunOptions, given?: Data): Promise<Gathered> {
+  // Each fetch listens to it, and a plan may have many.
+  if (options.signal) setMaxListeners(0, options.signal)
   const run = new Run(plan, options)
   if (given) run.root.all[0] = given
   if (plan.step) await run.step(plan.step)
