@@ -24,8 +24,8 @@ interface Running {
 }
 
 /**
- * Executors with which callers that read the same with the same rights at the same moment share one response. No
- * caller joins a read that began before a change whose caller may have its answer already.
+ * Executors with which requests of the same key that read the same with the same rights at the same moment share one
+ * response, as those without a key do. No caller joins a read that began before a change whose caller may have its answer already.
  */
 export class SharedReads {
   readonly executors: Executors
@@ -90,7 +90,8 @@ export class SharedReads {
 
   #rightsOf(identity: Identity): string {
     let rights = this.#rights.get(identity)
-    if (!rights) this.#rights.set(identity, (rights = JSON.stringify(rightsOf(identity))))
+    // A subgraph also knows the key, and returns it for `viewer`.
+    if (!rights) this.#rights.set(identity, (rights = JSON.stringify([rightsOf(identity), identity.key?.id])))
     return rights
   }
 }
