@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Identity } from '../trust/identity.ts'
-import { inTransaction, type Pool, type PoolClient } from './database.ts'
+import { inTransaction, type Pool, type PoolClient, type Statements } from './database.ts'
 
 /** What a change is about: its type, as the contract names it, and its id. */
 export interface ChangeSubject {
@@ -72,25 +72,29 @@ async function subjectOf(pool: Pool, operation: string | undefined): Promise<str
 
 async function insertChange(
   client: PoolClient,
-  { subject, action, before, after }: Change,
+  change: Change,
   key: Identity['key'],
   operation: string | undefined,
 ): Promise<void> {
-  const changed = changedFields(before, after)
-  if (!changed) return
+  await recordChanges(client, [change], { key, operation })
+}
+
+/** Records changes; one in which nothing differs is left out. Without a key they are those of a command on the server. */
+export async function recordChanges(
+  client: Statements,
+  changes: readonly Change[],
+  { key, operation }: { readonly key?: Identity['key']; readonly operation?: string | undefined } = {},
+): Promise<void> {
+  const rows = changes.flatMap(({ subject, action, before, after }) => {
+    const changed = changedFields(before, after)
+    return changed ? [{ type: subject.type, subject_id: subject.id, action, ...changed }] : []
+  })
+  if (rows.length === 0) return
   await client.query(
     `INSERT INTO change (type, subject_id, action, key_id, key_last_four, before, after, operation)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      subject.type,
-      subject.id,
-      action,
-      key?.id,
-      key?.lastFour,
-      changed.before && JSON.stringify(changed.before),
-      changed.after && JSON.stringify(changed.after),
-      operation,
-    ],
+     SELECT type, subject_id, action, $2, $3, before, after, $4
+     FROM jsonb_to_recordset($1) AS entry (type text, subject_id text, action text, before jsonb, after jsonb)`,
+    [JSON.stringify(rows), key?.id, key?.lastFour, operation],
   )
 }
 

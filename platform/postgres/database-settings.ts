@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { PostgresAddress } from '../process/setting-types.ts'
 
 /** Settings of every process that owns a database: how long operations may wait for it. */
 export const databaseSettings = {
@@ -10,6 +11,15 @@ export const databaseSettings = {
   DATABASE_STATEMENT_SECONDS: Type.Number({ minimum: 0.1, maximum: 300, default: 4 }),
   /** How long a transaction may stand still before the server ends it and frees what it has locked. */
   DATABASE_IDLE_TRANSACTION_SECONDS: Type.Number({ minimum: 0.1, maximum: 300, default: 10 }),
+  /**
+   * PostgreSQL itself, where DATABASE_URL names a pooler in transaction mode, such as PgBouncer: for migrations,
+   * notifications and long reads.
+   */
+  DATABASE_LISTEN_URL: Type.Optional(PostgresAddress()),
+  /** A streaming replica of the server, which serves reads. */
+  DATABASE_REPLICA_URL: Type.Optional(PostgresAddress()),
+  /** Maximum connections of each pool; 10, or fewer where the server allows fewer, when absent. */
+  DATABASE_POOL_SIZE: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 }
 
 /** The same in milliseconds. */
@@ -20,6 +30,31 @@ export interface DatabaseTimeouts {
   readonly statement: number
   readonly idleTransaction: number
 }
+
+/** How a process connects to the databases it owns. */
+export interface DatabaseConnections {
+  /** Those of a command of the operator when absent. */
+  readonly timeouts?: DatabaseTimeouts | undefined
+  /** Maximum connections of each pool: there is one for each environment of a database. */
+  readonly poolSize?: number | undefined
+  /** A pooler in front of the server, which the pools use. */
+  readonly poolerUrl?: string | undefined
+  /** A streaming replica of the server, for reads. */
+  readonly replicaUrl?: string | undefined
+}
+
+/** The servers that the settings name: PostgreSQL itself, and what stands in front of it and beside it. */
+export const databaseServers = (
+  settings: { readonly DATABASE_LISTEN_URL?: string; readonly DATABASE_REPLICA_URL?: string },
+  databaseUrl: string,
+): { readonly serverUrl: string } & Pick<DatabaseConnections, 'poolerUrl' | 'replicaUrl'> => ({
+  serverUrl: settings.DATABASE_LISTEN_URL ?? databaseUrl,
+  poolerUrl: settings.DATABASE_LISTEN_URL === undefined ? undefined : databaseUrl,
+  replicaUrl: settings.DATABASE_REPLICA_URL,
+})
+
+/** More connections than this make one process no faster. */
+export const maxPoolSize = 10
 
 export const databaseTimeouts = (settings: {
   readonly DATABASE_SILENCE_SECONDS: number

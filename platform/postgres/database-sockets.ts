@@ -14,8 +14,12 @@ export class DatabaseSockets {
     const socket = new Socket()
     this.#open.add(socket)
     socket.once('close', () => this.#open.delete(socket))
-    // A tick later, when pg listens for errors.
-    if (this.#refusal !== undefined) process.nextTick(() => this.#breakOff(socket))
+    if (this.#refusal !== undefined) {
+      // A server that does not answer would have to accept the connection before it ends.
+      socket.connect = () => socket
+      // A tick later, when pg listens for errors.
+      process.nextTick(() => this.#breakOff(socket))
+    }
     return socket
   }
 

@@ -4,10 +4,13 @@ import type { Clock } from '../values/clock.ts'
 import type { DatabaseTimeouts } from './database-settings.ts'
 import { withDeadline } from '../process/deadline.ts'
 import { Unavailable } from '../process/failures.ts'
+import { gauge } from '../process/metrics.ts'
 import type { Logger } from '../process/logger.ts'
 import { ReadClock } from './read-clock.ts'
 
 export interface WatchOptions {
+  /** Name of the database, for metrics. */
+  readonly name: string
   readonly connection: pg.ClientConfig
   readonly timeouts: DatabaseTimeouts
   /** The database does not respond: nothing should wait for it. */
@@ -28,11 +31,15 @@ export interface ChangeListener {
   lost(): void
 }
 
+const databaseUp = gauge('database_up', 'Whether a database responds: 1 or 0.', ['database'])
+
 /** How often the database is checked, and how often while it is down. */
 const beatMilliseconds = 500
 const retryMilliseconds = 200
 /** An answer this recent counts as one to the present question. */
 const freshMilliseconds = 1_000
+/** Clocks further apart than this are reported. */
+const maxClockDifferenceMilliseconds = 5_000
 /** Attempts to connect to a stopped server wait in its queue, so while it is away each is given more time. */
 const maxAttemptMilliseconds = 5_000
 
@@ -51,6 +58,7 @@ export class DatabaseWatch {
   #away: string | undefined
   #attemptMilliseconds: number
   #closed = false
+  #counting: { stop(): void } | undefined
 
   private constructor(options: WatchOptions) {
     this.#options = options
@@ -61,7 +69,11 @@ export class DatabaseWatch {
   static async start(options: WatchOptions): Promise<DatabaseWatch> {
     const watch = new DatabaseWatch(options)
     await watch.#beat()
+    watch.#compareClocks()
     watch.#schedule()
+    watch.#counting = databaseUp.observe((gauge) =>
+      gauge.set({ database: options.name }, watch.#away === undefined ? 1 : 0),
+    )
     return watch
   }
 
@@ -85,9 +97,20 @@ export class DatabaseWatch {
 
   async close(): Promise<void> {
     this.#closed = true
+    this.#counting?.stop()
     clearTimeout(this.#timer)
     await this.#link?.end()
     await this.#beating?.catch(() => undefined)
+  }
+
+  /** Every decision follows the database's clock, so that a wrong one of this machine is only confusing, as in logs. */
+  #compareClocks(): void {
+    const ahead = Date.now() - this.#time.now().getTime()
+    if (Math.abs(ahead) < maxClockDifferenceMilliseconds) return
+    this.#options.logger?.warn(
+      { aheadSeconds: Math.round(ahead / 1_000) },
+      'the clock of this machine differs from that of the database, by which everything is decided: synchronize them',
+    )
   }
 
   #schedule(milliseconds = this.#away === undefined ? beatMilliseconds : retryMilliseconds): void {

@@ -13,10 +13,11 @@ export class InvalidatedCache<V> {
   #trusted = false
 
   /**
-   * `read` returns a value for every key, in their order; beyond `limit`, the least recently used values are dropped.
+   * `read` returns a value for every key, in their order, and each key occurs once; beyond `limit`, the least recently
+   * used values are dropped.
    */
   constructor(read: (keys: readonly string[]) => Promise<V[]>, limit: number) {
-    this.#reads = new DataLoader(read, { cache: false, maxBatchSize: 1_000 })
+    this.#reads = new DataLoader((keys) => readEachOnce(read, keys), { cache: false, maxBatchSize: 1_000 })
     this.#limit = limit
     this.#cached = createBoundedCache(limit)
   }
@@ -41,4 +42,11 @@ export class InvalidatedCache<V> {
     this.#trusted = trusted
     this.forget()
   }
+}
+
+async function readEachOnce<V>(read: (keys: readonly string[]) => Promise<V[]>, keys: readonly string[]): Promise<V[]> {
+  const different = [...new Set(keys)]
+  const values = await read(different)
+  const byKey = new Map(different.map((key, index) => [key, values[index] as V]))
+  return keys.map((key) => byKey.get(key) as V)
 }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import { environments } from '../trust/identity.ts'
 import { OperatorError } from '../process/operator-error.ts'
@@ -58,13 +59,44 @@ async function createSchema(client: ClientBase, name: string): Promise<void> {
   if (rows[0]?.exists !== true) await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`)
 }
 
-async function apply(
+/**
+ * How long a migration waits for a lock, in milliseconds. Running processes wait behind it, and one that holds a lock
+ * which the migration needs, and needs one that it holds, waits for as long: less than `deadlock_timeout`, a second,
+ * after which PostgreSQL would end the transaction of either.
+ */
+const lockWaitMilliseconds = 200
+/** Lets those continue that waited behind a migration. */
+const pauseMilliseconds = 100
+const maxWaitMilliseconds = 60_000
+const lockCodes = { notAvailable: '55P03', deadlock: '40P01' }
+
+/** Applies a migration in one transaction, again from its beginning while running processes hold locks that it needs. */
+async function apply(client: ClientBase, migration: Migration, options: MigrationOptions): Promise<void> {
+  const endsAt = performance.now() + maxWaitMilliseconds
+  for (;;) {
+    try {
+      return await applyOnce(client, migration, options)
+    } catch (error) {
+      const isLocked = Object.values(lockCodes).includes(String((error as { code?: unknown }).code))
+      if (!isLocked || performance.now() > endsAt) {
+        const reason = isLocked
+          ? `other sessions have used its tables for ${maxWaitMilliseconds / 1_000} seconds; pg_stat_activity shows the long transactions`
+          : (error as Error).message
+        throw new OperatorError(`Migration ${migration.name} of ${options.name} failed: ${reason}`, { cause: error })
+      }
+    }
+    await delay(pauseMilliseconds)
+  }
+}
+
+async function applyOnce(
   client: ClientBase,
   { name, sql, checksum }: Migration,
-  { name: database, extensionSchema }: MigrationOptions,
+  { extensionSchema }: MigrationOptions,
 ): Promise<void> {
   await client.query('BEGIN')
   try {
+    await client.query(`SET LOCAL lock_timeout = ${lockWaitMilliseconds}`)
     await client.query(
       extensionSchema === 'public' ? sql : sql.replaceAll(/\bpublic\./g, () => `${quoted(extensionSchema)}.`),
     )
@@ -75,7 +107,7 @@ async function apply(
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined)
-    throw new OperatorError(`Migration ${name} of ${database} failed: ${(error as Error).message}`, { cause: error })
+    throw error
   }
 }
 

@@ -91,7 +91,7 @@ async function connectOrCreate({ serverUrl, name }: PreparedDatabase, connect: C
 const codeOf = (error: unknown): string | undefined => (error as { code?: string } | undefined)?.code
 
 /** Why the server cannot be used, without the password that its address may hold. */
-function connectionFailure(serverUrl: string, error: unknown): OperatorError {
+export function connectionFailure(serverUrl: string, error: unknown): OperatorError {
   const { host, username } = new URL(serverUrl)
   const server = `The PostgreSQL server at ${host || 'the address of DATABASE_URL'}`
   const reason = reasonOf(error)

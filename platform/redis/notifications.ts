@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '../process/logger.ts'
+import type { Channel } from '../process/workers/channel.ts'
 import { connectRedis } from './redis.ts'
 
 /** Notifies this process and its replicas that there is something new to read. */
@@ -28,58 +29,88 @@ export function localNotifications(onSend: () => void = () => undefined): Notifi
   }
 }
 
+/** Carries notifications between processes, by address; one that is lost costs latency and nothing else. */
+export interface NotificationTransport {
+  /** Reaches every other process; this one may be left out. */
+  publish(address: string): void
+  /** Calls back for each notification; `connected` whenever some may have been missed before. */
+  subscribe(addresses: readonly string[], received: (address: string) => void, connected: () => void): void
+  close(): void
+}
+
 /**
- * Notification channels by name that reach the replicas through Redis. A notification has no content and may be lost:
- * listeners also poll now and then, so a Redis outage costs latency and nothing else.
+ * Notification channels by name, which reach other processes where there is a transport. A notification has no content
+ * and may be lost: listeners also poll now and then.
  */
 export function openNotifications<N extends string>(
   names: readonly N[],
-  { redisUrl, topic, logger }: { redisUrl: string | undefined; topic: string; logger: Logger },
-): { channels: Readonly<Record<N, NotificationChannel>>; close(): Promise<void> } {
-  if (redisUrl === undefined) {
-    return {
-      channels: Object.fromEntries(names.map((name) => [name, localNotifications()])) as unknown as Record<
-        N,
-        NotificationChannel
-      >,
-      close: () => Promise.resolve(),
-    }
-  }
-  const self = randomUUID()
-  const publisher = connectRedis(redisUrl, `${topic}-send`, logger)
-  const receiver = connectRedis(redisUrl, `${topic}-receive`, logger)
-  const sending = new Set<N>()
+  { transport, topic }: { transport: NotificationTransport | undefined; topic: string },
+): { channels: Readonly<Record<N, NotificationChannel>>; close(): void } {
   const addressOf = (name: N): string => `cenotes:${topic}:${name}`
-
+  const sending = new Set<N>()
   // A burst of writes is one message: a notified reader reads everything new.
   const publish = (name: N): void => {
-    if (sending.has(name) || publisher.status !== 'ready') return
+    if (!transport || sending.has(name)) return
     sending.add(name)
     setImmediate(() => {
       sending.delete(name)
-      publisher.publish(addressOf(name), self).catch(() => undefined)
+      transport.publish(addressOf(name))
     })
   }
   const channels = Object.fromEntries(
     names.map((name) => [name, localNotifications(() => publish(name))]),
   ) as unknown as Record<N, ReturnType<typeof localNotifications>>
-  receiver.on('ready', () => {
-    receiver.subscribe(...names.map(addressOf)).then(
-      // Whatever was written while Redis was down is read immediately.
-      () => names.forEach((name) => channels[name].wake()),
-      () => undefined,
-    )
-  })
-  receiver.on('message', (address: string, sender: string) => {
-    if (sender === self) return
-    for (const name of names) if (addressOf(name) === address) channels[name].wake()
-  })
+  transport?.subscribe(
+    names.map(addressOf),
+    (address) => {
+      for (const name of names) if (addressOf(name) === address) channels[name].wake()
+    },
+    // Whatever was written meanwhile is read immediately.
+    () => names.forEach((name) => channels[name].wake()),
+  )
+  return { channels, close: () => transport?.close() }
+}
+
+/** Notifications between replicas through Redis. */
+export async function redisNotifications(
+  redisUrl: string,
+  purpose: string,
+  logger: Logger,
+): Promise<NotificationTransport> {
+  const self = randomUUID()
+  const publisher = await connectRedis(redisUrl, `${purpose}-send`, logger)
+  const receiver = await connectRedis(redisUrl, `${purpose}-receive`, logger)
   return {
-    channels,
+    publish(address) {
+      if (publisher.status === 'ready') publisher.publish(address, self).catch(() => undefined)
+    },
+    subscribe(addresses, received, connected) {
+      receiver.on('ready', () => {
+        receiver.subscribe(...addresses).then(connected, () => undefined)
+      })
+      receiver.on('message', (address: string, sender: string) => {
+        if (sender !== self) received(address)
+      })
+    },
     close() {
       publisher.disconnect()
       receiver.disconnect()
-      return Promise.resolve()
     },
   }
+}
+
+const relayTopic = 'notification'
+
+/** Notifications between the workers of one machine, through the process that started them. */
+export const workerNotifications = (channel: Channel): NotificationTransport => ({
+  publish: (address) => channel.send(relayTopic, address),
+  subscribe: (_addresses, received) => channel.handle<string>(relayTopic, received),
+  close: () => undefined,
+})
+
+/** Passes the notifications of one worker on to the others. */
+export function relayNotifications(from: Channel, others: () => readonly Channel[]): void {
+  from.handle<string>(relayTopic, (address) => {
+    for (const channel of others()) if (channel !== from) channel.send(relayTopic, address)
+  })
 }

@@ -8,9 +8,12 @@ describeWithRedis('a Redis server that refuses the password', () => {
     const server = await startRedis('the-password-of-redis')
     const wrong = 'a-password-of-long-ago'
     let redis: Redis | undefined
-    const line = await new Promise<string>((resolve) => {
-      const url = server.url.replace('the-password-of-redis', wrong)
-      redis = connectRedis(url, 'limits', createLogger('trace', 'test', { write: resolve }))
+    const url = server.url.replace('the-password-of-redis', wrong)
+    const line = await new Promise<string>((resolve, reject) => {
+      connectRedis(url, 'limits', createLogger('trace', 'test', { write: resolve })).then(
+        (one) => (redis = one),
+        reject,
+      )
     })
     redis?.disconnect()
     await server.stop()

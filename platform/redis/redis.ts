@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import type { Logger } from '../process/logger.ts'
 
 export type { Redis }
@@ -8,7 +8,9 @@ export type { Redis }
  * source of truth, so nothing waits for it: while it is down, commands fail immediately and the connection is retried,
  * first after 100 ms, at most every second. The log reports when it goes down and comes back, not each attempt.
  */
-export function connectRedis(url: string, purpose: string, logger: Logger): Redis {
+export async function connectRedis(url: string, purpose: string, logger: Logger): Promise<Redis> {
+  // Only installations with a Redis server load the client.
+  const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     connectionName: `cenotes-${purpose}`,
     enableOfflineQueue: false,

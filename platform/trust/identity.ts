@@ -17,6 +17,8 @@ export type Plan = (typeof plans)[number]
 export interface Identity {
   /** Null for a caller without a key. */
   readonly partnerId: string | null
+  /** Of the partner, as guests read it; absent without a key. */
+  readonly partnerName?: string
   readonly environment: Environment
   /** Of the key; absent without one. */
   readonly plan?: Plan
@@ -135,9 +137,20 @@ const named = (key: Uint8Array): SigningKey => {
   return { head: Buffer.from(JSON.stringify({ alg: 'HS256', kid })).toString('base64url'), key }
 }
 
-function identityIn({ partnerId, environment, plan, key, scopes, locale, requestId, operation }: Identity): Identity {
+function identityIn({
+  partnerId,
+  partnerName,
+  environment,
+  plan,
+  key,
+  scopes,
+  locale,
+  requestId,
+  operation,
+}: Identity): Identity {
   return {
     partnerId,
+    ...(partnerName === undefined ? {} : { partnerName }),
     environment,
     ...(plan === undefined ? {} : { plan }),
     ...(key === undefined ? {} : { key }),

@@ -1,4 +1,4 @@
-import { Type, type TObjectOptions, type TProperties } from 'typebox'
+import { Type, type TObjectOptions, type TProperties, type TStringOptions } from 'typebox'
 import { isLocalDate, timePattern } from './clock.ts'
 import { unstorable } from './text.ts'
 
@@ -42,18 +42,18 @@ export const FormTextLists = (description: string) =>
 
 /** A name in addresses: lowercase letters, digits and single hyphens. */
 export const Slug = (description: string) =>
-  Type.Refine(
-    Type.String({ minLength: 1, maxLength: 100, description }),
-    (text) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text),
-    () => 'NOT_A_SLUG',
-  )
+  refined(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'NOT_A_SLUG', { minLength: 1, maxLength: 100, description })
 
 /** A time of day, HH:MM. */
-export const FormTime = (description: string) => refined(new RegExp(timePattern), 'NOT_A_TIME', description)
+export const FormTime = (description: string) => refined(new RegExp(timePattern), 'NOT_A_TIME', { description })
 
 /** A calendar date, YYYY-MM-DD. */
 export const FormDate = (description: string) =>
-  Type.Refine(Type.String({ description }), isLocalDate, () => 'NOT_A_DATE')
+  Type.Refine(
+    Type.String({ description, patternOfRefinement: '^\\d{4}-\\d{2}-\\d{2}$' }),
+    isLocalDate,
+    () => 'NOT_A_DATE',
+  )
 
 /** An IANA time zone by its own name. */
 export const FormTimeZone = (description: string) =>
@@ -75,9 +75,10 @@ export const Degrees = (limit: 90 | 180, description: string) =>
 export const OneOf = <const T extends readonly string[]>(names: T, description: string) =>
   Type.Unsafe<T[number]>(Type.Enum([...names], { description }))
 
-const refined = (pattern: RegExp, code: string, description: string) =>
+/** A text of a pattern, with a code of its own for one that is not; a published schema has the pattern itself. */
+const refined = (pattern: RegExp, code: string, options: TStringOptions) =>
   Type.Refine(
-    Type.String({ description }),
+    Type.String({ ...options, patternOfRefinement: pattern.source }),
     (text) => pattern.test(text),
     () => code,
   )

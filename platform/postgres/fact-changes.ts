@@ -1,0 +1,56 @@
+import { startJob, type Job, type JobObserver } from '../process/job.ts'
+import type { Logger } from '../process/logger.ts'
+import type { PerEnvironment, Pool } from './database.ts'
+
+/** What changed since a position, by the tags that triggers wrote in the transactions of the changes. */
+export interface FactChanges {
+  /** Where to continue: every change that is not among these belongs to a transaction from here on. */
+  readonly position: string
+  /**
+   * Each as `transaction tag`. A transaction may be reported again while an older one is still running, always with all
+   * of its tags.
+   */
+  readonly changes: readonly string[]
+  /** False when there were too many to list: anything may have changed. */
+  readonly isComplete: boolean
+}
+
+const maxListed = 20_000
+/** How long changes are stored; a reader that was away for longer has to assume that anything changed. */
+const storedSeconds = 300
+
+/**
+ * Reads the changes since a position, or only where to begin. The position is the oldest transaction that was running
+ * when it was read: one with a lower number has ended, and its changes were visible then.
+ */
+export async function readFactChanges(pool: Pool, since: string | null): Promise<FactChanges> {
+  const { rows } = await pool.query<{ position: string; changes: string[] | null }>({
+    name: 'fact-changes',
+    text: `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS position,
+      (SELECT array_agg(transaction || ' ' || tag)
+       FROM (SELECT transaction, tag FROM fact_change WHERE transaction >= $1::xid8 LIMIT ${maxListed + 1}) AS listed) AS changes`,
+    values: [since],
+  })
+  const { position = '', changes = null } = rows[0] ?? {}
+  if ((changes?.length ?? 0) > maxListed) return { position, changes: [], isComplete: false }
+  return { position, changes: changes ?? [], isComplete: true }
+}
+
+/** Removes changes that no reader needs any more, every minute. */
+export const startRemovingFactChanges = (
+  databases: PerEnvironment<{ readonly pool: Pool }>,
+  logger: Logger,
+  observer?: JobObserver,
+): Job =>
+  startJob(
+    'removal of old fact changes',
+    60_000,
+    async ({ environment }) => {
+      await databases[environment].pool.query(
+        `DELETE FROM fact_change WHERE at < clock_timestamp() - make_interval(secs => ${storedSeconds})`,
+      )
+      return false
+    },
+    logger,
+    observer,
+  )

@@ -1,0 +1,189 @@
+import { changedFields, recordChanges, type Change } from './changes.ts'
+import type { Statements } from './database.ts'
+
+/** What becomes of an item. */
+export type Step = 'create' | 'change' | 'keep' | 'end'
+
+/** Something as it is stored, with the key that names it in a list. */
+export interface StoredItem<Form extends object> {
+  readonly key: string
+  readonly id: string
+  readonly form: Form
+}
+
+/** An item of a list, with what is stored of it. */
+export interface DescribedItem<Item, Form extends object> {
+  readonly key: string
+  readonly item: Item
+  readonly stored: StoredItem<Form> | undefined
+}
+
+/** Codes of what is wrong with the fields of an item, by dotted name. */
+export type InvalidFields = Readonly<Record<string, readonly { readonly code: string }[]>>
+
+/** An item as it will be stored; nothing is written when one of them has errors. */
+export interface SettledItem<Form extends object> {
+  readonly id: string
+  readonly form: Form
+  readonly errors?: InvalidFields
+  /** Why what it asks for cannot be done, as a sentence. */
+  readonly refusal?: string | undefined
+  /** Whether it is about the past, which stays as it is. */
+  readonly isOver?: boolean
+}
+
+/** How the items of one list are stored. All work on many at once, in the caller's transaction. */
+export interface ListStore<Item, Form extends object> {
+  /** Name of the list. */
+  readonly list: string
+  /** Type of the subject of its change records. */
+  readonly type: string
+  /** How a person reads a key; as it is when absent. */
+  labelOf?(key: string, form: Form): string
+  /** Stored items of some keys; they stay as they are until the transaction ends. */
+  read(client: Statements, keys: readonly string[], items: readonly Item[]): Promise<StoredItem<Form>[]>
+  settle(client: Statements, items: readonly DescribedItem<Item, Form>[]): Promise<SettledItem<Form>[]>
+  insert(client: Statements, items: readonly StoredItem<Form>[]): Promise<void>
+  replace(client: Statements, items: readonly StoredItem<Form>[]): Promise<void>
+  /** Takes what a list does not name out of use; absent where nothing can be. */
+  readonly unnamed?: {
+    /** Items in use that are not among some. */
+    read(client: Statements, keys: readonly string[], items: () => readonly Item[]): Promise<StoredItem<Form>[]>
+    /** What is left of each: null for what is deleted. */
+    end(client: Statements, items: readonly StoredItem<Form>[]): Promise<(Form | null)[]>
+  }
+}
+
+/** Receives what happens to the items of lists. */
+export interface ReconcileReport {
+  step(list: string, step: Step, key: string, before: object | null, after: object | null): void
+  invalid(list: string, position: number, errors: InvalidFields): void
+  refused(list: string, position: number, reason: string): void
+  /** How many items of a list are done. */
+  progress(list: string, done: number): void
+}
+
+export interface ReconcileOptions {
+  /** Whether what the list does not name is taken out of use. */
+  readonly prune: boolean
+  readonly report: ReconcileReport
+}
+
+/** Large enough that a statement's own cost does not show, small enough for its values to be held in memory. */
+const batchSize = 500
+
+/**
+ * Makes what is stored agree with a list, with a change record for each difference; returns whether every item was
+ * valid. Items are read in batches, so that only one of them is in memory besides the list.
+ */
+export async function reconcile<Item, Form extends object>(
+  client: Statements,
+  store: ListStore<Item, Form>,
+  items: readonly { readonly key: string; read(): Item }[],
+  { prune, report }: ReconcileOptions,
+): Promise<boolean> {
+  let valid = true
+  for (let from = 0; from < items.length; from += batchSize) {
+    const batch = items.slice(from, from + batchSize)
+    const settled = await settledBatch(client, store, batch)
+    settled.forEach(({ errors = {}, refusal }, index) => {
+      if (Object.keys(errors).length > 0) report.invalid(store.list, from + index, errors)
+      else if (refusal !== undefined) report.refused(store.list, from + index, refusal)
+      else return
+      valid = false
+    })
+    if (valid) await writeBatch(client, store, settled, report)
+    report.progress(store.list, from + batch.length)
+  }
+  if (valid && prune) await endUnnamed(client, store, items, report)
+  return valid
+}
+
+type Settled<Form extends object> = SettledItem<Form> & {
+  readonly key: string
+  readonly stored: StoredItem<Form> | undefined
+}
+
+async function settledBatch<Item, Form extends object>(
+  client: Statements,
+  store: ListStore<Item, Form>,
+  batch: readonly { readonly key: string; read(): Item }[],
+): Promise<Settled<Form>[]> {
+  const keys = batch.map(({ key }) => key)
+  const items = batch.map(({ read }) => read())
+  const present = new Map((await store.read(client, keys, items)).map((stored) => [stored.key, stored]))
+  const described = items.map((item, index) => ({
+    key: keys[index] ?? '',
+    item,
+    stored: present.get(keys[index] ?? ''),
+  }))
+  const settled = await store.settle(client, described)
+  return settled.map((item, index) => {
+    const key = keys[index] ?? ''
+    return { ...item, key, stored: present.get(key) }
+  })
+}
+
+async function writeBatch<Item, Form extends object>(
+  client: Statements,
+  store: ListStore<Item, Form>,
+  settled: readonly Settled<Form>[],
+  report: ReconcileReport,
+): Promise<void> {
+  const created = settled.filter(({ stored, isOver }) => !stored && !isOver)
+  const changed = settled.filter(({ stored, form, isOver }) => stored && !isOver && changedFields(stored.form, form))
+  if (created.length > 0) await store.insert(client, created)
+  if (changed.length > 0) await store.replace(client, changed)
+  await recordChanges(
+    client,
+    [...created, ...changed].map(({ id, stored, form }) => changeOf(store.type, id, stored?.form ?? null, form)),
+  )
+  const steps = new Map<object, Step>([
+    ...created.map((item) => [item, 'create'] as const),
+    ...changed.map((item) => [item, 'change'] as const),
+  ])
+  for (const item of settled)
+    report.step(
+      store.list,
+      steps.get(item) ?? 'keep',
+      store.labelOf?.(item.key, item.form) ?? item.key,
+      item.stored?.form ?? null,
+      item.form,
+    )
+}
+
+async function endUnnamed<Item, Form extends object>(
+  client: Statements,
+  { list, type, unnamed, labelOf }: ListStore<Item, Form>,
+  items: readonly { readonly key: string; read(): Item }[],
+  report: ReconcileReport,
+): Promise<void> {
+  if (!unnamed) return
+  const others = await unnamed.read(
+    client,
+    items.map(({ key }) => key),
+    () => items.map(({ read }) => read()),
+  )
+  for (let from = 0; from < others.length; from += batchSize) {
+    const batch = others.slice(from, from + batchSize)
+    const left = await unnamed.end(client, batch)
+    await recordChanges(
+      client,
+      batch.map(({ id, form }, index) => changeOf(type, id, form, left[index] ?? null)),
+    )
+    batch.forEach(({ key, form }, index) =>
+      report.step(list, 'end', labelOf?.(key, form) ?? key, form, left[index] ?? null),
+    )
+  }
+}
+
+/** As the mutations record it: PUBLISHED or DEACTIVATED when only that differs. */
+function changeOf(type: string, id: string, before: object | null, after: object | null): Change {
+  const subject = { type, id }
+  if (!before) return { subject, action: 'CREATED', before, after }
+  if (!after) return { subject, action: 'DELETED', before, after }
+  const changed = changedFields(before, after)?.after as Readonly<Record<string, unknown>> | undefined
+  const isOnlyActivity = changed && Object.keys(changed).join() === 'isActive'
+  const action = !isOnlyActivity ? 'UPDATED' : changed['isActive'] === true ? 'PUBLISHED' : 'DEACTIVATED'
+  return { subject, action, before, after }
+}
