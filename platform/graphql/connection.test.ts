@@ -46,7 +46,7 @@ describe('a page', () => {
   it('at the end of the list is counted without a query', async () => {
     expect(await pageOf(['k'], { first: 2, after: null, offset: 10 }, cursorOf, count).total()).toBe(11)
   })
-  it('after an offset past the end has a previous page when the list has any row', async () => {
+  it('past the end of a list has a previous page unless the list is empty', async () => {
     const past = (total: number) =>
       pageInfoOf(pageOf([], { first: 2, after: null, offset: 10 }, cursorOf, () => Promise.resolve(total)))
     expect(await past(3)).toMatchObject({ hasPreviousPage: true, startCursor: null })

@@ -49,6 +49,15 @@ export function positionOf<Position extends readonly unknown[]>(
   return position as unknown as Position
 }
 
+/** Which part of a list is requested; its cursors are those of a scope. */
+export function readPageRequest<Position extends readonly unknown[]>(
+  args: PageArguments,
+  list: { readonly cursors: CursorCodec; readonly scope: unknown; readonly refuse: PageRefusal },
+): PageRequest<Position> {
+  const { first, after, offset } = readPageArguments(args, list.refuse)
+  return { first, after: positionOf<Position>(after, list), offset }
+}
+
 /** A part of a list as it was found. */
 export interface Page<Row> {
   readonly rows: readonly Row[]
@@ -92,6 +101,13 @@ export async function pageInfoOf<Row>(page: Page<Row>): Promise<{
     request.after !== null || (request.offset > 0 && (rows.length > 0 || (await page.total()) > 0))
   return { hasNextPage: page.hasNextPage, hasPreviousPage, ...endsOf(rows, cursorOf) }
 }
+
+/** Resolvers of a connection whose pages have rows of one type. */
+export const pageResolvers = <Row>() => ({
+  nodes: ({ rows }: Page<Row>): Row[] => [...rows],
+  pageInfo: pageInfoOf<Row>,
+  totalCount: (page: Page<Row>): Promise<number> => page.total(),
+})
 
 /** The cursors of the first and the last row. */
 export function endsOf<Row>(

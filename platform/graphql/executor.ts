@@ -1,6 +1,7 @@
 import { createSourceEventStream, type ExecutionResult, type GraphQLError } from 'graphql'
 import { mapAsync } from '../values/async-iterator.ts'
 import type { Identity } from '../trust/identity.ts'
+import { reportedIn } from './reported-reads.ts'
 import { preparedOperations, refusal, type PreparedOperation, type Refused } from './prepared-operations.ts'
 import type { Subgraph } from './subgraph.ts'
 
@@ -36,6 +37,7 @@ export interface GraphQLExecutor {
 export interface JsonResult {
   readonly data?: string
   readonly errors?: readonly GraphQLError[]
+  readonly extensions?: ExecutionResult['extensions']
 }
 
 /** Runs operations of a subgraph in this process. */
@@ -59,15 +61,17 @@ export function localExecutor(subgraph: Subgraph): LocalExecutor {
     async execute(operation, identity, options = {}) {
       const one = ready(operation)
       if ('errors' in one) return one
-      const context = subgraph.createContext(identity)
+      const context = subgraph.createContext(identity, { isRead: one.isQuery })
       const output = options.mayShare ? 'shared' : 'copied'
-      return one.compiled.run(rootValue, context, one.variables, output, signalIn(options))
+      const result = await one.compiled.run(rootValue, context, one.variables, output, signalIn(options))
+      return withReports(result, context)
     },
     async executeToJson(operation, identity, options = {}) {
       const one = ready(operation)
       if ('errors' in one) return one
-      const context = subgraph.createContext(identity)
-      return one.compiled.runToJson(rootValue, context, one.variables, signalIn(options))
+      const context = subgraph.createContext(identity, { isRead: one.isQuery })
+      const result = await one.compiled.runToJson(rootValue, context, one.variables, signalIn(options))
+      return withReports(result, context)
     },
     async subscribe(operation, identity) {
       const one = ready(operation)
@@ -91,6 +95,11 @@ export function localExecutor(subgraph: Subgraph): LocalExecutor {
 
 interface Ready extends PreparedOperation {
   readonly variables: Record<string, unknown>
+}
+
+function withReports<Result extends object>(result: Result, context: object): Result {
+  const extensions = reportedIn(context)
+  return extensions ? { ...result, extensions } : result
 }
 
 /** A mutation is never given up. */

@@ -46,6 +46,7 @@ export function readGraphQLResponse({ status, headers, text }: HttpResponse): Ex
   }
   if (!isObject(body)) return refuse('The response is not a JSON object')
   const { data, errors = null } = body
+  const extensions = isObject(body['extensions']) ? { extensions: body['extensions'] } : {}
   if (data !== undefined && data !== null && !isObject(data)) refuse('The data of the response is not an object')
   if (errors !== null && !Array.isArray(errors)) return refuse('The errors of the response are not a list')
   const read = (errors ?? []).map(
@@ -54,7 +55,7 @@ export function readGraphQLResponse({ status, headers, text }: HttpResponse): Ex
   if (read.length === 0) {
     if (!isObject(data)) return refuse('The response has neither data nor errors')
     if (status < 200 || status > 299) refuse('The response is not a success and has no errors')
-    return { data }
+    return { data, ...extensions }
   }
   return {
     errors: read as readonly GraphQLFormattedError[] as readonly GraphQLError[],

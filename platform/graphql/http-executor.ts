@@ -5,6 +5,7 @@ import { CircuitBreaker } from '../process/circuit-breaker.ts'
 import { CallerLeft, isConnectionFailure, Unavailable } from '../process/failures.ts'
 import { guardedBy } from '../process/liveness.ts'
 import { ourselves, type Identity, type IdentitySigner } from '../trust/identity.ts'
+import { traceHeaders } from '../process/tracing.ts'
 import { waitingCaller } from '../trust/waiting-caller.ts'
 import type { GraphQLExecutor, GraphQLOperation } from './executor.ts'
 import { readGraphQLResponse, UnusableResponse } from './graphql-response.ts'
@@ -64,7 +65,11 @@ export function httpExecutor(
   const requestBreaker = new CircuitBreaker(`The subgraph ${subgraph}`)
 
   const send = async (body: string, identity: Identity, endsAt: number, signal: AbortSignal): Promise<HttpResponse> => {
-    const headers: Record<string, string> = { accept: ownMediaTypes, 'x-request-id': identity.requestId }
+    const headers: Record<string, string> = {
+      accept: ownMediaTypes,
+      'x-request-id': identity.requestId,
+      ...traceHeaders(),
+    }
     if (signer) {
       // A token is for one use, so every attempt has its own.
       headers[identityHeader] = await signer.sign(identity, subgraph, body)

@@ -1,4 +1,12 @@
-import { getOperationAST, GraphQLError, parse, validate, ValuesOfCorrectTypeRule, type DocumentNode } from 'graphql'
+import {
+  getOperationAST,
+  GraphQLError,
+  OperationTypeNode,
+  parse,
+  validate,
+  ValuesOfCorrectTypeRule,
+  type DocumentNode,
+} from 'graphql'
 import { createSecondUseCache } from '../values/second-use-cache.ts'
 import { CompiledOperation } from './execution/operation.ts'
 import type { Subgraph } from './subgraph.ts'
@@ -13,6 +21,7 @@ export interface OperationText {
 export interface PreparedOperation {
   readonly document: DocumentNode
   readonly compiled: CompiledOperation
+  readonly isQuery: boolean
 }
 
 /** An operation that never ran: its literals or variables do not fit. */
@@ -47,7 +56,11 @@ export function preparedOperations({
     if (errors.length > 0) return refusal(errors)
     const definition = getOperationAST(document, operationName)
     if (!definition) throw new Error(`A document for ${name} has not the operation that it was planned with`)
-    return { document, compiled: new CompiledOperation(schema, document, definition) }
+    return {
+      document,
+      compiled: new CompiledOperation(schema, document, definition),
+      isQuery: definition.operation === OperationTypeNode.QUERY,
+    }
   }
 
   return (operation) => {

@@ -18,7 +18,7 @@ import { compiledGateway, type SubgraphRequest } from './compiled-gateway.ts'
 import { localExecutor, type ExecuteOptions } from './executor.ts'
 import { deadlineHeader, identityExtension, identityHeader } from './http-executor.ts'
 import type { Logger } from '../process/logger.ts'
-import { registerProbes } from '../http/health-endpoints.ts'
+import { registerOperationsEndpoints } from '../http/health-endpoints.ts'
 import { readinessOf } from '../process/readiness.ts'
 import type { Subgraph } from './subgraph.ts'
 
@@ -115,23 +115,24 @@ export async function serveSubgraph(
     // Apollo Server also refuses what is not signed.
     if (!operation || !identity) return throughApollo.call(app, request as never, reply as never)
     const { isMutation, ...sent } = operation
-    const { data, errors = [] } = await executor.executeToJson(
-      sent,
-      identity,
-      begin(identity, isMutation, request, reply),
-    )
+    const {
+      data,
+      errors = [],
+      extensions,
+    } = await executor.executeToJson(sent, identity, begin(identity, isMutation, request, reply))
     logFailures(errors, request.headers['x-request-id'])
     const shown = errors.map((error) => hideFailure(withCode(error), error))
     const members = [
       ...(shown.length > 0 ? [`"errors":${JSON.stringify(shown)}`] : []),
       ...(data === undefined ? [] : [`"data":${data}`]),
+      ...(extensions ? [`"extensions":${JSON.stringify(extensions)}`] : []),
     ]
     return reply
       .code(data === undefined ? 400 : 200)
       .type('application/graphql-response+json; charset=utf-8')
       .send(`{${members.join()}}`)
   })
-  registerProbes(app, readinessOf({ [subgraph.name]: () => subgraph.check() }))
+  registerOperationsEndpoints(app, readinessOf({ [subgraph.name]: () => subgraph.check() }))
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1_048_576 })
   const subscriptions = useServer(

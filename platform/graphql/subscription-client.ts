@@ -6,6 +6,13 @@ import WebSocket from 'ws'
 const pingMilliseconds = 5_000
 const pongMilliseconds = 5_000
 
+/** A process that hangs accepts connections, and does not respond to them. */
+class PromptWebSocket extends WebSocket {
+  constructor(address: string | URL, protocols?: string | string[]) {
+    super(address, protocols, { handshakeTimeout: pongMilliseconds })
+  }
+}
+
 /** A connection that is opened for the first subscription, closed after the last, and watched in between. */
 export function connectSubscriptions(address: URL): Client {
   const wsUrl = new URL(address)
@@ -13,7 +20,8 @@ export function connectSubscriptions(address: URL): Client {
   let unanswered: NodeJS.Timeout | undefined
   const client: Client = createClient({
     url: wsUrl.toString(),
-    webSocketImpl: WebSocket,
+    webSocketImpl: PromptWebSocket,
+    connectionAckWaitTimeout: pongMilliseconds,
     lazy: true,
     // The subscriber knows its position and subscribes again from there.
     retryAttempts: 0,

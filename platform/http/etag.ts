@@ -50,6 +50,7 @@ export function makeConditional(
     publicSeconds,
     comparable: comparable = (content) => content,
     version,
+    known,
   }: {
     /** How long shared caches may store it; null for private responses. */
     publicSeconds: number | null
@@ -57,11 +58,14 @@ export function makeConditional(
     comparable?: (content: string) => string
     /** Version of the resource; part of the tag, so that If-Match can require it. */
     version?: number | undefined
+    /** Remembers the tag of a payload that is sent again and again. */
+    known?: { tag?: string } | undefined
   },
 ): unknown {
   if (request.method !== 'GET' && request.method !== 'HEAD') return payload
   if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload
-  const tag = entityTag(typeof payload === 'string' ? comparable(payload) : payload, version)
+  const tag = known?.tag ?? entityTag(typeof payload === 'string' ? comparable(payload) : payload, version)
+  if (known) known.tag = tag
   reply.header('etag', tag).header('cache-control', cacheControl(publicSeconds))
   const ifNoneMatch = request.headers['if-none-match']
   if (ifNoneMatch === undefined || !namesTag(ifNoneMatch, tag)) return payload

@@ -11,7 +11,9 @@ import { boundConnections, type ConnectionBounds } from './connection-bounds.ts'
 import { maxJsonDepth, nestsDeeperThan } from './json-bounds.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Origins } from './cors.ts'
+import { logRequests } from './request-log.ts'
 import { secureAnswers } from './security-headers.ts'
+import { traceRequests } from './tracing.ts'
 
 /** Request ids that callers may choose: short and harmless in a log. */
 const saneRequestId = /^[\w.-]{1,100}$/
@@ -65,14 +67,8 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
     done(nestsDeeperThan(request.body, maxJsonDepth) ? new BodyTooDeep() : undefined)
   })
   secureAnswers(app, publicUrl)
-  // One line for each answer, in every process that takes part in it; the route's pattern, for addresses may hold tokens.
-  if (logger.isLevelEnabled('debug'))
-    app.addHook('onResponse', (request, reply, done) => {
-      const { id: requestId, method, routeOptions } = request
-      const milliseconds = Math.round(reply.elapsedTime * 10) / 10
-      logger.debug({ requestId, method, route: routeOptions.url, status: reply.statusCode, milliseconds }, 'answered')
-      done()
-    })
+  traceRequests(app)
+  logRequests(app, logger)
   origins?.register(app)
   return app
 }

@@ -1,4 +1,5 @@
 import { Type, type Static, type TObject, type TProperties } from 'typebox'
+import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
 import { OperatorErrors } from './operator-error.ts'
 import { RedisAddress, requirementOf } from './setting-types.ts'
@@ -6,8 +7,25 @@ import { RedisAddress, requirementOf } from './setting-types.ts'
 // The gateway's library would report its use to its maker.
 process.env.APOLLO_TELEMETRY_DISABLED ??= '1'
 
+// Every invalid setting is reported; the default is the first eight.
+Settings.Set({ maxErrors: 1_000 })
+
 /** Whether `npm start` or one of its kind started this process, rather than a supervisor or a shell. */
 export const startedByNpm = /^start\b/.test(process.env.npm_lifecycle_event ?? '')
+
+/** What a process that starts workers gives each of them; an operator sets neither. */
+export const workerVariables = { number: 'WORKER_NUMBER', embeddedUrl: 'EMBEDDED_DATABASE_URL' } as const
+
+/** The same, in a worker. */
+export const givenToWorker = {
+  number: Number(process.env[workerVariables.number] ?? 0),
+  embeddedUrl: process.env[workerVariables.embeddedUrl],
+}
+
+/** Whether traces are sent: the OpenTelemetry SDK reads its other variables itself. */
+export const hasCollector =
+  Boolean(process.env.OTEL_EXPORTER_OTLP_ENDPOINT || process.env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) &&
+  process.env.OTEL_SDK_DISABLED !== 'true'
 
 /** Settings that cannot be used; `problems` names every one of them. */
 export class ConfigError extends OperatorErrors {

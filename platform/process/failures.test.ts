@@ -23,6 +23,10 @@ it.each([
     "in what Prisma's adapter makes of it in a transaction",
     new Error('terminating connection', { cause: { originalCode: '57P01', kind: 'postgres' } }),
   ],
+  [
+    'by a socket that was destroyed before it was written to',
+    Object.assign(new Error('Cannot call write after a stream was destroyed'), { code: 'ERR_STREAM_DESTROYED' }),
+  ],
   ['by a connection that broke', new Error('Client has encountered a connection error and is not queryable')],
 ])('a database that is away is known by its failure, %s', (_where, error) => {
   expect(isDependencyDown(error)).toBe(true)

@@ -1,6 +1,9 @@
 import { GraphQLError } from 'graphql'
 
-/** Codes of system calls and of HTTP clients: the other side cannot be reached, or its connection broke. */
+/**
+ * Codes of system calls, of Node's sockets and of HTTP clients: the other side cannot be reached, or its connection
+ * broke.
+ */
 const connectionCodes = [
   'ECONNABORTED',
   'ECONNREFUSED',
@@ -12,6 +15,10 @@ const connectionCodes = [
   'ENOTFOUND',
   'EAI_AGAIN',
   'EPIPE',
+  'ERR_SOCKET_CLOSED',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_WRITE_AFTER_END',
   'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_SOCKET',

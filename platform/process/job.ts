@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { environments, type Environment } from '../trust/identity.ts'
+import { counter } from './metrics.ts'
 import type { Logger } from './logger.ts'
+
+/** `job` would be the name that Prometheus gives to the processes themselves. */
+const runs = counter('job_runs_total', 'Runs of background jobs.', ['name', 'result'])
 
 export interface Job {
   stop(): Promise<void>
@@ -14,6 +18,21 @@ export interface JobRun {
   readonly logger: Logger
 }
 
+/** What became of a round of a job in one environment. */
+export interface JobOutcome {
+  readonly name: string
+  readonly environment: Environment
+  readonly durationMs: number
+  /** Why it failed; undefined for a success. */
+  readonly error: unknown
+}
+
+/** Follows what jobs do. */
+export interface JobObserver {
+  started(name: string, everyMilliseconds: number): void
+  ran(outcome: JobOutcome): Promise<void>
+}
+
 /**
  * Runs work in the background for each environment: again immediately while a run reports more work, otherwise at an
  * interval. A failed run is logged and retried. Replicas run the same jobs, so the work itself must claim its rows.
@@ -23,18 +42,31 @@ export function startJob(
   everyMilliseconds: number,
   work: (run: JobRun) => Promise<boolean>,
   logger: Logger,
+  observer?: JobObserver,
 ): Job {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
+  observer?.started(name, everyMilliseconds)
+  // Prometheus sees no increase of a series that begins with it.
+  for (const result of ['ok', 'failed']) runs.inc({ name, result }, 0)
   const round = async (): Promise<void> => {
     for (const environment of environments) {
       const requestId = randomUUID()
       const run = { environment, requestId, logger: logger.child({ job: name, environment, requestId }) }
+      const startedAt = performance.now()
+      let failure: unknown
       try {
-        while (!stopped && (await work(run)));
+        while (!stopped && (await work(run))) runs.inc({ name, result: 'ok' })
+        runs.inc({ name, result: 'ok' })
       } catch (error) {
+        runs.inc({ name, result: 'failed' })
         run.logger.error({ err: error }, `${name} failed; it will be tried again`)
+        failure = error ?? new Error('failed without an error')
       }
+      const durationMs = performance.now() - startedAt
+      await observer
+        ?.ran({ name, environment, durationMs, error: failure })
+        .catch((error: unknown) => run.logger.warn({ err: error }, `the run of ${name} was not recorded`))
     }
     if (!stopped) timer = setTimeout(start, everyMilliseconds)
   }
@@ -65,9 +97,10 @@ export function startJobs<Services extends object>(
   jobs: readonly JobDefinition<Services>[],
   services: Services,
   logger: Logger,
+  observer?: JobObserver,
 ): Job {
   const started = jobs.map(({ name, everyMilliseconds, work }) =>
-    startJob(name, everyMilliseconds, (run) => work({ ...services, logger: run.logger }, run), logger),
+    startJob(name, everyMilliseconds, (run) => work({ ...services, logger: run.logger }, run), logger, observer),
   )
   return {
     async stop() {

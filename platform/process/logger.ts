@@ -1,14 +1,16 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { isClosedPipe } from './run-main.ts'
+import { thisWorker } from './workers/this-worker.ts'
 
 export type { Logger }
 
 /** A structured logger; keys, tokens and passwords never reach its output, which is the standard one unless given. */
 export function createLogger(level: string, service: string, output: DestinationStream = standardOutput()): Logger {
+  const worker = thisWorker()
   return pino(
     {
       level,
-      base: { service },
+      base: { service, ...(worker ? { worker: worker.number } : {}) },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
         paths: [

@@ -1,8 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { listenFailure, requireFreeAddress, type ListenAddress } from '../http/listen-address.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { runMain } from './run-main.ts'
 import { createShutdown, type Shutdown } from './shutdown.ts'
 import { onStopRequest } from './stop-request.ts'
+import { startTracing } from './tracing.ts'
+import { thisWorker } from './workers/this-worker.ts'
 
 const drainTimeoutMilliseconds = 15_000
 
@@ -14,6 +17,8 @@ export interface ServerContext {
   readonly logger: Logger
   /** Receives what must be ended when the server stops or fails to start. */
   readonly shutdown: Shutdown
+  /** Calls back on SIGHUP, which then does not end a process that npm started. */
+  onReload(reload: () => void): void
 }
 
 /**
@@ -27,22 +32,37 @@ export function runServer<S extends ServerSettings>(
 ): Promise<void> {
   return runMain(async () => {
     const settings = readSettings()
-    await requireFreeAddress(settings)
+    const worker = thisWorker()
+    // The address of workers is opened by the process that started them.
+    if (!worker) await requireFreeAddress(settings)
     const logger = createLogger(settings.LOG_LEVEL, name)
     const shutdown = createShutdown(logger)
+    const stopTracing = await startTracing(name, logger)
+    if (stopTracing) shutdown.add('traces', stopTracing)
     let isStopping = false
-    onStopRequest((reason) => {
+    const stop = async (reason: string, noticeMilliseconds: number): Promise<void> => {
       isStopping = true
       logger.info({ reason }, 'draining')
       setTimeout(() => {
         logger.error('draining took too long')
         process.exit(1)
-      }, drainTimeoutMilliseconds).unref()
-      void shutdown.end().then(() => process.exit(0))
-    })
+      }, noticeMilliseconds + drainTimeoutMilliseconds).unref()
+      shutdown.announce()
+      if (noticeMilliseconds > 0) await delay(noticeMilliseconds)
+      await shutdown.end()
+      process.exit(0)
+    }
+    let reload: (() => void) | undefined
+    if (worker) worker.onStopRequest((reason, { noticeMilliseconds }) => void stop(reason, noticeMilliseconds))
+    else
+      onStopRequest(
+        (reason) => void stop(reason, 0),
+        () => reload,
+      )
     try {
-      const ready = await start(settings, { logger, shutdown })
-      process.stdout.write(`${ready}\n`)
+      const ready = await start(settings, { logger, shutdown, onReload: (work) => (reload = work) })
+      if (worker) worker.reportReady(ready)
+      else process.stdout.write(`${ready}\n`)
     } catch (error) {
       // An interrupted start fails on resources that were already closed, which is not an error to report.
       await shutdown.end()

@@ -1,6 +1,13 @@
 import { Type, type Static, type TObject, type TProperties } from 'typebox'
 import { checkForProduction, commonSettings, readConfig } from './config.ts'
-import { databaseSettings, databaseTimeouts, type DatabaseTimeouts } from '../postgres/database-settings.ts'
+import {
+  databaseServers,
+  databaseSettings,
+  databaseTimeouts,
+  type DatabaseConnections,
+  type DatabaseTimeouts,
+} from '../postgres/database-settings.ts'
+import { poolSizeFor } from '../postgres/pool-size.ts'
 import { IdentitySigner } from '../trust/identity.ts'
 import type { Logger } from './logger.ts'
 import { runServer } from './run-server.ts'
@@ -10,9 +17,10 @@ import type { Subgraph } from '../graphql/subgraph.ts'
 import { serveSubgraph } from '../graphql/subgraph-server.ts'
 
 /** Options of every subgraph that runs in its own process. */
-export interface SubgraphProcess {
+export interface SubgraphProcess extends Pick<DatabaseConnections, 'poolerUrl' | 'replicaUrl'> {
   readonly serverUrl: string
   readonly timeouts: DatabaseTimeouts
+  readonly poolSize: number
   readonly demoData: boolean
   readonly signingSecret: Secrets
   readonly signer: IdentitySigner
@@ -49,8 +57,11 @@ export function runSubgraph<P extends TProperties>(
   return runServer(name, readSettings, async (settings, { logger, shutdown }) => {
     const signingSecret = secretsOf(settings.SIGNING_SECRET, settings.SIGNING_SECRET_PREVIOUS)
     const signer = new IdentitySigner(signingSecret)
+    const servers = databaseServers(settings, settings.DATABASE_URL)
+    const plan = { processes: 1, databases: 1, wanted: settings.DATABASE_POOL_SIZE }
     const subgraph = await create(settings, {
-      serverUrl: settings.DATABASE_URL,
+      ...servers,
+      poolSize: await poolSizeFor(plan, { ...servers, name, logger }),
       timeouts: databaseTimeouts(settings),
       demoData: settings.DEMO_DATA,
       signingSecret,

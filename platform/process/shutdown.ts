@@ -3,6 +3,9 @@ import type { Logger } from './logger.ts'
 export interface Shutdown {
   /** Adds what must be ended; the last added ends first. */
   add(name: string, end: () => Promise<void>): void
+  /** Aborted when the end is announced: from then on responses ask their clients to connect again. */
+  readonly announced: AbortSignal
+  announce(): void
   /** Ends everything now. */
   end(): Promise<void>
 }
@@ -11,7 +14,10 @@ export interface Shutdown {
 export function createShutdown(logger: Logger): Shutdown {
   const steps: { name: string; end: () => Promise<void> }[] = []
   let ending: Promise<void> | undefined
+  const announcement = new AbortController()
   return {
+    announced: announcement.signal,
+    announce: () => announcement.abort(),
     add: (name, end) => void steps.push({ name, end }),
     end() {
       ending ??= (async () => {

@@ -62,7 +62,7 @@ interface Variable {
 function prepare(schema: GraphQLSchema, definition: VariableDefinitionNode): Variable | undefined {
   const name = definition.variable.name.value
   const type = typeFromAST(schema, definition.type as NamedTypeNode)
-  // The library treats this name as any other, and an object does not.
+  // graphql-js accepts this name, but assigning it to an object would set the prototype.
   if (!isInputType(type) || name === '__proto__') return undefined
   const defaultValue = definition.defaultValue && valueFromAST(definition.defaultValue, type)
   if (definition.defaultValue && defaultValue === undefined) return undefined
