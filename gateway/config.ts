@@ -6,10 +6,14 @@ import { HttpAddress } from '../platform/process/setting-types.ts'
 export const gatewaySettings = {
   /** Whether clients may run introspection; always on outside production. */
   GRAPHQL_INTROSPECTION: Type.Boolean({ default: false }),
+  /** Whether the schema can be read at /schema.graphql where introspection is off. */
+  GRAPHQL_SCHEMA_DOWNLOAD: Type.Boolean({ default: false }),
   /** Whether callers may send any document, or only those that `npm run trust` added. */
   GRAPHQL_DOCUMENTS: Type.Enum(['any', 'trusted'], { default: 'any' }),
   /** Which executor runs the plans of queries and mutations: our engine, or that of `@apollo/gateway`. */
   GRAPHQL_EXECUTOR: Type.Enum(['engine', 'apollo'], { default: 'engine' }),
+  /** Megabytes for facts in memory: responses of subgraphs that are the same for every caller; 0 caches nothing. */
+  CACHE_MB: Type.Number({ minimum: 0, maximum: 65_536, default: 128 }),
   /** File of the composed supergraph, read again whenever it changes; our own when absent. */
   SUPERGRAPH_FILE: Type.Optional(Type.String({ minLength: 1 })),
   /** Subscriptions and running operations of one WebSocket connection. */

@@ -3,17 +3,43 @@ import { CallerLeft, causeOf, isDependencyDown } from '../platform/process/failu
 import type { Locale } from '../platform/values/i18n.ts'
 import type { Logger } from '../platform/process/logger.ts'
 import { errorCatalog, type ErrorCode } from '../schema/error-catalog.ts'
-import { errorDetails, errorMessage, isErrorCode, type ErrorContent } from '../schema/errors.ts'
+import { errorDetails, errorDocs, errorMessage, isErrorCode, type ErrorContent } from '../schema/errors.ts'
 import { protocolErrors } from '../schema/protocol-errors.ts'
+import { errorsPresented } from './metrics.ts'
+
+/** An error of a request as its caller may see it. */
+export type PresentError = (
+  error: GraphQLFormattedError | GraphQLError,
+  request: { readonly locale: Locale; readonly requestId: string },
+) => GraphQLFormattedError
+
+/** Presents errors with links to their documentation, if there is an address that has it. */
+export const errorPresenter =
+  (logger: Logger, publicUrl?: string): PresentError =>
+  (error, { locale, requestId }) =>
+    presentError(error, locale, logger.child({ requestId }), publicUrl)
 
 /**
- * An error as a caller may see it: a code of the catalog or of GraphQL, its status, its details and a message in the
- * caller's language. Any other error is logged and reported as INTERNAL_ERROR or SERVICE_UNAVAILABLE.
+ * An error as a caller may see it: a code of the catalog or of GraphQL, its status, its details, a message in the
+ * caller's language and where it is documented. Any other error is logged and reported as INTERNAL_ERROR or
+ * SERVICE_UNAVAILABLE.
  */
 export function presentError(
   error: GraphQLFormattedError | GraphQLError,
   locale: Locale,
   logger: Logger,
+  publicUrl?: string,
+): GraphQLFormattedError {
+  const shown = presented(error, locale, logger, publicUrl)
+  errorsPresented.inc({ code: String(shown.extensions?.['code']) })
+  return shown
+}
+
+function presented(
+  error: GraphQLFormattedError | GraphQLError,
+  locale: Locale,
+  logger: Logger,
+  publicUrl: string | undefined,
 ): GraphQLFormattedError {
   const { path, locations, extensions = {} } = error
   const where = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) }
@@ -37,6 +63,7 @@ export function presentError(
       status,
       messageKey: key,
       ...(details && Object.keys(details).length > 0 ? { details: errorDetails(content, locale) } : {}),
+      ...errorDocs(known, publicUrl),
     },
   }
 }

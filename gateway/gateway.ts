@@ -5,20 +5,23 @@ import type { ProxyTrust } from '../platform/http/client-address.ts'
 import type { Logger } from '../platform/process/logger.ts'
 import { checkSubgraph, readinessOf, type Readiness } from '../platform/process/readiness.ts'
 import type { Redis } from '../platform/redis/redis.ts'
-import type { ForwardedCallerSigner } from '../platform/trust/forwarded-caller.ts'
+import { forwardedCallerHeader, type ForwardedCallerSigner } from '../platform/trust/forwarded-caller.ts'
 import type { Identity } from '../platform/trust/identity.ts'
 import { negotiateLocale } from '../platform/values/i18n.ts'
 import type { Access } from './auth/access.ts'
 import { receive } from './auth/reception.ts'
+import { FactCache } from './cache/fact-cache.ts'
 import type { GatewayContext } from './context.ts'
-import { presentError } from './errors.ts'
+import { errorPresenter } from './errors.ts'
 import type { ExecutionOptions } from './execution/execution.ts'
-import { errorsOf, type Operation, type OperationResult } from './execution/operation.ts'
-import { executorsAmong, openGraph, ownSupergraph } from './graph.ts'
+import { errorsOf, foundInCache, type Operation, type OperationResult } from './execution/operation.ts'
+import { executorsAmong, openGraph, ownSupergraph, type GraphOptions } from './graph.ts'
 import { registerEndpoint } from './http/endpoint.ts'
+import { registerSchemaDownload } from './http/schema-download.ts'
 import type { AnswerLimits } from './idempotency/answer-budget.ts'
 import { createIdempotency, idempotentRequest, type IdempotencyHeaders } from './idempotency/idempotency.ts'
 import { createIdempotencyRepository } from './idempotency/repository.ts'
+import { createRequestLog } from './request-log/request-log.ts'
 import { productPolicies } from './product-policies.ts'
 import { Connections } from './subscription/connections.ts'
 import { Subscriptions, type SubscriptionLimits } from './subscription/subscriptions.ts'
@@ -34,16 +37,23 @@ export interface GatewayOptions {
   /** How much each API key may have stored under Idempotency-Keys. */
   readonly answerLimits: AnswerLimits
   readonly introspection: boolean
+  /** How much memory cached facts may take; 0 for none. */
+  readonly cacheBytes: number
+  /** Whether the schema can be read as text where introspection is off. */
+  readonly schemaDownload: boolean
   /** Whether callers may send any document, or only those of the trusted store. */
   readonly documents: 'any' | 'trusted'
   /** Which executor runs the plans of queries and mutations. */
   readonly executor: ExecutionOptions['executor']
+  readonly createPlanner?: GraphOptions['createPlanner']
   /** Which proxies report the caller's address. */
   readonly trusts: ProxyTrust
   /** Verifies the caller that a facade in another process sends; without it no forwarded caller is accepted. */
   readonly facadeSigner?: ForwardedCallerSigner
   /** Where replicas count together; reported by readiness, which does not depend on it. */
   readonly redis?: Redis | undefined
+  /** Address of the documentation that errors refer to; without it they do not. */
+  readonly publicUrl?: string | undefined
   readonly logger: Logger
 }
 
@@ -63,6 +73,8 @@ export interface CallerHeaders {
 
 export interface GatewayAnswer extends OperationResult {
   readonly environment?: Identity['environment']
+  /** Whose key it was, for the log. */
+  readonly partnerId?: string
   /** Headers that belong on the answer over HTTP, in lower case: of the limits, and of a repeated request. */
   readonly headers: Record<string, string>
 }
@@ -86,6 +98,7 @@ const path = '/graphql'
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { access, limits, logger, redis, trusts } = options
+  const present = errorPresenter(logger, options.publicUrl)
   const executors: Record<string, GraphQLExecutor> = { ...options.executors }
   const checks = ['access', ...Object.keys(options.executors)].map(
     (name) => [name, () => checkSubgraph(executors[name] as GraphQLExecutor)] as const,
@@ -99,21 +112,37 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     },
     options.answerLimits,
     logger,
+    access.jobObserver,
   )
+  const cache =
+    options.cacheBytes > 0 && options.executor === 'engine'
+      ? new FactCache(options.cacheBytes, { subgraphs: options.executors, logger })
+      : undefined
   const holder = await openGraph(options.supergraphFile ?? ownSupergraph, {
     executorsOf: executorsAmong(executors),
-    policies: productPolicies(access),
+    policies: productPolicies(access, present),
+    cache,
     idempotency,
     introspection: options.introspection,
     onlyTrusted: options.documents === 'trusted',
     executor: options.executor,
+    createPlanner: options.createPlanner,
+    present,
     logger,
   })
   const graph = holder.current
-  const subscriptions = new Subscriptions(graph(), { executors, access, limits, logger })
+  const subscriptions = new Subscriptions(graph(), { executors, access, limits, present, logger })
   holder.onReplace((next) => subscriptions.use(next))
   const connections = new Connections(access, limits)
-  const shared = { graph, callers: access, subscriptions, connections, limits, trusts, logger }
+  const requestLog = createRequestLog({
+    repository: access.requestLog,
+    callerOf: (apiKey) => access.callerOf(apiKey),
+    isPartOfAnother: ({ headers }) => options.facadeSigner?.verify(headers[forwardedCallerHeader]) !== undefined,
+    graphqlPath: path,
+    logger,
+    observer: access.jobObserver,
+  })
+  const shared = { graph, callers: access, subscriptions, connections, limits, trusts, present, logger }
   const attached: { close(): Promise<void> }[] = []
 
   /** Does something in the name of a caller in this process, counted for it. */
@@ -128,16 +157,19 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       { clientAddress, alreadyCounted, signedToken },
     )
     const refused = (error: unknown): OperationResult => ({
-      errors: errorsOf(error).map((one) =>
-        presentError(one, negotiateLocale(acceptLanguage), logger.child({ requestId })),
-      ),
+      errors: errorsOf(error).map((one) => present(one, { locale: negotiateLocale(acceptLanguage), requestId })),
     })
     const idempotent = idempotentRequest(apiKey, caller.idempotency)
     const result = identity && !refusal ? await work({ identity, meter, idempotent }).catch(refused) : refused(refusal)
+    const cacheUse = result[foundInCache]
     return {
       ...result,
-      ...(identity?.partnerId ? { environment: identity.environment } : {}),
-      headers: { ...meter.headers, ...(idempotent?.replayed ? { 'idempotent-replayed': 'true' } : {}) },
+      ...(identity?.partnerId ? { environment: identity.environment, partnerId: identity.partnerId } : {}),
+      headers: {
+        ...meter.headers,
+        ...(idempotent?.replayed ? { 'idempotent-replayed': 'true' } : {}),
+        ...(cacheUse ? { 'x-cache': cacheUse.status } : {}),
+      },
     }
   }
 
@@ -149,7 +181,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         connections.close()
         await Promise.all(attached.map((endpoint) => endpoint.close()))
       })
-      registerEndpoint(app, path, { ...shared, facadeSigner: options.facadeSigner })
+      requestLog.observe(app)
+      if (options.introspection || options.schemaDownload)
+        registerSchemaDownload(app, () => graph().supergraph.apiSchema)
+      registerEndpoint(app, path, { ...shared, page: '/graphiql', facadeSigner: options.facadeSigner })
     },
     attach(server) {
       attached.push(attachWebSocket(server, path, shared))
@@ -163,7 +198,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       }),
     async close() {
       connections.close()
+      cache?.close()
       await holder.close()
+      await requestLog.close()
       await idempotency.close()
       await Promise.all(Object.values(executors).map((executor) => executor.close()))
     },

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { GraphQLExecutor } from '../platform/graphql/executor.ts'
+import type { Logger } from '../platform/process/logger.ts'
+import { CachedFields } from './cache/cached-fields.ts'
+import { CachedReads } from './cache/cached-reads.ts'
+import { CachedResponses } from './cache/cached-responses.ts'
+import type { FactCache } from './cache/fact-cache.ts'
 import { createExecution, type Execution, type ExecutionOptions } from './execution/execution.ts'
+import type { Reads } from './execution/engine.ts'
 import { SharedReads } from './execution/shared-reads.ts'
 import { createPlanner, type Planner } from './planning/planner.ts'
 import { readSupergraph, type Supergraph } from './supergraph/supergraph.ts'
@@ -10,9 +16,17 @@ import { watchSupergraph } from './supergraph/watch.ts'
 export type Executors = Readonly<Record<string, GraphQLExecutor>>
 
 /** Options of a graph, besides the supergraph. */
-export interface GraphOptions extends Omit<ExecutionOptions, 'supergraph' | 'planner' | 'rules' | 'reads'> {
+export interface GraphOptions extends Omit<
+  ExecutionOptions,
+  'supergraph' | 'planner' | 'rules' | 'reads' | 'unshared'
+> {
   /** The executors of a supergraph's subgraphs by name. Throws when one is missing. */
   readonly executorsOf: (supergraph: Supergraph) => Executors
+  readonly logger: Logger
+  /** Plans operations; absent for a thread of the graph's own. Products of one process may share a planner. */
+  readonly createPlanner?: typeof createPlanner | undefined
+  /** Facts in memory, if any are. */
+  readonly cache?: FactCache | undefined
 }
 
 /** The executors of those that exist, for a supergraph that must have no other subgraph. */
@@ -34,14 +48,31 @@ export interface Graph {
 
 /** Builds what follows from a supergraph, or throws saying why it cannot be used. */
 export function buildGraph(sdl: string, options: GraphOptions): Graph {
-  const { policies, executorsOf, logger } = options
+  const { policies, executorsOf, cache, logger } = options
   policies.refuseUnenforced?.(sdl)
   const supergraph = readSupergraph(sdl, (schema) => policies.readScalars(schema))
   const rules = policies.rulesOf(supergraph)
   const reads = new SharedReads(executorsOf(supergraph))
-  const planner = createPlanner(sdl, logger)
-  const execution = createExecution({ ...options, supergraph, planner, rules, reads })
+  const cached = cache && cachedReads(cache, reads, supergraph)
+  const planner = (options.createPlanner ?? createPlanner)(sdl, logger)
+  const execution = createExecution({
+    ...options,
+    supergraph,
+    planner,
+    rules,
+    reads: cached ?? reads,
+    unshared: reads.unshared,
+  })
   return { supergraph, planner, execution, reads }
+}
+
+/** Reads from memory what the supergraph declares as cached. */
+function cachedReads(cache: FactCache, { executors }: SharedReads, { schema }: Supergraph): Reads {
+  const fields = new CachedFields(schema)
+  return {
+    executors: new CachedReads(executors, cache, fields).executors,
+    cached: { responses: new CachedResponses(cache), isCached: (query) => fields.of(query) !== undefined },
+  }
 }
 
 /** The graph in use. It is replaced as a whole when the supergraph's file changes. */

@@ -1,5 +1,6 @@
 import { checkForProduction, commonSettings, readConfig } from '../platform/process/config.ts'
-import { databaseTimeouts } from '../platform/postgres/database-settings.ts'
+import { databaseServers, databaseTimeouts } from '../platform/postgres/database-settings.ts'
+import { poolSizeFor } from '../platform/postgres/pool-size.ts'
 import { ForwardedCallerSigner } from '../platform/trust/forwarded-caller.ts'
 import { httpExecutor } from '../platform/graphql/http-executor.ts'
 import { createHttpServer } from '../platform/http/server.ts'
@@ -15,6 +16,7 @@ import { openAccess } from './auth/access.ts'
 import { answerLimitsIn, gatewaySettings, subgraphAddresses, subscriptionLimitsIn } from './config.ts'
 import { registerGraphiql } from './http/graphiql.ts'
 import { createGateway } from './gateway.ts'
+import { createRedisCounters } from './rate-limit/redis-counters.ts'
 
 function readSettings() {
   const settings = readConfig({
@@ -32,17 +34,20 @@ function readSettings() {
 await runServer('gateway', readSettings, async (settings, { logger, shutdown }) => {
   const secrets = secretsOf(settings.SIGNING_SECRET, settings.SIGNING_SECRET_PREVIOUS)
   const httpOptions = publicHttpOptions(settings, settings.PUBLIC_URL)
-  const redis = settings.REDIS_URL === undefined ? undefined : connectRedis(settings.REDIS_URL, 'limits', logger)
+  const redis = settings.REDIS_URL === undefined ? undefined : await connectRedis(settings.REDIS_URL, 'limits', logger)
   if (redis) shutdown.add('Redis', async () => redis.disconnect())
   const signer = new IdentitySigner(secrets)
+  const servers = databaseServers(settings, settings.DATABASE_URL)
+  const plan = { processes: 1, databases: 1, wanted: settings.DATABASE_POOL_SIZE }
   const gateway = await createGateway({
     access: await openAccess({
-      serverUrl: settings.DATABASE_URL,
+      ...servers,
+      poolSize: await poolSizeFor(plan, { ...servers, name: 'access', logger }),
       timeouts: databaseTimeouts(settings),
       demoData: settings.DEMO_DATA,
       demoKeys: settings.NODE_ENV !== 'production',
       processorTimeFactor: settings.PROCESSOR_TIME_FACTOR,
-      redis,
+      sharedCounters: redis && createRedisCounters(redis),
       signingSecret: secrets,
       logger,
     }),
@@ -55,10 +60,13 @@ await runServer('gateway', readSettings, async (settings, { logger, shutdown }) 
     limits: subscriptionLimitsIn(settings),
     answerLimits: answerLimitsIn(settings),
     introspection: settings.GRAPHQL_INTROSPECTION || settings.NODE_ENV !== 'production',
+    schemaDownload: settings.GRAPHQL_SCHEMA_DOWNLOAD,
     documents: settings.GRAPHQL_DOCUMENTS,
     executor: settings.GRAPHQL_EXECUTOR,
+    cacheBytes: settings.CACHE_MB * 1_000_000,
     trusts: httpOptions.trustProxy,
     redis,
+    publicUrl: settings.PUBLIC_URL,
     facadeSigner: new ForwardedCallerSigner(secrets),
     logger,
   })

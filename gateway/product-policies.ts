@@ -1,7 +1,8 @@
 import { readScalarsOf } from '../platform/graphql/scalars.ts'
 import type { Access } from './auth/access.ts'
 import { Authorization } from './auth/authorization.ts'
-import { presentError } from './errors.ts'
+import { CachedFields } from './cache/cached-fields.ts'
+import type { PresentError } from './errors.ts'
 import { CostModel } from './execution/cost.ts'
 import { costBudgets } from './execution/cost-budgets.ts'
 import { documentLimits } from './execution/limits.ts'
@@ -10,12 +11,14 @@ import { OperationLimits } from './rate-limit/operation-limits.ts'
 import { unresumableSubscriptions } from './subscription/operation.ts'
 
 /** The rules of the product: keys, scopes, pricing tiers, and messages from the error catalog. */
-export const productPolicies = (access: Access): GraphPolicies => ({
+export const productPolicies = (access: Access, present: PresentError): GraphPolicies => ({
   rulesOf(supergraph) {
     const cost = new CostModel(supergraph.schema)
     const unresumable = unresumableSubscriptions(supergraph)
     if (unresumable.length > 0)
       throw new Error(`Subscriptions that cannot be resumed by a cursor: ${unresumable.join(', ')}`)
+    // Throws when something is declared as cached that depends on the caller.
+    new CachedFields(supergraph.schema)
     return {
       // Throws when the directives are missing: nothing would be protected.
       authorization: new Authorization(supergraph.schema),
@@ -31,5 +34,5 @@ export const productPolicies = (access: Access): GraphPolicies => ({
     return { plan, budget: costBudgets[plan] }
   },
   trustedDocuments: access.trustedDocuments,
-  present: (error, { locale, requestId }, logger) => presentError(error, locale, logger.child({ requestId })),
+  present,
 })

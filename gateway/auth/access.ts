@@ -1,12 +1,13 @@
 import { createBoundedCache } from '../../platform/values/bounded-cache.ts'
 import type { PerEnvironment, Pool } from '../../platform/postgres/database.ts'
-import type { DatabaseTimeouts } from '../../platform/postgres/database-settings.ts'
+import type { DatabaseConnections } from '../../platform/postgres/database-settings.ts'
+import { createJobRuns } from '../../platform/postgres/job-runs.ts'
+import type { JobObserver } from '../../platform/process/job.ts'
 import { subscriberOf } from '../../platform/http/client-address.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import { negotiateLocale } from '../../platform/values/i18n.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import type { Readiness } from '../../platform/process/readiness.ts'
-import type { Redis } from '../../platform/redis/redis.ts'
 import type { Secrets } from '../../platform/trust/secret.ts'
 import { addressSeal, maxTokenLength } from '../../platform/trust/signed-address.ts'
 import type { Subgraph } from '../../platform/graphql/subgraph.ts'
@@ -16,6 +17,9 @@ import type { Callers } from './callers.ts'
 import { isNoDemoKey, seedDemoAccess } from './demo.ts'
 import { createKnownKeys, type Caller } from './known-keys.ts'
 import { withIncludedScopes } from './scopes.ts'
+import { CursorCodec } from '../../platform/trust/cursor.ts'
+import { createRequestLogRepository, type RequestLogRepository } from '../request-log/repository.ts'
+import { usageOf } from '../rate-limit/usage.ts'
 import { createCounters } from '../rate-limit/limiter.ts'
 import {
   keylessSubject,
@@ -27,6 +31,7 @@ import {
 } from '../rate-limit/pricing-tier.ts'
 import { ProcessorTime } from '../rate-limit/processor-time.ts'
 import { RateLimitMeter } from '../rate-limit/rate-limit-meter.ts'
+import type { Counters } from '../rate-limit/window.ts'
 import { openAccessRepository, type AccessRepository } from '../database/repository.ts'
 import { viewerSubgraph } from '../viewer/index.ts'
 
@@ -36,23 +41,28 @@ export interface Access extends Callers {
   readonly trustedDocuments: TrustedDocuments
   /** The databases of partners and keys, for other data that the gateway stores. */
   readonly pools: PerEnvironment<Pool>
+  /** Whose key it is; null for none that is valid. */
+  callerOf(apiKey: string): Promise<Caller | null>
+  /** Records what the jobs of the gateway do. */
+  readonly jobObserver: JobObserver
+  /** The last requests of each key. */
+  readonly requestLog: RequestLogRepository
   /** The plan of the key behind an identity; `none` without a key. */
   planOf(identity: Identity): Plan | 'none'
   /** The part of the supergraph that describes the caller and the service; `readiness` checks the components. */
   subgraph(readiness: () => Promise<Readiness>): Subgraph
 }
 
-export interface AccessOptions {
+export interface AccessOptions extends DatabaseConnections {
   readonly serverUrl: string
   readonly databaseName?: string
-  readonly timeouts?: DatabaseTimeouts
   readonly demoData: boolean
   /** Whether the publicly known keys of the demo data are accepted. */
   readonly demoKeys: boolean
   /** Multiplies the processor time that callers may spend; 0 is no limit. */
   readonly processorTimeFactor?: number
-  /** Where replicas count together; without it each process counts alone. */
-  readonly redis?: Redis | undefined
+  /** Where processes count together; without it each counts alone. */
+  readonly sharedCounters?: Counters | undefined
   readonly signingSecret: Secrets
   readonly logger: Logger
 }
@@ -64,12 +74,20 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   const { logger } = options
   const repository = await openAccessRepository(options.serverUrl, options.databaseName ?? 'access', options)
   if (options.demoData) await seedDemoAccess(repository)
-  const keys = createKnownKeys(repository, { admits: options.demoKeys ? () => true : isNoDemoKey, logger })
-  const counters = createCounters(options.redis, logger)
+  const { pools } = repository
+  const jobRuns = createJobRuns({ live: { pool: pools.live }, sandbox: { pool: pools.sandbox } })
+  const keys = createKnownKeys(repository, {
+    admits: options.demoKeys ? () => true : isNoDemoKey,
+    logger,
+    observer: jobRuns,
+  })
+  const counters = createCounters(options.sharedCounters, logger)
   const processorTime = new ProcessorTime(options.processorTimeFactor ?? 1)
   // The access subgraph runs in this process, so the key behind an identity need not travel in its token.
   const callers = new WeakMap<Identity, Caller>()
   const seal = addressSeal(options.signingSecret)
+  const requestLog = createRequestLogRepository(pools)
+  const cursors = new CursorCodec(options.signingSecret)
 
   function subjectFor(
     identity: Identity | undefined,
@@ -94,6 +112,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
       const { environment, key } = caller
       const identity: Identity = {
         partnerId: key.partnerId,
+        partnerName: key.partner.name,
         environment,
         plan: key.plan as Plan,
         key: { id: key.id, lastFour: key.lastFour },
@@ -104,8 +123,11 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
       callers.set(identity, caller)
       return identity
     },
+    callerOf: (apiKey) => keys.find(apiKey, () => Promise.resolve(() => Promise.resolve())),
+    requestLog,
     trustedDocuments: cacheDocuments(repository),
-    pools: repository.pools,
+    pools,
+    jobObserver: jobRuns,
     planOf: (identity) => (callers.get(identity)?.key.plan as Plan | undefined) ?? 'none',
     meter: (identity, clientAddress, alreadyCounted, signedToken) =>
       new RateLimitMeter(counters, processorTime, subjectFor(identity, clientAddress, signedToken), alreadyCounted),
@@ -116,6 +138,10 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     subgraph: (readiness) =>
       viewerSubgraph({
         repository,
+        requestLog,
+        cursors,
+        jobRuns,
+        usageOf: (caller) => usageOf(counters, subjectOf(caller)),
         callerOf: (identity) => callers.get(identity),
         readiness,
         async close() {

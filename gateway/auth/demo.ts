@@ -47,6 +47,9 @@ const demoKeys: Readonly<Record<Environment, readonly DemoKey[]>> = {
   ],
 }
 
+/** The key that pages offer to readers: of the sandbox, with all that a partner may do. */
+export const demoKey = 'sk_test_demo_pro'
+
 const demoKeyIds = new Set(
   environments.flatMap((environment) => demoKeys[environment].map(({ key }) => demoId('api-key', key))),
 )

@@ -1,8 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import { administer, recordChanges } from '../../platform/postgres/changes.ts'
+import { inTransaction } from '../../platform/postgres/database.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
+import { apiError } from '../../schema/errors.ts'
 import { newApiKey } from './api-key.ts'
+import { administratorOf, keyChange, partnerCreated, type Author } from './change-records.ts'
 import type { OwnLimits, Plan } from '../rate-limit/pricing-tier.ts'
-import type { AccessRepository, NewKey, Replacement, StoredKey } from '../database/repository.ts'
+import type { AccessRepository, StoredKey } from '../database/repository.ts'
+import {
+  countWorkingKeys,
+  insertKey,
+  insertPartner,
+  lockKey,
+  lockPartner,
+  replaceSecret,
+  setEnd,
+  type KeyToIssue,
+} from '../database/store/partners-and-keys.ts'
 
 /** How long a key works beside its successor (docs/partner-api/keys-and-limits.md#refreshing-a-key). */
 const overlapMilliseconds = 24 * 3_600_000
@@ -13,6 +27,10 @@ export interface NewKeyOptions {
   readonly scopes: readonly string[]
   readonly ownLimits: OwnLimits
   readonly label: string | undefined
+  /** The keys whose limits it shares; its own when absent. */
+  readonly familyId?: string
+  /** How many keys of the partner may work with it; no limit when absent. */
+  readonly maxWorking?: number
 }
 
 /** A key whose secret is known this once. */
@@ -21,47 +39,102 @@ export interface Issued {
   readonly stored: StoredKey
 }
 
-/** Issues a key to a partner, who is added when there is none of that id. */
+/** A key that replaces another. */
+export interface Replacement {
+  readonly apiKey: string
+  readonly replaced: StoredKey
+  readonly successor: StoredKey
+}
+
+/**
+ * Issues a key to a partner, who is added when there is none of that id. Error: API_KEY_LIMIT_REACHED, exact also when
+ * several are issued at the same time.
+ */
 export async function issueKey(
   repository: AccessRepository,
   environment: Environment,
   options: NewKeyOptions,
+  author: Author = {},
 ): Promise<Issued> {
+  const { partner, plan, scopes, ownLimits, label, maxWorking } = options
   const { apiKey, row } = draft(environment)
-  const stored = await repository.insertKey(environment, options.partner, {
-    ...row,
-    familyId: row.id,
-    partnerId: options.partner.id,
-    plan: options.plan,
-    scopes: [...options.scopes],
-    ownLimits: { ...options.ownLimits } as NewKey['ownLimits'] & object,
-    label: options.label ?? null,
+  const id = await administer(administratorOf(repository, environment, author), async (client) => {
+    if (await insertPartner(client, partner))
+      await recordChanges(client, [partnerCreated(partner)], { key: author.key })
+    if (maxWorking !== undefined) {
+      await lockPartner(client, partner.id)
+      if ((await countWorkingKeys(client, partner.id, repository.clock.now())) >= maxWorking)
+        throw apiError('API_KEY_LIMIT_REACHED', { limit: maxWorking })
+    }
+    const familyId = options.familyId ?? row.id
+    const terms = { partnerId: partner.id, plan, scopes, limits: ownLimits, label: label ?? null, familyId }
+    return keyChange(null, await insertKey(client, { ...row, ...terms }))
   })
-  return { apiKey, stored }
+  if (id !== row.id) await renewSecret(repository, environment, { ...row, id }, author)
+  return { apiKey, stored: await repository.requireKey(environment, id) }
 }
 
 /**
- * Issues the successor of a key on the same terms; both count on the same limits, and the old one ends in 24 hours.
- * Null when the old one no longer works.
+ * Issues the successor of a key on the same terms; both count on the same limits, and the old one ends in 24 hours,
+ * unless it ends earlier. Null when the old one no longer works: a revoked key must not continue in another.
  */
 export async function refreshKey(
   repository: AccessRepository,
   environment: Environment,
   old: StoredKey,
-): Promise<(Replacement & { apiKey: string }) | null> {
+  author: Author = {},
+): Promise<Replacement | null> {
   const { apiKey, row } = draft(environment)
   const { partnerId, plan, scopes, familyId, label } = old
-  const successor = { ...row, partnerId, plan, scopes, familyId, label, ownLimits: old.ownLimits as object }
-  const expiresAt = new Date(repository.clock.now().getTime() + overlapMilliseconds)
-  const replacement = await repository.replaceKey(environment, old.id, successor, expiresAt)
-  return replacement && { apiKey, ...replacement }
+  const limits = old.ownLimits as object
+  let id: string
+  try {
+    id = await administer(administratorOf(repository, environment, author), async (client) => {
+      // Waits for a concurrent revocation of the key, and then sees that it was revoked.
+      const before = await lockKey(client, old.id)
+      const now = repository.clock.now()
+      if (!before || before.revokedAt || (before.expiresAt && before.expiresAt <= now)) throw new NoLongerWorks()
+      const expiresAt = new Date(now.getTime() + overlapMilliseconds)
+      if (!before.expiresAt || before.expiresAt > expiresAt)
+        await recordChanges(client, [keyChange(before, await setEnd(client, old.id, expiresAt))], { key: author.key })
+      const terms = { partnerId, plan, scopes, familyId, label, limits }
+      return keyChange(null, await insertKey(client, { ...row, ...terms }))
+    })
+  } catch (error) {
+    if (error instanceof NoLongerWorks) return null
+    throw error
+  }
+  if (id !== row.id) await renewSecret(repository, environment, { ...row, id }, author)
+  const [replaced, successor] = await Promise.all([old.id, id].map((key) => repository.requireKey(environment, key)))
+  return replaced && successor ? { apiKey, replaced, successor } : null
+}
+
+class NoLongerWorks extends Error {}
+
+/**
+ * Gives a key that a repeated request has issued before another secret: the first one was in a response that was not
+ * stored.
+ */
+async function renewSecret(
+  { pools }: AccessRepository,
+  environment: Environment,
+  { id, hash, lastFour }: Pick<KeyToIssue, 'id' | 'hash' | 'lastFour'>,
+  author: Author,
+): Promise<void> {
+  await inTransaction(pools[environment], async (client) => {
+    const before = await lockKey(client, id)
+    if (!before) return
+    await recordChanges(client, [keyChange(before, await replaceSecret(client, id, { hash, lastFour }))], {
+      key: author.key,
+    })
+  })
 }
 
 function draft(environment: Environment): {
   apiKey: string
-  row: Pick<NewKey, 'id' | 'hash' | 'prefix' | 'lastFour'>
+  row: Pick<KeyToIssue, 'id' | 'hash' | 'prefix' | 'lastFour'>
 } {
   const { apiKey, parts } = newApiKey(environment)
   const { prefix, lastFour, hash } = parts
-  return { apiKey, row: { id: randomUUID(), prefix, lastFour, hash: new Uint8Array(hash) } }
+  return { apiKey, row: { id: randomUUID(), prefix, lastFour, hash } }
 }

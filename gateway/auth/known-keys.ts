@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createBoundedCache } from '../../platform/values/bounded-cache.ts'
 import { environments, type Environment } from '../../platform/trust/identity.ts'
+import { startJob, type JobObserver } from '../../platform/process/job.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { parseApiKey, type KeyParts } from './api-key.ts'
 import type { AccessRepository, StoredKey } from '../database/repository.ts'
@@ -38,9 +39,13 @@ export interface KnownKeysOptions {
   /** Which stored keys are accepted. */
   readonly admits: (key: StoredKey) => boolean
   readonly logger: Logger
+  readonly observer?: JobObserver
 }
 
-export function createKnownKeys(repository: AccessRepository, { admits, logger }: KnownKeysOptions): KnownKeys {
+export function createKnownKeys(
+  repository: AccessRepository,
+  { admits, logger, observer }: KnownKeysOptions,
+): KnownKeys {
   // Right and wrong keys apart: no number of wrong ones pushes a right one out.
   const known = createBoundedCache<{ caller: Caller; until: number }>(10_000)
   const wrong = createBoundedCache<number>(10_000)
@@ -85,23 +90,25 @@ export function createKnownKeys(repository: AccessRepository, { admits, logger }
     }
   }
 
-  async function writeUses(): Promise<void> {
-    for (const environment of environments) {
-      if (uses[environment].size === 0) continue
-      const batch = uses[environment]
-      uses[environment] = new Map()
-      await repository.noteUses(environment, batch)
-    }
+  async function writeUses(environment: Environment): Promise<void> {
+    if (uses[environment].size === 0) return
+    const batch = uses[environment]
+    uses[environment] = new Map()
+    await repository.noteUses(environment, batch)
   }
 
-  const every = (milliseconds: number, what: string, work: () => Promise<void>): NodeJS.Timeout =>
-    setInterval(() => {
-      work().catch((error: unknown) => logger.warn({ err: error }, `${what}; it will be tried again`))
-    }, milliseconds).unref()
-  const timers = [
-    every(watchMilliseconds, 'the keys of open connections could not be looked at', endWatched),
-    every(noteMilliseconds, 'the last uses of keys could not be written', writeUses),
-  ]
+  const watching = setInterval(() => {
+    endWatched().catch((error: unknown) =>
+      logger.warn({ err: error }, 'the keys of open connections could not be looked at; it will be tried again'),
+    )
+  }, watchMilliseconds).unref()
+  const noting = startJob(
+    'the last uses of keys',
+    noteMilliseconds,
+    ({ environment }) => writeUses(environment).then(() => false),
+    logger,
+    observer,
+  )
 
   return {
     async find(apiKey, guess) {
@@ -132,8 +139,11 @@ export function createKnownKeys(repository: AccessRepository, { admits, logger }
       }
     },
     async close() {
-      timers.forEach(clearInterval)
-      await writeUses().catch((error: unknown) => logger.warn({ err: error }, 'the last uses of keys were not written'))
+      clearInterval(watching)
+      await noting.stop()
+      await Promise.all(environments.map(writeUses)).catch((error: unknown) =>
+        logger.warn({ err: error }, 'the last uses of keys were not written'),
+      )
     },
   }
 }

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { Environment } from '../../platform/trust/identity.ts'
 import { environments } from '../../platform/trust/identity.ts'
+import { patternContaining } from '../../platform/values/text.ts'
 import type { Clock } from '../../platform/values/clock.ts'
 import { openDatabase, type PerEnvironment, type Pool } from '../../platform/postgres/database.ts'
 import { transactionOptions, type OpenOptions } from '../../platform/postgres/prisma-database.ts'
@@ -23,10 +24,12 @@ export type NewKey = Pick<
   revokedAt?: Date
 }
 
-/** The only place that reads and writes partners and keys. */
+/** Reads partners and keys; the commands of `auth` change them by the statements of `store`. */
 export interface AccessRepository {
   findKeyByHash(environment: Environment, hash: Buffer): Promise<StoredKey | null>
   findKey(environment: Environment, id: string): Promise<StoredKey | null>
+  /** A key that exists. */
+  requireKey(environment: Environment, id: string): Promise<StoredKey>
   /** Every key, or those of one partner, newest first. */
   listKeys(environment: Environment, partner: PartnerChoice | undefined): Promise<StoredKey[]>
   /** Partners with this id or exactly this name. */
@@ -46,20 +49,22 @@ export interface AccessRepository {
   readonly clock: Clock
   /** Resolves when the database answers; rejects otherwise. */
   check(): Promise<void>
-  /** Adds a key, and its partner when there is none of that id. */
-  insertKey(environment: Environment, partner: { id: string; name: string }, key: NewKey): Promise<StoredKey>
-  /**
-   * Adds the successor of a key and sets the end of the old one, unless it ends earlier. Null when the old key is no
-   * longer valid: a revoked key must not continue in another.
-   */
-  replaceKey(
+  /** Some keys of a partner or of all, newest first, after a position. */
+  pageOfKeys(
     environment: Environment,
-    oldKeyId: string,
-    successor: NewKey,
-    expiresAt: Date,
-  ): Promise<Replacement | null>
-  /** Revokes keys that are not revoked yet and returns their number. */
-  revokeKeys(environment: Environment, where: { id: string } | { familyId: string }): Promise<number>
+    filter: { readonly partnerId: string | undefined; readonly isActive: boolean | undefined },
+    take: number,
+    after: readonly [position: string, id: string] | null,
+  ): Promise<(StoredKey & { position: string })[]>
+  /** Some partners by name, after a name and id. `search` is a folded text. */
+  pageOfPartners(
+    environment: Environment,
+    search: string | undefined,
+    take: number,
+    after: readonly [name: string, id: string] | null,
+  ): Promise<StoredPartner[]>
+  /** The keys of a partner that work, newest first. */
+  listWorking(environment: Environment, partnerId: string): Promise<StoredKey[]>
   /** How many keys of a family still work. */
   countWorking(environment: Environment, familyId: string): Promise<number>
   /** Those of the keys that were revoked or have expired. */
@@ -69,34 +74,35 @@ export interface AccessRepository {
   close(): Promise<void>
 }
 
-export type PartnerChoice = { readonly id: string } | { readonly name: string }
+export type StoredPartner = Pick<Partner, 'id' | 'name'>
 
-export interface Replacement {
-  readonly replaced: StoredKey
-  readonly successor: StoredKey
-}
+export type PartnerChoice = { readonly id: string } | { readonly name: string }
 
 export async function openAccessRepository(
   serverUrl: string,
   databaseName: string,
-  { timeouts, logger }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<AccessRepository> {
   const { pools, watch, close } = await openDatabase({
+    ...options,
     serverUrl,
     name: databaseName,
     migrations: new URL('prisma/migrations/', import.meta.url),
-    timeouts,
-    logger,
   })
   const clients = Object.fromEntries(
     environments.map((environment) => [environment, clientOf(pools[environment], environment)]),
   ) as PerEnvironment<PrismaClient>
   const { clock } = watch
   const include = { partner: true } as const
+  const stillWorks = (): Prisma.ApiKeyWhereInput => ({
+    revokedAt: null,
+    OR: [{ expiresAt: null }, { expiresAt: { gt: clock.now() } }],
+  })
   return {
     findKeyByHash: (environment, hash) =>
       clients[environment].apiKey.findUnique({ where: { hash: new Uint8Array(hash) }, include }),
     findKey: (environment, id) => clients[environment].apiKey.findUnique({ where: { id }, include }),
+    requireKey: (environment, id) => clients[environment].apiKey.findUniqueOrThrow({ where: { id }, include }),
     listKeys: (environment, partner) =>
       clients[environment].apiKey.findMany({
         ...(partner ? { where: { partner } } : {}),
@@ -130,42 +136,43 @@ export async function openAccessRepository(
     pools,
     clock,
     check: () => watch.check(),
-    async insertKey(environment, partner, key) {
-      const [, inserted] = await clients[environment].$transaction([
-        clients[environment].partner.createMany({ data: partner, skipDuplicates: true }),
-        clients[environment].apiKey.create({ data: key, include }),
-      ])
-      return inserted
+    async pageOfKeys(environment, { partnerId, isActive }, take, after) {
+      // The position is the creation to the microsecond, which a Date does not have.
+      const { rows } = await pools[environment].query<{ id: string; position: string }>(
+        `SELECT id, created_at::text AS position FROM api_key
+         WHERE ($1::uuid IS NULL OR partner_id = $1)
+           AND ($2::boolean IS NULL OR $2 = (revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)))
+           AND ($4::timestamptz IS NULL OR created_at < $4 OR (created_at = $4 AND id > $5::uuid))
+         ORDER BY created_at DESC, id LIMIT $6`,
+        [partnerId ?? null, isActive ?? null, clock.now(), after?.[0] ?? null, after?.[1] ?? null, take],
+      )
+      const keys = await clients[environment].apiKey.findMany({
+        where: { id: { in: rows.map(({ id }) => id) } },
+        include,
+      })
+      const byId = new Map(keys.map((key) => [key.id, key]))
+      return rows.flatMap(({ id, position }) => {
+        const key = byId.get(id)
+        return key ? [{ ...key, position }] : []
+      })
     },
-    replaceKey: (environment, oldKeyId, successor, expiresAt) =>
-      clients[environment].$transaction(async (transaction) => {
-        // Waits for a concurrent revocation of the key, and then sees that it was revoked.
-        const [old] = await transaction.$queryRaw<{ expires_at: Date | null }[]>`
-          SELECT expires_at FROM api_key WHERE id = ${oldKeyId}::uuid AND revoked_at IS NULL FOR UPDATE`
-        if (!old || (old.expires_at && old.expires_at <= clock.now())) return null
-        const replaced = await transaction.apiKey.update({
-          where: { id: oldKeyId },
-          data: { expiresAt: old.expires_at && old.expires_at < expiresAt ? old.expires_at : expiresAt },
-          include,
-        })
-        return { replaced, successor: await transaction.apiKey.create({ data: successor, include }) }
+    async pageOfPartners(environment, search, take, after) {
+      const { rows } = await pools[environment].query<StoredPartner>(
+        `SELECT id, name FROM partner
+         WHERE ($1::text IS NULL OR lower(name) LIKE $1) AND ($2::text IS NULL OR (name, id) > ($2, $3::uuid))
+         ORDER BY name, id LIMIT $4`,
+        [search === undefined ? null : patternContaining(search), after?.[0] ?? null, after?.[1] ?? null, take],
+      )
+      return rows
+    },
+    listWorking: (environment, partnerId) =>
+      clients[environment].apiKey.findMany({
+        where: { partnerId, ...stillWorks() },
+        orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+        include,
       }),
-    async revokeKeys(environment, where) {
-      let revoked = 0
-      for (;;) {
-        const { count } = await clients[environment].apiKey.updateMany({
-          where: { ...where, revokedAt: null },
-          data: { revokedAt: clock.now() },
-        })
-        revoked += count
-        // A member of the family may have been refreshed while this waited for it: its successor is seen by the next.
-        if (count === 0 || 'id' in where) return revoked
-      }
-    },
     countWorking: (environment, familyId) =>
-      clients[environment].apiKey.count({
-        where: { familyId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: clock.now() } }] },
-      }),
+      clients[environment].apiKey.count({ where: { familyId, ...stillWorks() } }),
     async findEnded(environment, ids) {
       const ended = await clients[environment].apiKey.findMany({
         where: { id: { in: [...ids] }, OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: clock.now() } }] },
@@ -192,4 +199,4 @@ export async function openAccessRepository(
 }
 
 const clientOf = (pool: Pool, environment: Environment): PrismaClient =>
-  new PrismaClient({ adapter: new PrismaPg(pool, { schema: environment }), transactionOptions })
+  new PrismaClient({ adapter: new PrismaPg(pool, { schema: environment }), transactionOptions, errorFormat: 'minimal' })

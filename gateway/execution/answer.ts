@@ -11,10 +11,27 @@ const valueLength = 8
 /** Other work gets its turn after so long; the clock is read once for each piece. */
 const turnMilliseconds = 5
 
-/** A value that is JSON already. */
+/** A value that is JSON already, as a text or as bytes, which are sent as they are. */
 export class JsonText {
-  constructor(readonly text: string) {}
+  constructor(private readonly json: string | Buffer) {}
+
+  get text(): string {
+    return typeof this.json === 'string' ? this.json : this.json.toString()
+  }
+
+  /** Undefined for a text. */
+  get bytes(): Buffer | undefined {
+    return typeof this.json === 'string' ? undefined : this.json
+  }
 }
+
+/** Writes a result without errors around data that is bytes already. */
+export function answerAround(bytes: Buffer, extensions: object | undefined): Buffer {
+  const after = extensions ? `,"extensions":${JSON.stringify(extensions)}}` : '}'
+  return Buffer.concat([beforeData, bytes, Buffer.from(after)])
+}
+
+const beforeData = Buffer.from('{"data":')
 
 /**
  * Writes a result as JSON, large ones in pieces between which other requests have their turn. Error: ANSWER_TOO_LARGE,

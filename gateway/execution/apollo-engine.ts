@@ -1,9 +1,8 @@
-import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
+import type { ApolloGateway, GraphQLDataSource } from '@apollo/gateway'
 import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
-import type { Logger } from '../../platform/process/logger.ts'
 import type { GatewayContext } from '../context.ts'
-import { presentError } from '../errors.ts'
+import type { PresentError } from '../errors.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 import type { CheckedOperation } from './documents.ts'
 import type { EngineResult, OperationEngine } from './engine.ts'
@@ -19,16 +18,13 @@ const silent = { debug: () => undefined, info: () => undefined, warn: () => unde
  */
 export class ApolloEngine implements OperationEngine {
   readonly #supergraph: Supergraph
-  readonly #gateway: ApolloGateway
-  #loaded: Promise<unknown> | undefined
+  readonly #gateway: Promise<ApolloGateway>
 
-  constructor(supergraph: Supergraph, executors: Executors, logger: Logger) {
+  constructor(supergraph: Supergraph, executors: Executors, present: PresentError) {
     this.#supergraph = supergraph
-    this.#gateway = new ApolloGateway({
-      supergraphSdl: supergraph.sdl,
-      logger: silent,
-      buildService: ({ name }) => new Subgraph(name, executors[name], logger),
-    })
+    this.#gateway = load(supergraph, executors, present)
+    // Each operation reports it.
+    this.#gateway.catch(() => undefined)
   }
 
   async run(
@@ -36,7 +32,7 @@ export class ApolloEngine implements OperationEngine {
     variables: Record<string, unknown>,
     context: GatewayContext,
   ): Promise<EngineResult> {
-    await (this.#loaded ??= this.#gateway.load())
+    const gateway = await this.#gateway
     // Only these members are read; the others describe a request to Apollo Server.
     const request = {
       request: { query: text, variables, ...(operationName === undefined ? {} : { operationName }) },
@@ -50,27 +46,38 @@ export class ApolloEngine implements OperationEngine {
       logger: silent,
       metrics: {},
     } as unknown as Parameters<ApolloGateway['executor']>[0]
-    const { data = null, errors = [] } = await this.#gateway.executor(request)
+    const { data = null, errors = [] } = await gateway.executor(request)
     return { data, errors: errors.map((error) => errorWithoutService(error)) }
   }
+}
+
+/** The package takes half a second to load, which only installations that run operations with it pay for. */
+async function load(supergraph: Supergraph, executors: Executors, present: PresentError): Promise<ApolloGateway> {
+  const { ApolloGateway } = await import('@apollo/gateway')
+  const gateway = new ApolloGateway({
+    supergraphSdl: supergraph.sdl,
+    logger: silent,
+    buildService: ({ name }) => new Subgraph(name, executors[name], present),
+  })
+  await gateway.load()
+  return gateway
 }
 
 /** A subgraph as `@apollo/gateway` reaches it. Errors keep their causes by being presented before it copies them. */
 class Subgraph implements GraphQLDataSource {
   readonly #name: string
   readonly #executor: Pick<GraphQLExecutor, 'execute'> | undefined
-  readonly #logger: Logger
+  readonly #present: PresentError
 
-  constructor(name: string, executor: Pick<GraphQLExecutor, 'execute'> | undefined, logger: Logger) {
+  constructor(name: string, executor: Pick<GraphQLExecutor, 'execute'> | undefined, present: PresentError) {
     this.#name = name
     this.#executor = executor
-    this.#logger = logger
+    this.#present = present
   }
 
   async process(options: Parameters<GraphQLDataSource['process']>[0]): ReturnType<GraphQLDataSource['process']> {
     const { query = '', variables = {}, operationName } = options.request
     const { identity, signal } = options.context as GatewayContext
-    const logger = this.#logger.child({ requestId: identity.requestId })
     const isMutation =
       'incomingRequestContext' in options &&
       options.incomingRequestContext.operation.operation === OperationTypeNode.MUTATION
@@ -83,10 +90,10 @@ class Subgraph implements GraphQLDataSource {
       )
       return {
         data: data ?? null,
-        ...(errors ? { errors: errors.map((error) => presentError(error, identity.locale, logger)) } : {}),
+        ...(errors ? { errors: errors.map((error) => this.#present(error, identity)) } : {}),
       }
     } catch (error) {
-      return { errors: errorsOf(error).map((one) => presentError(one, identity.locale, logger)) }
+      return { errors: errorsOf(error).map((one) => this.#present(one, identity)) }
     }
   }
 }

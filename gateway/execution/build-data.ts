@@ -68,15 +68,12 @@ class Builder {
 
   /** A value, null, or undefined for a null that was reported and replaces the parent. */
   #value(type: ProjectedType, value: unknown, field: ProjectedField, place: Place): unknown {
-    if (value === null || value === undefined) {
-      if (type.nonNull)
-        this.#report(`Cannot return null for non-nullable field ${field.coordinate}.`, true, field, place)
-      return null
-    }
+    if (value === null || value === undefined) return this.#null(type, field, place)
     if (type.kind === 'leaf') {
       const checked = type.check(value)
-      if (checked === undefined) this.#reportType(`${type.name} cannot represent the value`, field, place)
-      return checked ?? null
+      if (checked !== undefined) return checked
+      if (type.isHidden?.(value)) return this.#null(type, field, place)
+      return this.#reportType(`${type.name} cannot represent the value`, field, place)
     }
     if (type.kind === 'list') {
       if (!Array.isArray(value)) return this.#reportType('Expected a list', field, place)
@@ -91,8 +88,14 @@ class Builder {
     if (typeof value !== 'object' || Array.isArray(value)) return this.#reportType('Expected an object', field, place)
     const found = type.object.enter(value, this.parts)
     const fields = type.object.fieldsOf(found)
+    if (!fields && type.object.isHidden(found)) return this.#null(type, field, place)
     if (!fields) return this.#reportType('Expected the name of a type that fits in the object', field, place)
     return this.object(type.object, fields, found, place) ?? null
+  }
+
+  #null(type: ProjectedType, field: ProjectedField, place: Place): null {
+    if (type.nonNull) this.#report(`Cannot return null for non-nullable field ${field.coordinate}.`, true, field, place)
+    return null
   }
 
   #reportType(problem: string, field: ProjectedField, place: Place): null {

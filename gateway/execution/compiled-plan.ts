@@ -1,16 +1,9 @@
 import type { FetchDataRewrite, FetchNode, PlanNode, QueryPlanSelectionNode } from '@apollo/query-planner'
-import {
-  isAbstractType,
-  isInterfaceType,
-  isObjectType,
-  Kind,
-  OperationTypeNode,
-  parse,
-  type FragmentDefinitionNode,
-  type GraphQLSchema,
-  type SelectionSetNode,
-} from 'graphql'
-import { addSelection, Position, type Found, type FoundParts } from './positions.ts'
+import { isAbstractType, isInterfaceType, isObjectType, OperationTypeNode, type GraphQLSchema } from 'graphql'
+import type { SubgraphFields } from '../supergraph/subgraph-fields.ts'
+import { entityFields, firstKeyOf, operationOf, renamedBy } from './fetch-nodes.ts'
+import { mergedMutation, type MergedSelection } from './merged-mutations.ts'
+import { addSelection, Position, type FetchedFields, type Found, type FoundParts } from './positions.ts'
 
 /** A step of a plan, with everything worked out that follows from the plan alone. */
 export type Step =
@@ -51,39 +44,108 @@ export interface CompiledPlan {
   readonly root: Position
 }
 
+/** The fetches of a step, at any depth. */
+export function fetchesOf(step: Step | undefined): Fetch[] {
+  if (!step) return []
+  return step.kind === 'fetch' ? [step.fetch] : step.steps.flatMap(fetchesOf)
+}
+
+/** What plans are compiled with. */
+interface Graph {
+  readonly schema: GraphQLSchema
+  readonly subgraphFields: SubgraphFields
+}
+
+/** A plan, and the number that it shares with those that find fields for it; see `PlanText`. */
+export interface NumberedPlan extends Numbered {
+  readonly node: PlanNode
+}
+
+type Numbered = Pick<FetchedFields, 'plan' | 'isSettled'>
+
 /**
- * Compiles a plan, or several that are run side by side. `given` is a response at the root that does not come from a step of the plan, by the fetch that
- * requested it or by its fields: the event of a subscription, or introspection. It is number 0.
+ * Stages that are run one after the other, each of plans that are run side by side. Those of a mutation begin with the
+ * same root field, which is run once.
+ */
+export interface PlanGroup {
+  readonly isMutation: boolean
+  readonly stages: readonly (readonly NumberedPlan[])[]
+}
+
+/**
+ * Compiles the plans of an operation, one group after the other. `given` is a response at the root that does not come
+ * from a step of the plan, by the fetch that requested it or by its fields: the event of a subscription, or
+ * introspection. It is number 0.
  */
 export function compilePlan(
-  schema: GraphQLSchema,
-  nodes: readonly PlanNode[],
+  graph: Graph,
+  groups: readonly PlanGroup[],
   given?: FetchNode | readonly string[],
 ): CompiledPlan {
-  const compiler = new Compiler(schema)
+  const compiler = new Compiler(graph)
   if (given) compiler.give(given)
-  const steps = nodes.map((node, plan) => {
-    compiler.plan = plan
-    return compiler.step(node, [])
-  })
-  const step: Step | undefined = steps.length > 1 ? { kind: 'parallel', steps } : steps[0]
+  const step = stepOf(
+    'sequence',
+    groups.flatMap((group) => compiler.group(group)),
+  )
   return { step, root: compiler.root }
 }
 
+/** The step itself where there is one alone. */
+const stepOf = (kind: 'sequence' | 'parallel', steps: readonly Step[]): Step | undefined =>
+  steps.length > 1 ? { kind, steps } : steps[0]
+
+/** What another plan requests of a fetch. */
+type SharedSelection = MergedSelection & Numbered
+
 class Compiler {
   readonly root = new Position()
-  /** The number of the plan that is being compiled. */
-  plan = 0
+  /** The plan that is being compiled. */
+  #current: Numbered = { plan: 0, isSettled: false }
   #fetches = 0
+  private readonly schema: GraphQLSchema
   private readonly objectTypes: ReadonlySet<string>
+  private readonly subgraphFields: SubgraphFields
 
-  constructor(private readonly schema: GraphQLSchema) {
+  constructor({ schema, subgraphFields }: Graph) {
+    this.schema = schema
     this.objectTypes = objectTypesOf(schema)
+    this.subgraphFields = subgraphFields
+  }
+
+  /** The steps of a group, one after the other. */
+  group({ isMutation, stages }: PlanGroup): Step[] {
+    const plans = stages.flat()
+    if (!isMutation || plans.length < 2) return this.#stages(stages)
+    const { mutation, others, rest } = mergedMutation(plans.map(({ node }) => node))
+    const [first, ...following] = plans
+    if (first) this.#current = first
+    const shared = following.flatMap((plan, at): SharedSelection[] => {
+      const other = others[at]
+      return other ? [{ ...plan, ...other }] : []
+    })
+    const fetch = this.fetch(mutation, [], shared)
+    const after = new Map(plans.map((plan, at) => [plan, rest[at]]))
+    const restOf = (plan: NumberedPlan): NumberedPlan[] => {
+      const node = after.get(plan)
+      return node ? [{ ...plan, node }] : []
+    }
+    return [{ kind: 'fetch', fetch }, ...this.#stages(stages.map((stage) => stage.flatMap(restOf)))]
+  }
+
+  #stages(stages: PlanGroup['stages']): Step[] {
+    return stages.flatMap((stage) => {
+      const steps = stage.map((plan) => {
+        this.#current = plan
+        return this.step(plan.node, [])
+      })
+      return stepOf('parallel', steps) ?? []
+    })
   }
 
   give(given: FetchNode | readonly string[]): void {
     if ('kind' in given) return void this.fetch(given, [])
-    const part = this.root.addPart({ kind: 'fetch', fetch: this.#fetches++, plan: this.plan })
+    const part = this.root.addPart({ kind: 'fetch', fetch: this.#fetches++ })
     for (const key of given) this.root.addField(part, key, key)
   }
 
@@ -103,16 +165,26 @@ class Compiler {
     }
   }
 
-  fetch(node: FetchNode, path: readonly string[]): Fetch {
+  /** `shared` is what other plans request of the same fetch. */
+  fetch(node: FetchNode, names: readonly string[], shared: readonly SharedSelection[] = []): Fetch {
     const index = this.#fetches++
-    const position = path.reduce((parent, key) => parent.child(key), this.root)
-    const { selectionSet, fragments } = operationOf(node)
+    let position = this.root
+    const path = names.map((name) => {
+      const key = position.keyOf(this.#current.plan, name)
+      position = position.child(key)
+      return key
+    })
+    const {
+      operation: { selectionSet },
+      fragments,
+    } = operationOf(node)
     const renamed = renamedBy(node.outputRewrites)
     const { requires } = node
     const fields = requires ? entityFields(selectionSet) : selectionSet
-    const representation = requires && this.#representation(requires, node.inputRewrites, position)
-    const part = position.addPart({ kind: 'fetch', fetch: index, plan: this.plan })
-    addSelection(position, part, fields, { index, plan: this.plan, fragments, renamed })
+    const representation = requires && this.#representation(node, requires, position)
+    const part = position.addPart({ kind: 'fetch', fetch: index })
+    addSelection(position, part, fields, { ...this.#current, index, fragments, renamed })
+    for (const other of shared) addSelection(position, part, other.selectionSet, { ...other, index, fragments })
     const firstField = requires ? undefined : firstKeyOf(fields)
     return {
       index,
@@ -125,24 +197,29 @@ class Compiler {
       part,
       representation,
       firstField: firstField && (renamed.get(firstField) ?? firstField),
-      renamed,
+      renamed:
+        shared.length > 0
+          ? new Map([renamed, ...shared.map((other) => other.renamed)].flatMap((one) => [...one]))
+          : renamed,
     }
   }
 
   #representation(
+    { serviceName, inputRewrites: rewrites = [] }: FetchNode,
     requires: readonly QueryPlanSelectionNode[],
-    rewrites: readonly FetchDataRewrite[] | undefined,
     position: Position,
   ): RepresentationReader {
     // Positions are complete only when the whole plan is compiled.
     let write: RepresentationWriter | undefined
-    const { plan } = this
+    const { plan } = this.#current
+    // Of an object that fulfils some conditions only, what is required may be known, and its key not.
+    const mayLackKey = conditionsOf(requires).size > 1
     return (found, parts) => {
       write ??= this.#writer(requires, position, plan)
       const representation: Representation = {}
       if (!write(found, parts, representation) || !representation['__typename']) return null
-      for (const rewrite of rewrites ?? []) rewriteAt(rewrite, rewrite.path, representation, this.#isOfType)
-      return representation
+      for (const rewrite of rewrites) rewriteAt(rewrite, rewrite.path, representation, this.#isOfType)
+      return mayLackKey && !this.subgraphFields.hasKey(serviceName, representation) ? null : representation
     }
   }
 
@@ -159,12 +236,13 @@ class Compiler {
           return typeName === undefined || !names.has(typeName) || within(found, parts, representation)
         }
       }
-      const key = selection.alias ?? selection.name
-      if (key === '__typename')
+      const name = selection.alias ?? selection.name
+      if (name === '__typename')
         return (found, _parts, representation) => (representation['__typename'] = typeOf(found)) !== undefined
+      const key = position.keyOf(plan, name)
       if (!selection.selections) {
-        const read = position.reader(key, plan)
-        return (found, parts, representation) => (representation[key] = read(found, parts)) !== undefined
+        const read = position.reader(key)
+        return (found, parts, representation) => (representation[name] = read(found, parts)) !== undefined
       }
       const child = position.child(key)
       const find = position.finder(key)
@@ -178,7 +256,7 @@ class Compiler {
           const inner: Representation = {}
           return write(child.enter(one, parts), parts, inner) ? inner : null
         }
-        representation[key] = combined(representation[key], objects(value))
+        representation[name] = combined(representation[name], objects(value))
         return true
       }
     })
@@ -203,6 +281,10 @@ function objectTypesOf(schema: GraphQLSchema): ReadonlySet<string> {
   }
   return names
 }
+
+/** The types whose objects a fetch adds to. */
+const conditionsOf = (requires: readonly QueryPlanSelectionNode[]): ReadonlySet<string | undefined> =>
+  new Set(requires.map((selection) => (selection.kind === 'InlineFragment' ? selection.typeCondition : undefined)))
 
 /** What two fragments require of the same object. */
 function combined(known: unknown, value: unknown): unknown {
@@ -249,38 +331,4 @@ function rewriteAt(
     object[rewrite.renameKeyTo] = object[current]
     delete object[current]
   }
-}
-
-/** The planner's names for renamed fields are used once, so where they stand need not be known. */
-const renamedBy = (rewrites: readonly FetchDataRewrite[] | undefined): ReadonlyMap<string, string> =>
-  new Map(
-    (rewrites ?? []).flatMap((rewrite) =>
-      rewrite.kind === 'KeyRenamer' ? [[rewrite.path.at(-1) ?? '', rewrite.renameKeyTo] as const] : [],
-    ),
-  )
-
-function operationOf({ operation }: FetchNode): {
-  selectionSet: SelectionSetNode
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>
-} {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  let selectionSet: SelectionSetNode | undefined
-  for (const definition of parse(operation, { noLocation: true }).definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
-    if (definition.kind === Kind.OPERATION_DEFINITION) ({ selectionSet } = definition)
-  }
-  if (!selectionSet) throw new Error('A step of a plan has no operation')
-  return { selectionSet, fragments }
-}
-
-/** What is selected of each entity. */
-function entityFields({ selections }: SelectionSetNode): SelectionSetNode {
-  const [entities] = selections
-  if (entities?.kind !== Kind.FIELD || !entities.selectionSet) throw new Error('A step of a plan requests no entities')
-  return entities.selectionSet
-}
-
-function firstKeyOf({ selections }: SelectionSetNode): string | undefined {
-  const [first] = selections
-  return first?.kind === Kind.FIELD ? (first.alias ?? first.name).value : undefined
 }

@@ -1,19 +1,23 @@
-import type { GraphQLError, OperationDefinitionNode } from 'graphql'
+import { OperationTypeNode, type GraphQLError, type OperationDefinitionNode } from 'graphql'
+import type { CachedResponses } from '../cache/cached-responses.ts'
+import { dataBytes } from '../cache/weigh.ts'
 import { createSecondUseCache } from '../../platform/values/second-use-cache.ts'
 import type { GatewayContext } from '../context.ts'
+import { plansMade } from '../metrics.ts'
 import type { Planner, PlanningCaller } from '../planning/planner.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
-import type { JsonText } from './answer.ts'
-import { compilePlan, type CompiledPlan } from './compiled-plan.ts'
+import { JsonText } from './answer.ts'
+import { compilePlan, fetchesOf, type CompiledPlan, type NumberedPlan, type PlanGroup } from './compiled-plan.ts'
 import type { CheckedOperation } from './documents.ts'
-import { flattened } from './flattening.ts'
+import type { CacheUse } from './operation.ts'
+import { flattened, type PlanText, type TextGroup } from './flattening.ts'
 import { IntrospectionAnswers, introspectionOf, type Introspection } from './introspection.ts'
 import { projectionOf, type ProjectedObject } from './response-projection.ts'
 import { respond, type ResponseData } from './response.ts'
-import { runPlan } from './run-plan.ts'
+import { runPlan, type Executors } from './run-plan.ts'
 import { withPartialTypes } from './partial-types.ts'
 import { conditionVariables, selectionOf, type Selection } from './selections.ts'
-import type { SharedReads } from './shared-reads.ts'
+import { withoutUnrepresented } from './unrepresented.ts'
 import { Variants } from './variants.ts'
 
 /** An operation that was planned, for certain values of the variables in its conditions. */
@@ -21,6 +25,22 @@ interface Prepared {
   readonly plan: CompiledPlan
   readonly projection: ProjectedObject
   readonly introspection: Introspection | undefined
+  /** Names it in the cache of responses; undefined for what is never cached. */
+  readonly cacheName: string | undefined
+}
+
+/** The subgraphs, and what is in memory of their responses. */
+export interface Reads {
+  readonly executors: Executors
+  /** Absent without a cache. */
+  readonly cached?: CachedReadsOfPlans | undefined
+}
+
+/** The cache, as the engine uses it. */
+export interface CachedReadsOfPlans {
+  readonly responses: CachedResponses
+  /** Whether the operation of a plan is cached. */
+  isCached(query: string): boolean
 }
 
 /** In which form a caller takes the data: written as JSON, or as objects. */
@@ -29,6 +49,8 @@ export type ResponseForm = 'json' | 'objects'
 export interface EngineResult {
   readonly data: ResponseData | JsonText | null
   readonly errors: readonly GraphQLError[]
+  /** Absent for what is never cached. */
+  readonly cacheUse?: CacheUse | undefined
 }
 
 /** Runs queries and mutations that were checked. */
@@ -41,6 +63,8 @@ export interface OperationEngine {
   ): Promise<EngineResult>
 }
 
+/** Numbers what was prepared, for any supergraph. */
+let preparedOperations = 0
 const maxPlans = 1_000
 /** What a compiled plan holds in memory for each character of its operation, about. */
 const bytesPerCharacter = 100
@@ -54,7 +78,7 @@ const maxBytesOfPlan = 2_500_000
  */
 export class Engine implements OperationEngine {
   readonly #supergraph: Supergraph
-  readonly #reads: SharedReads
+  readonly #reads: Reads
   readonly #planner: Planner
   readonly #prepared = new WeakMap<OperationDefinitionNode, Variants<Prepared>>()
   readonly #introspection: IntrospectionAnswers
@@ -68,7 +92,7 @@ export class Engine implements OperationEngine {
     },
   })
 
-  constructor(supergraph: Supergraph, planner: Planner, reads: SharedReads) {
+  constructor(supergraph: Supergraph, planner: Planner, reads: Reads) {
     this.#supergraph = supergraph
     this.#planner = planner
     this.#reads = reads
@@ -82,11 +106,25 @@ export class Engine implements OperationEngine {
     form: ResponseForm,
   ): Promise<EngineResult> {
     const prepared = await this.#prepare(checked, variables, meter)
-    const { plan, projection, introspection } = prepared
+    const { plan, projection, introspection, cacheName } = prepared
+    const responses = cacheName === undefined ? undefined : this.#reads.cached?.responses
+    const key = responses && (await responses.keyOf(`${cacheName} ${form}`, variables, identity))
+    const known = key === undefined ? undefined : responses?.find(key)
+    if (known)
+      return { data: known.data as EngineResult['data'], errors: [], cacheUse: { status: 'hit', response: known } }
     const introspected = introspection && (await this.#introspection.find(introspection, variables, meter))
     const { executors } = this.#reads
     const gathered = await runPlan(plan, { executors, identity, variables, signal }, introspected)
-    return respond(projection, gathered, form)
+    const result = await respond(projection, gathered, form)
+    if (!responses) return result
+    const { data, errors } = result
+    const dependencies = gathered.dependencies.all
+    if (key === undefined || !dependencies || !data || errors.length > 0)
+      return { ...result, cacheUse: { status: 'miss', response: undefined } }
+    const stored = data instanceof JsonText ? new JsonText(Buffer.from(data.text)) : data
+    const bytes = stored instanceof JsonText ? (stored.bytes?.length ?? 0) : dataBytes(stored)
+    const response = responses.add(key, stored, bytes, dependencies)
+    return { ...result, cacheUse: { status: 'miss', response } }
   }
 
   #prepare(checked: CheckedOperation, variables: Record<string, unknown>, caller: PlanningCaller): Promise<Prepared> {
@@ -108,34 +146,64 @@ export class Engine implements OperationEngine {
       .fieldsOf(selection.declared.name)
       .filter(({ type, isTypename }) => type === undefined && !isTypename)
       .map(({ responseKey }) => responseKey)
-    const texts = flattened(operation, selection, subgraphFields)
-    const key = JSON.stringify([introspected, texts])
+    const groups = flattened(operation, selection, subgraphFields)
+    const key = JSON.stringify([introspected, groups])
     let plan = this.#plans.get(key)
     if (!plan) {
-      plan = this.#planTexts(texts, selection, introspected, caller)
+      plan = this.#planOperation(operation, groups, selection, introspected, caller)
       this.#plans.set(key, plan)
       // It may be planned the next time.
       plan.catch(() => this.#plans.delete(key))
     }
     const compiled = await plan
-    return { plan: compiled, introspection, projection: projectionOf(apiSchema, selection, compiled.root) }
+    const { cached } = this.#reads
+    const isCached =
+      cached !== undefined && !introspection && fetchesOf(compiled.step).every(({ query }) => cached.isCached(query))
+    return {
+      plan: compiled,
+      introspection,
+      projection: projectionOf(this.#supergraph, selection, compiled.root),
+      cacheName: isCached ? String((preparedOperations += 1)) : undefined,
+    }
   }
 
-  async #planTexts(
-    texts: readonly string[],
+  async #planOperation(
+    operation: OperationDefinitionNode,
+    groups: readonly TextGroup[],
     selection: Selection,
     introspected: readonly string[],
     caller: PlanningCaller,
   ): Promise<CompiledPlan> {
-    const { schema, subgraphFields } = this.#supergraph
-    const nodes = await Promise.all(
-      texts.map(async (text) => {
-        const { node } = await this.#planner.plan({ text }, caller)
-        if (!node) throw new Error('No subgraph has what the operation selects')
-        if (node.kind === 'Subscription') throw new Error('A subscription cannot be run as a query')
-        return withPartialTypes(node, selection, subgraphFields)
+    const { subgraphFields } = this.#supergraph
+    const planAll = (all: readonly TextGroup[]) => this.#planGroups(all, operation, selection, caller)
+    let planned = await planAll(groups)
+    if (subgraphFields.hasChains && planned.some(({ isWrong }) => isWrong))
+      planned = await planAll(flattened(operation, selection, subgraphFields, true))
+    return compilePlan(this.#supergraph, planned, introspected.length > 0 ? introspected : undefined)
+  }
+
+  #planGroups(
+    groups: readonly TextGroup[],
+    { operation }: OperationDefinitionNode,
+    selection: Selection,
+    caller: PlanningCaller,
+  ): Promise<(PlanGroup & { readonly isWrong: boolean })[]> {
+    const { subgraphFields } = this.#supergraph
+    return Promise.all(
+      groups.map(async (texts) => {
+        let isWrong = false
+        const planText = async ({ text, plan, isSettled }: PlanText): Promise<NumberedPlan> => {
+          const { node } = await this.#planner.plan({ text }, caller)
+          plansMade.inc()
+          if (!node) throw new Error('No subgraph has what the operation selects')
+          if (node.kind === 'Subscription') throw new Error('A subscription cannot be run as a query')
+          const represented = subgraphFields.hasChains ? withoutUnrepresented(node, this.#supergraph) : node
+          isWrong ||= represented !== node
+          return { plan, isSettled, node: withPartialTypes(represented, selection, subgraphFields) }
+        }
+        const stages = await Promise.all(texts.map((stage) => Promise.all(stage.map(planText))))
+        return { isMutation: operation === OperationTypeNode.MUTATION, stages, isWrong }
       }),
     )
-    return compilePlan(schema, nodes, introspected.length > 0 ? introspected : undefined)
   }
 }

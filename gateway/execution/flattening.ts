@@ -1,141 +1,138 @@
 import { isAbstractType, OperationTypeNode, print, visit, type OperationDefinitionNode } from 'graphql'
-import { apiError } from '../../schema/errors.ts'
-import type { SubgraphFields } from '../supergraph/subgraph-fields.ts'
+import type { Chain, SubgraphFields } from '../supergraph/subgraph-fields.ts'
+import { Conflicts, type Conflict } from './conflicts.ts'
+import { FieldBudget } from './field-budget.ts'
 import type { SelectedField, Selection } from './selections.ts'
 
-/** More fields than these are not planned: fragments on abstract types multiply by the types that fit. */
-const maxFields = 50_000
+/** One text that is planned. */
+export interface PlanText {
+  readonly text: string
+  /** Fields are found under the names that the texts with this number request. */
+  readonly plan: number
+  /** Whether texts of earlier stages with the same number found what its fields require. */
+  readonly isSettled: boolean
+}
+
+/** Texts that are planned one by one: stages that are run one after the other, each of texts that are run side by side. */
+export type TextGroup = readonly (readonly PlanText[])[]
 
 /**
- * The text of an operation as it is planned: one flat document without fragments, directives, and names that the client
- * gave.
- * Several where fields require the same field with different arguments, which no single plan can request: they are run
- * side by side, and their data is combined. None when the operation selects nothing of any subgraph. Equal texts are
- * equal operations, whatever they were written as.
+ * An operation as it is planned: flat documents without fragments, directives, and names that the client gave. A query
+ * is one group of texts: more than one where fields require the same field with different arguments, which no single
+ * plan can request; their data is combined. A mutation with such fields is a group for each root field, each text of
+ * which begins with that field; it is run once. No group when the operation selects nothing of any subgraph. With
+ * `splitsChains`, fields whose requirements have requirements are planned after those. Equal texts are equal operations,
+ * whatever they were written as.
  */
 export function flattened(
   operation: OperationDefinitionNode,
   selection: Selection,
   subgraphFields: SubgraphFields,
-): string[] {
+  splitsChains = false,
+): readonly TextGroup[] {
   const fields = selection
     .fieldsOf(selection.declared.name)
     // The gateway knows the types at the root and the schema itself.
     .filter(({ type }) => type !== undefined)
   if (fields.length === 0) return []
-  const maySplit = operation.operation === OperationTypeNode.QUERY && subgraphFields.hasRequiredArguments
-  const layers = maySplit ? new Layers(subgraphFields) : undefined
-  const count = layers ? 1 + Math.max(...fields.map((field) => layers.highest(field))) : 1
-  return Array.from({ length: count }, (_, layer) => text(operation, fields, new Printer(layers, layer)))
+  const conflicts = new Conflicts(subgraphFields, splitsChains)
+  const maySplit = splitsChains || subgraphFields.hasRequiredArguments
+  if (maySplit && operation.operation !== OperationTypeNode.SUBSCRIPTION) conflicts.find(fields)
+  let plans = 0
+  const group = (some: readonly SelectedField[], apart: readonly Conflict[]): TextGroup => {
+    const stages: PlanText[][] = []
+    const add = (stage: number, plan: number, printed: (printer: Printer) => string): void => {
+      const text = textOf(operation, new Printer(conflicts), printed)
+      void (stages[stage] ??= []).push({ text, plan, isSettled: stage > 0 })
+    }
+    add(0, plans++, (printer) => printer.fields(some).join(' '))
+    for (const conflict of apart) {
+      /** Adds what a field requires, for the plan of that field; returns the stage of that field. */
+      const require = ({ alone, apart: fields }: Chain, plan: number): number => {
+        // The planner finds what requires nothing in turn.
+        if (fields.length === 0) return 0
+        if (alone !== '') add(0, plan, (printer) => printer.at(conflict.path, alone))
+        const later = fields.map((field) => {
+          const own = plans++
+          const stage = require(field, own)
+          add(stage, own, (printer) => printer.at(conflict.path, field.text))
+          return stage + 1
+        })
+        return Math.max(0, ...later)
+      }
+      const plan = plans++
+      const stage = conflict.before ? require(conflict.before, plan) : 0
+      add(stage, plan, (printer) => printer.only(conflict))
+    }
+    return stages
+  }
+  if (operation.operation !== OperationTypeNode.MUTATION || conflicts.all.length === 0)
+    return [group(fields, conflicts.all)]
+  return fields.map((field) =>
+    group(
+      [field],
+      conflicts.all.filter(({ path }) => path[0]?.field === field),
+    ),
+  )
 }
 
-function text(operation: OperationDefinitionNode, fields: readonly SelectedField[], printer: Printer): string {
-  const printed = printer.fields(fields)
+function textOf(operation: OperationDefinitionNode, printer: Printer, printed: (printer: Printer) => string): string {
+  const body = printed(printer)
   const definitions = (operation.variableDefinitions ?? []).filter(({ variable }) =>
     printer.variables.has(variable.name.value),
   )
   const variables = definitions.length > 0 ? `(${definitions.map(print).join(', ')})` : ''
-  return `${operation.operation}${variables} { ${printed.join(' ')} }`
+  return `${operation.operation}${variables} { ${body} }`
 }
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
-/** Assigns fields of one object that cannot be planned together to different texts; all others are in the first. */
-class Layers {
-  readonly #known = new WeakMap<readonly SelectedField[], ReadonlyMap<SelectedField, number>>()
+class Printer {
+  readonly variables = new Set<string>()
+  readonly #budget = new FieldBudget()
 
-  constructor(private readonly subgraphFields: SubgraphFields) {}
+  constructor(private readonly conflicts: Conflicts) {}
 
-  of(fields: readonly SelectedField[]): ReadonlyMap<SelectedField, number> {
-    let layers = this.#known.get(fields)
-    if (!layers) this.#known.set(fields, (layers = this.#assign(fields)))
-    return layers
+  /** Fields of one object, without those that have a text of their own. */
+  fields(fields: readonly SelectedField[]): string[] {
+    return unique(fields.filter((field) => !this.conflicts.isApart(field)).map((field) => this.#field(field)))
   }
 
-  /** Whether a field has something of a layer within it. */
-  reaches(field: SelectedField, layer: number): boolean {
-    return this.#within(field).some((fields) =>
-      fields.some((inner) => this.of(fields).get(inner) === layer || this.reaches(inner, layer)),
+  /** The fields of a conflict, within those that lead to them. */
+  only({ path, fields }: Conflict): string {
+    return this.at(path, unique(fields.map((field) => this.#field(field))).join(' '))
+  }
+
+  /** Fields of the objects at a path. */
+  at(path: Conflict['path'], printed: string): string {
+    return path.reduceRight(
+      (within, { field, condition }) =>
+        `${this.#head(field)} { ${condition === undefined ? within : `... on ${condition} { ${within} }`} }`,
+      printed,
     )
   }
 
-  highest(field: SelectedField): number {
-    let highest = 0
-    for (const fields of this.#within(field))
-      for (const inner of fields) highest = Math.max(highest, this.of(fields).get(inner) ?? 0, this.highest(inner))
-    return highest
-  }
-
-  #within({ selection }: SelectedField): (readonly SelectedField[])[] {
-    if (!selection) return []
-    return [...new Set([selection.declared.name, ...selection.possibleTypes])].map((name) => selection.fieldsOf(name))
-  }
-
-  #assign(fields: readonly SelectedField[]): ReadonlyMap<SelectedField, number> {
-    const layers: SelectedField[][] = []
-    const assigned = new Map<SelectedField, number>()
-    for (const field of fields) {
-      const { parentName, node } = field
-      const free = layers.findIndex(
-        (others) =>
-          !others.some((other) => this.subgraphFields.conflict(parentName, node.name.value, other.node.name.value)),
-      )
-      const layer = free >= 0 ? free : layers.length
-      ;(layers[layer] ??= []).push(field)
-      assigned.set(field, layer)
-    }
-    return assigned
-  }
-}
-
-class Printer {
-  readonly variables = new Set<string>()
-  #fields = 0
-  /** Whether a field of this layer is around what is printed: all of it belongs to the layer then. */
-  #isWithin: boolean
-
-  constructor(
-    private readonly layers: Layers | undefined,
-    private readonly layer: number,
-  ) {
-    this.#isWithin = !layers
-  }
-
-  fields(fields: readonly SelectedField[]): string[] {
-    return unique(fields.map((field) => this.#fieldOfLayer(field, fields)).filter((printed) => printed !== ''))
-  }
-
-  #fieldOfLayer(field: SelectedField, siblings: readonly SelectedField[]): string {
-    const { layers, layer } = this
-    if (!layers) return this.#field(field)
-    const own = layers.of(siblings).get(field) ?? 0
-    const belongs = own === layer || (this.#isWithin && own === 0)
-    if (!belongs && !layers.reaches(field, layer)) return ''
-    const before = this.#isWithin
-    this.#isWithin = belongs && (own > 0 || before || layer === 0)
-    const printed = this.#field(field)
-    this.#isWithin = before
-    return printed
-  }
-
-  #field({ internalKey, node, selection, isTypename }: SelectedField): string {
-    this.#fields += 1
-    if (this.#fields > maxFields)
-      throw apiError('DOCUMENT_TOO_LARGE', { limit: 'fields', maximum: maxFields, found: this.#fields })
+  #field(field: SelectedField): string {
+    this.#budget.take()
+    const { isTypename, selection } = field
     if (isTypename) return '__typename'
+    return `${this.#head(field)}${selection ? ` { ${this.#within(selection)} }` : ''}`
+  }
+
+  #head({ internalKey, node }: SelectedField): string {
     const name = node.name.value
     const given = (node.arguments ?? []).map((argument) => {
       visit(argument, { Variable: (variable) => void this.variables.add(variable.name.value) })
       return print(argument)
     })
     const alias = internalKey === name ? '' : `${internalKey}: `
-    const within = selection ? ` { ${this.#within(selection)} }` : ''
-    return `${alias}${name}${given.length > 0 ? `(${given.join(', ')})` : ''}${within}`
+    return `${alias}${name}${given.length > 0 ? `(${given.join(', ')})` : ''}`
   }
 
   #within(selection: Selection): string {
     const { declared } = selection
-    const common = this.fields(selection.fieldsOf(declared.name))
+    // Where types differ in what conflicts, nothing is requested of all of them together.
+    const common = this.conflicts.differsByType(selection) ? [] : this.fields(selection.fieldsOf(declared.name))
     const narrower: string[] = []
     if (isAbstractType(declared)) {
       for (const typeName of selection.possibleTypes) {
@@ -143,7 +140,9 @@ class Printer {
         if (additional.length > 0) narrower.push(`... on ${typeName} { ${additional.join(' ')} }`)
       }
     }
-    const all = [...common, ...narrower]
+    // Types whose fields differ in their order alone are still to be distinguished.
+    const differsInOrder = narrower.length === 0 && !common.includes('__typename') && selection.isNarrowing
+    const all = [...(differsInOrder ? ['__typename'] : []), ...common, ...narrower]
     // Whether there is an object at all is still to be found out.
     return all.length > 0 ? all.join(' ') : '__typename'
   }

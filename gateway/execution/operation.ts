@@ -1,4 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import type { CachedResponse } from '../cache/cached-responses.ts'
 import type { PersistedRequest } from '../trusted-documents/persisted.ts'
 import type { JsonText } from './answer.ts'
 import { RefusedDocument, type CheckedOperation } from './documents.ts'
@@ -9,7 +10,19 @@ export interface Operation extends PersistedRequest {
   readonly variables?: Record<string, unknown> | undefined
 }
 
+/** Where a result names how it was found; no part of what is sent. */
+export const foundInCache = Symbol('found in cache')
+
+/** How a response that may be cached was found. */
+export interface CacheUse {
+  readonly status: 'hit' | 'miss'
+  /** The response in memory, whose data it has. */
+  readonly response: CachedResponse | undefined
+}
+
 export interface OperationResult {
+  /** Absent for what is never cached. */
+  readonly [foundInCache]?: CacheUse | undefined
   readonly data?: Record<string, unknown> | JsonText | null
   readonly errors?: readonly GraphQLFormattedError[]
   readonly extensions?: Record<string, unknown>

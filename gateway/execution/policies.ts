@@ -1,5 +1,4 @@
 import type { DocumentNode, GraphQLError, GraphQLFormattedError, GraphQLSchema } from 'graphql'
-import type { Logger } from '../../platform/process/logger.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { OperationUse } from '../rate-limit/pricing-tier.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
@@ -44,5 +43,5 @@ export interface GraphPolicies {
   budgetOf(identity: Identity): { readonly plan: string; readonly budget: number } | undefined
   readonly trustedDocuments: TrustedDocuments
   /** An error of an operation that ran, as its caller may see it. */
-  present(error: GraphQLError, identity: Identity, logger: Logger): GraphQLFormattedError
+  present(error: GraphQLError, identity: Identity): GraphQLFormattedError
 }

@@ -1,4 +1,4 @@
-import { Kind, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql'
+import { Kind, print, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql'
 
 export type Data = Readonly<Record<string, unknown>>
 
@@ -26,7 +26,7 @@ export class FoundParts {
 }
 
 /** Where a part of a position comes from: a field of a part of its parent, or what a fetch adds. */
-type Origin = { readonly fetch: number; readonly plan: number } & (
+type Origin = { readonly fetch: number } & (
   { readonly kind: 'fetch' } | { readonly kind: 'field'; readonly part: number; readonly key: string }
 )
 
@@ -34,6 +34,14 @@ type Origin = { readonly fetch: number; readonly plan: number } & (
 interface Provider {
   readonly part: number
   readonly key: string
+}
+
+/** A field as some plans request it. */
+interface PlannedKey {
+  readonly key: string
+  /** Its arguments. */
+  readonly given: string
+  readonly plans: Set<number>
 }
 
 /** Reads a field of an object that was found. */
@@ -48,6 +56,7 @@ export class Position {
   readonly #index: number
   readonly #origins: Origin[] = []
   readonly #children = new Map<string, Position>()
+  readonly #keys = new Map<string, readonly PlannedKey[]>()
   readonly #providers = new Map<string, Provider[]>()
   readonly #finders = new Map<string, Reader>()
 
@@ -66,17 +75,40 @@ export class Position {
   }
 
   /** The part that comes from a field of a part of the parent. */
-  fieldPart({ index: fetch, plan }: Pick<FetchedFields, 'index' | 'plan'>, part: number, key: string): number {
+  fieldPart(fetch: number, part: number, key: string): number {
     const known = this.#origins.findIndex(
       (origin) => origin.kind === 'field' && origin.part === part && origin.key === key,
     )
-    return known >= 0 ? known : this.addPart({ kind: 'field', fetch, plan, part, key })
+    return known >= 0 ? known : this.addPart({ kind: 'field', fetch, part, key })
   }
 
   child(key: string): Position {
     let child = this.#children.get(key)
     if (!child) this.#children.set(key, (child = new Position(this.counter)))
     return child
+  }
+
+  /**
+   * The key under which a plan has a field that it requests with these arguments: of plans that are run side by side,
+   * each may require the field with others. With `isSettled`, a key that the plan has is not that of other arguments.
+   */
+  addKey({ plan, isSettled }: Pick<FetchedFields, 'plan' | 'isSettled'>, name: string, given: string): string {
+    const known = this.#keys.get(name) ?? []
+    const own = known.find((one) => one.plans.has(plan))
+    const same = own && !isSettled ? own : known.find((one) => one.given === given)
+    if (same) {
+      if (!own) same.plans.add(plan)
+      return same.key
+    }
+    // No name of a field has a space.
+    const key = known.length === 0 ? name : `${name} ${known.length}`
+    this.#keys.set(name, [...known, { key, given, plans: new Set(own ? [] : [plan]) }])
+    return key
+  }
+
+  /** The key under which a plan has a field. */
+  keyOf(plan: number, name: string): string {
+    return this.#keys.get(name)?.find(({ plans }) => plans.has(plan))?.key ?? name
   }
 
   /** Notes that a part has a field, under a key of its own if its fetch had to rename it. */
@@ -96,13 +128,9 @@ export class Position {
     return (this.#providers.get(key) ?? []).map(({ part }) => this.#origins[part]?.fetch ?? 0)
   }
 
-  /**
-   * Prepares to read a field: the latest fetch that has it wins; undefined where none has. What a plan requires of a
-   * field is read from its own fetches: another plan may have requested the field with other arguments.
-   */
-  reader(key: string, plan?: number): Reader {
-    const isOfPlan = ({ part }: Provider): boolean => plan === undefined || this.#origins[part]?.plan === plan
-    const providers = (this.#providers.get(key) ?? []).filter(isOfPlan)
+  /** Prepares to read a field: the latest fetch that has it wins; undefined where none has. */
+  reader(key: string): Reader {
+    const providers = this.#providers.get(key) ?? []
     const [first] = providers
     if (!first) return () => undefined
     if (this.isSingle) {
@@ -211,6 +239,8 @@ export interface FetchedFields {
   readonly index: number
   /** The number of its plan, of those that are run side by side. */
   readonly plan: number
+  /** Whether earlier stages found what the plan requires; see `PlanText`. */
+  readonly isSettled: boolean
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   /** Fields that it renamed, to request two of one name: by the name in its response, the name in the data. */
   readonly renamed: ReadonlyMap<string, string>
@@ -223,7 +253,7 @@ export function addSelection(
   selectionSet: SelectionSetNode,
   fetch: FetchedFields,
 ): void {
-  const { fragments, renamed } = fetch
+  const { index, fragments, renamed } = fetch
   for (const selection of selectionSet.selections) {
     if (selection.kind === Kind.INLINE_FRAGMENT) {
       addSelection(position, part, selection.selectionSet, fetch)
@@ -232,11 +262,12 @@ export function addSelection(
       if (fragment) addSelection(position, part, fragment.selectionSet, fetch)
     } else {
       const sourceKey = (selection.alias ?? selection.name).value
-      const key = renamed.get(sourceKey) ?? sourceKey
+      const given = (selection.arguments ?? []).map(print).join()
+      const key = position.addKey(fetch, renamed.get(sourceKey) ?? sourceKey, given)
       position.addField(part, key, sourceKey)
       if (!selection.selectionSet) continue
       const child = position.child(key)
-      addSelection(child, child.fieldPart(fetch, part, sourceKey), selection.selectionSet, fetch)
+      addSelection(child, child.fieldPart(index, part, sourceKey), selection.selectionSet, fetch)
     }
   }
 }

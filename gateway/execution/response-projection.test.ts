@@ -1,3 +1,4 @@
+import { DependencyCollector } from '../cache/dependencies.ts'
 import { describe, expect, it } from '@jest/globals'
 import { buildSchema, executeSync, getOperationAST, getVariableValues, parse } from 'graphql'
 import { JsonText } from './answer.ts'
@@ -41,9 +42,7 @@ function gathered(selection: Selection, source: unknown, position: Position, par
       const name = type ? node.name.value : internalKey
       const value = Object.hasOwn(source, name) ? (source as Data)[name] : undefined
       const child = position.child(internalKey)
-      data[internalKey] = within
-        ? gathered(within, value, child, child.fieldPart({ index: 0, plan: 0 }, part, internalKey))
-        : value
+      data[internalKey] = within ? gathered(within, value, child, child.fieldPart(0, part, internalKey)) : value
     }
   }
   return data
@@ -55,10 +54,16 @@ async function shaped(text: string, data: object, variables: Record<string, unkn
   const { coerced = {} } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
   const selection = selectionOf(schema, document, operation, coerced)
   const position = new Position()
-  const part = position.addPart({ kind: 'fetch', fetch: 0, plan: 0 })
+  const part = position.addPart({ kind: 'fetch', fetch: 0 })
   const root = gathered(selection, data, position, part) as Data
-  const projection = projectionOf(schema, selection, position)
-  const all = { root: new Parts([root]), parts: new FoundParts(), errors: [], failed: new Set<number>() }
+  const projection = projectionOf({ apiSchema: schema, schema }, selection, position)
+  const all = {
+    root: new Parts([root]),
+    parts: new FoundParts(),
+    errors: [],
+    failed: new Set<number>(),
+    dependencies: new DependencyCollector(),
+  }
   const [built, written] = [await respond(projection, all, 'objects'), await respond(projection, all, 'json')]
   expect(written.data instanceof JsonText ? written.data.text : JSON.stringify(written.data)).toBe(
     JSON.stringify(built.data),

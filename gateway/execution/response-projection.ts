@@ -9,14 +9,25 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql'
+import type { Supergraph } from '../supergraph/supergraph.ts'
 import type { Found, FoundParts, Position, Reader } from './positions.ts'
 import type { SelectedField, Selection } from './selections.ts'
 
 /** How a value of the response is completed. */
 export type ProjectedType =
-  | { readonly kind: 'leaf'; readonly nonNull: boolean; readonly name: string; readonly check: LeafCheck }
+  | {
+      readonly kind: 'leaf'
+      readonly nonNull: boolean
+      readonly name: string
+      readonly check: LeafCheck
+      /** Whether a value that the check refuses is one of the graph's that clients do not see. */
+      readonly isHidden?: (value: unknown) => boolean
+    }
   | { readonly kind: 'list'; readonly nonNull: boolean; readonly item: ProjectedType }
   | { readonly kind: 'object'; readonly nonNull: boolean; readonly object: ProjectedObject }
+
+/** The graph as clients see it, and whole. A value that only the whole graph has (`@inaccessible`) is null to clients. */
+export type ProjectedSchemas = Pick<Supergraph, 'apiSchema' | 'schema'>
 
 /** Takes a leaf of a subgraph into the response; undefined for what its type does not allow. */
 export type LeafCheck = (value: unknown) => unknown
@@ -44,11 +55,12 @@ export class ProjectedObject {
   readonly #types: ReadonlySet<string>
 
   constructor(
-    private readonly schema: GraphQLSchema,
+    private readonly schemas: ProjectedSchemas,
     private readonly selection: Selection,
     private readonly position: Position,
   ) {
     const { declared } = selection
+    const { apiSchema: schema } = schemas
     // Where no plan requests the type, only fields that all of them have are selected.
     if (isAbstractType(declared) && position.has('__typename'))
       this.#typeOf = position.typeReader((name) => isObjectType(schema.getType(name)))
@@ -68,6 +80,16 @@ export class ProjectedObject {
     if (!this.#typeOf) return this.selection.declared.name
     const name = this.#typeOf(found)
     return name !== undefined && this.#types.has(name) ? name : undefined
+  }
+
+  /** Whether an object that was found has a type that fits here, but that clients do not see. */
+  isHidden(found: Found): boolean {
+    const { apiSchema, schema } = this.schemas
+    const name = this.#typeOf?.(found)
+    if (name === undefined || apiSchema.getType(name)) return false
+    const declared = schema.getType(this.selection.declared.name)
+    const type = schema.getType(name)
+    return isAbstractType(declared) && isObjectType(type) && schema.isSubType(declared, type)
   }
 
   /** The fields of an object that was found; undefined when it has no type that can stand here. */
@@ -98,7 +120,7 @@ export class ProjectedObject {
   }
 
   #project(typeName: string): readonly ProjectedField[] {
-    const { schema, position } = this
+    const { schemas, position } = this
     return this.selection.fieldsOf(typeName).map((field): ProjectedField => {
       const { responseKey, internalKey, isTypename, type, selection, parentName, node } = field
       return {
@@ -107,7 +129,7 @@ export class ProjectedObject {
         internalKey,
         coordinate: `${parentName}.${node.name.value}`,
         isTypename,
-        type: type ? projectedType(schema, type, field, position) : anything,
+        type: type ? projectedType(schemas, type, field, position) : anything,
         read: selection ? position.finder(internalKey) : position.reader(internalKey),
         fetches: position.fetchesOf(internalKey),
       }
@@ -122,28 +144,30 @@ const interfacesWithin = (schema: GraphQLSchema, type: GraphQLCompositeType): st
 const anything: ProjectedType = { kind: 'leaf', nonNull: false, name: 'JSON', check: (value) => value }
 
 /** Prepares the projection of gathered data to the response of one operation. */
-export const projectionOf = (schema: GraphQLSchema, selection: Selection, root: Position): ProjectedObject =>
-  new ProjectedObject(schema, selection, root)
+export const projectionOf = (schemas: ProjectedSchemas, selection: Selection, root: Position): ProjectedObject =>
+  new ProjectedObject(schemas, selection, root)
 
 function projectedType(
-  schema: GraphQLSchema,
+  schemas: ProjectedSchemas,
   type: GraphQLOutputType,
   field: SelectedField,
   position: Position,
   nonNull = false,
 ): ProjectedType {
-  if (isNonNullType(type)) return projectedType(schema, type.ofType, field, position, true)
-  if (isListType(type)) return { kind: 'list', nonNull, item: projectedType(schema, type.ofType, field, position) }
+  if (isNonNullType(type)) return projectedType(schemas, type.ofType, field, position, true)
+  if (isListType(type)) return { kind: 'list', nonNull, item: projectedType(schemas, type.ofType, field, position) }
   const { selection, internalKey } = field
   if (selection)
-    return { kind: 'object', nonNull, object: new ProjectedObject(schema, selection, position.child(internalKey)) }
+    return { kind: 'object', nonNull, object: new ProjectedObject(schemas, selection, position.child(internalKey)) }
   if (isEnumType(type)) {
     const values = new Set(type.getValues().map(({ name }) => name))
+    const whole = schemas.schema.getType(type.name)
     return {
       kind: 'leaf',
       nonNull,
       name: type.name,
       check: (value) => (values.has(value as string) ? value : undefined),
+      isHidden: (value) => isEnumType(whole) && typeof value === 'string' && whole.getValue(value) !== undefined,
     }
   }
   const { name } = type

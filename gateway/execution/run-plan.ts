@@ -1,7 +1,11 @@
 import { setMaxListeners } from 'node:events'
 import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
+import { inSpan } from '../../platform/process/tracing.ts'
+import { DependencyCollector } from '../cache/dependencies.ts'
+import type { ReadResult } from '../cache/cached-reads.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
+import { fetchSeconds } from '../metrics.ts'
 import type { CompiledPlan, Fetch, Representation, Step } from './compiled-plan.ts'
 import { FoundParts, Parts, type Data, type Found, type Position } from './positions.ts'
 
@@ -32,6 +36,8 @@ export interface Gathered {
   readonly errors: readonly LocatedError[]
   /** Fetches without any response: what they would have provided is missing for this reason. */
   readonly failed: ReadonlySet<number>
+  /** What the response depends on; `all` is undefined when it must not be cached. */
+  readonly dependencies: DependencyCollector
 }
 
 /**
@@ -44,14 +50,28 @@ export async function runPlan(plan: CompiledPlan, options: RunOptions, given?: D
   const run = new Run(plan, options)
   if (given) run.root.all[0] = given
   if (plan.step) await run.step(plan.step)
-  return { root: run.root, parts: run.parts, errors: run.errors, failed: run.failed }
+  return run
 }
 
-class Run {
+/** Measures one fetch. */
+async function timed(subgraph: string, fetch: () => Promise<ReadResult>): Promise<ReadResult> {
+  const begun = performance.now()
+  let outcome = 'failed'
+  try {
+    const result = await inSpan(`fetch ${subgraph}`, {}, fetch)
+    outcome = result.errors ? 'errors' : 'ok'
+    return result
+  } finally {
+    fetchSeconds.observe({ subgraph, outcome }, (performance.now() - begun) / 1_000)
+  }
+}
+
+class Run implements Gathered {
   readonly root = new Parts()
   readonly parts = new FoundParts()
   readonly errors: LocatedError[] = []
   readonly failed = new Set<number>()
+  readonly dependencies = new DependencyCollector()
 
   constructor(
     private readonly plan: CompiledPlan,
@@ -119,11 +139,15 @@ class Run {
     const variables: Record<string, unknown> = {}
     for (const name of names) if (Object.hasOwn(given, name) && given[name] !== undefined) variables[name] = given[name]
     if (representations) variables['representations'] = representations
-    const { data, errors = [] } = await executor.execute(
-      { query, variables, ...(operationName === undefined ? {} : { operationName }) },
-      identity,
-      isMutation ? { isMutation } : { signal },
+    const result: ReadResult = await timed(subgraph, () =>
+      executor.execute(
+        { query, variables, ...(operationName === undefined ? {} : { operationName }) },
+        identity,
+        isMutation ? { isMutation } : { signal },
+      ),
     )
+    const { data, errors = [], dependencies } = result
+    this.dependencies.add(dependencies)
     if ((data === null || data === undefined) && errors.length === 0)
       throw new Error(`${subgraph} returned neither data nor errors`)
     return { data, errors }

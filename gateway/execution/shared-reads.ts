@@ -67,17 +67,17 @@ export class SharedReads {
     executor: Pick<GraphQLExecutor, 'execute'>,
     operation: GraphQLOperation,
     identity: Identity,
-    { signal }: ExecuteOptions,
+    { signal, mayShare = true }: ExecuteOptions,
   ): Promise<ExecutionResult> {
     const { query, variables, variablesText = JSON.stringify(variables) } = operation
-    const key = `${name}\n${this.#rightsOf(identity)}\n${query}\n${variablesText}`
+    const key = `${name} ${mayShare ? 'shared' : 'copied'}\n${this.#rightsOf(identity)}\n${query}\n${variablesText}`
     const now = performance.now()
     let running = this.#running.get(key)
     if (!running || now - running.startedAt > maxAgeMilliseconds || running.abort.signal.aborted) {
       const abort = new AbortController()
       const result = executor.execute({ ...operation, variablesText }, identity, {
         signal: abort.signal,
-        mayShare: true,
+        mayShare,
       })
       const started = { result, startedAt: now, abort, waiting: 0 }
       this.#running.set(key, started)

@@ -5,19 +5,20 @@ import type { GraphQLExecutor, GraphQLOperation } from '../../platform/graphql/e
 import { engineOver } from '../../tests/testkit/engine.ts'
 
 const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.5",
-  import: ["@key", "@interfaceObject", "@shareable"])`
+  import: ["@key", "@interfaceObject", "@shareable", "@inaccessible"])`
 
 const contracts = {
   shop: `${link}
-    type Query { articles: [Article] article: Article first: Item must: Article! any: Either }
+    type Query { articles: [Article] article: Article first: Item must: Article! any: Either items: [Item!] }
     type Mutation { change: Article }
     interface Item @key(fields: "id") { id: ID! size: Int }
     type Book implements Item @key(fields: "id") { id: ID! size: Int pages: Int! }
     type Pen implements Item @key(fields: "id") { id: ID! size: Int colour: Colour }
-    union Either = Book | Article
-    enum Colour { RED BLUE }
+    type Draft implements Item @key(fields: "id") @inaccessible { id: ID! size: Int }
+    union Either = Book | Article | Draft
+    enum Colour { RED BLUE INVISIBLE @inaccessible }
     type Article @key(fields: "id") {
-      id: ID! name: String! count: Int price: Float open: Boolean colour: Colour tags: [String!] rows: [[Int]]
+      id: ID! name: String! count: Int price: Float open: Boolean colour: Colour colours: [Colour!] tags: [String!] rows: [[Int]]
     }`,
   stock: `${link}
     type Query { stocked: [Item!] }
@@ -132,6 +133,39 @@ describe('a value of a subgraph', () => {
     expect(await ask('{ article { name count } }', { shop: { article: { name: { first: 'a' }, count: 1 } } })).toEqual({
       data: { article: null },
       at: ['article.name'],
+    })
+  })
+})
+
+describe('what a subgraph marks as inaccessible', () => {
+  const draft = { __typename: 'Draft', id: '1', size: 2 }
+
+  it('is null without an error', async () => {
+    expect(await ask('{ article { colour id } }', { shop: { article: { colour: 'INVISIBLE', id: '1' } } })).toEqual({
+      data: { article: { colour: null, id: '1' } },
+      at: [],
+    })
+    for (const query of ['{ any { __typename } }', '{ any { ... on Article { name } } }'])
+      expect(await ask(query, { shop: { any: draft } })).toEqual({ data: { any: null }, at: [] })
+    for (const query of ['{ first { size } }', '{ first { ... on Book { pages } } }'])
+      expect(await ask(query, { shop: { first: draft } })).toEqual({ data: { first: null }, at: [] })
+  })
+
+  it('is an error where null is not allowed', async () => {
+    expect(await ask('{ article { colours } }', { shop: { article: { colours: ['RED', 'INVISIBLE'] } } })).toEqual({
+      data: { article: { colours: null } },
+      at: ['article.colours.1'],
+    })
+    expect(await ask('{ items { size } }', { shop: { items: [draft] } })).toEqual({
+      data: { items: null },
+      at: ['items.0'],
+    })
+  })
+
+  it('is an error where it does not fit, like any other type', async () => {
+    expect(await ask('{ first { size } }', { shop: { first: { __typename: 'Article' } } })).toEqual({
+      data: { first: null },
+      at: ['first'],
     })
   })
 })

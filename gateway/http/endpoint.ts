@@ -4,8 +4,9 @@ import { GraphQLError } from 'graphql'
 import { clientAddress, type ProxyTrust } from '../../platform/http/client-address.ts'
 import { countElsewhere } from '../../platform/http/connection-bounds.ts'
 import { keylessSeconds, makeConditional } from '../../platform/http/etag.ts'
+import { wantsPage } from '../../platform/http/pages.ts'
 import { CallerLeft, retryAfterSeconds } from '../../platform/process/failures.ts'
-import type { Logger } from '../../platform/process/logger.ts'
+import { noteRequest } from '../../platform/http/request-log.ts'
 import {
   forwardedCallerHeader,
   type ForwardedCaller,
@@ -15,10 +16,9 @@ import { negotiateLocale } from '../../platform/values/i18n.ts'
 import type { Callers } from '../auth/callers.ts'
 import { receive, type Received } from '../auth/reception.ts'
 import type { GatewayContext } from '../context.ts'
-import { presentError } from '../errors.ts'
 import { idempotentRequest } from '../idempotency/idempotency.ts'
 import { streamEvents, type EventStreamOptions } from '../subscription/event-stream.ts'
-import { graphqlHandler } from './graphql-over-http.ts'
+import { graphqlHandler, noteErrors } from './graphql-over-http.ts'
 import { errorType } from './response-format.ts'
 import { marked } from './sandbox-mark.ts'
 
@@ -28,7 +28,8 @@ export interface EndpointOptions extends EventStreamOptions {
   readonly trusts: ProxyTrust
   /** Verifies what a facade in another process states about its caller; without it no such statement is accepted. */
   readonly facadeSigner?: ForwardedCallerSigner | undefined
-  readonly logger: Logger
+  /** Where browsers that open the path itself are led; nowhere when absent. */
+  readonly page?: string
 }
 
 const maxBodyBytes = 1_048_576
@@ -41,12 +42,15 @@ interface Arrival extends Received {
 
 /** Serves GraphQL over HTTP at a path, and streams below it. */
 export function registerEndpoint(app: FastifyInstance, path: string, options: EndpointOptions): void {
-  const { callers, facadeSigner, graph, logger, trusts } = options
+  const { callers, facadeSigner, graph, present, trusts } = options
   const arrivals = new WeakMap<FastifyRequest, Arrival>()
 
   /** Runs before the body is read, so that a refused request costs little. */
   async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const { headers } = request
+    // The address without an operation, opened in a browser.
+    if (options.page !== undefined && request.method === 'GET' && request.url === path && wantsPage(request))
+      return reply.header('vary', 'Accept').redirect(options.page)
     const apiKey = headers['x-api-key']
     const acceptLanguage = headers['accept-language']
     const forwarded = facadeSigner?.verify(headers[forwardedCallerHeader])
@@ -65,6 +69,7 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
     if (forwarded) countElsewhere(request.raw.socket)
     arrivals.set(request, { ...received, forwarded, response: reply.raw })
     const { identity, refusal } = received
+    if (identity?.partnerId) noteRequest(request.raw, { partnerId: identity.partnerId })
     if (identity && identity.partnerId !== null) reply.header('x-environment', identity.environment)
     return refusal && refuse(request, reply, refusal)
   }
@@ -82,7 +87,8 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
 
   function refuse(request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply {
     const locale = negotiateLocale(request.headers['accept-language'])
-    const shown = presentError(error, locale, logger.child({ requestId: request.id }))
+    const shown = present(error, { locale, requestId: request.id })
+    noteErrors(request, { errors: [shown] })
     return reply
       .code(Number(shown.extensions?.status ?? 500))
       .type(errorType(request))
@@ -94,6 +100,7 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
     if (!meter) return payload
     reply.headers(meter.headers)
     if (reply.statusCode === 503) reply.header('retry-after', retryAfterSeconds)
+    if (request.method === 'POST') return payload
     // A response with errors is not cached: the same request may succeed the next time.
     if (typeof payload === 'string' && payload.includes('"errors":[')) return payload
     return makeConditional(request, reply, payload, {
@@ -106,7 +113,7 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
     contextOf,
     authorizesOnly: (request) => arrivals.get(request)?.forwarded?.authorizeOnly === true,
     stream: (operation, context, exchange) => streamEvents(operation, context, exchange, options),
-    logger,
+    present,
   })
 
   app.register(async (scope) => {

@@ -1,20 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { GraphQLError, OperationTypeNode } from 'graphql'
+import { GraphQLError, Kind, OperationTypeNode, type OperationDefinitionNode } from 'graphql'
 import type { GatewayContext } from '../context.ts'
-import { presentError } from '../errors.ts'
-import { writeAnswer } from '../execution/answer.ts'
+import type { PresentError } from '../errors.ts'
+import { answerAround, JsonText, writeAnswer } from '../execution/answer.ts'
 import type { Execution } from '../execution/execution.ts'
 import {
   errorsOf,
+  foundInCache,
   inputError,
   type AdmittedOperation,
   type Operation,
   type OperationResult,
 } from '../execution/operation.ts'
-import type { Logger } from '../../platform/process/logger.ts'
+import { noteRequest } from '../../platform/http/request-log.ts'
 import { marked } from './sandbox-mark.ts'
 import { errorType, isStreamType, responseFormat, type JsonType } from './response-format.ts'
 import type { StreamType } from '../subscription/stream-format.ts'
+
+const maxLoggedName = 100
 
 export interface GraphqlHttpOptions {
   readonly execution: () => Execution
@@ -27,19 +30,19 @@ export interface GraphqlHttpOptions {
     context: GatewayContext,
     exchange: { request: FastifyRequest; reply: FastifyReply; type: StreamType },
   ) => Promise<FastifyReply>
-  readonly logger: Logger
+  readonly present: PresentError
 }
 
 /**
  * GraphQL over HTTP: POST with JSON, or GET for queries; one operation a request. What was refused before it ran is
  * answered with the status of its error, everything that ran with 200.
  */
-export function graphqlHandler({ execution: current, contextOf, authorizesOnly, stream, logger }: GraphqlHttpOptions) {
+export function graphqlHandler({ execution: current, contextOf, authorizesOnly, stream, present }: GraphqlHttpOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const context = contextOf(request)
     const execution = current()
     let status: number
-    let text: string
+    let text: string | Buffer
     let answerType: JsonType = errorType(request)
     try {
       if (authorizesOnly(request)) {
@@ -47,7 +50,12 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
         return await reply.send({ data: null })
       }
       const operation = await execution.admit(operationOf(request), context)
-      const { operation: kind } = operation.operation
+      const { operation: kind, name } = operation.operation
+      // A GraphQL name has only letters, digits and underscores.
+      noteRequest(request.raw, {
+        operation: name?.value.slice(0, maxLoggedName) ?? kind,
+        label: labelOf(operation.operation),
+      })
       if (request.method === 'GET' && kind === OperationTypeNode.MUTATION) {
         reply.header('allow', 'POST')
         throw new GraphQLError('', { extensions: { code: 'METHOD_NOT_ALLOWED', details: { allowed: ['POST'] } } })
@@ -56,19 +64,44 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
       if (isStreamType(type)) return await stream(operation, context, { request, reply, type })
       answerType = type
       const result = await execution.run(operation, context, 'json')
-      text = await writeAnswer(marked(result, context.identity))
+      noteErrors(request, result)
+      text = await written(marked(result, context.identity))
       status = statusOf(result)
+      const cacheUse = result[foundInCache]
+      if (cacheUse) reply.header('x-cache', cacheUse.status)
     } catch (error) {
-      const { locale, requestId } = context.identity
       const result = {
-        errors: errorsOf(error).map((one) => presentError(one, locale, logger.child({ requestId }))),
+        errors: errorsOf(error).map((one) => present(one, context.identity)),
       }
+      noteErrors(request, result)
       text = JSON.stringify(marked(result, context.identity))
       status = statusOf(result)
     }
     if (context.idempotent?.replayed) reply.header('idempotent-replayed', 'true')
     return reply.code(status).type(answerType).header('cache-control', 'no-store').send(text)
   }
+}
+
+/** A result as it is sent. */
+function written(result: OperationResult): Buffer | Promise<string> {
+  const { data, errors, extensions } = result
+  const bytes = data instanceof JsonText && !errors ? data.bytes : undefined
+  return bytes ? answerAround(bytes, extensions) : writeAnswer(result)
+}
+
+/** An operation by its kind and name, or by the fields it selects. */
+function labelOf({ operation, name, selectionSet }: OperationDefinitionNode): string {
+  const fields = selectionSet.selections.flatMap((selection) =>
+    selection.kind === Kind.FIELD ? [selection.name.value] : [],
+  )
+  return `${operation} ${name?.value ?? `{ ${fields.join(' ')} }`}`
+}
+
+/** Notes the first error of a response for the request log. */
+export function noteErrors(request: FastifyRequest, { errors }: Pick<OperationResult, 'errors'>): void {
+  const code: unknown = errors?.[0]?.extensions?.code
+  if (errors && errors.length > 0)
+    noteRequest(request.raw, { errorCode: typeof code === 'string' ? code : 'INTERNAL_ERROR' })
 }
 
 /** 200 if anything was executed; otherwise the status of the first error. */

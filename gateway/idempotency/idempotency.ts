@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import type { PerEnvironment } from '../../platform/postgres/database.ts'
 import { environments, type Environment, type Identity } from '../../platform/trust/identity.ts'
-import { startJob } from '../../platform/process/job.ts'
+import { startJob, type JobObserver } from '../../platform/process/job.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { apiError, validationError } from '../../schema/errors.ts'
 import type { OperationResult } from '../execution/operation.ts'
@@ -65,6 +65,7 @@ export function createIdempotency(
   repositories: PerEnvironment<IdempotencyRepository>,
   limits: AnswerLimits,
   logger: Logger,
+  observer?: JobObserver,
 ): Idempotency {
   const budgetOf = (environment: Environment): AnswerBudget =>
     new AnswerBudget(limits, (owner, above) => repositories[environment].dropAbove(owner, above), logger)
@@ -74,6 +75,7 @@ export function createIdempotency(
     pruneMilliseconds,
     ({ environment }) => repositories[environment].prune(),
     logger,
+    observer,
   )
   const later = new Set<NodeJS.Timeout>()
 

@@ -7,6 +7,7 @@ import { Unavailable } from '../../platform/process/failures.ts'
 import { OperatorError } from '../../platform/process/operator-error.ts'
 import { readinessOf, type Readiness } from '../../platform/process/readiness.ts'
 import { ourselves } from '../../platform/trust/identity.ts'
+import { errorPresenter } from '../errors.ts'
 import type { DocumentLimits } from '../execution/limits.ts'
 import { openGraph, type GraphOptions } from '../graph.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
@@ -44,8 +45,9 @@ const path = '/graphql'
 
 export async function createOpenGateway(options: OpenGatewayOptions): Promise<OpenGateway> {
   const { limits, logger, trusts } = options
+  const present = errorPresenter(logger)
   const subgraphs = new Subgraphs(options)
-  const policies = openPolicies(options.documentLimits)
+  const policies = openPolicies(options.documentLimits, present)
   const executorsOf: GraphOptions['executorsOf'] = (supergraph) => subgraphs.of(supergraph)
   const holder = await openGraph(options.supergraphFile, {
     policies,
@@ -53,6 +55,7 @@ export async function createOpenGateway(options: OpenGatewayOptions): Promise<Op
     introspection: true,
     onlyTrusted: false,
     executor: options.executor,
+    present,
     logger,
   }).catch((error: unknown) => {
     if (error instanceof OperatorError) throw error
@@ -66,9 +69,9 @@ export async function createOpenGateway(options: OpenGatewayOptions): Promise<Op
     readiness = readinessOf(checksOf(subgraphs.of(supergraph)))
     await subgraphs.disconnectOthers(supergraph)
   })
-  const subscriptions = new PlainSubscriptions({ graph, executorsOf, policies, logger })
+  const subscriptions = new PlainSubscriptions({ graph, executorsOf, policies })
   const connections = new Connections(openCallers, limits)
-  const shared = { graph, callers: openCallers, subscriptions, connections, limits, trusts, logger }
+  const shared = { graph, callers: openCallers, subscriptions, connections, limits, trusts, present, logger }
   let attached: { close(): Promise<void> } | undefined
   return {
     readiness: () => readiness(),

@@ -1,5 +1,4 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import type { Logger } from '../../platform/process/logger.ts'
 import type { GatewayContext } from '../context.ts'
 import { writeAnswer } from '../execution/answer.ts'
 import { errorsOf, type AdmittedOperation } from '../execution/operation.ts'
@@ -12,7 +11,6 @@ export interface PlainSubscriptionsOptions {
   readonly graph: () => Graph
   readonly executorsOf: (supergraph: Graph['supergraph']) => Executors
   readonly policies: Pick<GraphPolicies, 'present'>
-  readonly logger: Logger
 }
 
 /**
@@ -31,11 +29,11 @@ export class PlainSubscriptions implements SubscriptionService {
     { identity, meter }: Pick<GatewayContext, 'identity' | 'meter'>,
     subscriber: EndingSubscriber,
   ): Promise<() => void> {
-    const { policies, logger } = this.#options
+    const { policies } = this.#options
     const graph = this.#options.graph()
     const executors = this.#options.executorsOf(graph.supergraph)
     const present = (errors: readonly GraphQLError[]): GraphQLFormattedError[] =>
-      errors.map((error) => policies.present(error, identity, logger))
+      errors.map((error) => policies.present(error, identity))
     const planned = await planPlainSubscription(graph, operation, executors, meter)
     const executor = executors[planned.serviceName]
     if (!executor) throw new Error(`No executor for the subgraph ${planned.serviceName} is configured`)

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
 import { causeOf } from '../../platform/process/failures.ts'
-import { presentError } from '../errors.ts'
+import type { PresentError } from '../errors.ts'
 import type { DocumentLimits } from '../execution/limits.ts'
 import type { GraphPolicies } from '../execution/policies.ts'
 import { refuseProtected } from './protection.ts'
@@ -9,7 +9,7 @@ import { refuseProtected } from './protection.ts'
  * The rules of a gateway without keys: every field may be selected, costs nothing and is not limited, scalars are
  * passed through, and errors of subgraphs are shown as they are. Failures to reach a subgraph stay hidden.
  */
-export const openPolicies = (documentLimits: DocumentLimits): GraphPolicies => ({
+export const openPolicies = (documentLimits: DocumentLimits, present: PresentError): GraphPolicies => ({
   refuseUnenforced: refuseProtected,
   rulesOf: () => ({
     authorization: { check: () => undefined, checkBeforeVariables: () => undefined },
@@ -21,10 +21,10 @@ export const openPolicies = (documentLimits: DocumentLimits): GraphPolicies => (
   storableTextsOnly: false,
   budgetOf: () => undefined,
   trustedDocuments: { find: () => Promise.resolve(null) },
-  present(error, { locale, requestId }, logger) {
+  present(error, identity) {
     const cause = causeOf(error)
     const isFailure = cause instanceof Error && !(cause instanceof GraphQLError)
-    if (isFailure) return presentError(error, locale, logger.child({ requestId }))
+    if (isFailure) return present(error, identity)
     const { message, path, extensions } = error
     // Its locations are those of the text that the subgraph was sent.
     return { message, ...(path ? { path } : {}), ...(Object.keys(extensions).length > 0 ? { extensions } : {}) }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { getIntrospectionQuery } from 'graphql'
 import { createLogger } from '../../platform/process/logger.ts'
 import { createPlanner } from './planner.ts'
 
-const planner = createPlanner(
-  readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8'),
-  createLogger('silent', 'test'),
-)
+const supergraph = readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8')
+const logger = createLogger('silent', 'test')
+const planner = createPlanner(supergraph, logger)
 afterAll(() => planner.close())
 
 const caller = (id: string) => ({
@@ -72,5 +72,13 @@ describe('the planner', () => {
   it('reports what fails, and continues', async () => {
     await expect(planner.plan({ text: '{' }, caller('one'))).rejects.toThrow('Syntax Error')
     expect((await planner.plan({ text: '{ tours { totalCount } }' }, caller('one'))).kind).toBe('QueryPlan')
+  })
+
+  it('can be closed while its thread starts', async () => {
+    for (let moment = 0; moment < 3; moment += 1) {
+      const starting = createPlanner(supergraph, logger)
+      await delay(moment * 200)
+      await starting.close()
+    }
   })
 })

@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url'
 import type { QueryPlan } from '@apollo/query-planner'
 import { Piscina } from 'piscina'
 import { Unavailable } from '../../platform/process/failures.ts'
 import type { Logger } from '../../platform/process/logger.ts'
+import { threadModule } from '../../platform/process/thread-module.ts'
 import { apiError } from '../../schema/errors.ts'
 import { maxAnswerBytes } from '../execution/answer.ts'
 import { FairQueue } from './fair-queue.ts'
@@ -65,9 +65,10 @@ interface Waiting {
  * other callers. The thread serves callers in turn, and is replaced when a document takes too long or too much memory.
  */
 export function createPlanner(sdl: string, logger: Logger): Planner {
+  const { filename, workerData } = threadModule('gateway/planning/planner-worker.js')
   const pool = new Piscina<Job, JobResult>({
-    filename: workerFile(),
-    workerData: { sdl },
+    filename,
+    workerData: { ...workerData, sdl },
     minThreads: 1,
     maxThreads: 1,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
@@ -76,8 +77,17 @@ export function createPlanner(sdl: string, logger: Logger): Planner {
   pool.on('error', (error: unknown) => logger.error({ err: error }, 'the planner thread ended; another one is started'))
   const queue = new FairQueue<Waiting>()
   let isBusy = false
-  /** The thread has loaded the graph, which may take seconds on a busy machine. */
-  let isLoaded = false
+  let loading: Promise<unknown> | undefined
+
+  /** Resolves once the thread has loaded the graph, which may take seconds on a busy machine. */
+  function load(): Promise<unknown> {
+    loading ??= pool.run({ kind: 'load' }).catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+  void load().catch(() => undefined)
 
   async function work(): Promise<void> {
     if (isBusy) return
@@ -85,8 +95,7 @@ export function createPlanner(sdl: string, logger: Logger): Planner {
     for (let next = queue.take(); next; next = queue.take()) {
       const { job, caller, resolve, reject } = next
       try {
-        if (!isLoaded) await pool.run({ kind: 'load' })
-        isLoaded = true
+        await load()
         const result = await pool.run(job, { signal: AbortSignal.timeout(timeoutMilliseconds) })
         caller.spend(result.milliseconds)
         if ('json' in result) resolve(result.json)
@@ -97,7 +106,8 @@ export function createPlanner(sdl: string, logger: Logger): Planner {
           continue
         }
         // Another thread takes the place of the one that was ended.
-        isLoaded = false
+        loading = undefined
+        void load().catch(() => undefined)
         caller.spend(timeoutMilliseconds)
         reject(apiError('DOCUMENT_TOO_LARGE', tooMuchToPlan))
       }
@@ -118,13 +128,10 @@ export function createPlanner(sdl: string, logger: Logger): Planner {
       return JSON.parse(await run({ kind: 'plan', request, maxBytes: maxPlanBytes }, caller)) as QueryPlan
     },
     introspect: (request, caller) => run({ kind: 'introspect', request, maxBytes: maxAnswerBytes }, caller),
-    close: () => pool.close({ force: true }),
+    async close() {
+      // Node 20 aborts the whole process when a thread is ended while it loads modules.
+      await loading?.catch(() => undefined)
+      await pool.close({ force: true })
+    },
   }
-}
-
-/** Threads load compiled modules only: tests, which run the sources, use those of the build. */
-function workerFile(): string {
-  const own = import.meta.url
-  const compiled = own.endsWith('.ts') ? '../../dist/gateway/planning/planner-worker.js' : 'planner-worker.js'
-  return fileURLToPath(new URL(compiled, own))
 }

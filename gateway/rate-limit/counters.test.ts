@@ -1,10 +1,13 @@
+import { EventEmitter } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { pino } from 'pino'
 import { connectRedis, type Redis } from '../../platform/redis/redis.ts'
+import { Channel, type Port } from '../../platform/process/workers/channel.ts'
 import { describeWithRedis, startRedis, type TestRedis } from '../../tests/testkit/redis.ts'
 import { createCounters } from './limiter.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { createRedisCounters } from './redis-counters.ts'
+import { createWorkerCounters, serveCounters } from './worker-counters.ts'
 import { tightest, type Counters, type Verdict, type Window } from './window.ts'
 
 const silent = pino({ level: 'silent' })
@@ -121,7 +124,9 @@ describeWithRedis('counting in Redis', () => {
   let connections: Redis[]
   beforeAll(async () => {
     server = await startRedis()
-    connections = await Promise.all([1, 2, 3].map(() => connected(connectRedis(server.url, 'test', silent))))
+    connections = await Promise.all(
+      [1, 2, 3].map(async () => connected(await connectRedis(server.url, 'test', silent))),
+    )
   })
   afterAll(async () => {
     connections.forEach((one) => one.disconnect())
@@ -138,13 +143,48 @@ describeWithRedis('counting in Redis', () => {
   })
 })
 
+/** A worker's end of a channel, and the end of the process that started it. */
+function channelPair(): { worker: Channel; primary: Channel; cut(): void } {
+  const sides = [new EventEmitter(), new EventEmitter()] as const
+  let isCut = false
+  const port = (own: EventEmitter, other: EventEmitter): Port => ({
+    on: (event, listener) => own.on(event, listener),
+    send: (message, callback) => {
+      if (!isCut) setImmediate(() => other.emit('message', structuredClone(message)))
+      callback(null)
+    },
+  })
+  const [a, b] = sides
+  return { worker: new Channel(port(a, b)), primary: new Channel(port(b, a)), cut: () => (isCut = true) }
+}
+
+describe('counting in the process that started the workers', () => {
+  const counters = createMemoryCounters()
+  const workers = [1, 2, 3].map(() => {
+    const { worker, primary } = channelPair()
+    serveCounters(primary, counters)
+    return createWorkerCounters(worker)
+  })
+  behaves(() => workers)
+
+  it('continues in each worker alone while that process does not respond', async () => {
+    const { worker, primary, cut } = channelPair()
+    serveCounters(primary, createMemoryCounters())
+    const own = createCounters(createWorkerCounters(worker), silent)
+    const window = fixed(5)
+    expect(admittedOf(await takes(own, [window], 3))).toBe(3)
+    cut()
+    expect(admittedOf(await takes(own, [window], 10))).toBe(5)
+  })
+})
+
 describeWithRedis('while Redis is away', () => {
   it('each process counts alone and delays no request; once Redis is back all count together again', async () => {
     const server = await startRedis()
     const lines: string[] = []
     const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-    const redis = await Promise.all([1, 2].map(() => connected(connectRedis(server.url, 'test', logger))))
-    const replicas = redis.map((one) => createCounters(one, logger))
+    const redis = await Promise.all([1, 2].map(async () => connected(await connectRedis(server.url, 'test', logger))))
+    const replicas = redis.map((one) => createCounters(createRedisCounters(one), logger))
     const window = fixed(10)
     const round = async (): Promise<number[]> =>
       Promise.all(replicas.map(async (one) => admittedOf(await takes(one, [window], 30))))

@@ -1,4 +1,5 @@
 import { apiError } from '../../schema/errors.ts'
+import { refusalsOfLimits } from '../metrics.ts'
 import { guessWindows, operationWindows, requestWindows, type OperationUse, type Subject } from './pricing-tier.ts'
 import type { CallerMeter } from './caller-meter.ts'
 import type { ProcessorTime } from './processor-time.ts'
@@ -80,6 +81,8 @@ export class RateLimitMeter implements CallerMeter {
     if (!reading) return
     this.#reading = reading
     if (admitted) return
+    const { environment, plan, keyless } = this.#subject
+    refusalsOfLimits.inc({ environment, plan: keyless ? 'none' : plan })
     this.#retryAfter = Math.max(1, Math.ceil(((reading.retryAt ?? reading.resetAt) - now) / 1_000))
     throw apiError('RATE_LIMIT_EXCEEDED', {
       limit: reading.limit,

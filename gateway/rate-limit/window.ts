@@ -6,7 +6,7 @@ export interface Window {
   readonly seconds: number
   /** Fixed: begins with its first use and ends as a whole. Sliding: no span of its length anywhere holds more. */
   readonly kind: 'fixed' | 'sliding'
-  /** Units taken at once; 1 in a sliding window. */
+  /** Units taken at once; 1 in a sliding window, 0 to look at a fixed one. */
   readonly cost: number
 }
 

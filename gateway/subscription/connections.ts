@@ -1,5 +1,6 @@
-import { closeCodes } from './close-codes.ts'
+import { closeCodes } from '../../schema/close-codes.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
+import { subscriberConnections } from '../metrics.ts'
 import type { Callers } from '../auth/callers.ts'
 import type { SubscriptionLimits } from './subscriptions.ts'
 
@@ -27,6 +28,7 @@ export class Connections {
   readonly #open = new Set<SubscriberConnection>()
   readonly #partners = new Map<string, number>()
   readonly #beating: NodeJS.Timeout
+  readonly #counting = subscriberConnections.observe((gauge) => gauge.inc(this.#open.size))
 
   constructor(
     callers: Callers,
@@ -63,6 +65,7 @@ export class Connections {
   /** Ends every connection: its client finds another process, or this one when it is back. */
   close(): void {
     clearInterval(this.#beating)
+    this.#counting.stop()
     for (const connection of [...this.#open]) connection.close(closeCodes.goingAway, 'Going away')
   }
 }

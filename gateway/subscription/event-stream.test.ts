@@ -5,6 +5,7 @@ import fastify from 'fastify'
 import { getOperationAST, parse } from 'graphql'
 import { createLogger } from '../../platform/process/logger.ts'
 import type { GatewayContext } from '../context.ts'
+import { errorPresenter } from '../errors.ts'
 import type { AdmittedOperation } from '../execution/operation.ts'
 import type { Subscriber } from './channel.ts'
 import { maxUnreadBytes, type Connections, type SubscriberConnection } from './connections.ts'
@@ -41,7 +42,7 @@ async function streamTo({ leavesEarly = false } = {}) {
         return () => void (state.subscribed -= 1)
       },
     } as Pick<Subscriptions, 'subscribe'> as Subscriptions,
-    logger: createLogger('silent', 'test'),
+    present: errorPresenter(createLogger('silent', 'test')),
   }
   const app = fastify()
   app.get('/', async (request, reply) => {

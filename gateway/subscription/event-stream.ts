@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http'
 import { type GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { countElsewhere } from '../../platform/http/connection-bounds.ts'
-import type { Logger } from '../../platform/process/logger.ts'
 import { apiError } from '../../schema/errors.ts'
-import { presentError } from '../errors.ts'
+import type { PresentError } from '../errors.ts'
 import type { GatewayContext } from '../context.ts'
 import { writeAnswer } from '../execution/answer.ts'
 import type { AdmittedOperation, OperationResult } from '../execution/operation.ts'
 import type { Graph } from '../graph.ts'
 import { marked } from '../http/sandbox-mark.ts'
-import { closeCodes } from './close-codes.ts'
+import { closeCodes } from '../../schema/close-codes.ts'
+import { slowReadersDropped } from '../metrics.ts'
 import { closingMilliseconds, maxUnreadBytes, type Connections, type SubscriberConnection } from './connections.ts'
 import { streamFormats, type StreamFormat, type StreamType } from './stream-format.ts'
 import type { EndingSubscriber, SubscriptionService } from './subscription-service.ts'
@@ -19,7 +19,7 @@ export interface EventStreamOptions {
   readonly graph: () => Graph
   readonly subscriptions: SubscriptionService
   readonly connections: Connections
-  readonly logger: Logger
+  readonly present: PresentError
 }
 
 /**
@@ -31,13 +31,13 @@ export async function streamEvents(
   operation: AdmittedOperation,
   context: GatewayContext,
   { request, reply, type }: { request: FastifyRequest; reply: FastifyReply; type: StreamType },
-  { graph, subscriptions, connections, logger }: EventStreamOptions,
+  { graph, subscriptions, connections, present }: EventStreamOptions,
 ): Promise<FastifyReply> {
   const { identity, meter } = context
   // The head of a stream is sent before anything else could set them.
   reply.headers(meter.headers)
   const stream = new EventStream(reply, type, {
-    present: (error) => presentError(error, identity.locale, logger.child({ requestId: identity.requestId })),
+    present: (error) => present(error, identity),
     serialize: (result) => JSON.stringify(marked(result, identity)),
   })
   if (operation.operation.operation !== OperationTypeNode.SUBSCRIPTION) {
@@ -144,6 +144,7 @@ class EventStream implements EndingSubscriber, SubscriberConnection {
 
   /** There are no close codes here: the connection breaks off, and the client resumes by cursor. */
   tooSlow(): void {
+    slowReadersDropped.inc()
     this.#response.destroy()
     this.#end()
   }

@@ -14,7 +14,7 @@ export interface SubscribePayload {
   readonly extensions?: Record<string, unknown> | null
 }
 
-/** A message has its payload, and this its variables, which may nest as deep as any JSON. */
+/** Variables may nest to the depth that JSON is limited to; the message and its payload are two levels around them. */
 const maxMessageDepth = maxJsonDepth + 2
 
 /** Reads a message; undefined when it is not one that a client may send. */

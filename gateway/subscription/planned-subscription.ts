@@ -18,17 +18,22 @@ export interface PlannedSubscription {
 
 /** Plans a valid subscription, for these values of the variables in its conditions. */
 export async function planSubscription(
-  { schema, apiSchema, subgraphFields }: Supergraph,
+  supergraph: Supergraph,
   planner: Planner,
   { document, operation }: { readonly document: DocumentNode; readonly operation: OperationDefinitionNode },
   variables: Readonly<Record<string, unknown>>,
   caller: PlanningCaller,
 ): Promise<PlannedSubscription> {
+  const { apiSchema, subgraphFields } = supergraph
   const selection = selectionOf(apiSchema, document, operation, variables)
-  const [text] = flattened(operation, selection, subgraphFields)
+  const text = flattened(operation, selection, subgraphFields)[0]?.[0]?.[0]?.text
   const { node } = text === undefined ? {} : await planner.plan({ text }, caller)
   if (node?.kind !== 'Subscription') throw new Error('A subscription was planned as something else')
   const { primary, rest } = node
-  const plan = compilePlan(schema, rest ? [rest] : [], primary)
-  return { primary, plan, projection: projectionOf(apiSchema, selection, plan.root) }
+  const plan = compilePlan(
+    supergraph,
+    rest ? [{ isMutation: false, stages: [[{ node: rest, plan: 0, isSettled: false }]] }] : [],
+    primary,
+  )
+  return { primary, plan, projection: projectionOf(supergraph, selection, plan.root) }
 }

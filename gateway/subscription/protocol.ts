@@ -9,12 +9,13 @@ import type { Identity } from '../../platform/trust/identity.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { Callers } from '../auth/callers.ts'
-import { presentError } from '../errors.ts'
+import type { PresentError } from '../errors.ts'
 import { writeAnswer } from '../execution/answer.ts'
 import { errorsOf } from '../execution/operation.ts'
 import type { Graph } from '../graph.ts'
 import { marked, markedErrors } from '../http/sandbox-mark.ts'
-import { closeCodes } from './close-codes.ts'
+import { closeCodes } from '../../schema/close-codes.ts'
+import { slowReadersDropped } from '../metrics.ts'
 import { closingMilliseconds, maxUnreadBytes, type Connections, type SubscriberConnection } from './connections.ts'
 import { readMessage, type ClientMessage, type SubscribePayload } from './messages.ts'
 import type { SubscriptionLimits } from './subscriptions.ts'
@@ -29,6 +30,7 @@ export interface ProtocolOptions {
   readonly limits: SubscriptionLimits
   /** Which proxies report the caller's address. */
   readonly trusts: ProxyTrust
+  readonly present: PresentError
   readonly logger: Logger
 }
 
@@ -129,6 +131,7 @@ export class ProtocolConnection implements SubscriberConnection {
   }
 
   tooSlow(): void {
+    slowReadersDropped.inc()
     this.close(closeCodes.tooSlow, 'Too slow: resume by cursor')
   }
 
@@ -234,8 +237,8 @@ export class ProtocolConnection implements SubscriberConnection {
     }
   }
 
-  #present(error: GraphQLError, { locale, requestId }: Identity): GraphQLFormattedError[] {
-    return [presentError(error, locale, this.#options.logger.child({ requestId }))]
+  #present(error: GraphQLError, identity: Identity): GraphQLFormattedError[] {
+    return [this.#options.present(error, identity)]
   }
 }
 

@@ -5,6 +5,7 @@ import type { GraphQLExecutor, GraphQLOperation } from '../../platform/graphql/e
 import type { Identity } from '../../platform/trust/identity.ts'
 import { createLogger } from '../../platform/process/logger.ts'
 import type { Access } from '../auth/access.ts'
+import { errorPresenter } from '../errors.ts'
 import type { RateLimitMeter } from '../rate-limit/rate-limit-meter.ts'
 import { SharedReads } from '../execution/shared-reads.ts'
 import type { Execution } from '../execution/execution.ts'
@@ -126,6 +127,7 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
       beatMilliseconds: 1_000,
       ...limits,
     },
+    present: errorPresenter(createLogger('silent', 'test')),
     logger: createLogger('silent', 'test'),
   })
   return {

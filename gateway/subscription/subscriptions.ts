@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/process/logger.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { Access } from '../auth/access.ts'
 import type { GatewayContext } from '../context.ts'
-import { presentError } from '../errors.ts'
+import type { PresentError } from '../errors.ts'
 import { writeAnswer } from '../execution/answer.ts'
 import { RefusedDocument } from '../execution/documents.ts'
 import { errorsOf, type AdmittedOperation } from '../execution/operation.ts'
@@ -24,6 +24,7 @@ export interface SubscriptionsOptions {
   readonly executors: Readonly<Record<string, GraphQLExecutor>>
   readonly access: Access
   readonly limits: SubscriptionLimits
+  readonly present: PresentError
   readonly logger: Logger
 }
 
@@ -131,15 +132,7 @@ export class Subscriptions {
         if (!(error instanceof RefusedDocument || error instanceof GraphQLError)) throw error
         const errors = error instanceof RefusedDocument ? error.errors : [error]
         if (this.#channels.get(key) === open)
-          open.channel.fail(
-            errors.map((one) =>
-              presentError(
-                one,
-                open.identity.locale,
-                this.#options.logger.child({ requestId: open.identity.requestId }),
-              ),
-            ),
-          )
+          open.channel.fail(errors.map((one) => this.#options.present(one, open.identity)))
       }
     }
   }
@@ -185,7 +178,7 @@ export class Subscriptions {
         logger.warn({ err: error }, 'a subscription lost its source; it will resume from its cursor'),
       onRecovery: () => logger.info('a subscription resumed'),
       unavailable: (error) => [
-        presentError(new GraphQLError('', { originalError: error as Error }), about.identity.locale, logger),
+        this.#options.present(new GraphQLError('', { originalError: error as Error }), about.identity),
       ],
     })
     return { channel, ...about }
@@ -196,11 +189,10 @@ export class Subscriptions {
     prepared: PreparedSubscription,
   ): ChannelSource<ExecutionResult> {
     const { executors } = this.#options
-    const logger = this.#options.logger.child({ requestId: identity.requestId })
     const executor = executors[prepared.serviceName]
     if (!executor) throw new Error(`No executor for the subgraph ${prepared.serviceName} is configured`)
     const present = (errors: readonly (GraphQLError | GraphQLFormattedError)[]): GraphQLFormattedError[] =>
-      errors.map((error) => presentError(error, identity.locale, logger))
+      errors.map((error) => this.#options.present(error, identity))
     const timeout = new ReplayTimeout()
     const { reads } = this.#graph
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import { clientAddress } from '../../platform/http/client-address.ts'
-import { closeCodes } from './close-codes.ts'
+import { closeCodes } from '../../schema/close-codes.ts'
 import { ProtocolConnection, type ProtocolOptions } from './protocol.ts'
 
 const subprotocol = 'graphql-transport-ws'

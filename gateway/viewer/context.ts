@@ -1,5 +1,9 @@
 import type { Identity } from '../../platform/trust/identity.ts'
+import type { JobRuns } from '../../platform/postgres/job-runs.ts'
 import type { Readiness } from '../../platform/process/readiness.ts'
+import type { CursorCodec } from '../../platform/trust/cursor.ts'
+import type { Reading } from '../rate-limit/window.ts'
+import type { RequestLogRepository } from '../request-log/repository.ts'
 import type { Caller } from '../auth/known-keys.ts'
 import type { AccessRepository } from '../database/repository.ts'
 
@@ -8,7 +12,14 @@ export interface Context {
   readonly identity: Identity
   /** The key behind the identity; absent for a caller without one. */
   readonly caller: Caller | undefined
+  /** Names the work of a request under an Idempotency-Key. */
+  readonly operation?: string
   readonly repository: AccessRepository
+  readonly requestLog: RequestLogRepository
+  readonly cursors: CursorCodec
+  readonly jobRuns: Pick<JobRuns, 'list'>
+  /** What is left of the limits of a caller's requests. */
+  readonly usageOf: (caller: Caller) => Promise<readonly Reading[]>
   /** Checks every component of the service. */
   readonly readiness: () => Promise<Readiness>
 }

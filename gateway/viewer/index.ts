@@ -3,12 +3,13 @@ import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.t
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Readiness } from '../../platform/process/readiness.ts'
 import type { Caller } from '../auth/known-keys.ts'
-import type { AccessRepository } from '../database/repository.ts'
 import type { Context } from './context.ts'
 import { resolvers } from './resolvers.ts'
 
-export interface ViewerSubgraphOptions {
-  readonly repository: AccessRepository
+export interface ViewerSubgraphOptions extends Pick<
+  Context,
+  'repository' | 'requestLog' | 'cursors' | 'jobRuns' | 'usageOf'
+> {
   /** The key behind an identity; undefined for a caller without one. */
   readonly callerOf: (identity: Identity) => Caller | undefined
   /** Checks every component of the service. */
@@ -17,14 +18,14 @@ export interface ViewerSubgraphOptions {
 }
 
 /** The part of the supergraph that the gateway serves itself: the caller and the state of the service. */
-export const viewerSubgraph = ({ repository, callerOf, readiness, close }: ViewerSubgraphOptions): Subgraph => ({
+export const viewerSubgraph = ({ callerOf, readiness, close, ...shared }: ViewerSubgraphOptions): Subgraph => ({
   name: 'access',
   schema: subgraphSchema(
     new URL('../../schema/access.graphql', import.meta.url),
-    { ...selectScalars('UUID', 'DateTime'), ...resolvers },
-    () => repository.check(),
+    { ...selectScalars('UUID', 'DateTime', 'NonNegativeFloat', 'NonNegativeInt', 'JSON'), ...resolvers },
+    { check: () => shared.repository.check() },
   ),
-  check: () => repository.check(),
-  createContext: (identity): Context => ({ identity, caller: callerOf(identity), repository, readiness }),
+  check: () => shared.repository.check(),
+  createContext: (identity): Context => ({ ...shared, identity, caller: callerOf(identity), readiness }),
   close,
 })

@@ -1,12 +1,15 @@
+import { changePageFields } from '../../platform/graphql/change-connection.ts'
+import { withOperationKey } from '../../platform/graphql/operation-key.ts'
 import { changeConnections } from '../../schema/change-subjects.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { Context } from './context.ts'
-import type { ApiKey, KeyLimits, Plan, Resolvers } from './generated/resolvers.ts'
+import type { KeyLimits, Plan, Resolvers } from './generated/resolvers.ts'
 import { refreshKey } from '../auth/issue.ts'
+import { authorOf, createKey, createPartner, revokeKey, setPartnerPlan, type KeyManager } from '../auth/manage-keys.ts'
 import type { Caller } from '../auth/known-keys.ts'
 import { limitsOf, subjectOf } from '../rate-limit/pricing-tier.ts'
 import { unlimitedNumber } from '../rate-limit/rate-limit-meter.ts'
-import type { StoredKey } from '../database/repository.ts'
+import { accessChanges, keyPage, partnerPage, requestPage } from './lists.ts'
 import { serviceStatus } from './service-status.ts'
 
 export const resolvers: Resolvers<Context> = {
@@ -16,33 +19,68 @@ export const resolvers: Resolvers<Context> = {
       const { environment, key } = caller
       return {
         partner: { id: key.partner.id, name: key.partner.name },
-        key: shown(key),
+        key,
         environment: environment === 'live' ? 'LIVE' : 'SANDBOX',
         plan: key.plan.toUpperCase() as Plan,
-        scopes: key.scopes,
+        scopes: [...context.identity.scopes],
         limits: limitsShown(caller),
       }
     },
-    // The subgraph that owns the subject reads its changes.
-    changes: (_parent, { of, first, after }) => ({
-      __typename: changeConnections[of.type],
-      subjectType: of.type,
-      subjectId: of.id,
-      first: first ?? null,
-      after: after ?? null,
-      subject: of,
-    }),
+    apiKeys: (_parent, args, context) => keyPage(args, managerOf(context), context),
+    requestLog: (_parent, args, context) => requestPage(args, managerOf(context), context),
+    partners: (_parent, args, context) => partnerPage(args, managerOf(context), context),
+    async changes(_parent, { of, first, after }, context) {
+      const __typename = changeConnections[of.type]
+      const subject = {
+        subject: of,
+        subjectType: of.type,
+        subjectId: of.id,
+        first: first ?? null,
+        after: after ?? null,
+      }
+      // The subgraph that owns the subject reads its changes.
+      if (__typename !== 'AccessChangeConnection') return { __typename, ...subject }
+      return { __typename, ...subject, ...(await accessChanges(subject, managerOf(context), context)) }
+    },
     serviceStatus: async (_parent, _arguments, { readiness }) => serviceStatus(await readiness()),
   },
-  Mutation: {
+  Mutation: withOperationKey<Resolvers<Context>['Mutation'] & object>({
     async refreshKey(_parent, _arguments, context) {
       const { environment, key } = callerOf(context)
-      const replacement = await refreshKey(context.repository, environment, key)
+      const replacement = await refreshKey(context.repository, environment, key, authorOf(managerOf(context)))
       // It ended since this process looked it up.
       if (!replacement) throw apiError('INVALID_API_KEY')
       const { apiKey, successor, replaced } = replacement
-      return { apiKey, key: shown(successor), previousKey: shown(replaced) }
+      return { apiKey, key: successor, previousKey: replaced }
     },
+    async createApiKey(_parent, { input }, context) {
+      const plan = input.plan ? (input.plan.toLowerCase() as Lowercase<Plan>) : null
+      const { apiKey, stored } = await createKey({ ...input, plan }, managerOf(context))
+      return { apiKey, key: stored }
+    },
+    revokeApiKey: (_parent, { input }, context) => revokeKey(input.id, managerOf(context)),
+    setPartnerPlan: (_parent, { input }, context) =>
+      setPartnerPlan({ ...input, plan: input.plan.toLowerCase() as Lowercase<Plan> }, managerOf(context)),
+    createPartner: (_parent, { input }, context) => createPartner(input.name, managerOf(context)),
+  }),
+  AccessChangeConnection: changePageFields,
+  Viewer: {
+    async usage(_parent, _arguments, context) {
+      const readings = await context.usageOf(callerOf(context))
+      return readings.map(({ seconds, limit, remaining, resetAt }) => ({
+        windowSeconds: seconds,
+        limit,
+        remaining,
+        resetsAt: new Date(resetAt),
+      }))
+    },
+  },
+  BackgroundWork: {
+    gatewayJobs: (_parent, _arguments, { identity, jobRuns }) => jobRuns.list(identity.environment),
+  },
+  ApiKey: {
+    plan: ({ plan }) => plan.toUpperCase() as Plan,
+    limits: (key, _arguments, context) => limitsShown({ environment: callerOf(context).environment, key }),
   },
 }
 
@@ -51,12 +89,11 @@ function callerOf({ caller }: Context): Caller {
   return caller
 }
 
-const shown = ({ id, prefix, lastFour, createdAt, expiresAt }: StoredKey): ApiKey => ({
-  id,
-  prefix,
-  lastFour,
-  createdAt,
-  expiresAt,
+const managerOf = (context: Context): KeyManager => ({
+  caller: callerOf(context),
+  identity: context.identity,
+  repository: context.repository,
+  operation: context.operation,
 })
 
 function limitsShown(caller: Caller): KeyLimits {

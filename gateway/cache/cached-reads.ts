@@ -1,0 +1,186 @@
+import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
+import type { ExecuteOptions, GraphQLExecutor, GraphQLOperation } from '../../platform/graphql/executor.ts'
+import type { Identity } from '../../platform/trust/identity.ts'
+import type { CachedFields, CacheRule, OperationRule } from './cached-fields.ts'
+import { DependencyCollector } from './dependencies.ts'
+import { sharingKey, withoutPartner, type FactCache } from './fact-cache.ts'
+import type { Dependencies } from './fact-store.ts'
+import { dataBytes } from './weigh.ts'
+
+type Executor = Pick<GraphQLExecutor, 'execute'>
+type Executors = Readonly<Record<string, Executor>>
+type Values = Record<string, unknown>
+
+/** A result with what it depends on, when that is known. */
+export interface ReadResult extends ExecutionResult {
+  readonly dependencies?: Dependencies | undefined
+}
+
+interface Read {
+  readonly operation: GraphQLOperation
+  readonly variables: Values
+  readonly identity: Identity
+  readonly options: ExecuteOptions
+}
+
+/** Executors that take from the cache what is the same for every caller, and store it there. */
+export class CachedReads {
+  readonly executors: Executors
+  readonly #cache: FactCache
+  readonly #fields: CachedFields
+
+  constructor(executors: Executors, cache: FactCache, fields: CachedFields) {
+    this.#cache = cache
+    this.#fields = fields
+    this.executors = Object.fromEntries(
+      Object.entries(executors).map(([name, executor]) => [
+        name,
+        {
+          execute: (operation, identity, options = {}) =>
+            options.isMutation
+              ? this.#change(executor, operation, identity, options)
+              : this.#read(executor, operation, identity, options),
+        } satisfies Executor,
+      ]),
+    )
+  }
+
+  async #change(
+    executor: Executor,
+    operation: GraphQLOperation,
+    identity: Identity,
+    options: ExecuteOptions,
+  ): Promise<ExecutionResult> {
+    try {
+      return await executor.execute(operation, identity, options)
+    } finally {
+      this.#cache.changed()
+    }
+  }
+
+  async #read(
+    executor: Executor,
+    operation: GraphQLOperation,
+    identity: Identity,
+    options: ExecuteOptions,
+  ): Promise<ReadResult> {
+    const rule = this.#fields.of(operation.query)
+    if (!rule) return executor.execute(operation, identity, options)
+    const ready = this.#cache.ready(identity.environment)
+    if (ready !== true && !(await ready)) return executor.execute(operation, identity, options)
+    const read = { operation, variables: operation.variables ?? {}, identity, options }
+    return rule.kind === 'root' ? this.#readRoot(executor, rule, read) : this.#readEntities(executor, rule, read)
+  }
+
+  async #readRoot(
+    executor: Executor,
+    { id, rule }: OperationRule & { kind: 'root' },
+    { operation, variables, identity, options }: Read,
+  ): Promise<ReadResult> {
+    const tags = rule.isExcepted(variables) ? undefined : rule.tagsFor(variables)
+    if (!tags) return executor.execute(operation, identity, options)
+    const key = `${sharingKey(identity)}${id} ${JSON.stringify(variables)}`
+    const stored = this.#cache.store.get(key)
+    if (stored) return { data: stored.value as Values, dependencies: stored.dependencies }
+    const dependencies = this.#cache.begin(identity.environment, rule.isTimed)(tags)
+    const result = await executor.execute(operation, withoutPartner(identity), toStore(options))
+    if (result.errors || !result.data) return result
+    const isStored = this.#cache.store.set(key, result.data, dataBytes(result.data), dependencies, settlingOf(rule))
+    return isStored ? { ...result, dependencies } : result
+  }
+
+  /** Takes the entities that are stored, and requests the others. */
+  async #readEntities(
+    executor: Executor,
+    { id, rules }: OperationRule & { kind: 'entities' },
+    { operation, variables, identity, options }: Read,
+  ): Promise<ReadResult> {
+    const { representations, ...others } = variables as { representations: Values[] }
+    const ruleOf = (representation: Values): CacheRule | undefined => rules.get(String(representation['__typename']))
+    if ([...rules.values()].some((rule) => rule.isExcepted(variables)))
+      return executor.execute(operation, identity, options)
+    const { store } = this.#cache
+    const prefix = `${sharingKey(identity)}${id} ${JSON.stringify(others)} `
+    const keys = representations.map((representation) => prefix + JSON.stringify(representation))
+    const collector = new DependencyCollector()
+    const entities: unknown[] = []
+    const missing: number[] = []
+    keys.forEach((key, index) => {
+      const stored = store.get(key)
+      if (!stored) return void missing.push(index)
+      entities[index] = stored.value
+      collector.add(stored.dependencies)
+    })
+    if (missing.length === 0) return { data: { _entities: entities }, dependencies: collector.all }
+    const isTimed = [...rules.values()].some((rule) => rule.isTimed)
+    const dependenciesOn = this.#cache.begin(identity.environment, isTimed)
+    const requested = missing.map((index) => representations[index] as Values)
+    const result = await executor.execute(
+      // The text of the variables is that of all representations.
+      {
+        query: operation.query,
+        ...(operation.operationName === undefined ? {} : { operationName: operation.operationName }),
+        variables: { ...others, representations: requested },
+      },
+      withoutPartner(identity),
+      toStore(options),
+    )
+    const read = result.data?.['_entities'] as unknown
+    if (!Array.isArray(read) || read.length !== missing.length) {
+      if (missing.length === representations.length) return result
+      return executor.execute(operation, identity, options)
+    }
+    missing.forEach((index, at) => (entities[index] = read[at] as unknown))
+    const data = { _entities: entities }
+    if (result.errors) return { data, errors: result.errors.map((error) => withIndex(error, missing)) }
+    const reported = reportedTags(result)
+    missing.forEach((index, at) => {
+      const representation = requested[at] as Values
+      const rule = ruleOf(representation)
+      const tags = rule && read[at] !== null ? tagsOf(rule, representation, reported) : undefined
+      const dependencies = tags && dependenciesOn(tags)
+      const isStored =
+        rule &&
+        dependencies &&
+        store.set(keys[index] as string, read[at], dataBytes(read[at]), dependencies, settlingOf(rule))
+      collector.add(isStored ? dependencies : undefined)
+    })
+    return { data, dependencies: collector.all }
+  }
+}
+
+/** What is stored is copied: an object that its resolvers work with may refer to much more than was selected. */
+const toStore = (options: ExecuteOptions): ExecuteOptions => ({ ...options, mayShare: false })
+
+/**
+ * Subgraphs have facts in memory too, and may learn of a change so much later than we do: what they return meanwhile may
+ * be older than the change, and is not stored. What is reported was read from the database.
+ */
+const settlingMilliseconds = 1_000
+const settlingOf = ({ isReported }: CacheRule): number => (isReported ? 0 : settlingMilliseconds)
+
+/** The tags of one entity: declared, and reported where the contract demands it; undefined when any is missing. */
+function tagsOf(
+  rule: CacheRule,
+  representation: Values,
+  reported: Readonly<Record<string, readonly string[]>>,
+): readonly string[] | undefined {
+  const declared = rule.tagsFor(representation)
+  if (!declared || !rule.isReported) return declared
+  const named = reported[String(representation['id'])]
+  return named && [...declared, ...named]
+}
+
+const reportedTags = ({ extensions }: ExecutionResult): Readonly<Record<string, readonly string[]>> =>
+  (extensions?.['reads'] ?? {}) as Record<string, readonly string[]>
+
+/** An error of one of the requested entities, at its index among all. */
+function withIndex(error: GraphQLError, missing: readonly number[]): GraphQLError {
+  const [entities, index, ...rest] = error.path ?? []
+  if (typeof index !== 'number') return error
+  const path = [entities as string, missing[index] ?? index, ...rest]
+  // Over HTTP it is a plain object.
+  if (!(error instanceof GraphQLError)) return { ...(error as GraphQLFormattedError), path } as unknown as GraphQLError
+  const { message, extensions, originalError } = error
+  return new GraphQLError(message, { path, extensions, ...(originalError ? { originalError } : {}) })
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals'
+import { engineOf } from '../../tests/testkit/small-graph.ts'
+
+const reference = { __resolveReference: (product: object) => product }
+
+/** The weight is in `facts`; `shipping` has the parcel, which requires it; `prices` the price, which requires the parcel. */
+const subgraphs = {
+  facts: {
+    contract: `type Query { ping: Int }
+      type Product @key(fields: "id") { id: ID! weight(unit: String = "g"): Int! }`,
+    resolvers: {
+      Product: {
+        ...reference,
+        weight: ({ id }: { id: string }, { unit }: { unit: string }) => Number(id) * (unit === 'kg' ? 1 : 1_000),
+      },
+    },
+  },
+  shipping: {
+    contract: `type Query { products: [Product!]! }
+      type Mutation { ship(id: ID!): Product }
+      type Product @key(fields: "id") {
+        id: ID!
+        weight(unit: String = "g"): Int! @external
+        parcel: Parcel! @requires(fields: "weight(unit: \\"kg\\")")
+        label: String! @requires(fields: "weight")
+      }
+      type Parcel { kilograms: Int! }`,
+    resolvers: {
+      Query: { products: () => [{ id: '1' }, { id: '2' }] },
+      Mutation: { ship: (_root: unknown, { id }: { id: string }) => ({ id }) },
+      Product: {
+        ...reference,
+        parcel: ({ weight }: { weight?: number }) => {
+          if (weight === undefined) throw new Error('A parcel was requested without a weight')
+          return { kilograms: weight }
+        },
+        label: ({ weight }: { weight: number }) => `${weight} g`,
+      },
+    },
+  },
+  prices: {
+    contract: `type Product @key(fields: "id") {
+        id: ID!
+        parcel: Parcel! @external
+        label: String! @external
+        price: Int! @requires(fields: "parcel { kilograms } label")
+      }
+      type Parcel { kilograms: Int! @external }`,
+    resolvers: {
+      Product: {
+        ...reference,
+        price: ({ parcel, label }: { parcel: { kilograms: number }; label: string }) =>
+          parcel.kilograms * 10 + label.length,
+      },
+    },
+  },
+  offers: {
+    contract: `type Product @key(fields: "id") {
+        id: ID!
+        price: Int! @external
+        offer: Int! @requires(fields: "price")
+      }`,
+    resolvers: { Product: { ...reference, offer: ({ price }: { price: number }) => price - 1 } },
+  },
+}
+
+describe('a field whose requirements have requirements', () => {
+  const expected = (id: number) => ({
+    parcel: { kilograms: id },
+    price: id * 10 + 6,
+    offer: id * 10 + 5,
+    label: `${id}000 g`,
+  })
+
+  it('is requested after them, also where it begins at the subgraph of one of them', async () => {
+    const engine = engineOf(subgraphs)
+    expect(await engine.run('{ products { price } }', {})).toEqual({
+      data: { products: [{ price: 16 }, { price: 26 }] },
+      errors: [],
+    })
+    expect(await engine.run('{ products { parcel { kilograms } price offer label } }', {})).toEqual({
+      data: { products: [expected(1), expected(2)] },
+      errors: [],
+    })
+  })
+
+  it('is requested after them in the result of a mutation, which runs once', async () => {
+    let runs = 0
+    const { ship } = subgraphs.shipping.resolvers.Mutation
+    const shipping = {
+      ...subgraphs.shipping,
+      resolvers: {
+        ...subgraphs.shipping.resolvers,
+        Mutation: {
+          ship: (root: unknown, given: { id: string }) => {
+            runs += 1
+            return ship(root, given)
+          },
+        },
+      },
+    }
+    const engine = engineOf({ ...subgraphs, shipping })
+    const text = 'mutation ($id: ID!) { ship(id: $id) { offer again: price label } }'
+    expect(await engine.run(text, { id: '2' })).toEqual({
+      data: { ship: { offer: 25, again: 26, label: '2000 g' } },
+      errors: [],
+    })
+    expect(runs).toBe(1)
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals'
+import Fastify from 'fastify'
+import { createLogger } from '../../platform/process/logger.ts'
+import type { Caller } from '../auth/known-keys.ts'
+import type { LoggedRequest } from './repository.ts'
+import { createRequestLog } from './request-log.ts'
+
+describe('the request log', () => {
+  it('records every failed request of a busy key, and a part of those that succeeded', async () => {
+    const batches: (readonly LoggedRequest[])[] = []
+    const log = createRequestLog({
+      repository: {
+        add: (_environment, requests) => Promise.resolve(void batches.push(requests)),
+        list: () => Promise.resolve([]),
+        prune: () => Promise.resolve(false),
+      },
+      callerOf: (apiKey) => Promise.resolve({ environment: 'sandbox', key: { id: apiKey } } as Caller),
+      isPartOfAnother: () => false,
+      graphqlPath: '/graphql',
+      logger: createLogger('silent', 'test'),
+    })
+    const app = Fastify()
+    log.observe(app)
+    app.get('/works', () => ({}))
+    app.get('/fails', (_request, reply) => reply.status(404).send({}))
+    const request = (url: string, apiKey: string) => app.inject({ url, headers: { 'x-api-key': apiKey } })
+    await Promise.all([
+      ...Array.from({ length: 300 }, () => request('/works', 'busy')),
+      ...Array.from({ length: 150 }, () => request('/fails', 'busy')),
+      request('/works', 'quiet'),
+    ])
+    await app.close()
+    await log.close()
+    const ofStatus = (status: number, keyId: string, requests: readonly LoggedRequest[]): number =>
+      requests.filter((one) => one.status === status && one.keyId === keyId).length
+    const all = batches.flat()
+    expect(ofStatus(404, 'busy', all)).toBe(150)
+    expect(ofStatus(200, 'quiet', all)).toBe(1)
+    expect(ofStatus(200, 'busy', all)).toBeGreaterThan(0)
+    for (const batch of batches) expect(ofStatus(200, 'busy', batch)).toBeLessThanOrEqual(100)
+  })
+})

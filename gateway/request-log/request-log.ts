@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { factsOf } from '../../platform/http/request-log.ts'
+import { startJob, type JobObserver } from '../../platform/process/job.ts'
+import type { Logger } from '../../platform/process/logger.ts'
+import type { Environment } from '../../platform/trust/identity.ts'
+import type { Caller } from '../auth/known-keys.ts'
+import { bodyWithoutGuests, operationWithoutGuests, pathWithoutGuests } from './redaction.ts'
+import type { LoggedRequest, RequestLogRepository } from './repository.ts'
+
+export interface RequestLog {
+  /** Records every request of a key that the server answers from here on. */
+  observe(app: FastifyInstance): void
+  close(): Promise<void>
+}
+
+export interface RequestLogOptions {
+  readonly repository: RequestLogRepository
+  /** Whose key it is; null for none that is valid. */
+  readonly callerOf: (apiKey: string) => Promise<Caller | null>
+  /** Requests that belong to another request, which is recorded where it arrived. */
+  readonly isPartOfAnother: (request: FastifyRequest) => boolean
+  readonly graphqlPath: string
+  readonly logger: Logger
+  readonly observer?: JobObserver
+}
+
+/** How long a request waits to be written; a write for each would cost more than the request. */
+const writeMilliseconds = 1_000
+/** Requests that wait to be written at most, in each environment; what comes beyond them is not recorded. */
+const maxWaiting = 2_000
+/** Of these, requests of one key without an error: their number grows with the traffic, and one is like the other. */
+const maxSuccessesOfKey = 100
+const pruneMilliseconds = 600_000
+
+/** The last requests of each key (docs/partner-api/keys-and-limits.md#the-request-log), off the path of the request. */
+export function createRequestLog(options: RequestLogOptions): RequestLog {
+  const { repository, callerOf, isPartOfAnother, graphqlPath, logger, observer } = options
+  const waiting: Record<Environment, LoggedRequest[]> = { live: [], sandbox: [] }
+  /** How many of the waiting requests of a key have no error. */
+  const successes: Record<Environment, Map<string, number>> = { live: new Map(), sandbox: new Map() }
+  let dropped = 0
+
+  async function record(request: FastifyRequest, statusCode: number, milliseconds: number): Promise<void> {
+    const { 'x-api-key': apiKey } = request.headers
+    if (typeof apiKey !== 'string' || statusCode === 401 || isPartOfAnother(request)) return
+    const at = new Date()
+    const caller = await callerOf(apiKey)
+    if (!caller) return
+    const { environment, key } = caller
+    if (waiting[environment].length >= maxWaiting) {
+      dropped += 1
+      return
+    }
+    const { label, errorCode = statusCode >= 400 ? String(statusCode) : null } = factsOf(request.raw)
+    if (errorCode === null) {
+      const count = (successes[environment].get(key.id) ?? 0) + 1
+      if (count > maxSuccessesOfKey) return
+      successes[environment].set(key.id, count)
+    }
+    waiting[environment].push({
+      keyId: key.id,
+      at,
+      method: request.method,
+      path: pathWithoutGuests(request.url),
+      operation: label?.slice(0, 200) ?? null,
+      status: statusCode,
+      durationMs: Math.round(milliseconds),
+      requestId: request.id,
+      errorCode,
+      body: environment === 'sandbox' ? bodyOf(request) : null,
+    })
+  }
+
+  function bodyOf({ url, body }: FastifyRequest): string | null {
+    if (!url.startsWith(graphqlPath)) return bodyWithoutGuests(body)
+    return typeof body === 'object' && body !== null ? operationWithoutGuests(body) : null
+  }
+
+  async function write(environment: Environment): Promise<void> {
+    const batch = waiting[environment]
+    if (batch.length === 0) return
+    waiting[environment] = []
+    successes[environment].clear()
+    // A batch that cannot be written is lost: the log is a help, and must not fill the memory.
+    await repository.add(environment, batch)
+    if (dropped > 0) logger.warn({ dropped }, 'requests were not recorded: too many waited to be written')
+    dropped = 0
+  }
+
+  const writing = startJob(
+    'the request log',
+    writeMilliseconds,
+    ({ environment }) => write(environment).then(() => false),
+    logger,
+    observer,
+  )
+  const pruning = startJob(
+    'the pruning of the request log',
+    pruneMilliseconds,
+    ({ environment }) => repository.prune(environment),
+    logger,
+    observer,
+  )
+
+  return {
+    observe(app) {
+      app.addHook('onResponse', (request, reply, done) => {
+        record(request, reply.statusCode, reply.elapsedTime).catch((error: unknown) =>
+          logger.warn({ err: error }, 'a request was not recorded'),
+        )
+        done()
+      })
+    },
+    async close() {
+      await Promise.all([writing.stop(), pruning.stop()])
+      await Promise.all([write('live'), write('sandbox')]).catch((error: unknown) =>
+        logger.warn({ err: error }, 'the last requests were not recorded'),
+      )
+    },
+  }
+}
