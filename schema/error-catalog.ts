@@ -239,6 +239,30 @@ export const errorCatalog = {
       'The cursor was changed, or comes from a list with other filters or another sort. Of the event log, details {reason}: `unknown`, or `expired` when events after it are older than the 30 days that are stored.',
     action: 'Start again without a cursor.',
   },
+  API_KEY_NOT_FOUND: {
+    status: 404,
+    key: 'error.api_key.not_found',
+    en: 'The API key does not exist.',
+    es: 'La clave de API no existe.',
+    meaning: 'No API key that the caller may manage has this id in this environment.',
+    action: 'List the keys for the right id. A key is named by its id, never by the key itself.',
+  },
+  API_KEY_LIMIT_REACHED: {
+    status: 422,
+    key: 'error.api_key.limit_reached',
+    en: 'There can be at most {limit} working API keys.',
+    es: 'Puede haber como máximo {limit} claves de API vigentes.',
+    meaning: 'The partner has the maximum number of working API keys in this environment; details {limit}.',
+    action: 'Revoke keys that are no longer used.',
+  },
+  PARTNER_NOT_FOUND: {
+    status: 404,
+    key: 'error.partner.not_found',
+    en: 'The partner does not exist.',
+    es: 'El socio no existe.',
+    meaning: 'No partner that the caller may manage has this id in this environment.',
+    action: 'List the partners for the right id, or create the partner first.',
+  },
   WEBHOOK_NOT_FOUND: {
     status: 404,
     key: 'error.webhook.not_found',
@@ -392,6 +416,14 @@ export const errorCatalog = {
       'The reservation has a payment of this id with another amount; details {paymentId, recordedCents, requestedCents, currency}, over REST {paymentId, recorded, requested, currency} in whole units.',
     action: 'Send each payment with an id of its own.',
   },
+  REVIEW_ALREADY_WRITTEN: {
+    status: 409,
+    key: 'error.review.already_written',
+    en: 'This visit has been reviewed already.',
+    es: 'Esta visita ya tiene una reseña.',
+    meaning: 'The guest has reviewed the visit; a visit has one review.',
+    action: 'Show the review that was written.',
+  },
   EDIT_CONFLICT: {
     status: 409,
     key: 'error.reservation.edit_conflict',
@@ -481,6 +513,24 @@ export const errorCatalog = {
     es: 'El servicio no se puede reservar por separado.',
     meaning: 'The service is included already and cannot be added.',
     action: 'Leave it out.',
+  },
+  PRICE_FACT_NOT_FOUND: {
+    status: 404,
+    key: 'error.pricing.fact_not_found',
+    en: 'There is nothing of this kind with this id.',
+    es: 'No existe nada de este tipo con este identificador.',
+    meaning:
+      'No age configuration, service, transport option, discount rule, promotion or coupon has this id; details {type, id}.',
+    action: 'Take the id from the list of its kind.',
+  },
+  COUPON_LIMIT_BELOW_USES: {
+    status: 409,
+    key: 'error.coupon.limit_below_uses',
+    en: 'The coupon was used {usageCount} times already, more than {usageLimit}.',
+    es: 'El cupón ya se usó {usageCount} veces, más de {usageLimit}.',
+    meaning:
+      'The new usage limit of a coupon is below its uses so far; details {usageLimit, usageCount}. Nothing was changed.',
+    action: 'Set the limit to its uses at least, or make the coupon inactive.',
   },
   COUPON_NOT_FOUND: {
     status: 404,

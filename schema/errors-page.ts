@@ -17,7 +17,8 @@ Errors have one of two formats. Every error except \`ERROR_VALIDACION\` has this
     "status": 404,
     "details": { "cenoteId": "7d4d..." },
     "messageKey": "error.cenote.not_found",
-    "requestId": "0b6a..."
+    "requestId": "0b6a...",
+    "docs": "https://.../docs/partner-api/errors#cenote_not_found"
   }
 }
 \`\`\`
@@ -37,7 +38,7 @@ A request whose body or parameters do not fit the documented types is 400 \`ERRO
 }
 \`\`\`
 
-GraphQL carries the same failures as errors with \`extensions {code, status, messageKey, details}\`. Decide by \`code\`: it never changes. The message is for people, in the language of \`Accept-Language\`. The request id is also in the header \`X-Request-Id\` of every response; quote it when you report a failure.
+GraphQL carries the same failures as errors with \`extensions {code, status, messageKey, details, docs}\`; \`docs\` leads to the code on this page, for every status below 500. Decide by \`code\`: it never changes. The message is for people, in the language of \`Accept-Language\`. The request id is also in the header \`X-Request-Id\` of every response; quote it when you report a failure.
 `
 
 const protocolIntroduction = `## Codes of GraphQL itself

@@ -23,6 +23,15 @@ export function errorMessage(
   })
 }
 
+/**
+ * Where the documentation site at an address describes a code, as a member of the error. A failure of the service has
+ * none: there is nothing for the caller to correct.
+ */
+export const errorDocs = (code: ErrorCode, publicUrl: string | undefined): { docs?: string } =>
+  publicUrl === undefined || errorCatalog[code].status >= 500
+    ? {}
+    : { docs: `${publicUrl.replace(/\/+$/, '')}/docs/partner-api/errors#${code.toLowerCase()}` }
+
 /** The content of an error beside its code: field errors as English texts, and as codes to translate. */
 export interface ErrorContent {
   readonly details?: Readonly<Record<string, unknown>>

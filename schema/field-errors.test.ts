@@ -3,8 +3,8 @@ import { fieldErrorText, fieldErrorTexts, type FieldError } from './field-errors
 
 it('an error of a field has its parameters in both languages', () => {
   const errors: [FieldError, string, string][] = [
-    [{ code: 'OUT_OF_RANGE', min: 1, max: 50 }, 'must be from 1 to 50', 'debe ser de 1 a 50'],
-    [{ code: 'PEOPLE_OUT_OF_RANGE', max: 50 }, 'must be from 1 to 50 people', 'debe ser de 1 a 50 personas'],
+    [{ code: 'OUT_OF_RANGE', min: 1, max: 50 }, 'must be from 1 to 50', 'debe estar entre 1 y 50'],
+    [{ code: 'PEOPLE_OUT_OF_RANGE', max: 50 }, 'must be from 1 to 50 people', 'deben ser de 1 a 50 personas'],
     [{ code: 'TOO_LONG', max: 2000 }, 'must have at most 2000 characters', 'debe tener como máximo 2000 caracteres'],
     [
       { code: 'JSON_TOO_LONG', max: 2000 },

@@ -24,9 +24,11 @@ export const bookingSettings = {
   MAIL_FROM: Type.String({ minLength: 3, default: 'Cenote Reservations <reservations@localhost>' }),
   /** Where mails of the sandbox go: marked as tests they are written as files, or delivered like those of live. */
   SANDBOX_MAIL: Type.Enum(['files', 'deliver'], { default: 'files' }),
-  /** Payment pages. */
+  /** Payment pages of live reservations; a page of ours that refers guests to the partner when absent. */
   CHECKOUT_URL: Type.Optional(HttpAddress()),
-  /** Review pages. */
+  /** Payment pages of the sandbox; a page of ours that plays the payment when absent. */
+  SANDBOX_CHECKOUT_URL: Type.Optional(HttpAddress()),
+  /** Review pages; ours when absent. */
   REVIEWS_URL: Type.Optional(HttpAddress()),
   /** Seconds to wait before each retry of a webhook delivery, separated by commas; after the last retry it is dead. */
   WEBHOOK_RETRY_SCHEDULE: Text('1 to 30 numbers of seconds, separated by commas', areRetrySeconds, {
@@ -47,6 +49,15 @@ export function privateReachOf(setting: PrivateReach | undefined, isProduction: 
     ])
   return 'none'
 }
+
+/** Payment pages other than ours, without a slash at the end. */
+export const checkoutUrlsIn = (settings: {
+  CHECKOUT_URL?: string | undefined
+  SANDBOX_CHECKOUT_URL?: string | undefined
+}) => ({
+  live: settings.CHECKOUT_URL?.replace(/\/$/, ''),
+  sandbox: settings.SANDBOX_CHECKOUT_URL?.replace(/\/$/, ''),
+})
 
 /** The settings of mail, with the folder for mails that are written as files. */
 export const mailOptionsIn = (

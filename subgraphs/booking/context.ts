@@ -1,3 +1,5 @@
+import type { Administrator } from '../../platform/postgres/changes.ts'
+import { ReportedReads } from '../../platform/graphql/reported-reads.ts'
 import type { PerEnvironment } from '../../platform/postgres/database.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Clock } from '../../platform/values/clock.ts'
@@ -13,6 +15,8 @@ export interface Context {
   readonly clock: Clock
   /** The environment's database; nothing else can be reached from here. */
   readonly database: Database
+  /** What the response depends on, for caches. */
+  readonly reads: ReportedReads
 }
 
 export const createContext = (
@@ -23,4 +27,12 @@ export const createContext = (
   language: languageOf(identity.locale),
   clock,
   database: databases[identity.environment],
+  reads: new ReportedReads(),
 })
+
+/** Who changes a calendar, and where. */
+export const administrator = ({
+  database: { pool },
+  identity,
+  operation,
+}: Pick<Context, 'database' | 'identity' | 'operation'>): Administrator => ({ pool, identity, operation })

@@ -19,5 +19,5 @@ export const openDatabases = (
 ): Promise<OpenDatabases<PrismaClient>> =>
   openPrismaDatabase(
     { serverUrl, name, migrations, extensions, ...options },
-    (adapter) => new PrismaClient({ adapter }),
+    (adapter) => new PrismaClient({ adapter, errorFormat: 'minimal' }),
   )

@@ -3,7 +3,14 @@ import { Type } from 'typebox'
 import { httpExecutor } from '../../platform/graphql/http-executor.ts'
 import { runSubgraph } from '../../platform/process/run-subgraph.ts'
 import { HttpAddress } from '../../platform/process/setting-types.ts'
-import { bookingSettings, holdLimitsOf, mailOptionsIn, privateReachOf, retrySecondsOf } from './config.ts'
+import {
+  bookingSettings,
+  checkoutUrlsIn,
+  holdLimitsOf,
+  mailOptionsIn,
+  privateReachOf,
+  retrySecondsOf,
+} from './config.ts'
 import { createBookingSubgraph } from './server.ts'
 
 const settings = {
@@ -21,7 +28,7 @@ await runSubgraph('booking', 4002, settings, (own, { isProduction, ...common }) 
     catalog: httpExecutor(own.CATALOG_URL, common.signer, 'catalog'),
     pricing: httpExecutor(own.PRICING_URL, common.signer, 'pricing'),
     publicUrl: own.PUBLIC_URL.replace(/\/$/, ''),
-    checkoutUrl: own.CHECKOUT_URL,
+    checkoutUrls: checkoutUrlsIn(own),
     reviewsUrl: own.REVIEWS_URL,
     holdMinutes: own.RESERVATION_HOLD_MINUTES,
     holdLimits: holdLimitsOf(own),

@@ -1,11 +1,13 @@
 import { mergeResolvers } from '../../platform/graphql/merge-resolvers.ts'
 import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
-import type { DatabaseTimeouts } from '../../platform/postgres/database-settings.ts'
+import type { DatabaseConnections } from '../../platform/postgres/database-settings.ts'
+import { startRemovingFactChanges } from '../../platform/postgres/fact-changes.ts'
 import { startJobs, type JobDefinition } from '../../platform/process/job.ts'
 import type { CursorCodec } from '../../platform/trust/cursor.ts'
 import type { Clock } from '../../platform/values/clock.ts'
 import { availability } from './availability/index.ts'
+import { background } from './background/index.ts'
 import { calendars } from './calendar/index.ts'
 import { changes } from './change/index.ts'
 import { createContext, type Context } from './context.ts'
@@ -15,14 +17,14 @@ import { seedDemoInventory } from './demo/index.ts'
 import { events } from './event/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { idempotency } from './idempotency/index.ts'
+import { partitions, prepareMonths } from './partition/index.ts'
 import { checkLifecycle, reservations } from './reservation/index.ts'
 import { openServices, type ServiceOptions, type Services } from './services.ts'
 import { webhooks } from './webhook/index.ts'
 
-export interface BookingOptions extends ServiceOptions {
+export interface BookingOptions extends ServiceOptions, DatabaseConnections {
   readonly serverUrl: string
   readonly databaseName?: string
-  readonly timeouts?: DatabaseTimeouts
   readonly demoData: boolean
   /** The database's own when absent. */
   readonly clock?: Clock
@@ -32,6 +34,7 @@ const loadersOf = (request: Context) => ({
   ...availability.loaders(request),
   ...calendars.loaders(request),
   ...reservations.loaders(request),
+  ...webhooks.loaders(request),
 })
 
 type RequestContext = Context & { readonly services: Services; readonly cursors: CursorCodec } & ReturnType<
@@ -45,6 +48,7 @@ const scalars = selectScalars(
   'LocalTime',
   'TimeZone',
   'NonNegativeInt',
+  'NonNegativeFloat',
   'Currency',
   'CountryCode',
   'EmailAddress',
@@ -54,6 +58,7 @@ const scalars = selectScalars(
 )
 const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   availability.resolvers,
+  background.resolvers,
   calendars.resolvers,
   changes.resolvers,
   reservations.resolvers,
@@ -65,18 +70,21 @@ const jobs: readonly JobDefinition<Services>[] = [
   ...couponUses.jobs,
   ...idempotency.jobs,
   ...events.jobs,
+  ...partitions.jobs,
 ]
 
 /** The booking subgraph: availability, reservations and their events. */
 export async function createBookingSubgraph(options: BookingOptions): Promise<Subgraph> {
   checkLifecycle()
   const databaseName = options.databaseName ?? 'booking'
-  const { databases, watch, close } = await openDatabases(options.serverUrl, databaseName, options)
+  const { databases, readDatabases, watch, close } = await openDatabases(options.serverUrl, databaseName, options)
   const { clock = watch.clock } = options
+  await prepareMonths({ databases }, options.logger)
   if (options.demoData) await seedDemoInventory(databases, clock)
   const opened = await openServices(options, { databases, databaseName, clock })
   const { services } = opened
-  const running = startJobs(jobs, services, options.logger)
+  const running = startJobs(jobs, services, options.logger, services.jobRuns)
+  const removal = startRemovingFactChanges(databases, options.logger, services.jobRuns)
   const check = (): Promise<void> => watch.check()
   return {
     name: 'booking',
@@ -84,15 +92,16 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     schema: subgraphSchema(
       new URL('../../schema/booking.graphql', import.meta.url),
       { ...scalars, ...resolvers },
-      check,
+      { check, clock, databases },
     ),
-    createContext(identity): RequestContext {
-      const request = createContext(identity, services)
+    createContext(identity, { isRead = false } = {}): RequestContext {
+      const request = createContext(identity, { clock, databases: isRead ? readDatabases : databases })
       return { ...request, cursors: services.cursors, services, ...loadersOf(request) }
     },
     async close() {
       await opened.stopReading()
       await running.stop()
+      await removal.stop()
       await opened.close()
       await close()
     },

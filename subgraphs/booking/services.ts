@@ -1,7 +1,12 @@
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import type { PerEnvironment } from '../../platform/postgres/database.ts'
+import { createJobRuns, type JobRuns } from '../../platform/postgres/job-runs.ts'
 import type { Logger } from '../../platform/process/logger.ts'
-import { openNotifications } from '../../platform/redis/notifications.ts'
+import {
+  openNotifications,
+  redisNotifications,
+  type NotificationTransport,
+} from '../../platform/redis/notifications.ts'
 import { CursorCodec } from '../../platform/trust/cursor.ts'
 import { environments } from '../../platform/trust/identity.ts'
 import type { Secrets } from '../../platform/trust/secret.ts'
@@ -9,7 +14,7 @@ import type { Clock } from '../../platform/values/clock.ts'
 import { createMailers, type Mailer } from './communication/index.ts'
 import type { Database } from './database.ts'
 import { EventHub, openLog } from './event/index.ts'
-import type { HoldLimits } from './reservation/index.ts'
+import { showHolds, type HoldLimits } from './reservation/index.ts'
 import { createUpstream, type Upstream } from './upstream/index.ts'
 import { startWebhooks, type PrivateReach, type Webhooks } from './webhook/index.ts'
 
@@ -17,9 +22,9 @@ export interface ServiceOptions {
   readonly signingSecret: Secrets
   /** Address that partners and guests reach us at, without a slash at the end. */
   readonly publicUrl: string
-  /** Address of payment pages; under the public one when absent. */
-  readonly checkoutUrl?: string | undefined
-  /** Address of review pages; under the public one when absent. */
+  /** Payment pages other than ours. */
+  readonly checkoutUrls?: PerEnvironment<string | undefined>
+  /** Review pages other than ours. */
   readonly reviewsUrl?: string | undefined
   /** Executors of the subgraphs that booking calls. */
   readonly catalog: GraphQLExecutor
@@ -34,8 +39,10 @@ export interface ServiceOptions {
     readonly folder: string
     readonly deliverSandbox: boolean
   }
-  /** Redis server that replicas notify one another through; without it they poll. */
+  /** Redis server that replicas notify one another through. */
   readonly redisUrl?: string | undefined
+  /** What processes without Redis notify one another through; without either they poll. */
+  readonly notifications?: NotificationTransport | undefined
   /** Seconds before each retry of a webhook delivery. */
   readonly webhookRetrySeconds: readonly number[]
   /** Which private addresses webhooks of the sandbox may reach; none when absent. */
@@ -50,14 +57,17 @@ export interface Services {
   readonly logs: PerEnvironment<string>
   readonly hubs: PerEnvironment<EventHub>
   readonly webhooks: Webhooks
+  readonly jobRuns: JobRuns
   readonly upstream: Upstream
   readonly cursors: CursorCodec
   readonly mailers: PerEnvironment<Mailer>
   readonly clock: Clock
   readonly signingSecret: Secrets
   readonly publicUrl: string
-  readonly checkoutUrl: string
-  readonly reviewsUrl: string
+  /** Payment pages other than ours. */
+  readonly checkoutUrls: PerEnvironment<string | undefined>
+  /** Review pages other than ours. */
+  readonly reviewsUrl: string | undefined
   readonly holdMinutes: number
   readonly holdLimits: HoldLimits
   readonly horizonDays: number
@@ -81,15 +91,16 @@ export async function openServices(
 ): Promise<OpenServices> {
   const { signingSecret, publicUrl, holdMinutes, holdLimits, horizonDays, logger } = options
   const logs = { live: await openLog(databases.live.pool), sandbox: await openLog(databases.sandbox.pool) }
+  const topic = `${databaseName}-events`
   const notifications = openNotifications(environments, {
-    redisUrl: options.redisUrl,
-    topic: `${databaseName}-events`,
-    logger,
+    transport: options.redisUrl ? await redisNotifications(options.redisUrl, topic, logger) : options.notifications,
+    topic,
   })
   const hubs = {
     live: new EventHub(databases.live.pool, logger, notifications.channels.live),
     sandbox: new EventHub(databases.sandbox.pool, logger, notifications.channels.sandbox),
   }
+  const jobRuns = createJobRuns(databases)
   const webhooks = await startWebhooks({
     databases,
     notifications: notifications.channels,
@@ -98,7 +109,9 @@ export async function openServices(
     privateReach: options.webhookPrivateReach ?? 'none',
     clock,
     logger,
+    observer: jobRuns,
   })
+  const holds = showHolds(databases)
   const mailers = createMailers({ ...options.mail, clock, logger })
   return {
     services: {
@@ -106,24 +119,26 @@ export async function openServices(
       logs,
       hubs,
       webhooks,
+      jobRuns,
       upstream: createUpstream(options.catalog, options.pricing),
       cursors: new CursorCodec(signingSecret),
       mailers,
       clock,
       signingSecret,
       publicUrl,
-      checkoutUrl: options.checkoutUrl ?? `${publicUrl}/checkout`,
-      reviewsUrl: options.reviewsUrl ?? `${publicUrl}/reviews`,
+      checkoutUrls: options.checkoutUrls ?? { live: undefined, sandbox: undefined },
+      reviewsUrl: options.reviewsUrl,
       holdMinutes,
       holdLimits,
       horizonDays,
       logger,
     },
     async stopReading() {
+      holds.stop()
       await Promise.all([hubs.live.close(), hubs.sandbox.close(), webhooks.stop()])
     },
     async close() {
-      await notifications.close()
+      notifications.close()
       await Promise.all([mailers.live.close(), mailers.sandbox.close()])
     },
   }

@@ -105,3 +105,20 @@ export const settledTexts = ({ en, es }: LocalizedText): LocalizedText => ({ en:
 
 /** An input with instants as texts, as forms have them. */
 export const plain = (input: object): unknown => JSON.parse(JSON.stringify(input))
+
+/** A form to be settled, with the meeting points that its item has at present. */
+export interface ToSettle<Form> {
+  readonly id: string
+  readonly form: Form
+  readonly present?: readonly (MeetingPointFormValue & { readonly id: string })[] | undefined
+}
+
+/** A form as it will be stored, and what is wrong with it by dotted name. */
+export interface Settled<Form> {
+  readonly form: Form
+  readonly errors: FieldErrors
+}
+
+/** Whether a slug belongs to another item, by the ids of slugs in use. */
+export const isSlugOfAnother = (ids: ReadonlyMap<string, string>, slug: string, id: string): boolean =>
+  (ids.get(slug) ?? id) !== id

@@ -1,5 +1,8 @@
 import type DataLoader from 'dataloader'
-import type { DatabaseTimeouts } from '../../platform/postgres/database-settings.ts'
+import type { DatabaseConnections } from '../../platform/postgres/database-settings.ts'
+import { startRemovingFactChanges } from '../../platform/postgres/fact-changes.ts'
+import { createJobRuns, type JobRuns } from '../../platform/postgres/job-runs.ts'
+import type { PerEnvironment } from '../../platform/postgres/database.ts'
 import { mergeResolvers } from '../../platform/graphql/merge-resolvers.ts'
 import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
@@ -9,6 +12,7 @@ import { environments, type Environment } from '../../platform/trust/identity.ts
 import type { Secrets } from '../../platform/trust/secret.ts'
 import { languageOf, type Language } from '../../platform/values/i18n.ts'
 import { amenities } from './amenity/index.ts'
+import { background } from './background/index.ts'
 import { cenotes } from './cenote/index.ts'
 import { changes } from './change/index.ts'
 import type { Context } from './context.ts'
@@ -19,14 +23,13 @@ import { locations } from './location/index.ts'
 import { reviews } from './review/index.ts'
 import { tours } from './tour/index.ts'
 
-export interface CatalogOptions {
+export interface CatalogOptions extends DatabaseConnections {
   /** Address of the PostgreSQL server. */
   readonly serverUrl: string
   readonly databaseName?: string
-  readonly timeouts?: DatabaseTimeouts
   /** Whether an empty catalog is filled with the demo cenotes and tours. */
   readonly demoData: boolean
-  /** Signs cursors; the same in every replica. */
+  /** Signs cursors and opens invitations to review; the same in every replica. */
   readonly signingSecret: Secrets
   readonly logger: Logger
 }
@@ -48,6 +51,7 @@ const scalars = selectScalars(
 )
 const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   amenities.resolvers,
+  background.resolvers,
   cenotes.resolvers,
   changes.resolvers,
   locations.resolvers,
@@ -57,7 +61,11 @@ const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
 
 /** The catalog: cenotes, tours and where they are. Opens, migrates and seeds its database. */
 export async function createCatalogSubgraph(options: CatalogOptions): Promise<Subgraph> {
-  const { databases, watch, close } = await openDatabases(options.serverUrl, options.databaseName ?? 'catalog', options)
+  const { databases, readDatabases, watch, close } = await openDatabases(
+    options.serverUrl,
+    options.databaseName ?? 'catalog',
+    options,
+  )
   try {
     if (options.demoData && (await seedDemoCatalog(databases.live))) options.logger.info('demo catalog written')
     const cursors = new CursorCodec(options.signingSecret)
@@ -72,24 +80,29 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
       connected: () => trust(true),
       lost: () => trust(false),
     })
+    const jobRuns = createJobRuns(databases)
+    const removal = startRemovingFactChanges(databases, options.logger, jobRuns)
     const check = (): Promise<void> => watch.check()
     return {
       name: 'catalog',
       schema: subgraphSchema(
         new URL('../../schema/catalog.graphql', import.meta.url),
         { ...scalars, ...resolvers },
-        check,
+        { check, clock: watch.clock, databases },
       ),
       check,
-      createContext(identity) {
-        const database = databases[identity.environment]
+      createContext(identity, { isRead = false } = {}) {
+        const database = (isRead ? readDatabases : databases)[identity.environment]
         const language = languageOf(identity.locale)
         const loaders = createLoaders(database, language)
         return {
           identity,
           language,
           database,
+          databases,
+          signingSecret: options.signingSecret,
           cursors,
+          jobRuns,
           ...counts[identity.environment],
           loaders,
           forgetReads() {
@@ -99,7 +112,10 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
           },
         } satisfies RequestContext
       },
-      close,
+      async close() {
+        await removal.stop()
+        await close()
+      },
     }
   } catch (error) {
     await close()
@@ -123,4 +139,10 @@ const createLoaders = (database: Database, language: Language) => ({
 })
 
 /** What the resolvers of one request share: everything that a feature needs. */
-type RequestContext = Context & ReturnType<typeof createCounts> & { readonly loaders: ReturnType<typeof createLoaders> }
+type RequestContext = Context &
+  ReturnType<typeof createCounts> & {
+    readonly loaders: ReturnType<typeof createLoaders>
+    readonly databases: PerEnvironment<Database>
+    readonly signingSecret: Secrets
+    readonly jobRuns: JobRuns
+  }

@@ -1,3 +1,5 @@
+import type { Administrator } from '../../platform/postgres/changes.ts'
+import type { CursorCodec } from '../../platform/trust/cursor.ts'
 import type { Clock } from '../../platform/values/clock.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Language } from '../../platform/values/i18n.ts'
@@ -13,4 +15,16 @@ export interface Context {
   readonly clock: Clock
   /** The environment's own. */
   readonly database: Database
+  readonly cursors: CursorCodec
+  /** Forgets what this process cached of a table, because it has changed; others are notified by its triggers. */
+  readonly forget: (table: string) => void
+  /** Names the work of a request under an Idempotency-Key. */
+  readonly operation?: string
 }
+
+/** Who changes prices, and where. */
+export const administrator = ({ database: { pool }, identity, operation }: Context): Administrator => ({
+  pool,
+  identity,
+  operation,
+})

@@ -18,5 +18,5 @@ export const openDatabases = (
 ): Promise<OpenDatabases<PrismaClient>> =>
   openPrismaDatabase(
     { serverUrl, name, migrations, ...options },
-    (adapter) => new PrismaClient({ adapter, transactionOptions }),
+    (adapter) => new PrismaClient({ adapter, transactionOptions, errorFormat: 'minimal' }),
   )

@@ -46,6 +46,20 @@ describe('the price book', () => {
     for (const each of [pricing, replica]) await eventually(async () => (await price(each)).taxesCents, 1_600)
   })
 
+  it('has what an operator changed at once, and every replica a moment later', async () => {
+    const update = 'mutation ($input: UpdateChargesInput!) { updateCharges(input: $input) { version } }'
+    const taxes = (percent: number) => [{ name: 'IVA', percent }]
+    for (const each of [pricing, replica]) await price(each)
+    const { updateCharges } = await pricing.ask<{ updateCharges: { version: number } }>(update, {
+      input: { version: 1, taxes: taxes(18) },
+    })
+    expect((await price(pricing)).taxesCents).toBe(1_800)
+    await eventually(async () => (await price(replica)).taxesCents, 1_800)
+    await pricing.ask(update, { input: { version: updateCharges.version, taxes: taxes(16) } })
+    expect((await price(pricing)).taxesCents).toBe(1_600)
+    await eventually(async () => (await price(replica)).taxesCents, 1_600)
+  })
+
   it('receives new, changed and deleted rules, and their promotions', async () => {
     const discounts = async (): Promise<number> => (await price(replica)).discountsCents
     await pricing.sql(

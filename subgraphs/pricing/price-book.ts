@@ -1,4 +1,5 @@
 import { ageConfigurations } from './age-configuration/index.ts'
+import { charges } from './charge/index.ts'
 import { currencies } from './currency/index.ts'
 import type { Database } from './database.ts'
 import { discounts } from './discount/index.ts'
@@ -15,8 +16,9 @@ export function createPriceBook(database: Database) {
     transport.cached(database),
     discounts.cached(database),
     currencies.cached(database),
+    charges.cached(database),
   ] as const
-  const [ages, offered, transported, discounted, exchanged] = features
+  const [ages, offered, transported, discounted, exchanged, charged] = features
   const caches = features.flatMap(({ tables }) => Object.entries(tables))
   return {
     ...ages.reads,
@@ -24,6 +26,7 @@ export function createPriceBook(database: Database) {
     ...transported.reads,
     ...discounted.reads,
     ...exchanged.reads,
+    ...charged.reads,
     /** A table changed. */
     forget(table: string): void {
       for (const [name, cache] of caches) if (name === table) cache.forget()

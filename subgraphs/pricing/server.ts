@@ -1,5 +1,7 @@
 import type { Clock } from '../../platform/values/clock.ts'
-import type { DatabaseTimeouts } from '../../platform/postgres/database-settings.ts'
+import type { DatabaseConnections } from '../../platform/postgres/database-settings.ts'
+import { startRemovingFactChanges } from '../../platform/postgres/fact-changes.ts'
+import { createJobRuns, type JobRuns } from '../../platform/postgres/job-runs.ts'
 import { CursorCodec } from '../../platform/trust/cursor.ts'
 import { environments, type Environment } from '../../platform/trust/identity.ts'
 import type { Logger } from '../../platform/process/logger.ts'
@@ -10,7 +12,9 @@ import { mergeResolvers } from '../../platform/graphql/merge-resolvers.ts'
 import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
 import { ageConfigurations } from './age-configuration/index.ts'
+import { background } from './background/index.ts'
 import { calculations } from './calculation/index.ts'
+import { charges } from './charge/index.ts'
 import { changes } from './change/index.ts'
 import type { Context } from './context.ts'
 import { coupons } from './coupon/index.ts'
@@ -20,12 +24,13 @@ import { seedDemoPrices } from './demo/index.ts'
 import { discounts } from './discount/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { createPriceBook, type PriceBook } from './price-book.ts'
+import { promotions } from './promotion/index.ts'
 import { services } from './service/index.ts'
+import { transport } from './transport/index.ts'
 
-export interface PricingOptions {
+export interface PricingOptions extends DatabaseConnections {
   readonly serverUrl: string
   readonly databaseName?: string
-  readonly timeouts?: DatabaseTimeouts
   readonly demoData: boolean
   readonly signingSecret: Secrets
   /** The database's own when absent. */
@@ -36,28 +41,41 @@ export interface PricingOptions {
 /** What the resolvers of one request share: everything that a feature needs. */
 interface RequestContext extends Context {
   readonly book: PriceBook
-  readonly loaders: ReturnType<typeof coupons.loaders>
+  readonly loaders: ReturnType<typeof coupons.loaders> & ReturnType<typeof promotions.loaders>
   /** Of the prices that we promise. */
   readonly quotes: Seal
-  readonly cursors: CursorCodec
+  readonly jobRuns: JobRuns
 }
 
-const scalars = selectScalars('UUID', 'DateTime', 'JSON', 'NonNegativeInt', 'Currency', 'Latitude', 'Longitude')
+const scalars = selectScalars(
+  'UUID',
+  'DateTime',
+  'JSON',
+  'NonNegativeFloat',
+  'NonNegativeInt',
+  'Currency',
+  'Latitude',
+  'Longitude',
+)
 const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   ageConfigurations.resolvers,
+  background.resolvers,
   calculations.resolvers,
   changes.resolvers,
+  charges.resolvers,
   coupons.resolvers,
   currencies.resolvers,
   discounts.resolvers,
+  promotions.resolvers,
   services.resolvers,
+  transport.resolvers,
 )
 
 /** The pricing subgraph: age configurations, services, transport, discounts, coupons and what they make a visit cost. */
 export async function createPricingSubgraph(options: PricingOptions): Promise<Subgraph> {
   const { databases, watch, close } = await openDatabases(options.serverUrl, options.databaseName ?? 'pricing', options)
   const { clock = watch.clock } = options
-  if (options.demoData) await seedDemoPrices(databases)
+  if (options.demoData) await seedDemoPrices(databases, clock)
   const books = { live: createPriceBook(databases.live), sandbox: createPriceBook(databases.sandbox) }
   const cursors = new CursorCodec(options.signingSecret)
   const quotes = new Seal(options.signingSecret, 'price-quote')
@@ -72,13 +90,15 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
     connected: () => trust(true),
     lost: () => trust(false),
   })
+  const jobRuns = createJobRuns(databases)
+  const removal = startRemovingFactChanges(databases, options.logger, jobRuns)
   const check = (): Promise<void> => watch.check()
   return {
     name: 'pricing',
     schema: subgraphSchema(
       new URL('../../schema/pricing.graphql', import.meta.url),
       { ...scalars, ...resolvers },
-      check,
+      { check, clock, databases },
     ),
     check,
     createContext(identity) {
@@ -89,11 +109,16 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
         clock,
         database,
         book: books[identity.environment],
-        loaders: coupons.loaders(database),
+        loaders: { ...coupons.loaders(database), ...promotions.loaders(database) },
         quotes,
         cursors,
+        jobRuns,
+        forget: books[identity.environment].forget,
       } satisfies RequestContext
     },
-    close,
+    async close() {
+      await removal.stop()
+      await close()
+    },
   }
 }

@@ -84,9 +84,9 @@ export const checks: readonly Check[] = [
     wrong: `SELECT format('reservation %s is at version %s, its events are %s', id, r.version,
           CASE WHEN number IS NULL THEN 'none' ELSE format('%s, from version %s to %s', number, first, last) END)
         FROM reservation r
-        LEFT JOIN (SELECT reservation_id, count(*) AS number, min(version) AS first, max(version) AS last
-          FROM reservation_event GROUP BY reservation_id) e ON e.reservation_id = id
-        WHERE last <> r.version OR number <> last - first + 1
+        LEFT JOIN (SELECT reservation_id, count(*) AS number, count(DISTINCT version) AS versions, min(version) AS first,
+            max(version) AS last FROM reservation_event GROUP BY reservation_id) e ON e.reservation_id = id
+        WHERE last <> r.version OR number <> last - first + 1 OR number <> versions
           OR (first > 1 AND r.created_at > ${stillRetained}) OR (number IS NULL AND r.updated_at > ${stillRetained})
       UNION ALL SELECT format('reservation %s became %s at version %s, which no event reports', reservation_id, status, version)
         FROM status_change c WHERE at > ${stillRetained}
@@ -126,6 +126,8 @@ export const checks: readonly Check[] = [
     wrong: `SELECT format('delivery %s sends an event of partner %s to a webhook of partner %s', d.id, e.partner_id, w.partner_id)
         FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id JOIN reservation_event e ON e.id = d.event_id
         WHERE e.partner_id <> w.partner_id
+      UNION ALL SELECT format('delivery %s sends event %s, which does not exist', id, event_id) FROM webhook_delivery d
+        WHERE event_id IS NOT NULL AND NOT EXISTS (SELECT FROM reservation_event WHERE id = d.event_id)
       UNION ALL SELECT format('delivery %s is %s and %s another attempt', id, status, CASE WHEN next_attempt_at IS NULL THEN 'awaits no' ELSE 'awaits' END)
         FROM webhook_delivery WHERE (next_attempt_at IS NULL) <> (status IN ('succeeded', 'dead'))`,
   },

@@ -5,16 +5,25 @@ import { availabilityResolvers } from './resolvers.ts'
 /** Which places of a cenote are free. */
 export const availability = {
   resolvers: availabilityResolvers,
-  loaders: ({ database }: Context) => ({ availability: createAvailabilityLoaders(database.pool) }),
+  loaders: ({ database, reads }: Context) => ({ availability: createAvailabilityLoaders(database.pool, reads) }),
 }
 
 export { bookingWindow, termsOf } from './availability.ts'
 export type { CenoteReference } from './cenote-days.ts'
+export {
+  eventColumns,
+  listEvents,
+  readOverrides,
+  type EventRow,
+  type OverrideRow,
+  type SlotKey,
+} from './store/calendar-entries.ts'
 export { readInventories, releasePlaces, takePlaces, type Places, type StoredInventory } from './repository.ts'
 export { nearbyDays, nearestSlots } from './slot-search.ts'
 export {
   dayAvailability,
   nothingTaken,
+  placesWith,
   placesWithout,
   slotTimes,
   type BookingWindow,

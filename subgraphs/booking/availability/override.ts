@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { isLocalDate } from '../../../platform/values/clock.ts'
-import { inTransaction } from '../../../platform/postgres/database.ts'
+import { administer } from '../../../platform/postgres/changes.ts'
+import type { PoolClient } from '../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
+import { administrator } from '../context.ts'
 import type { AvailabilityContext } from './context.ts'
 import type { OverrideAvailabilityInput, SlotOverrideInput, SpecialEventInput } from '../generated/resolvers.ts'
 import { availability, bookingWindow } from './availability.ts'
@@ -15,6 +17,7 @@ import {
   type LockedSlot,
   type SlotOverride,
 } from './repository.ts'
+import { listEvents, readOverrides } from './store/calendar-entries.ts'
 import { closedReason, nothingTaken, slotTimes, type CenoteTerms } from './slots.ts'
 
 const maxEvents = 20
@@ -47,20 +50,31 @@ export async function overrideAvailability(
   const times = slotTimes(cenote.schedule, date)
   const overrides = (timeSlots ?? []).map((slot) => slotOverride(slot, times, cenote, refuse))
   const capacities = specialEvents && eventCapacities(specialEvents, times, cenote, refuse)
-  await inTransaction(context.database.pool, async (client) => {
+  await administer(administrator(context), async (client) => {
     const slots = await lockDay(client, cenoteId, date)
     requireCapacityForBooked(slots, overrides, capacities ?? undefined, refuse)
+    const before = await dayEntries(client, cenoteId, date)
     if (overrides.length > 0) await replaceSlotOverrides(client, cenoteId, date, overrides)
-    if (!specialEvents || !capacities) return
-    const events = specialEvents.map((event) => ({
-      ...event,
-      id: randomUUID(),
-      message: messageOf(event),
-      capacity: event.capacity ?? null,
-    }))
-    await replaceSpecialEvents(client, cenoteId, date, events, capacities)
+    if (specialEvents && capacities) {
+      const events = specialEvents.map((event) => ({
+        ...event,
+        id: randomUUID(),
+        message: messageOf(event),
+        capacity: event.capacity ?? null,
+      }))
+      await replaceSpecialEvents(client, cenoteId, date, events, capacities)
+    }
+    const after = await dayEntries(client, cenoteId, date)
+    return { subject: { type: 'SLOT_OVERRIDE', id: cenoteId }, action: 'UPDATED', before, after }
   })
   return availability(cenote, { startDate: date, visitors: 1 }, context)
+}
+
+/** What is set for a day, for the record of its change. */
+async function dayEntries(client: PoolClient, cenoteId: string, date: string): Promise<object> {
+  const overrides = await readOverrides(client, { cenoteId, from: date, to: date })
+  const events = await listEvents(client, cenoteId, date, date)
+  return { overrides, specialEvents: events.map(({ seriesId: _replaced, ...event }) => event) }
 }
 
 function slotOverride(

@@ -1,3 +1,4 @@
+import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import type { AvailabilityContext } from './context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import {
@@ -31,9 +32,11 @@ const day: Resolvers<AvailabilityContext>['DayAvailability'] = {
   nextAvailable: (day) => (day.available ? null : nextAvailableAfter(day)),
 }
 
-const mutation: Pick<NonNullable<Resolvers<AvailabilityContext>['Mutation']>, 'overrideAvailability'> = {
+const mutation = withOperationKey<
+  Pick<NonNullable<Resolvers<AvailabilityContext>['Mutation']>, 'overrideAvailability'>
+>({
   overrideAvailability: (_parent, { input }, context) => overrideAvailability(input, context),
-}
+})
 
 /** A reference from the gateway is a cenote already: booking stores only its places. */
 export const availabilityResolvers = {

@@ -44,18 +44,23 @@ export interface Inventory {
 
 export const nothingTaken: Inventory = { days: new Map(), closures: [] }
 
+/** Places of a reservation. */
+interface HeldPlaces {
+  readonly visitDate: string
+  readonly visitTime: string
+  readonly people: number
+}
+
 /** The inventory as it would be without the places of one reservation. */
-export function placesWithout<I extends Inventory>(
-  inventory: I,
-  held: { readonly visitDate: string; readonly visitTime: string; readonly people: number },
-): I {
-  const day = inventory.days.get(held.visitDate)
-  if (!day) return inventory
-  const slots = new Map(day.slots)
-  const slot = slots.get(held.visitTime)
-  if (slot) slots.set(held.visitTime, { ...slot, booked: Math.max(0, slot.booked - held.people) })
-  const days = new Map(inventory.days)
-  days.set(held.visitDate, { booked: Math.max(0, day.booked - held.people), slots })
+export const placesWithout = <I extends Inventory>(inventory: I, held: HeldPlaces): I =>
+  placesWith(inventory, { ...held, people: -held.people })
+
+/** The inventory as it would be with the places of one more reservation. */
+export function placesWith<I extends Inventory>(inventory: I, { visitDate, visitTime, people }: HeldPlaces): I {
+  const day = inventory.days.get(visitDate) ?? { booked: 0, slots: new Map<string, SlotState>() }
+  const slot = day.slots.get(visitTime) ?? { booked: 0, capacity: null, closed: false }
+  const slots = new Map(day.slots).set(visitTime, { ...slot, booked: Math.max(0, slot.booked + people) })
+  const days = new Map(inventory.days).set(visitDate, { booked: Math.max(0, day.booked + people), slots })
   return { ...inventory, days }
 }
 

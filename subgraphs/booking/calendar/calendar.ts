@@ -1,9 +1,10 @@
+import { listEvents, readOverrides, type EventRow, type OverrideRow } from '../availability/index.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { QueryCalendarArgs } from '../generated/resolvers.ts'
 import type { CalendarContext } from './context.ts'
 import { rangeForm } from './form.ts'
 import { listClosures, type ClosureRow } from './store/closures.ts'
-import { findSeries, listEvents, readOverrides, type EventRow, type OverrideRow } from './store/days.ts'
+import { findSeries } from './store/days.ts'
 
 /** What an operator has set for some days of a cenote. */
 export interface Calendar {

@@ -1,5 +1,4 @@
 import type { CursorCodec } from '../../../platform/trust/cursor.ts'
-import type { Administrator } from '../../../platform/postgres/changes.ts'
 import type { Context } from '../context.ts'
 import type { Upstream } from '../upstream/index.ts'
 import type { CalendarLoaders } from './loaders.ts'
@@ -10,10 +9,3 @@ export interface CalendarContext extends Context {
   readonly cursors: CursorCodec
   readonly calendar: CalendarLoaders
 }
-
-/** Who changes a calendar, and where. */
-export const administrator = ({ database: { pool }, identity, operation }: CalendarContext): Administrator => ({
-  pool,
-  identity,
-  operation,
-})

@@ -3,9 +3,10 @@ import { administer } from '../../../platform/postgres/changes.ts'
 import { localDateTime } from '../../../platform/values/clock.ts'
 import { validationError } from '../../../schema/errors.ts'
 import type { CreateClosureInput } from '../generated/resolvers.ts'
-import { administrator, type CalendarContext } from './context.ts'
+import { administrator } from '../context.ts'
+import type { CalendarContext } from './context.ts'
 import { closureForm } from './form.ts'
-import { insertClosure, type ClosureRow } from './store/closures.ts'
+import { insertClosure, messageOfClosure, type ClosureRow } from './store/closures.ts'
 import { lockCalendar } from './store/standing.ts'
 import { requireNoneConfirmed } from './none-confirmed.ts'
 
@@ -25,7 +26,7 @@ export async function createClosure(
     id: randomUUID(),
     cenoteId,
     ...form,
-    message: form.message ?? { en: `Closed: ${form.reason}`, es: `Cerrado: ${form.reason}` },
+    message: form.message ?? messageOfClosure(form.reason),
   }
   return administer(administrator(context), async (client) => {
     await lockCalendar(client, cenoteId)

@@ -1,7 +1,8 @@
 import { administer } from '../../../platform/postgres/changes.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import { apiError } from '../../../schema/errors.ts'
-import { administrator, type CalendarContext } from './context.ts'
+import { administrator } from '../context.ts'
+import type { CalendarContext } from './context.ts'
 import { deleteClosureRow } from './store/closures.ts'
 
 /** Opens the days of a closure again and returns its id. Error: CALENDAR_ENTRY_NOT_FOUND. */

@@ -11,7 +11,7 @@ const range = {
   from: FormDate('First day, YYYY-MM-DD.'),
   to: FormDate('Last day, YYYY-MM-DD, included.'),
 }
-const rangeErrors = ({ from, to }: { from: string; to: string }, max = Infinity): FieldErrors =>
+export const rangeErrors = ({ from, to }: { from: string; to: string }, max = Infinity): FieldErrors =>
   to < from
     ? { to: [{ code: 'BEFORE_FROM' }] }
     : daysBetween(from, to) >= max
@@ -35,10 +35,21 @@ export const eventSchema = Form({
   ),
 })
 export type EventForm = Static<typeof eventSchema>
-export const eventForm = compileForm(eventSchema, (form) => ({
-  ...rangeErrors(form, maxDays),
-  ...(form.endTime <= form.startTime ? { endTime: [{ code: 'NOT_AFTER_START_TIME' }] } : {}),
-}))
+/** What is wrong with an event over several of its fields; it has both times or none. */
+export const eventErrors = (
+  form: Pick<EventForm, 'from' | 'to'> & { startTime?: string; endTime?: string },
+): FieldErrors => {
+  const { startTime, endTime } = form
+  return {
+    ...rangeErrors(form, maxDays),
+    ...(startTime === undefined && endTime !== undefined ? { startTime: [{ code: 'REQUIRED' }] } : {}),
+    ...(endTime === undefined && startTime !== undefined ? { endTime: [{ code: 'REQUIRED' }] } : {}),
+    ...(startTime !== undefined && endTime !== undefined && endTime <= startTime
+      ? { endTime: [{ code: 'NOT_AFTER_START_TIME' }] }
+      : {}),
+  }
+}
+export const eventForm = compileForm(eventSchema, eventErrors)
 
 const times = Type.Optional(Type.Array(FormTime('Slot, HH:MM, local.'), { minItems: 1, maxItems: 24 }))
 const timeErrors = ({ times }: { times?: readonly string[] }): FieldErrors => {
@@ -53,11 +64,13 @@ export const slotSchema = Form({
   available: Type.Optional(Type.Boolean({ description: 'Whether the slots can be booked; true when absent.' })),
   reason: Type.Optional(FormText(500, 'Why, shown to partners.')),
 })
-export const slotForm = compileForm(slotSchema, (form) => ({ ...rangeErrors(form, maxDays), ...timeErrors(form) }))
-
-export const clearedSlotForm = compileForm(Form({ ...range, times }), (form) => ({
+/** What is wrong with overridden slots over several of their fields. */
+export const slotErrors = (form: { from: string; to: string; times?: readonly string[] }): FieldErrors => ({
   ...rangeErrors(form, maxDays),
   ...timeErrors(form),
-}))
+})
+export const slotForm = compileForm(slotSchema, slotErrors)
+
+export const clearedSlotForm = compileForm(Form({ ...range, times }), slotErrors)
 
 export const rangeForm = compileForm(Form(range), (form) => rangeErrors(form, maxDays))

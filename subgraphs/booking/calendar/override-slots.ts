@@ -1,13 +1,14 @@
 import { administer } from '../../../platform/postgres/changes.ts'
 import { validationError } from '../../../schema/errors.ts'
 import type { ClearSlotOverridesInput, OverrideSlotsInput } from '../generated/resolvers.ts'
-import { reservationsAffected } from './affected.ts'
-import { administrator, type CalendarContext } from './context.ts'
+import { readOverrides } from '../availability/index.ts'
+import { administrator } from '../context.ts'
+import type { CalendarContext } from './context.ts'
 import { clearedSlotForm, slotForm } from './form.ts'
 import { requireNoneConfirmed } from './none-confirmed.ts'
+import { requireBookedCapacity } from './booked-capacity.ts'
 import { datesOf, slotsAt, slotsOfRange } from './slots-of-range.ts'
-import { lockDays, readOverrides, slotsBookedAbove, writeOverrides } from './store/days.ts'
-import { countReservations } from './store/standing.ts'
+import { lockDays, writeOverrides } from './store/days.ts'
 
 /**
  * Overrides slots of a range of days; returns the cenote's id. Errors: ERROR_VALIDACION, CENOTE_NOT_FOUND,
@@ -26,11 +27,7 @@ export async function overrideSlots(
   const where = { cenoteId: terms.id, from, to, times }
   await administer(administrator(context), async (client) => {
     await lockDays(client, terms.id, datesOf({ from, to }))
-    if (capacity !== undefined) {
-      const above = await slotsBookedAbove(client, terms.id, slots, capacity)
-      const people = above.reduce((sum, { booked }) => sum + booked, 0)
-      if (above.length > 0) throw reservationsAffected(await countReservations(client, terms.id, above), people, above)
-    }
+    if (capacity !== undefined) await requireBookedCapacity(client, terms.id, slots, capacity)
     if (!available && !force) await requireNoneConfirmed(client, where)
     const before = await readOverrides(client, where)
     await writeOverrides(client, terms.id, slots, {

@@ -1,9 +1,8 @@
 import { addDays, daysBetween, localDateTime, weekdayOf } from '../../../platform/values/clock.ts'
 import { validationError } from '../../../schema/errors.ts'
-import { slotTimes } from '../availability/index.ts'
+import { slotTimes, type CenoteTerms, type SlotKey } from '../availability/index.ts'
 import type { CatalogTerms } from '../upstream/index.ts'
 import type { CalendarContext } from './context.ts'
-import type { SlotKey } from './store/days.ts'
 
 interface Range {
   readonly from: string
@@ -21,6 +20,11 @@ export function slotsOfRange(
 ): SlotKey[] {
   if (range.from < localDateTime(clock.now(), schedule.timezone).date)
     throw validationError({ from: [{ code: 'IN_THE_PAST' }] })
+  return openSlots(range, { schedule })
+}
+
+/** The slots of the open days of a range. */
+export function openSlots(range: Range, { schedule }: Pick<CenoteTerms, 'schedule'>): SlotKey[] {
   return datesOf(range)
     .filter((date) => schedule.daysOpen.includes(weekdayOf(date)))
     .flatMap((date) => slotTimes(schedule, date).map((time) => ({ date, time })))

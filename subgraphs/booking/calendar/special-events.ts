@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { administer } from '../../../platform/postgres/changes.ts'
+import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { CreateSpecialEventInput } from '../generated/resolvers.ts'
-import { reservationsAffected } from './affected.ts'
-import { administrator, type CalendarContext } from './context.ts'
-import { eventForm } from './form.ts'
+import type { SlotKey } from '../availability/index.ts'
+import { administrator } from '../context.ts'
+import type { CalendarContext } from './context.ts'
+import { eventForm, type EventForm } from './form.ts'
+import { requireBookedCapacity } from './booked-capacity.ts'
 import { datesOf, slotsOfRange } from './slots-of-range.ts'
 import {
   deleteSeries,
@@ -13,11 +16,8 @@ import {
   insertEvents,
   lockDays,
   refreshEventCapacities,
-  slotsBookedAbove,
   slotsLimitedByEvents,
-  type SlotKey,
 } from './store/days.ts'
-import { countReservations } from './store/standing.ts'
 
 /**
  * Adds a special event on each day of a range; returns the id of the series. Errors: ERROR_VALIDACION,
@@ -34,20 +34,14 @@ export async function createSpecialEvent(
   if (capacity !== null && capacity > hourly) throw validationError({ capacity: [{ code: 'TOO_LARGE', max: hourly }] })
   const slots = during(slotsOfRange(form, terms, context), startTime, endTime)
   const seriesId = randomUUID()
-  const { name } = form
-  const message = { en: `${name.en} from ${startTime} to ${endTime}`, es: `${name.es} de ${startTime} a ${endTime}` }
   const dates = datesOf(form)
   return administer(administrator(context), async (client) => {
     await lockDays(client, terms.id, dates)
-    if (capacity !== null) {
-      const above = await slotsBookedAbove(client, terms.id, slots, capacity)
-      const people = above.reduce((sum, { booked }) => sum + booked, 0)
-      if (above.length > 0) throw reservationsAffected(await countReservations(client, terms.id, above), people, above)
-    }
+    if (capacity !== null) await requireBookedCapacity(client, terms.id, slots, capacity)
     await insertEvents(
       client,
       terms.id,
-      dates.map((date) => ({ seriesId, date, message, startTime, endTime, capacity })),
+      dates.map((date) => ({ seriesId, date, message: messageOf(form), startTime, endTime, capacity })),
     )
     if (capacity !== null) await refreshEventCapacities(client, terms.id, slots)
     return {
@@ -82,5 +76,16 @@ export function deleteSpecialEvent(id: string, context: CalendarContext): Promis
   })
 }
 
-const during = (slots: readonly SlotKey[], startTime: string, endTime: string): SlotKey[] =>
+/** What guests read of an event. */
+export const messageOf = ({
+  name,
+  startTime,
+  endTime,
+}: Pick<EventForm, 'name' | 'startTime' | 'endTime'>): LocalizedText => ({
+  en: `${name.en} from ${startTime} to ${endTime}`,
+  es: `${name.es} de ${startTime} a ${endTime}`,
+})
+
+/** The slots that begin during an event. */
+export const during = (slots: readonly SlotKey[], startTime: string, endTime: string): SlotKey[] =>
   slots.filter(({ time }) => startTime <= time && time < endTime)

@@ -1,10 +1,9 @@
 import { inTransaction } from '../../../platform/postgres/database.ts'
 import { localDateTime } from '../../../platform/values/clock.ts'
 import type { UpdateCenoteScheduleInput } from '../generated/resolvers.ts'
-import { reservationsAffected } from './affected.ts'
 import type { CalendarContext } from './context.ts'
-import { lostPlaces } from './kept-places.ts'
-import { countReservations, lockCalendar, raiseFence, readBookedSlots } from './store/standing.ts'
+import { requireBookedPlaces } from './booked-places.ts'
+import { lockCalendar, raiseFence } from './store/standing.ts'
 
 /**
  * Changes a cenote's schedule and capacity in the catalog while no place can be taken, so that the change keeps every
@@ -24,13 +23,7 @@ export async function updateCenoteSchedule(
   await inTransaction(database.pool, async (client) => {
     await lockCalendar(client, before.id)
     const { date: today } = localDateTime(clock.now(), before.schedule.timezone)
-    const lost = lostPlaces(await readBookedSlots(client, before.id, today), before, after)
-    if (lost.length > 0)
-      throw reservationsAffected(
-        await countReservations(client, before.id, lost),
-        lost.reduce((people, { booked }) => people + booked, 0),
-        lost,
-      )
+    await requireBookedPlaces(client, before.id, today, { before, after })
     // Refused when the catalog has changed since the facts above were read.
     const applied = await services.upstream.applySchedule(input, false, identity)
     await raiseFence(client, before.id, applied)

@@ -1,11 +1,11 @@
 export { createMailers, type Mail, type Mailer } from './mailer.ts'
+export type { Message } from './message.ts'
 export {
   cancellationMessage,
   confirmationMessage,
   followUpMessage,
-  markedAsTest,
   reminderMessage,
   reviewRequestMessage,
-  type Message,
   type MessageSubject,
+  type MessageWriter,
 } from './templates.ts'

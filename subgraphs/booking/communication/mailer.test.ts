@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { messageSubject } from '../../../tests/testkit/guest-facts.ts'
 import { createLogger } from '../../../platform/process/logger.ts'
 import { confirmationMessage } from './index.ts'
 import { createMailer, createMailers } from './mailer.ts'
@@ -17,20 +18,14 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const clock = { now: () => new Date() }
 const logger = createLogger('silent', 'test')
 
+/** A message that has a name in every place. */
+const aboutName = (name: string) => messageSubject({ guestName: name, cenote: { ...messageSubject().cenote, name } })
+
 describe('e-mail without a mail server', () => {
   it('is written as a file, and no guest adds a header to it', async () => {
     const mailer = createMailer({ from: 'Cenotes <from@example.com>', folder, clock, logger })
     const name = 'Eva\r\nBcc: victim@example.com\r\n\r\nowned'
-    const message = confirmationMessage('es', {
-      guestName: name,
-      cenoteName: name,
-      bookingReference: 'CEN-ABC123',
-      confirmationCode: 'CNF-ABC123',
-      date: 'sábado',
-      time: '10:00',
-      total: 'MXN 1,624.00',
-      refund: null,
-    })
+    const message = confirmationMessage('es', aboutName(name))
     await mailer.send({ ...message, to: 'eva@example.com\r\nBcc: victim@example.com' })
     const [file = ''] = await readdir(folder)
     const [head = ''] = (await readFile(path.join(folder, file), 'utf8')).split('\r\n\r\n')
@@ -163,16 +158,7 @@ describe('e-mail through a mail server', () => {
     '<b>&"=?utf-8?B?WA==?=',
   ])('carries the letters of %s in its subject and text', async (name) => {
     const mailer = createMailer({ smtpUrl: server.url('p@ss/word'), from: 'from@example.com', folder, clock, logger })
-    const { subject, text } = confirmationMessage('es', {
-      guestName: name,
-      cenoteName: name,
-      bookingReference: 'CEN-ABC123',
-      confirmationCode: 'CNF-ABC123',
-      date: 'sábado',
-      time: '10:00',
-      total: 'MXN 1,624.00',
-      refund: null,
-    })
+    const { subject, text } = confirmationMessage('es', aboutName(name))
     await mailer.send({ to: 'eva@example.com', subject, text })
     await mailer.close()
     const content = server.mails[0]?.content ?? ''

@@ -10,6 +10,8 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The same content for programs that show it. */
+  readonly html?: string
   /** The same for a mail that may be sent again after a crash, so that mail servers recognize it. */
   readonly messageId?: string
   readonly attachments?: readonly {
@@ -86,11 +88,12 @@ function createFileMailer(from: string, folder: string, clock: Clock): Mailer {
 /** Line breaks in what becomes a header would add headers of the guest's choosing. */
 const headerText = (text: string): string => text.replace(/[\r\n\0]+/g, ' ')
 
-const message = ({ to, subject, text, messageId, attachments }: Mail, from: string) => ({
+const message = ({ to, subject, text, html, messageId, attachments }: Mail, from: string) => ({
   from,
   to: { name: '', address: headerText(to) },
   subject: headerText(subject),
   text,
+  ...(html === undefined ? {} : { html }),
   ...(messageId === undefined ? {} : { messageId }),
   attachments: attachments?.map((attachment) => ({ ...attachment, filename: headerText(attachment.filename) })),
 })

@@ -1,102 +1,139 @@
+import type { CancellationReason } from '../../../schema/reservation-statuses.ts'
 import type { Language } from '../../../platform/values/i18n.ts'
+import { layOut } from './layout.ts'
+import type { Message, MessageContent, MessageFact } from './message.ts'
+import { messageTexts, type MessageTexts } from './texts.ts'
 
-/** The content of a message to a guest, with formatted amounts and dates. */
+/** What a message to a guest is about, with formatted amounts, dates and instants. */
 export interface MessageSubject {
   readonly guestName: string
-  readonly cenoteName: string
+  /** Who sold the visit; null when it is not known. */
+  readonly partnerName: string | null
+  readonly cenote: {
+    readonly name: string
+    readonly address: string
+    readonly mapUrl: string
+    readonly picture: { readonly url: string; readonly alt: string } | null
+    readonly directions: string | null
+    readonly includes: readonly string[]
+    readonly preparations: readonly string[]
+    readonly phone: string | null
+    readonly email: string | null
+    readonly website: string | null
+  }
   readonly bookingReference: string
   readonly confirmationCode: string
   readonly date: string
+  /** With the time zone that it is meant in. */
   readonly time: string
+  readonly party: string
+  /** Services that were booked too. */
+  readonly services: readonly string[]
   readonly total: string
-  readonly refund: string | null
+  /** Null when nothing was paid or is due. */
+  readonly paid: string | null
+  readonly due: string | null
+  /** Until when all and until when a part is refunded. */
+  readonly refundUntil: { readonly full: string; readonly partial: string; readonly partialPercentage: number }
+  /** Why it was cancelled; null when it is not, or no reason was given. */
+  readonly reason: CancellationReason | null
+  /** Null when nothing is refunded. */
+  readonly refund: { readonly amount: string; readonly fees: string | null } | null
+  readonly visitUrl: string
+  readonly documents: readonly { readonly type: 'confirmation' | 'ticket'; readonly url: string }[]
   /** Where the visit may be reviewed. */
-  readonly reviewLink?: string | null
+  readonly reviewLink: string | null
+  /** Whether it comes from the sandbox. */
+  readonly isTest: boolean
 }
 
-export interface Message {
-  readonly subject: string
-  readonly text: string
-}
+export type MessageWriter = (language: Language, about: MessageSubject) => Message
 
-const greeting = {
-  en: (name: string) => (name ? `Hello ${name},` : 'Hello,'),
-  es: (name: string) => (name ? `Hola ${name}:` : 'Hola:'),
-}
+/** What a message has of its own. */
+type Part = Pick<MessageContent, 'subject' | 'heading' | 'paragraphs'> & Partial<MessageContent>
 
-export function confirmationMessage(language: Language, about: MessageSubject): Message {
-  const hello = greeting[language](about.guestName)
-  return language === 'es'
-    ? {
-        subject: `Reservación confirmada: ${about.cenoteName} (${about.bookingReference})`,
-        text: `${hello}\n\nSu visita a ${about.cenoteName} está confirmada para el ${about.date} a las ${about.time}.\n\nReferencia: ${about.bookingReference}\nCódigo de confirmación: ${about.confirmationCode}\nTotal: ${about.total}\n`,
-      }
-    : {
-        subject: `Reservation confirmed: ${about.cenoteName} (${about.bookingReference})`,
-        text: `${hello}\n\nYour visit to ${about.cenoteName} is confirmed for ${about.date} at ${about.time}.\n\nBooking reference: ${about.bookingReference}\nConfirmation code: ${about.confirmationCode}\nTotal: ${about.total}\n`,
-      }
-}
+const writer =
+  (write: (about: MessageSubject, text: MessageTexts) => Part): MessageWriter =>
+  (language, about) => {
+    const text = messageTexts[language]
+    const part = write(about, text)
+    const { cenote, guestName, partnerName, isTest } = about
+    return layOut({
+      language,
+      sender: partnerName ?? cenote.name,
+      notice: isTest ? text.testNotice : null,
+      picture: cenote.picture,
+      greeting: text.greeting(guestName),
+      facts: [],
+      lists: [],
+      action: { label: text.openVisit, url: about.visitUrl },
+      links: [],
+      closing: contactLines(about, text),
+      ...part,
+      subject: isTest ? `[TEST] ${part.subject}` : part.subject,
+    })
+  }
 
-export function cancellationMessage(language: Language, about: MessageSubject): Message {
-  const hello = greeting[language](about.guestName)
-  return language === 'es'
-    ? {
-        subject: `Reservación cancelada: ${about.cenoteName} (${about.bookingReference})`,
-        text: `${hello}\n\nSu reservación ${about.bookingReference} en ${about.cenoteName} para el ${about.date} fue cancelada.\n${about.refund ? `Reembolso: ${about.refund}\n` : ''}`,
-      }
-    : {
-        subject: `Reservation cancelled: ${about.cenoteName} (${about.bookingReference})`,
-        text: `${hello}\n\nYour reservation ${about.bookingReference} at ${about.cenoteName} for ${about.date} was cancelled.\n${about.refund ? `Refund: ${about.refund}\n` : ''}`,
-      }
-}
+/** Where a question is answered. */
+const contactLines = ({ cenote, partnerName }: MessageSubject, text: MessageTexts): string[] => [
+  ...(partnerName === null ? [] : [text.bookedWith(partnerName)]),
+  [text.contact(cenote.name), cenote.phone, cenote.email, cenote.website].filter(Boolean).join(' '),
+]
 
-export function reminderMessage(language: Language, about: MessageSubject): Message {
-  const hello = greeting[language](about.guestName)
-  return language === 'es'
-    ? {
-        subject: `Mañana: su visita a ${about.cenoteName} (${about.bookingReference})`,
-        text: `${hello}\n\nLe esperamos mañana, ${about.date}, a las ${about.time} en ${about.cenoteName}.\n\nReferencia: ${about.bookingReference}\nCódigo de confirmación: ${about.confirmationCode}\n`,
-      }
-    : {
-        subject: `Tomorrow: your visit to ${about.cenoteName} (${about.bookingReference})`,
-        text: `${hello}\n\nWe expect you tomorrow, ${about.date}, at ${about.time} at ${about.cenoteName}.\n\nBooking reference: ${about.bookingReference}\nConfirmation code: ${about.confirmationCode}\n`,
-      }
-}
+const whenAndWhere = (about: MessageSubject, text: MessageTexts): MessageFact[] => [
+  { label: text.reference, value: about.bookingReference },
+  { label: text.code, value: about.confirmationCode },
+  { label: text.when, value: `${about.date}, ${about.time}` },
+  { label: text.where, value: `${about.cenote.name}, ${about.cenote.address}` },
+  { label: text.map, value: text.openMap, url: about.cenote.mapUrl },
+  { label: text.who, value: about.party },
+  ...(about.services.length > 0 ? [{ label: text.extras, value: about.services.join(', ') }] : []),
+]
 
-export function reviewRequestMessage(language: Language, about: MessageSubject): Message {
-  const hello = greeting[language](about.guestName)
-  const link = about.reviewLink ? `\n${about.reviewLink}\n` : ''
-  return language === 'es'
-    ? {
-        subject: `¿Cómo fue su visita a ${about.cenoteName}?`,
-        text: `${hello}\n\nGracias por su visita a ${about.cenoteName} el ${about.date}. Cuéntenos cómo fue:\n${link}`,
-      }
-    : {
-        subject: `How was your visit to ${about.cenoteName}?`,
-        text: `${hello}\n\nThank you for visiting ${about.cenoteName} on ${about.date}. Tell us how it was:\n${link}`,
-      }
-}
+const money = ({ total, paid, due }: MessageSubject, text: MessageTexts): MessageFact[] => [
+  { label: text.total, value: total },
+  ...(paid === null ? [] : [{ label: text.paid, value: paid }]),
+  ...(due === null ? [] : [{ label: text.due, value: due }]),
+]
 
-export function followUpMessage(language: Language, about: MessageSubject): Message {
-  const hello = greeting[language](about.guestName)
-  return language === 'es'
-    ? {
-        subject: `Gracias por visitar ${about.cenoteName}`,
-        text: `${hello}\n\nGracias por su visita a ${about.cenoteName} el ${about.date}. Esperamos verle de nuevo.\n`,
-      }
-    : {
-        subject: `Thank you for visiting ${about.cenoteName}`,
-        text: `${hello}\n\nThank you for visiting ${about.cenoteName} on ${about.date}. We hope to see you again.\n`,
-      }
-}
+const documentLinks = ({ documents }: MessageSubject, text: MessageTexts): MessageContent['links'] =>
+  documents.map(({ type, url }) => ({ label: text.documents[type], url }))
 
-const testNotice = {
-  en: 'TEST: this message comes from the sandbox. Nothing was really reserved or charged.',
-  es: 'TEST (PRUEBA): este mensaje viene del entorno de pruebas. No se reservó ni se cobró nada.',
-}
+const preparation = ({ cenote }: MessageSubject, text: MessageTexts): MessageContent['lists'] => [
+  { title: text.included, items: cenote.includes },
+  { title: text.before, items: cenote.preparations },
+  { title: text.directions, items: cenote.directions === null ? [] : [cenote.directions] },
+]
 
-/** Marks a message of the sandbox, which must not be mistaken for a real one. */
-export const markedAsTest = ({ subject, text }: Message, language: Language): Message => ({
-  subject: `[TEST] ${subject}`,
-  text: `${testNotice[language]}\n\n${text}`,
-})
+export const confirmationMessage = writer((about, text) => ({
+  ...text.confirmation(about),
+  facts: [...whenAndWhere(about, text), ...money(about, text)],
+  links: documentLinks(about, text),
+  lists: [...preparation(about, text), { title: text.cancelling, items: text.terms(about.refundUntil) }],
+}))
+
+export const cancellationMessage = writer((about, text) => ({
+  ...text.cancellation(about),
+  facts: [
+    ...whenAndWhere(about, text).filter(({ label }) => label !== text.map && label !== text.code),
+    ...(about.reason === null ? [] : [{ label: text.reason, value: text.reasons[about.reason] }]),
+    ...money({ ...about, due: null }, text),
+    { label: text.refund, value: about.refund?.amount ?? text.noRefund },
+    ...(about.refund?.fees ? [{ label: text.retained, value: about.refund.fees }] : []),
+    ...(about.refund ? [{ label: text.refundTime, value: text.refundDays }] : []),
+  ],
+}))
+
+export const reminderMessage = writer((about, text) => ({
+  ...text.reminder(about),
+  facts: [...whenAndWhere(about, text), ...money(about, text)],
+  links: documentLinks(about, text),
+  lists: preparation(about, text),
+}))
+
+export const reviewRequestMessage = writer((about, text) => ({
+  ...text.reviewRequest(about),
+  action: about.reviewLink === null ? null : { label: text.openReview, url: about.reviewLink },
+}))
+
+export const followUpMessage = writer((about, text) => ({ ...text.followUp(about), action: null }))

@@ -1,34 +1,55 @@
-import { addDays, localDateTime, type Clock } from '../../../platform/values/clock.ts'
 import type { PerEnvironment } from '../../../platform/postgres/database.ts'
 import { inTransaction } from '../../../platform/postgres/database.ts'
-import { demoId } from '../../../platform/values/demo-id.ts'
+import { storeLists } from '../../../platform/postgres/installation-list.ts'
+import { demoItems, readDemoFile, type FileLists } from '../../../platform/process/demo-file.ts'
 import { environments } from '../../../platform/trust/identity.ts'
+import { addDays, localDateTime, type Clock } from '../../../platform/values/clock.ts'
+import { demoId } from '../../../platform/values/demo-id.ts'
+import { calendarLists, type CalendarFacts, type CenoteFacts } from '../calendar/index.ts'
 import type { Database } from '../database.ts'
+import { isSeeded, lockSeed } from './repository.ts'
 
-/** Adds the closure and the special event of the demo data, once. */
+/**
+ * Adds the closure and the special event of the demo data, once. Their dates follow from the day of the first start, so
+ * they are not in the demo file; they are stored as if they were.
+ */
 export async function seedDemoInventory(databases: PerEnvironment<Database>, clock: Clock): Promise<void> {
-  const { date: today } = localDateTime(clock.now(), 'America/Cancun')
-  for (const environment of environments) {
-    await inTransaction(databases[environment].pool, async (client) => {
-      await client.query(
-        `INSERT INTO closure (id, cenote_id, start_date, end_date, reason, message) VALUES ($1, $2, $3, $4, 'maintenance', $5) ON CONFLICT DO NOTHING`,
-        [
-          demoId('closure', 'suytun'),
-          demoId('cenote', 'suytun'),
-          addDays(today, 10),
-          addDays(today, 12),
-          { en: 'Closed for maintenance of the platform', es: 'Cerrado por mantenimiento de la plataforma' },
-        ],
-      )
-      await client.query(
-        'INSERT INTO special_event (id, cenote_id, event_date, message) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-        [
-          demoId('special-event', 'ik-kil'),
-          demoId('cenote', 'ik-kil'),
-          addDays(today, 5),
-          { en: 'Traditional Maya dance from 16:00 to 17:00', es: 'Danza maya tradicional de 16:00 a 17:00' },
-        ],
-      )
-    })
+  const now = clock.now()
+  const { date: today } = localDateTime(now, 'America/Cancun')
+  const items: FileLists = {
+    closures: [
+      {
+        cenote: 'suytun',
+        from: addDays(today, 10),
+        to: addDays(today, 12),
+        reason: 'maintenance',
+        message: { en: 'Closed for maintenance of the platform', es: 'Cerrado por mantenimiento de la plataforma' },
+      },
+    ],
+    specialEvents: [
+      {
+        cenote: 'ik-kil',
+        from: addDays(today, 5),
+        to: addDays(today, 5),
+        name: { en: 'Traditional Maya dance', es: 'Danza maya tradicional' },
+        startTime: '16:00',
+        endTime: '17:00',
+      },
+    ],
   }
+  const lists = calendarLists({ cenotes: cenotesIn(await readDemoFile()), now, force: false })
+  for (const environment of environments)
+    await inTransaction(databases[environment].pool, async (client) => {
+      await lockSeed(client)
+      if (await isSeeded(client)) return
+      await storeLists(client, lists, (name) => demoItems(items, name))
+    })
+}
+
+/** Cenotes of the demo file, whose ids follow from their slugs. */
+function cenotesIn(file: FileLists): CalendarFacts['cenotes'] {
+  const cenotes = demoItems<Omit<CenoteFacts, 'id'>>(file, 'cenotes')
+  const facts = cenotes.map((cenote) => ({ ...cenote, id: demoId('cenote', cenote.slug) }))
+  return async (keys) =>
+    facts.filter(({ id, slug }) => ('ids' in keys ? keys.ids.includes(id) : keys.slugs.includes(slug)))
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import QRCode from 'qrcode'
 import { renderConfirmation, renderQr, renderTicket, signedToken, verifyToken, type DocumentSubject } from './index.ts'
-import { partyText } from './pdf.ts'
+import { partyText } from './wording.ts'
+import { documentSubject } from '../../../tests/testkit/guest-facts.ts'
 import { squaresOf, strokesOf, type Stroke } from '../../../tests/testkit/pdf.ts'
 
 const secret = 'a secret of the test, long enough'
@@ -15,7 +16,8 @@ const now = new Date('2026-12-01T00:00:00Z')
 
 describe('a signed address', () => {
   it('is valid for one file of one reservation in one environment', () => {
-    expect(verifyToken(signedToken(token, secret), secret, now)).toEqual(token)
+    // What other signed addresses name as their subject is the reservation here.
+    expect(verifyToken(signedToken(token, secret), secret, now)).toEqual({ ...token, subject: token.reservationId })
   })
 
   it('is nothing once it expired, was changed, or was signed by another', () => {
@@ -31,21 +33,7 @@ describe('a signed address', () => {
 })
 
 describe('documents', () => {
-  const subject: DocumentSubject = {
-    bookingReference: 'CEN-ABC123',
-    confirmationCode: 'CNF-ABC123',
-    cenoteName: 'Cenote Zací',
-    cenoteAddress: 'Calle 36 s/n, Valladolid',
-    visitDate: '2026-11-28',
-    visitTime: '10:00',
-    timezone: 'America/Merida',
-    visitors: { adults: 2, children: 1, seniors: 0 },
-    guestName: 'José Núñez',
-    totalCents: 162_400,
-    currency: 'MXN',
-    language: 'es',
-    changedAt: new Date('2026-11-20T10:00:00Z'),
-  }
+  const subject = documentSubject()
 
   it('are the same file whenever they are made of the same reservation', async () => {
     const file = await renderTicket(subject)
@@ -96,6 +84,11 @@ describe('documents', () => {
     'Ana 王 김 Юлия さ 12',
   ])('show %s, and a reader can copy it', async (guestName) => {
     expect(await linesOf({ guestName })).toContain(guestName)
+  })
+
+  it('have each way to reach the cenote on a line of its own', async () => {
+    const contact = ['+52 985 856 0721', 'hola@zaci.example', 'https://zaci.example']
+    expect(await linesOf({ contact })).toEqual(expect.arrayContaining(contact))
   })
 
   it('put accents together with their letters', async () => {
@@ -196,6 +189,21 @@ describe('documents', () => {
     expect(drawn).toEqual(dark)
     expect(left - 56).toBeGreaterThan(1.9 * side)
     expect(squaresOf(await renderConfirmation(subject))).toEqual([])
+  })
+
+  it('show what the visit costs and includes, until when it can be cancelled, and whom to ask', async () => {
+    const lines = await linesOf({ language: 'en', paidCents: 100_000, dueCents: 62_400 })
+    for (const line of ['MXN 1,624.00', 'MXN 1,000.00', 'MXN 624.00', 'Chaleco salvavidas, Casilleros', 'Guía'])
+      expect(lines.map((text) => text.replaceAll('\u00a0', ' '))).toContain(line)
+    expect(lines.join(' ')).toContain('Full refund until 26 nov 2026, 10:00 a.m., 50% until 27 nov 2026')
+    expect(lines).toEqual(expect.arrayContaining(['+52 985 856 0721', 'hola@zaci.example', 'Viajes Ámbar']))
+    const cancelled = await linesOf({ language: 'en', voidReason: 'cancelled' })
+    expect(cancelled.join(' ')).not.toContain('refund until')
+  })
+
+  it('lead to the map and to the page of the visit', async () => {
+    const file = (await renderTicket(subject)).toString('latin1')
+    for (const url of [subject.mapUrl, subject.visitUrl]) expect(file).toContain(`/URI (${url})`)
   })
 
   it('count one and several', () => {

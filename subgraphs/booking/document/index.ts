@@ -1,4 +1,5 @@
-export { formatAmount, formatDate, type DocumentSubject } from './pdf.ts'
 export { renderConfirmation, renderQr, renderTicket, renderVoidPicture } from './renderer.ts'
+export type { DocumentSubject } from './subject.ts'
+export { oneLine } from './text/one-line.ts'
 export { signedToken, verifyToken, type FileToken } from './token.ts'
-export { oneLine } from './text/index.ts'
+export { formatAmount, formatDate, formatInstant, partyText } from './wording.ts'

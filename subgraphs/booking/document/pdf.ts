@@ -1,35 +1,9 @@
 import type { DocumentType } from '../../../schema/file-kinds.ts'
 import PDFDocument from 'pdfkit'
-import type { Language } from '../../../platform/values/i18n.ts'
 import { qrSquares } from './qr.ts'
 import { mainFonts, rightToLeftRun, typeset, type Line, type ShapedFont, type Typeset } from './text/index.ts'
-import type { VoidReason } from './void-picture.ts'
-
-/** The content of a confirmation or ticket. */
-export interface DocumentSubject {
-  readonly bookingReference: string
-  readonly confirmationCode: string
-  readonly cenoteName: string
-  readonly cenoteAddress: string
-  /** YYYY-MM-DD. */
-  readonly visitDate: string
-  /** HH:MM. */
-  readonly visitTime: string
-  readonly timezone: string
-  readonly visitors: { readonly adults: number; readonly children: number; readonly seniors: number }
-  readonly guestName: string
-  /** ISO 3166 country code. */
-  readonly guestNationality?: string | null
-  readonly totalCents: number
-  readonly currency: string
-  readonly language: Language
-  /** Why it is no longer valid; the document says so, and a ticket has no QR code then. */
-  readonly voidReason?: VoidReason | null
-  /** Whether it comes from the sandbox; the document says so. */
-  readonly isTest?: boolean
-  /** When its content last changed: the same reservation is the same file, whenever it is made. */
-  readonly changedAt: Date
-}
+import type { DocumentSubject } from './subject.ts'
+import { formatAmount, formatDate, partyText } from './wording.ts'
 
 const texts = {
   en: {
@@ -43,10 +17,18 @@ const texts = {
     time: 'Time',
     guest: 'Guest',
     visitors: 'Visitors',
-    adults: ['adult', 'adults'],
-    children: ['child', 'children'],
-    seniors: ['senior', 'seniors'],
+    included: 'Included',
+    extras: 'Extras',
     total: 'Total',
+    paid: 'Paid',
+    due: 'Balance due',
+    cancelling: 'Cancelling',
+    terms: ({ full, partial, partialPercentage }: DocumentSubject['refundUntil']) =>
+      `Full refund until ${full}, ${partialPercentage}% until ${partial}; not possible after that.`,
+    contact: 'Contact',
+    bookedWith: 'Booked with',
+    openMap: 'Open in a map',
+    openVisit: 'Open the page of the visit',
     show: 'Show this code at the entrance.',
     test: 'TEST: this document comes from the sandbox and is not valid for entry.',
     void: {
@@ -66,10 +48,18 @@ const texts = {
     time: 'Hora',
     guest: 'Huésped',
     visitors: 'Visitantes',
-    adults: ['adulto', 'adultos'],
-    children: ['niño', 'niños'],
-    seniors: ['adulto mayor', 'adultos mayores'],
+    included: 'Incluye',
+    extras: 'Extras',
     total: 'Total',
+    paid: 'Pagado',
+    due: 'Saldo por pagar',
+    cancelling: 'Cancelación',
+    terms: ({ full, partial, partialPercentage }: DocumentSubject['refundUntil']) =>
+      `Reembolso total hasta el ${full}, del ${partialPercentage} % hasta el ${partial}; después no es posible.`,
+    contact: 'Contacto',
+    bookedWith: 'Reservado con',
+    openMap: 'Abrir en un mapa',
+    openVisit: 'Abrir la página de la visita',
     show: 'Muestre este código en la entrada.',
     test: 'TEST (PRUEBA): este documento viene del entorno de pruebas y no da acceso.',
     void: {
@@ -87,6 +77,9 @@ const titleSize = 22
 const noticeSize = 14
 const labelSize = 10
 const qrSize = 180
+/** Between the fields of a ticket and its QR code beside them. */
+const gutter = 24
+const band = { height: 10, colour: '#0b5563' }
 /** Font sizes of the values, the largest first: the first with which everything fits on one page is used. */
 const valueSizes = [13, 11, 9, 8]
 /** Maximum lines of a value when even the smallest size is too large. A guest's name fits with most of them. */
@@ -100,13 +93,27 @@ export const renderConfirmation = (subject: DocumentSubject): Promise<Buffer> =>
 /** A4, one page, with the QR code that is scanned at the entrance. */
 export const renderTicket = (subject: DocumentSubject): Promise<Buffer> => render('ticket', subject)
 
+/** A label with its value, and where a click on the value leads. */
+interface Field {
+  readonly label: string
+  readonly value: string
+  /** Where a guest is from, with the guest's name. */
+  readonly country?: string | null
+  readonly url?: string
+  /** Whether it belongs to the field above. */
+  readonly isContinued?: boolean
+}
+
+type TypesetField = Omit<Field, 'value'> & { readonly value: Typeset }
+type Row = Omit<Field, 'value'> & { readonly lines: readonly Line[] }
+
 async function render(kind: DocumentType, subject: DocumentSubject): Promise<Buffer> {
   const text = texts[subject.language]
   const fields = await Promise.all(
-    fieldsOf(kind, subject).map(async ([label, value, country]): Promise<[string, Typeset]> => [
-      label,
-      await typeset(value, country),
-    ]),
+    fieldsOf(subject).map(async (field): Promise<TypesetField> => ({
+      ...field,
+      value: await typeset(field.value, field.country),
+    })),
   )
   const qr = kind === 'ticket' && !subject.voidReason ? qrSquares(subject.bookingReference) : undefined
   const fonts = await mainFonts()
@@ -123,23 +130,32 @@ async function render(kind: DocumentType, subject: DocumentSubject): Promise<Buf
     document.on('end', () => resolve(Buffer.concat(chunks)))
     document.on('error', reject)
   })
-  useFont(document, fonts.bold).fontSize(titleSize).text(text[kind]).moveDown()
+  document.rect(0, 0, document.page.width, band.height).fill(band.colour)
+  useFont(document.fillColor(band.colour), fonts.bold)
+    .fontSize(titleSize)
+    .text(text[kind], margin, margin)
+    .moveDown(0.6)
   for (const notice of noticesOf(subject))
-    document.fontSize(noticeSize).fillColor('#b00').text(notice, margin).moveDown().fillColor('#000')
-  const space = pageHeight - margin - document.y - (qr ? qrSize + 4 * labelSize : 0)
+    document.fontSize(noticeSize).fillColor('#b00').text(notice, margin).moveDown(0.6)
+  const top = document.y
+  const space = { width: qr ? width - qrSize - gutter : width, height: pageHeight - margin - top }
   const { size, rows } = fit(fields, heightOf(fonts.regular) * labelSize, space)
-  for (const [label, lines] of rows) {
-    useFont(document, fonts.regular).fontSize(labelSize).fillColor('#555').text(label, margin, document.y)
-    document.fontSize(size).fillColor('#000')
+  for (const { label, lines, url, isContinued = false } of rows) {
+    if (isContinued) document.y -= gap * size
+    if (label !== '')
+      useFont(document, fonts.regular).fontSize(labelSize).fillColor('#555').text(label, margin, document.y)
+    const from = document.y
+    document.fontSize(size).fillColor(url === undefined ? '#000' : band.colour)
     for (const line of lines) drawLine(document, line, size)
+    if (url !== undefined) document.link(margin, from, space.width, document.y - from, url)
     document.y += gap * size
   }
   if (qr) {
-    const top = document.y + labelSize
-    drawQr(document, qr, top)
+    const left = margin + width - qrSize
+    drawQr(document, qr, { left, top })
     useFont(document, fonts.regular)
       .fontSize(labelSize)
-      .text(text.show, margin, top + qrSize)
+      .text(text.show, left, top + qrSize, { width: qrSize, align: 'center' })
   }
   document.end()
   return finished
@@ -151,42 +167,54 @@ const noticesOf = ({ isTest, voidReason, language }: DocumentSubject): string[] 
   ...(voidReason ? [texts[language].void[voidReason]] : []),
 ]
 
-/** Labels and values; with a guest's name also where the guest is from. */
-function fieldsOf(kind: DocumentType, subject: DocumentSubject): [string, string, (string | null)?][] {
-  const text = texts[subject.language]
+function fieldsOf(subject: DocumentSubject): Field[] {
+  const { language, currency, services, includes, paidCents, dueCents, partnerName, contact } = subject
+  const text = texts[language]
+  const amount = (cents: number): string => formatAmount(cents, currency, language)
+  const optional = (label: string, value: string | null): Field[] => (value ? [{ label, value }] : [])
   return [
-    [text.reference, subject.bookingReference],
-    [text.code, subject.confirmationCode],
-    [text.cenote, subject.cenoteName],
-    [text.address, subject.cenoteAddress],
-    [text.date, formatDate(subject.visitDate, subject.language)],
-    [text.time, `${subject.visitTime} (${subject.timezone})`],
-    [text.guest, subject.guestName, subject.guestNationality ?? null],
-    [text.visitors, partyText(subject.visitors, subject.language)],
-    ...(kind === 'confirmation'
-      ? [[text.total, formatAmount(subject.totalCents, subject.currency, subject.language)] as [string, string]]
-      : []),
+    { label: text.reference, value: subject.bookingReference },
+    { label: text.code, value: subject.confirmationCode },
+    { label: text.cenote, value: subject.cenoteName },
+    { label: text.address, value: subject.cenoteAddress },
+    { label: text.date, value: formatDate(subject.visitDate, language) },
+    { label: text.time, value: `${subject.visitTime} (${subject.timezone})` },
+    { label: text.guest, value: subject.guestName, country: subject.guestNationality ?? null },
+    { label: text.visitors, value: partyText(subject.visitors, language) },
+    ...optional(text.included, includes.join(', ')),
+    ...optional(text.extras, services.join(', ')),
+    { label: text.total, value: amount(subject.totalCents) },
+    ...optional(text.paid, paidCents > 0 ? amount(paidCents) : null),
+    ...optional(text.due, dueCents > 0 ? amount(dueCents) : null),
+    ...optional(text.cancelling, subject.voidReason ? null : text.terms(subject.refundUntil)),
+    ...contact.map((value, index) => ({ label: index === 0 ? text.contact : '', value, isContinued: index > 0 })),
+    ...optional(text.bookedWith, partnerName),
+    { label: '', value: text.openMap, url: subject.mapUrl },
+    { label: '', value: text.openVisit, url: subject.visitUrl },
   ]
 }
 
-/** Sets the values as large as the room for all of them allows; what is far too long for any is shortened. */
+/** Sets the values as large as the space for all of them allows; what is far too long for any is shortened. */
 function fit(
-  fields: readonly [string, Typeset][],
+  fields: readonly TypesetField[],
   labelHeight: number,
-  space: number,
-): { size: number; rows: [string, Line[]][] } {
+  space: { readonly width: number; readonly height: number },
+): { size: number; rows: Row[] } {
   const smallest = valueSizes.at(-1) ?? 0
   const attempts = [
     ...valueSizes.map((size) => ({ size, limit: Infinity })),
     ...fewerLines.map((limit) => ({ size: smallest, limit })),
   ]
-  let rows: [string, Line[]][] = []
+  let rows: Row[] = []
   for (const { size, limit } of attempts) {
-    rows = fields.map(([label, value]) => [label, value.lines(width / size, limit)])
+    rows = fields.map(({ value, ...field }) => ({ ...field, lines: value.lines(space.width / size, limit) }))
     const height = rows
-      .map(([, lines]) => labelHeight + lines.reduce((sum, line) => sum + line.ascent + line.descent, gap) * size)
+      .map(
+        ({ label, lines }) =>
+          (label === '' ? 0 : labelHeight) + lines.reduce((sum, line) => sum + line.ascent + line.descent, gap) * size,
+      )
       .reduce((sum, row) => sum + row, 0)
-    if (height <= space) return { size, rows }
+    if (height <= space.height) return { size, rows }
   }
   return { size: smallest, rows }
 }
@@ -207,12 +235,16 @@ function drawLine(document: PDFKit.PDFDocument, { pieces, ascent, descent }: Lin
 }
 
 /** As squares of the page itself: sharp at any size, and smaller than an image. */
-function drawQr(document: PDFKit.PDFDocument, squares: readonly (readonly boolean[])[], top: number): void {
+function drawQr(
+  document: PDFKit.PDFDocument,
+  squares: readonly (readonly boolean[])[],
+  { left, top }: { readonly left: number; readonly top: number },
+): void {
   const quiet = 2
   const side = qrSize / (squares.length + 2 * quiet)
   squares.forEach((row, y) =>
     row.forEach((dark, x) => {
-      if (dark) document.rect(margin + (x + quiet) * side, top + (y + quiet) * side, side, side)
+      if (dark) document.rect(left + (x + quiet) * side, top + (y + quiet) * side, side, side)
     }),
   )
   document.fill('#000')
@@ -222,33 +254,3 @@ const useFont = (document: PDFKit.PDFDocument, { name, source }: ShapedFont): PD
   document.registerFont(name, source).font(name)
 
 const heightOf = ({ ascent, descent }: ShapedFont): number => ascent + descent
-
-/** The party, such as "1 adult, 2 children". */
-export function partyText({ adults, children, seniors }: DocumentSubject['visitors'], language: Language): string {
-  const text = texts[language]
-  const groups = [
-    [adults, text.adults],
-    [children, text.children],
-    [seniors, text.seniors],
-  ] as const
-  return groups
-    .filter(([count]) => count !== 0)
-    .map(([count, [one, several]]) => `${count} ${count === 1 ? one : several}`)
-    .join(', ')
-}
-
-/** A date written out. */
-export function formatDate(date: string, language: Language): string {
-  return new Intl.DateTimeFormat(language === 'es' ? 'es-MX' : 'en', { dateStyle: 'full', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  )
-}
-
-/** An amount with its currency. */
-export function formatAmount(cents: number, currency: string, language: Language): string {
-  return new Intl.NumberFormat(language === 'es' ? 'es-MX' : 'en', {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'code',
-  }).format(cents / 100)
-}

@@ -1,6 +1,6 @@
 import type { DocumentType } from '../../../schema/file-kinds.ts'
 import type { Language } from '../../../platform/values/i18n.ts'
-import type { DocumentSubject } from './pdf.ts'
+import type { DocumentSubject } from './subject.ts'
 import { renderConfirmation, renderTicket } from './pdf.ts'
 import { renderQr } from './qr.ts'
 import { renderVoidPicture, type VoidReason } from './void-picture.ts'

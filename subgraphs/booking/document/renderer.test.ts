@@ -1,22 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { renderConfirmation, renderQr, renderTicket, type DocumentSubject } from './index.ts'
+import { renderConfirmation, renderQr, renderTicket } from './index.ts'
+import { documentSubject } from '../../../tests/testkit/guest-facts.ts'
 import * as pdf from './pdf.ts'
 
-const subject: DocumentSubject = {
-  bookingReference: 'CEN-ABC123',
-  confirmationCode: 'CNF-ABC123',
-  cenoteName: 'Cenote Zací',
-  cenoteAddress: 'Calle 36 s/n, Valladolid',
-  visitDate: '2026-11-28',
-  visitTime: '10:00',
-  timezone: 'America/Merida',
-  visitors: { adults: 2, children: 1, seniors: 0 },
-  guestName: '山田太郎',
-  totalCents: 162_400,
-  currency: 'MXN',
-  language: 'es',
-  changedAt: new Date('2026-11-20T10:00:00Z'),
-}
+const subject = documentSubject({ guestName: '山田太郎' })
 
 describe('rendering', () => {
   it('on another thread makes the same files', async () => {

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { Unavailable } from '../../../platform/process/failures.ts'
+import { threadModule } from '../../../platform/process/thread-module.ts'
 import type { Language } from '../../../platform/values/i18n.ts'
-import type { DocumentSubject } from './pdf.ts'
+import type { DocumentSubject } from './subject.ts'
 import type { PictureFormat, RenderJob } from './render-worker.ts'
 import type { VoidReason } from './void-picture.ts'
 
@@ -22,7 +22,7 @@ let threads: Piscina<RenderJob, Uint8Array> | undefined
 function pool(): Piscina<RenderJob, Uint8Array> {
   if (threads) return threads
   threads = new Piscina<RenderJob, Uint8Array>({
-    filename: workerFile(),
+    ...threadModule('subgraphs/booking/document/render-worker.js'),
     minThreads: 0,
     maxThreads,
     maxQueue: maxWaiting,
@@ -56,12 +56,3 @@ export const renderQr = (data: string, format: PictureFormat): Promise<Buffer> =
 /** The picture shown instead of a QR code that admits no one any more. */
 export const renderVoidPicture = (reason: VoidReason, format: PictureFormat, language: Language): Promise<Buffer> =>
   render({ kind: 'void', reason, format, language })
-
-/** Threads load compiled modules only: tests, which run the sources, use those of the build. */
-function workerFile(): string {
-  const own = import.meta.url
-  const compiled = own.endsWith('.ts')
-    ? '../../../dist/subgraphs/booking/document/render-worker.js'
-    : 'render-worker.js'
-  return fileURLToPath(new URL(compiled, own))
-}

@@ -57,6 +57,36 @@ describe('the event hub', () => {
     await events.return?.()
   })
 
+  it('ends after every committed event, also while an older transaction still runs', async () => {
+    const { pool } = opened.databases.sandbox
+    const early = await pool.connect()
+    await early.query('BEGIN')
+    await early.query('SELECT pg_current_xact_id()')
+    await write(pool, 1)
+    const end = hub.end()
+    await early.query('COMMIT')
+    early.release()
+    const events = await hub.subscribe({ partnerId }, await end)
+    await write(pool, 2)
+    hub.wake()
+    expect(await take(events, 1)).toEqual([2])
+    await events.return?.()
+  })
+
+  it('has an end while a transaction runs for long, before what that transaction will commit', async () => {
+    const { pool } = opened.databases.sandbox
+    const long = await pool.connect()
+    await long.query('BEGIN')
+    await write(long, 1)
+    await write(pool, 2)
+    const events = await hub.subscribe({ partnerId }, await hub.end())
+    await long.query('COMMIT')
+    long.release()
+    hub.wake()
+    expect(await take(events, 2)).toEqual([1, 2])
+    await events.return?.()
+  })
+
   it('replays from a position and continues live without gap or repeat while writes continue', async () => {
     const { pool } = opened.databases.sandbox
     const first = await hub.subscribe({ partnerId }, undefined)

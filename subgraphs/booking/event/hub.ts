@@ -1,6 +1,7 @@
 import type { Pool } from '../../../platform/postgres/database.ts'
 import type { Logger } from '../../../platform/process/logger.ts'
 import { localNotifications, type NotificationChannel } from '../../../platform/redis/notifications.ts'
+import { eventLagSeconds } from '../metrics.ts'
 import { isAfter, matches, type EventFilter, type LoggedEvent, type LogPosition } from './event.ts'
 import { readEnd, readEvents } from './repository.ts'
 
@@ -126,6 +127,9 @@ export class EventHub {
     if (!last) return false
     this.#end = last.position
     this.#tail.push(...events)
+    const now = Date.now()
+    for (const { occurredAt } of events)
+      eventLagSeconds.observe({ to: 'subscribers' }, Math.max(0, now - occurredAt.getTime()) / 1_000)
     const dropped = this.#tail.splice(0, Math.max(0, this.#tail.length - tailSize)).at(-1)
     if (dropped) this.#tailStart = dropped.position
     this.#wakeSubscribers()

@@ -5,7 +5,7 @@ import { createLogger } from '../../../platform/process/logger.ts'
 import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
 import { openDatabases, type Database } from '../database.ts'
 import { pruneEventsJob } from './prune.ts'
-import { findEvents, positionProblem, readEvents } from './repository.ts'
+import { countEvents, findEvents, positionProblem, readEvents } from './repository.ts'
 
 const logger = createLogger('silent', 'test')
 const start = { transaction: 0, sequence: 0 }
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 describe('the log', () => {
-  it('removes what is older than 30 days in the background, while others prune too, and nothing else', async () => {
+  it('lets what is older than 30 days expire in the background, in several processes, and nothing else', async () => {
     const { live, sandbox } = opened.databases
     const [busy, quiet] = [randomUUID(), randomUUID()]
     await write(live, busy, 700, 31)
@@ -44,8 +44,9 @@ describe('the log', () => {
     )
     const services = { databases: opened.databases, clock: opened.watch.clock }
     const jobs = [1, 2].map(() => startJobs([{ ...pruneEventsJob, everyMilliseconds: 20 }], services, logger))
-    const left = async () => (await sandbox.pool.query('SELECT FROM reservation_event')).rowCount
-    for (let waited = 0; waited < 10_000 && (await left()) !== 300; waited += 20)
+    const left = async () =>
+      (await countEvents(sandbox.pool, { partnerId: busy })) + (await countEvents(live.pool, { partnerId: busy }))
+    for (let waited = 0; waited < 10_000 && (await left()) !== 200; waited += 20)
       await new Promise((resolve) => setTimeout(resolve, 20))
     await Promise.all(jobs.map((job) => job.stop()))
     expect(await findEvents(live.pool, { partnerId: busy }, { take: 10 })).toEqual([])

@@ -2,11 +2,11 @@ import type { Clock } from '../../../platform/values/clock.ts'
 import type { PerEnvironment } from '../../../platform/postgres/database.ts'
 import type { JobDefinition } from '../../../platform/process/job.ts'
 import type { Database } from '../database.ts'
-import { pruneEvents } from './repository.ts'
+import { dropExpiredMonth, expireEvents, removeStrays } from './repository.ts'
 
-/** How long events are stored (docs/partner-api/events-and-webhooks.md#events). */
+/** How long events can be read (docs/partner-api/events-and-webhooks.md#events). */
 export const retentionDays = 30
-const batchSize = 500
+const batchSize = 10_000
 
 /** The instant before which events have expired. */
 export const retainedSince = (now: Date): Date => new Date(now.getTime() - retentionDays * 86_400_000)
@@ -16,10 +16,15 @@ export interface PruneServices {
   readonly clock: Clock
 }
 
-/** Removes expired events, a bounded batch at a time. */
+/** Lets events expire, a bounded batch at a time, and drops the months of which all have. */
 export const pruneEventsJob: JobDefinition<PruneServices> = {
   name: 'removing old events',
   everyMilliseconds: 60_000,
-  work: async ({ databases, clock }, { environment }) =>
-    (await pruneEvents(databases[environment].pool, retainedSince(clock.now()), batchSize)) === batchSize,
+  work: async ({ databases, clock }, { environment, logger }) => {
+    const { pool } = databases[environment]
+    if (await expireEvents(pool, retainedSince(clock.now()), batchSize)) return true
+    const dropped = await dropExpiredMonth(pool)
+    if (dropped !== null) logger.info({ table: dropped }, 'a month of expired events was dropped')
+    return (await removeStrays(pool, batchSize)) || dropped !== null
+  },
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { inLongTransaction, type Pool } from '../../../platform/postgres/database.ts'
 import { patternContaining } from '../../../platform/values/text.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
@@ -26,6 +27,8 @@ interface Row {
 const selection = `transaction_id::text::bigint AS transaction, sequence, id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot`
 /** Events of transactions that still run, or could still commit before one that is visible, are left for later. */
 const settled = 'transaction_id < pg_snapshot_xmin(pg_current_snapshot())'
+/** Expired events are stored until their month is dropped, but no longer read. */
+const retained = 'occurred_at >= (SELECT expired_before FROM event_retention)'
 
 const fromRow = (row: Row): LoggedEvent => ({
   position: { transaction: row.transaction, sequence: row.sequence },
@@ -39,7 +42,7 @@ const fromRow = (row: Row): LoggedEvent => ({
   reservation: { ...reviveReservation(row.snapshot), reportedAt: row.occurred_at },
 })
 
-/** Settled events after a position, in commit order; of one partner when given. */
+/** Settled events after a position, in commit order; only those of one partner that have not expired when given. */
 export async function readEvents(
   pool: Pool,
   after: LogPosition,
@@ -50,7 +53,7 @@ export async function readEvents(
   if (partnerId !== undefined) values.push(partnerId)
   const { rows } = await pool.query<Row>(
     `SELECT ${selection} FROM reservation_event
-     WHERE (transaction_id, sequence) > ($1::xid8, $2::bigint) AND ${settled} ${partnerId === undefined ? '' : 'AND partner_id = $4'}
+     WHERE (transaction_id, sequence) > ($1::xid8, $2::bigint) AND ${settled} ${partnerId === undefined ? '' : `AND partner_id = $4 AND ${retained}`}
      ORDER BY transaction_id, sequence LIMIT $3`,
     values,
   )
@@ -62,7 +65,7 @@ function conditionsOf(
   { partnerId, types, cenoteId, reservationId, search, occurredAfter, occurredBefore }: EventFilter,
   values: unknown[],
 ): string {
-  const conditions = [`partner_id = $${values.push(partnerId)}`, settled]
+  const conditions = [`partner_id = $${values.push(partnerId)}`, settled, retained]
   if (types) conditions.push(`type = ANY($${values.push([...types])})`)
   if (occurredAfter) conditions.push(`occurred_at >= $${values.push(occurredAfter)}`)
   if (occurredBefore) conditions.push(`occurred_at <= $${values.push(occurredBefore)}`)
@@ -123,34 +126,80 @@ export async function positionProblem(
 }
 
 /**
- * Removes some of the events that happened before an instant, with their deliveries, and notes for each partner how
- * far; the number removed. Replicas share the work by skipping what another has locked.
+ * Lets events that happened before an instant expire, a number of them at a time, and records for each partner which was
+ * the last; whether there are more. Replicas leave it to the one that does it.
  */
-export async function pruneEvents(pool: Pool, before: Date, limit: number): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    `WITH old AS (
-       SELECT id FROM reservation_event WHERE occurred_at < $1 ORDER BY occurred_at LIMIT $2 FOR UPDATE SKIP LOCKED
-     ), pruned AS (
-       DELETE FROM reservation_event WHERE id IN (SELECT id FROM old) RETURNING partner_id, transaction_id, sequence
-     ), noted AS (
+export async function expireEvents(pool: Pool, before: Date, limit: number): Promise<boolean> {
+  const { rows } = await pool.query<{ more: boolean }>(
+    `WITH step AS MATERIALIZED (
+       SELECT expired_before AS since, least($1, (
+         SELECT occurred_at + interval '1 millisecond' FROM reservation_event
+         WHERE occurred_at >= expired_before AND occurred_at < $1 ORDER BY occurred_at OFFSET $2 LIMIT 1)) AS until
+       FROM event_retention WHERE expired_before < $1 FOR UPDATE SKIP LOCKED
+     ), recorded AS (
        INSERT INTO event_horizon AS known (partner_id, transaction_id, sequence)
-         SELECT DISTINCT ON (partner_id) partner_id, transaction_id, sequence FROM pruned
+         SELECT DISTINCT ON (partner_id) partner_id, transaction_id, sequence
+         FROM step, reservation_event WHERE occurred_at >= since AND occurred_at < until
          ORDER BY partner_id, transaction_id DESC, sequence DESC
        ON CONFLICT (partner_id) DO UPDATE SET transaction_id = excluded.transaction_id, sequence = excluded.sequence
          WHERE (excluded.transaction_id, excluded.sequence) > (known.transaction_id, known.sequence)
      )
-     SELECT count(*) FROM pruned`,
+     UPDATE event_retention SET expired_before = until FROM step RETURNING until < $1 AS more`,
     [before, limit],
   )
-  return rows[0]?.count ?? 0
+  return rows[0]?.more ?? false
 }
 
-/** The position that everything settled stands at or before, and everything later comes after. */
-export async function readEnd(pool: Pool): Promise<LogPosition> {
-  const { rows } = await pool.query<{ transaction: number }>(
-    'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS transaction',
+/** Drops the oldest month if all of its events have expired, with what is left of their deliveries; its table's name. */
+export const dropExpiredMonth = (pool: Pool): Promise<string | null> =>
+  inLongTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ name: string | null }>('SELECT drop_expired_event_partition() AS name')
+    return rows[0]?.name ?? null
+  })
+
+/** Deletes some expired events that have no month of their own, with their deliveries; whether there may be more. */
+export async function removeStrays(pool: Pool, limit: number): Promise<boolean> {
+  const { rows } = await pool.query<{ count: number }>(
+    `WITH removed AS (
+       DELETE FROM reservation_event_default WHERE id IN (
+         SELECT id FROM reservation_event_default WHERE NOT ${retained} ORDER BY occurred_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING id
+     ), deliveries AS (
+       DELETE FROM webhook_delivery WHERE event_id IN (SELECT id FROM removed)
+     )
+     SELECT count(*) FROM removed`,
+    [limit],
   )
-  return { transaction: (rows[0]?.transaction ?? 1) - 1, sequence: Number.MAX_SAFE_INTEGER }
+  return rows[0]?.count === limit
+}
+
+/** How long the end of the log waits for transactions that still run. */
+const maxSettlingMilliseconds = 1_000
+const settlingPollMilliseconds = 5
+
+/**
+ * Where the log ends now: every event that was committed before the call stands at or before it, every event that is
+ * committed after the call comes after it. While a transaction older than a committed event still runs, the position
+ * of that event is not final: this waits until it is. A transaction that runs for longer than a second is not waited
+ * for; then events of the last moment may come after the position.
+ */
+export async function readEnd(pool: Pool): Promise<LogPosition> {
+  const endOf = (transaction: number): LogPosition => ({ transaction, sequence: Number.MAX_SAFE_INTEGER })
+  const deadline = performance.now() + maxSettlingMilliseconds
+  let last: number | undefined
+  for (;;) {
+    const { rows } = await pool.query<{ oldest: number; last: number | null }>(
+      `SELECT oldest::text::bigint AS oldest,
+         (SELECT transaction_id FROM reservation_event WHERE transaction_id >= oldest
+          ORDER BY transaction_id DESC, sequence DESC LIMIT 1)::text::bigint AS last
+       FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS oldest) snapshot`,
+    )
+    const { oldest = 1, last: newest = null } = rows[0] ?? {}
+    last ??= newest ?? undefined
+    if (last === undefined || performance.now() > deadline) return endOf(oldest - 1)
+    if (oldest > last) return endOf(last)
+    await setTimeout(settlingPollMilliseconds)
+  }
 }
 
 /**

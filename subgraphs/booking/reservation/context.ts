@@ -20,8 +20,10 @@ export interface ReservationServices {
   readonly clock: Clock
   readonly signingSecret: Secrets
   readonly publicUrl: string
-  readonly checkoutUrl: string
-  readonly reviewsUrl: string
+  /** Payment pages other than ours. */
+  readonly checkoutUrls: PerEnvironment<string | undefined>
+  /** Review pages other than ours. */
+  readonly reviewsUrl: string | undefined
   readonly holdMinutes: number
   readonly holdLimits: HoldLimits
   readonly horizonDays: number
@@ -29,7 +31,7 @@ export interface ReservationServices {
 }
 
 /** What writing to a guest needs of it. */
-export type MailServices = Pick<ReservationServices, 'upstream' | 'mailers' | 'publicUrl' | 'logger'>
+export type MailServices = Pick<ReservationServices, 'upstream' | 'mailers' | 'publicUrl' | 'signingSecret' | 'logger'>
 
 export interface MailContext extends Context {
   readonly services: MailServices

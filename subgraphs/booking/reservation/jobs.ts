@@ -2,6 +2,7 @@ import type { JobDefinition } from '../../../platform/process/job.ts'
 import { endHolds, markMissed } from './commands/jobs.ts'
 import type { ReservationServices } from './context.ts'
 import { remind } from './notifications/reminders.ts'
+import { pruneTestMail } from './notifications/test-mail.ts'
 
 export const reservationJobs: readonly JobDefinition<ReservationServices>[] = [
   {
@@ -15,4 +16,9 @@ export const reservationJobs: readonly JobDefinition<ReservationServices>[] = [
     work: (services, { environment }) => markMissed(services, environment),
   },
   { name: 'reminding guests', everyMilliseconds: 5_000, work: remind },
+  {
+    name: 'removing old test mail',
+    everyMilliseconds: 60_000,
+    work: (services, { environment }) => pruneTestMail(services, environment),
+  },
 ]

@@ -1,6 +1,11 @@
 import DataLoader from 'dataloader'
 import type { Database } from '../database.ts'
-import { findCommunications, type Communication } from './store/communications.ts'
+import {
+  findCommunications,
+  findStoredMessages,
+  type Communication,
+  type StoredMessage,
+} from './store/communications.ts'
 import { findReservationsById, findStatusChanges } from './store/read.ts'
 import type { StatusChange } from './reservation.ts'
 import type { Reservation } from './reservation.ts'
@@ -12,6 +17,8 @@ export interface ReservationLoaders {
   readonly byId: DataLoader<string, Reservation | null>
   readonly statusChanges: DataLoader<string, StatusChange[]>
   readonly communications: DataLoader<string, Communication[]>
+  /** Contents of messages by the id of the communication. */
+  readonly storedMessages: DataLoader<string, StoredMessage | null>
 }
 
 /** Details of a request's reservations, each kind read together. */
@@ -24,6 +31,12 @@ export function createReservationLoaders(database: Database, readable: Readable)
     }),
     statusChanges: new DataLoader(async (ids) => grouped(ids, await findStatusChanges(database, ids))),
     communications: new DataLoader(async (ids) => grouped(ids, await findCommunications(database, ids))),
+    storedMessages: new DataLoader(async (ids) => {
+      const messages = new Map(
+        (await findStoredMessages(database, ids)).map((message) => [message.communicationId, message]),
+      )
+      return ids.map((id) => messages.get(id) ?? null)
+    }),
   }
 }
 

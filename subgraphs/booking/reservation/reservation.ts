@@ -7,6 +7,8 @@ import type { Status } from './rules/lifecycle.ts'
 export interface Reservation {
   readonly id: string
   readonly partnerId: string
+  /** When it was made; null for one of an earlier version. */
+  readonly partnerName: string | null
   readonly bookingReference: string
   readonly confirmationCode: string
   readonly status: Status
@@ -180,6 +182,14 @@ export type VisitorCounts = Pick<Reservation, 'adults' | 'children' | 'seniors'>
 
 export const peopleOf = ({ adults, children, seniors }: VisitorCounts): number => adults + children + seniors
 
+/** The counts of visitors with their total. */
+export const visitorsOf = ({ adults, children, seniors }: VisitorCounts) => ({
+  total: peopleOf({ adults, children, seniors }),
+  adults,
+  children,
+  seniors,
+})
+
 /** A reservation with one more line in its internal notes. */
 export const withInternalNote = (
   { notes }: Pick<Reservation, 'notes'>,
@@ -192,8 +202,9 @@ const instants = ['visitAt', 'dayEndsAt', 'paymentDeadline', 'extendedAt', 'crea
 /** A reservation read back from JSON, its instants revived. */
 export function reviveReservation(json: Record<string, unknown>): Reservation {
   return {
-    // Events of an earlier version do not have it.
+    // Events of an earlier version do not have them.
     language: 'en',
+    partnerName: null,
     ...json,
     ...Object.fromEntries(instants.map((name) => [name, json[name] == null ? null : new Date(json[name] as string)])),
   } as unknown as Reservation

@@ -16,24 +16,24 @@ import { checkIn } from './commands/check-in.ts'
 import { complete } from './commands/complete.ts'
 import { confirm } from './commands/confirm.ts'
 import { extend } from './commands/extend.ts'
-import { fileAddress, signedFile } from './notifications/files.ts'
+import { checkoutAddress, fileAddress, visitAddress } from './notifications/addresses.ts'
+import { signedFile } from './notifications/files.ts'
+import { guestVisit, playCheckout } from './commands/guest.ts'
+import { guestVisitResolvers } from './guest-visit.ts'
 import { isVoid, type Status } from './rules/lifecycle.ts'
 import { textIn } from './rules/language.ts'
 import { modify } from './commands/modify.ts'
 import { markNoShow } from './commands/no-show.ts'
 import { amountPaidCents, balanceDueCents } from './rules/payment.ts'
 import { refund } from './commands/refund.ts'
-import { peopleOf, type Reservation, type VisitorCounts } from './reservation.ts'
+import { visitorsOf, type Reservation } from './reservation.ts'
 import { reserve } from './commands/reserve.ts'
-import { reserveEach } from './commands/reserve-each.ts'
+import { previewEach, reserveEach } from './commands/reserve-each.ts'
+import { reservationSummary } from './commands/summary.ts'
+import { allowedActions } from './rules/actions.ts'
+import { amountsOf, slotsOf } from './rules/summary.ts'
 
 const toGraphQL = (status: Status): ReservationStatus => status.toUpperCase() as ReservationStatus
-const visitorsOf = ({ adults, children, seniors }: VisitorCounts) => ({
-  total: peopleOf({ adults, children, seniors }),
-  adults,
-  children,
-  seniors,
-})
 /** What these resolvers read through loaders, beside what commands need. */
 type RequestContext = ReservationContext & { readonly reservations: ReservationLoaders }
 
@@ -41,12 +41,17 @@ const resolvers: Resolvers<RequestContext> = {
   Query: {
     reservation: (_parent, { id }, context) => readableReservation(id, context),
     reservations: (_parent, args, context) => reservationPage(args, context),
+    reservationSummary: (_parent, { filter }, context) => reservationSummary(filter, context),
+    reservationPreview: (_parent, { input }, context) => previewEach(input, context),
     cancellationQuote: (_parent, { input }, context) => quote(input, context),
     reservationPolicy: (_parent, _input, { services }) => ({
       holdMinutes: services.holdMinutes,
       horizonDays: services.horizonDays,
       refundTiers: [...refundTiers],
     }),
+    guestVisit: (_parent, { token }, context) => guestVisit({ token, kind: 'visit' }, context),
+    checkoutVisit: (_parent, { token, reservation }, context) =>
+      guestVisit({ token, kind: 'checkout', of: reservation }, context),
     signedFile: (_parent, { token, format, reservation }, context) =>
       signedFile({ token, format: format ?? 'PNG', of: reservation ?? null }, context),
   },
@@ -54,6 +59,7 @@ const resolvers: Resolvers<RequestContext> = {
     createReservation: (_parent, { input }, context) => reserve(input, context),
     createReservations: (_parent, { input }, context) => reserveEach(input, context),
     confirmReservation: (_parent, { input }, context) => confirm(input, context),
+    playCheckout: (_parent, { input }, context) => playCheckout(input, context),
     cancelReservation: (_parent, { input }, context) => cancel(input, context),
     modifyReservation: (_parent, { input }, context) => modify(input, context),
     extendReservation: (_parent, { input }, context) => extend(input, context),
@@ -71,9 +77,10 @@ const resolvers: Resolvers<RequestContext> = {
       })),
     newTotalCents: ({ reservation }) => reservation.pricing.totalCents,
     differenceCents: ({ reservation, previousTotalCents }) => reservation.pricing.totalCents - previousTotalCents,
-    additionalPayment: ({ additionalPayment, reservation }, _arguments, { services }) =>
-      additionalPayment && { ...additionalPayment, paymentUrl: `${services.checkoutUrl}/${reservation.id}` },
+    additionalPayment: ({ additionalPayment, reservation }, _arguments, context) =>
+      additionalPayment && { ...additionalPayment, paymentUrl: checkoutAddress(reservation, context) },
   },
+  GuestVisit: guestVisitResolvers,
   ReservationConnection: {
     edges: ({ edges }) => [...edges],
     nodes: ({ edges }) => edges.map(({ node }) => node),
@@ -84,6 +91,12 @@ const resolvers: Resolvers<RequestContext> = {
       endCursor: edges.at(-1)?.cursor ?? null,
     }),
     totalCount: (connection) => connection.count(),
+  },
+  ReservationSummary: {
+    reservations: ({ rows }) => rows.reduce((sum, { reservations }) => sum + reservations, 0),
+    visitors: ({ rows }) => rows.reduce((sum, { visitors }) => sum + visitors, 0),
+    amounts: ({ rows }) => amountsOf(rows),
+    slots: ({ rows }) => slotsOf(rows).map(({ cenoteId, ...slot }) => ({ ...slot, cenote: { id: cenoteId } })),
   },
   ReservationPricing: {
     breakdown: ({ breakdown }, _arguments, { language }) =>
@@ -106,12 +119,12 @@ const resolvers: Resolvers<RequestContext> = {
     payment: ({ payment }) => payment && { ...payment, additional: [...(payment.additional ?? [])] },
     amountPaidCents,
     balanceDueCents,
-    paymentDue: ({ status, paymentDeadline, id }, _arguments, { services }) =>
-      status === 'pending'
+    paymentDue: (reservation, _arguments, context) =>
+      reservation.status === 'pending'
         ? {
-            deadline: paymentDeadline,
+            deadline: reservation.paymentDeadline,
             methods: ['credit_card', 'paypal', 'cash'],
-            creditCardUrl: `${services.checkoutUrl}/${id}`,
+            creditCardUrl: checkoutAddress(reservation, context),
           }
         : null,
     services: ({ services }, _arguments, { language }) =>
@@ -141,6 +154,7 @@ const resolvers: Resolvers<RequestContext> = {
       return { sent, ...completion.review }
     },
     metadata: ({ metadata }) => metadata,
+    visitUrl: (reservation, _arguments, context) => visitAddress(reservation, context),
     qrCode: (reservation, _arguments, context) => ({
       url: fileAddress(reservation, 'qr', context),
       data: reservation.bookingReference,
@@ -184,7 +198,14 @@ const resolvers: Resolvers<RequestContext> = {
         restrictions: [language === 'es' ? 'Sujeto a disponibilidad' : 'Subject to availability'],
       }
     },
+    allowedActions: (reservation, _arguments, { clock, database }) =>
+      allowedActions(reservation, reservation.reportedAt ?? clock.now(), database.environment).map(
+        (action) => action.toUpperCase() as Uppercase<typeof action>,
+      ),
     expiresAt: ({ status, paymentDeadline }) => (status === 'pending' ? paymentDeadline : null),
+  },
+  Communication: {
+    testMail: ({ id }, _arguments, context) => context.reservations.storedMessages.load(id),
   },
 }
 

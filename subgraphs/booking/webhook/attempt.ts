@@ -1,6 +1,8 @@
 import type { Clock } from '../../../platform/values/clock.ts'
 import type { Environment } from '../../../platform/trust/identity.ts'
 import type { Logger } from '../../../platform/process/logger.ts'
+import { contextOf, inSpan, SpanKind, traceHeaders } from '../../../platform/process/tracing.ts'
+import { eventLagSeconds, webhookAttempts } from '../metrics.ts'
 import { hostOf, type ReceiverRules } from './address.ts'
 import { bodyOf } from './payload.ts'
 import { secondsUntilRetry } from './schedule.ts'
@@ -28,7 +30,20 @@ const noAnswer = 'no answer from the receiver'
 export async function attempt(due: DueDelivery, options: AttemptOptions): Promise<Attempt> {
   const at = options.clock.now()
   const begun = performance.now()
-  const outcome = await deliver(due, at, options)
+  const parent = contextOf(due.event?.traceparent ?? null)
+  const outcome = await inSpan(
+    `webhook ${due.type}`,
+    { 'cenotes.delivery_id': due.id },
+    () => deliver(due, at, options),
+    {
+      kind: SpanKind.CLIENT,
+      ...(parent ? { parent } : {}),
+    },
+  )
+  if (due.event && due.attempts.length === 0)
+    eventLagSeconds.observe({ to: 'webhooks' }, Math.max(0, at.getTime() - due.event.occurredAt.getTime()) / 1_000)
+  const succeeded = 'statusCode' in outcome && problemOf(outcome.statusCode) === null
+  webhookAttempts.inc({ environment: options.environment, result: succeeded ? 'succeeded' : 'failed' })
   return {
     at: at.toISOString(),
     statusCode: 'statusCode' in outcome ? outcome.statusCode : null,
@@ -53,6 +68,7 @@ async function deliver(
     'user-agent': 'cenotes-webhooks/1',
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
+    ...traceHeaders(),
     'webhook-signature': signatures([secret, ...before.filter((one) => one !== null)], id, timestamp, body),
   }
   const outcome = await send(due.url, headers, body, {

@@ -1,11 +1,17 @@
 import type { Reservation } from '../reservation/index.ts'
 import type { Attempt, Delivery } from './webhook.ts'
 
-/** A delivery whose time has come, with what is needed to make it. */
-export interface DueDelivery {
-  readonly id: string
+/** What the body of a delivery is made of. */
+export interface DeliveryContent {
   readonly webhookId: string
   readonly type: Delivery['type']
+  readonly createdAt: Date
+  readonly event: ReportedEvent | null
+}
+
+/** A delivery whose time has come, with what is needed to make it. */
+export interface DueDelivery extends DeliveryContent {
+  readonly id: string
   readonly url: string
   readonly isActive: boolean
   readonly onDemand: boolean
@@ -15,8 +21,6 @@ export interface DueDelivery {
   readonly attempts: readonly Attempt[]
   readonly attemptCount: number
   readonly failures: number
-  readonly createdAt: Date
-  readonly event: ReportedEvent | null
 }
 
 /** The subject of a delivery: a reservation as it was then. */
@@ -24,6 +28,8 @@ export interface ReportedEvent {
   readonly id: string
   readonly occurredAt: Date
   readonly reservation: Reservation
+  /** Where in its trace the event was written. */
+  readonly traceparent: string | null
   /** Whether the guest had been asked for a review by then. */
   readonly reviewRequestSent: boolean
 }

@@ -1,7 +1,12 @@
+import type { Context } from '../context.ts'
+import { createWebhookLoaders } from './loaders.ts'
 import { webhookResolvers } from './resolvers.ts'
 
 /** Receivers of events; `startWebhooks` runs the deliveries. */
-export const webhooks = { resolvers: webhookResolvers }
+export const webhooks = {
+  resolvers: webhookResolvers,
+  loaders: ({ database }: Context) => ({ webhooks: createWebhookLoaders(database) }),
+}
 
 export { defaultRetrySeconds } from './schedule.ts'
 export type { PrivateReach } from './address.ts'

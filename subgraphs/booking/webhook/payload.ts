@@ -10,10 +10,10 @@ import {
   textIn,
 } from '../reservation/index.ts'
 import { pingType } from './webhook.ts'
-import type { DueDelivery, ReportedEvent } from './due-delivery.ts'
+import type { DeliveryContent, ReportedEvent } from './due-delivery.ts'
 
 /** The text that a receiver is sent, the same at every attempt. In the sandbox it says so. */
-export function bodyOf({ type, webhookId, createdAt, event }: DueDelivery, environment: Environment): string {
+export function bodyOf({ type, webhookId, createdAt, event }: DeliveryContent, environment: Environment): string {
   return JSON.stringify({
     ...(event === null
       ? { type: pingType, timestamp: createdAt.toISOString(), data: { webhookId } }

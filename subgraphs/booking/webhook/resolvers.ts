@@ -1,13 +1,18 @@
 import { endsOf } from '../../../platform/graphql/connection.ts'
+import { apiError } from '../../../schema/errors.ts'
 import { enumOfType } from '../../../schema/event-types.ts'
 import type { Resolvers, WebhookDeliveryStatus } from '../generated/resolvers.ts'
 import { change, ownWebhook, ping, redeliver, remove, rotateSecret } from './change.ts'
 import type { WebhookContext } from './context.ts'
+import type { WebhookLoaders } from './loaders.ts'
 import { deliveryPage, webhookPage } from './list.ts'
 import { register } from './register.ts'
 import type { DeliveryPage, WebhookPage } from './webhook.ts'
 
-export const webhookResolvers: Resolvers<WebhookContext> = {
+/** What these resolvers read through loaders, beside what commands need. */
+type RequestContext = WebhookContext & { readonly webhooks: WebhookLoaders }
+
+export const webhookResolvers: Resolvers<RequestContext> = {
   Query: {
     webhook: (_parent, { id }, context) => ownWebhook(id, context),
     webhooks: (_parent, args, context) => webhookPage(args, context),
@@ -27,6 +32,11 @@ export const webhookResolvers: Resolvers<WebhookContext> = {
   WebhookDelivery: {
     status: ({ status }) => status.toUpperCase() as WebhookDeliveryStatus,
     attempts: ({ attempts }) => [...attempts],
+    async payload({ id }, _arguments, { webhooks }) {
+      const body = await webhooks.payloads.load(id)
+      if (body === null) throw apiError('WEBHOOK_NOT_FOUND', { webhookId: id })
+      return body
+    },
   },
   WebhookConnection: connection<WebhookPage>(),
   WebhookDeliveryConnection: connection<DeliveryPage>(),

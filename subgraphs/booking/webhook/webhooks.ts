@@ -2,7 +2,7 @@ import type { Secrets } from '../../../platform/trust/secret.ts'
 import type { Clock } from '../../../platform/values/clock.ts'
 import type { PerEnvironment } from '../../../platform/postgres/database.ts'
 import { environments, type Environment } from '../../../platform/trust/identity.ts'
-import { startJob, type JobRun } from '../../../platform/process/job.ts'
+import { startJob, type JobObserver, type JobRun } from '../../../platform/process/job.ts'
 import type { Logger } from '../../../platform/process/logger.ts'
 import type { NotificationChannel } from '../../../platform/redis/notifications.ts'
 import type { Database } from '../database.ts'
@@ -11,6 +11,7 @@ import { removeLeftovers } from './store/delivery.ts'
 import { resealSecrets } from './reseal.ts'
 import { SecretBox } from './secret.ts'
 import type { Resolve } from './send.ts'
+import { showBacklog } from './figures.ts'
 import { receiverRules, type PrivateReach, type ReceiverRules } from './address.ts'
 import { DeliveryWorker } from './worker.ts'
 
@@ -22,6 +23,8 @@ export interface WebhooksOptions {
   readonly privateReach: PrivateReach
   readonly clock: Clock
   readonly logger: Logger
+  /** Follows its jobs. */
+  readonly observer?: JobObserver | undefined
   /** How names of receivers become addresses; the name servers when absent. */
   readonly resolve?: Resolve | undefined
 }
@@ -41,7 +44,7 @@ const pruneEveryMilliseconds = 60_000
 const sealEveryMilliseconds = 300_000
 
 export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks> {
-  const { databases, notifications, clock, logger } = options
+  const { databases, notifications, clock, logger, observer } = options
   const secrets = new SecretBox(options.signingSecret)
   const reseal = async (run: Omit<JobRun, 'requestId'>): Promise<boolean> => {
     const count = await resealSecrets(databases[run.environment].pool, secrets)
@@ -51,7 +54,7 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
   if (secrets.isChanging)
     await Promise.all(environments.map((environment) => reseal({ environment, logger: logger.child({ environment }) })))
   const sealing = secrets.isChanging
-    ? startJob('sealing secrets of webhooks', sealEveryMilliseconds, reseal, logger)
+    ? startJob('sealing secrets of webhooks', sealEveryMilliseconds, reseal, logger, observer)
     : undefined
   const rules = {
     live: receiverRules('live', options.privateReach),
@@ -66,18 +69,21 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
       rules: rules[environment],
       secrets,
     })
+  const figures = showBacklog(databases)
   const workers = { live: workerOf('live'), sandbox: workerOf('sandbox') }
   const pruning = startJob(
     'removing old deliveries',
     pruneEveryMilliseconds,
     ({ environment }) => removeLeftovers(databases[environment].pool, retainedSince(clock.now()), pruneBatch),
     logger,
+    observer,
   )
   return {
     secrets,
     rules,
     wake: (environment) => workers[environment].wake(),
     async stop() {
+      figures.stop()
       await Promise.all([workers.live.stop(), workers.sandbox.stop(), pruning.stop(), sealing?.stop()])
     },
   }

@@ -77,6 +77,7 @@ const at = new Date('2030-01-05T15:00:00Z')
 const reservation: Reservation = {
   id: randomUUID(),
   partnerId,
+  partnerName: null,
   bookingReference: 'CEN-TEST00',
   confirmationCode: 'CNF-TEST00',
   status: 'pending',

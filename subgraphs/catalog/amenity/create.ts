@@ -3,13 +3,13 @@ import { validationError } from '../../../schema/errors.ts'
 import { administrator, type Context } from '../context.ts'
 import type { CreateAmenityInput } from '../generated/resolvers.ts'
 import { amenityForm } from './form.ts'
-import { insertAmenityKind } from './repository.ts'
+import { insertAmenityKinds } from './repository.ts'
 
 /** Adds an amenity and returns its id. */
 export function createAmenity(input: CreateAmenityInput, context: Context): Promise<string> {
   const form = amenityForm.read(input)
   return administer(administrator(context), async (client) => {
-    if (!(await insertAmenityKind(client, form))) throw validationError({ id: [{ code: 'TAKEN' }] })
+    if ((await insertAmenityKinds(client, [form])) === 0) throw validationError({ id: [{ code: 'TAKEN' }] })
     return { subject: { type: 'AMENITY', id: form.id }, action: 'CREATED', before: null, after: form }
   })
 }

@@ -2,3 +2,5 @@ import { amenityResolvers } from './resolvers.ts'
 
 /** Amenities as such; which cenotes offer them belongs to the cenote. */
 export const amenities = { resolvers: amenityResolvers }
+
+export { amenityList } from './installation.ts'

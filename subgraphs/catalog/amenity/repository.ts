@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
+import type { Pool, PoolClient, Statements } from '../../../platform/postgres/database.ts'
 import { withoutNulls } from '../../../schema/form.ts'
 import type { AmenityKindRow } from './amenity.ts'
 import type { AmenityForm } from './form.ts'
@@ -34,23 +34,42 @@ export async function lockAmenityKind(client: PoolClient, id: string): Promise<A
   return rows[0] ? (withoutNulls(rows[0]) as AmenityKindRow) : null
 }
 
-/** Adds an amenity; false when there is one of its id. */
-export async function insertAmenityKind(client: PoolClient, form: AmenityForm): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `INSERT INTO amenity (id, category, name, description, icon)
-     SELECT id, category, name, description, icon FROM jsonb_populate_record(NULL::amenity, $1)
-     ON CONFLICT (id) DO NOTHING`,
-    [JSON.stringify(form)],
+/** Amenities as forms; with `lock` they stay as they are until the caller's transaction ends. */
+export async function readAmenityForms(
+  client: Statements,
+  ids: readonly string[],
+  { lock = false } = {},
+): Promise<AmenityForm[]> {
+  const { rows } = await client.query<AmenityForm>(
+    `SELECT id, category, name, description, icon FROM amenity WHERE id = ANY($1) ${lock ? 'ORDER BY id FOR UPDATE' : ''}`,
+    [ids],
   )
-  return rowCount === 1
+  return rows.map(withoutNulls) as AmenityForm[]
 }
 
-/** Replaces an amenity; a trigger makes it the next version. */
-export async function replaceAmenityKind(client: PoolClient, form: AmenityForm): Promise<void> {
+/** The ids of all amenities, in order. */
+export async function amenityIds(client: Statements): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM amenity ORDER BY id COLLATE "C"')
+  return rows.map(({ id }) => id)
+}
+
+/** Adds amenities, except where there is one of the id; returns how many were added. */
+export async function insertAmenityKinds(client: Statements, forms: readonly AmenityForm[]): Promise<number> {
+  const { rowCount } = await client.query(
+    `INSERT INTO amenity (id, category, name, description, icon)
+     SELECT id, category, name, description, icon FROM jsonb_populate_recordset(NULL::amenity, $1)
+     ON CONFLICT (id) DO NOTHING`,
+    [JSON.stringify(forms)],
+  )
+  return rowCount ?? 0
+}
+
+/** Replaces amenities; a trigger makes each the next version. */
+export async function replaceAmenityKinds(client: Statements, forms: readonly AmenityForm[]): Promise<void> {
   await client.query(
     `UPDATE amenity SET category = next.category, name = next.name,
        description = next.description, icon = next.icon
-     FROM jsonb_populate_record(NULL::amenity, $1) AS next WHERE amenity.id = next.id`,
-    [JSON.stringify(form)],
+     FROM jsonb_populate_recordset(NULL::amenity, $1) AS next WHERE amenity.id = next.id`,
+    [JSON.stringify(forms)],
   )
 }

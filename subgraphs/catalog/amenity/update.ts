@@ -3,7 +3,7 @@ import { apiError, requireVersion } from '../../../schema/errors.ts'
 import { administrator, type Context } from '../context.ts'
 import type { UpdateAmenityInput } from '../generated/resolvers.ts'
 import { amenityForm } from './form.ts'
-import { lockAmenityKind, replaceAmenityKind } from './repository.ts'
+import { lockAmenityKind, replaceAmenityKinds } from './repository.ts'
 
 /** Changes an amenity and returns its id. */
 export function updateAmenity({ id, version, ...given }: UpdateAmenityInput, context: Context): Promise<string> {
@@ -13,7 +13,7 @@ export function updateAmenity({ id, version, ...given }: UpdateAmenityInput, con
     const { version: current, ...before } = stored
     requireVersion(current, version)
     const after = amenityForm.read({ ...before, ...given })
-    if (changedFields(before, after)) await replaceAmenityKind(client, after)
+    if (changedFields(before, after)) await replaceAmenityKinds(client, [after])
     return { subject: { type: 'AMENITY', id }, action: 'UPDATED', before, after }
   })
 }

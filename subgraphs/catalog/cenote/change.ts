@@ -13,7 +13,7 @@ import type {
 } from '../generated/resolvers.ts'
 import { cenoteForm, openingForm, type CenoteForm } from './form.ts'
 import { settledForm } from './references.ts'
-import { readStoredCenotes, replaceCenote, setActive, type StoredCenote } from './store/forms.ts'
+import { readStoredCenotes, replaceCenotes, setActive, type StoredCenote } from './store/forms.ts'
 
 interface CenoteVersion {
   readonly id: string
@@ -62,21 +62,22 @@ function changeCenote(
   work: (client: PoolClient, stored: StoredCenote) => Promise<Outcome>,
 ): Promise<string> {
   return administer(administrator(context), async (client) => {
-    const [stored] = isUuid(id) ? await readStoredCenotes(client, [id], { lock: true }) : []
+    const [stored] = isUuid(id) ? await readStoredCenotes(client, { ids: [id] }, { lock: true }) : []
     if (!stored) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
     requireVersion(stored.version, version)
     return { subject: { type: 'CENOTE', id: stored.id }, ...(await work(client, stored)) }
   })
 }
 
-async function replaced(client: PoolClient, { id, form: before }: StoredCenote, given: object): Promise<Outcome> {
+async function replaced(client: PoolClient, stored: StoredCenote, given: object): Promise<Outcome> {
+  const { id, form: before, isActive } = stored
   const form: CenoteForm = cenoteForm.read({ ...before, ...(plain(given) as object) })
-  const after = await settledForm(client, id, form, before.meetingPoints)
-  if (changedFields(before, after)) await replaceCenote(client, id, after)
+  const after = await settledForm(client, { id, form, present: before.meetingPoints })
+  if (changedFields(before, after)) await replaceCenotes(client, [{ id, form: after, isActive }])
   return { action: 'UPDATED', before, after }
 }
 
 async function activated(client: PoolClient, { id, isActive }: StoredCenote, wanted: boolean): Promise<Outcome> {
-  if (isActive !== wanted) await setActive(client, id, wanted)
+  if (isActive !== wanted) await setActive(client, [id], wanted)
   return { action: wanted ? 'PUBLISHED' : 'DEACTIVATED', before: { isActive }, after: { isActive: wanted } }
 }

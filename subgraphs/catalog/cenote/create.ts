@@ -5,15 +5,15 @@ import { plain } from '../form-parts.ts'
 import type { CreateCenoteInput } from '../generated/resolvers.ts'
 import { cenoteForm } from './form.ts'
 import { settledForm } from './references.ts'
-import { insertCenote } from './store/forms.ts'
+import { insertCenotes } from './store/forms.ts'
 
 /** Adds a cenote that is not on sale, and returns its id. */
 export function createCenote(input: CreateCenoteInput, context: Context): Promise<string> {
   const given = cenoteForm.read(plain(input))
   return administer(administrator(context), async (client) => {
     const id = randomUUID()
-    const form = await settledForm(client, id, given)
-    await insertCenote(client, id, form)
+    const form = await settledForm(client, { id, form: given })
+    await insertCenotes(client, [{ id, form, isActive: false }])
     return { subject: { type: 'CENOTE', id }, action: 'CREATED', before: null, after: form }
   })
 }

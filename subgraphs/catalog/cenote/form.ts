@@ -174,7 +174,8 @@ const openingRule = ({ schedule }: CenoteOpening): FieldErrors => ({
 /** Schedule and capacity, which change together with what is booked. */
 export const openingForm = compileForm(Form({ schedule: ScheduleForm, capacity: CapacityForm }), openingRule)
 
-export const cenoteForm = compileForm(cenoteSchema, (form) => ({
+/** What is wrong with a cenote over several of its fields. */
+export const cenoteRule = (form: CenoteForm): FieldErrors => ({
   ...openingRule(form),
   ...repeated('amenities', form.amenities?.map(({ id }) => id) ?? [], 'id'),
   ...repeated('images', form.images?.map(({ id }) => id) ?? [], 'id'),
@@ -182,4 +183,6 @@ export const cenoteForm = compileForm(cenoteSchema, (form) => ({
   ...(form.features.depth.max < form.features.depth.min
     ? { 'features.depth.max': [{ code: 'TOO_SMALL' as const, min: form.features.depth.min }] }
     : {}),
-}))
+})
+
+export const cenoteForm = compileForm(cenoteSchema, cenoteRule)

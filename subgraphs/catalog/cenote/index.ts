@@ -14,3 +14,4 @@ export const cenotes = {
 export type { CenoteRow } from './cenote.ts'
 export { cenoteColumns } from './columns.ts'
 export type { ImageRow } from './image.ts'
+export { cenoteList } from './installation.ts'

@@ -34,7 +34,7 @@ export function cenoteLoaders(database: Database): CenoteLoaders {
       (ids) => findAmenities(database, ids),
       (row) => row.cenoteId,
     ),
-    cenoteForm: loadById((ids) => readStoredCenotes(database.pool, ids)),
+    cenoteForm: loadById((ids) => readStoredCenotes(database.pool, { ids })),
     cenotesOfTour: loadOwned(
       (ids) => findCenotesOfTours(database, ids),
       (row) => row.tourId,

@@ -1,37 +1,64 @@
-import type { PoolClient } from '../../../platform/postgres/database.ts'
+import type { Statements } from '../../../platform/postgres/database.ts'
 import { validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { normalizedImages, normalizedPoint, normalizedPricing, settledTexts } from '../form-parts.ts'
+import {
+  isSlugOfAnother,
+  normalizedImages,
+  normalizedPoint,
+  normalizedPricing,
+  settledTexts,
+  type Settled,
+  type ToSettle,
+} from '../form-parts.ts'
 import { identifiedPoints } from '../meeting-point/index.ts'
 import { settledText } from '../text.ts'
 import type { CenoteForm } from './form.ts'
-import { isSlugTaken, knownAmenities } from './store/forms.ts'
+import { idsOfSlugs, knownAmenities } from './store/forms.ts'
+
+/** The form of one cenote as it will be stored. Error: ERROR_VALIDACION as `settledForms` finds it. */
+export async function settledForm(client: Statements, cenote: ToSettle<CenoteForm>): Promise<CenoteForm> {
+  const [settled] = await settledForms(client, [cenote])
+  if (!settled || Object.keys(settled.errors).length > 0) throw validationError(settled?.errors ?? {})
+  return settled.form
+}
 
 /**
- * The form of a cenote as it will be stored: defaults filled in, its meeting points identified among the present ones.
- * ERROR_VALIDACION when its slug is taken, or it names what does not exist.
+ * Forms of cenotes as they will be stored: defaults filled in, meeting points identified among the present ones. An
+ * error for a slug that is taken and for what does not exist; with `mayNamePoints` a new meeting point may have an id.
  */
-export async function settledForm(
-  client: PoolClient,
-  id: string,
-  form: CenoteForm,
-  present: CenoteForm['meetingPoints'] = [],
-): Promise<CenoteForm> {
-  const { amenities = [], meetingPoints = [], location } = form
-  const known = await knownAmenities(
+export async function settledForms(
+  client: Statements,
+  cenotes: readonly ToSettle<CenoteForm>[],
+  { mayNamePoints = false } = {},
+): Promise<Settled<CenoteForm>[]> {
+  const offered = cenotes.flatMap(({ form: { amenities = [] } }) => amenities.map((offer) => offer.id))
+  const known = await knownAmenities(client, offered)
+  const slugs = await idsOfSlugs(
     client,
-    amenities.map((offer) => offer.id),
+    cenotes.map(({ form }) => form.slug),
   )
-  const points = identifiedPoints(meetingPoints, present as Parameters<typeof identifiedPoints>[1])
-  const fields: FieldErrors = {}
-  if (await isSlugTaken(client, form.slug, id)) fields.slug = [{ code: 'TAKEN' }]
-  amenities.forEach((offer, index) => {
-    if (!known.has(offer.id)) fields[`amenities.${index}.id`] = [{ code: 'UNKNOWN' }]
+  const identified = await identifiedPoints(
+    client,
+    cenotes.map(({ id, form, present }) => ({ id, points: form.meetingPoints ?? [], present: present ?? [] })),
+    { mayName: mayNamePoints },
+  )
+  return cenotes.map(({ id, form }, index) => {
+    const points = identified[index] ?? []
+    const errors: FieldErrors = {}
+    if (isSlugOfAnother(slugs, form.slug, id)) errors.slug = [{ code: 'TAKEN' }]
+    form.amenities?.forEach((offer, position) => {
+      if (!known.has(offer.id)) errors[`amenities.${position}.id`] = [{ code: 'UNKNOWN' }]
+    })
+    points.forEach((point, position) => {
+      if (!point) errors[`meetingPoints.${position}.id`] = [{ code: mayNamePoints ? 'TAKEN' : 'UNKNOWN' }]
+    })
+    const meetingPoints = points.flatMap((point) => (point ? [normalizedPoint(point)] : []))
+    return { form: { ...normalized(form), meetingPoints }, errors }
   })
-  points.forEach((point, index) => {
-    if (!point) fields[`meetingPoints.${index}.id`] = [{ code: 'UNKNOWN' }]
-  })
-  if (Object.keys(fields).length > 0) throw validationError(fields)
+}
+
+function normalized(form: CenoteForm): CenoteForm {
+  const { location, amenities = [] } = form
   return {
     ...form,
     name: settledTexts(form.name),
@@ -42,7 +69,6 @@ export async function settledForm(
       .map((offer) => ({ ...offer, available: offer.available ?? true, costCents: offer.costCents ?? 0 }))
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
     images: normalizedImages(form.slug, form.images),
-    meetingPoints: points.flatMap((point) => (point ? [normalizedPoint(point)] : [])),
     featured: form.featured ?? false,
     popularity: form.popularity ?? 0,
     ...(form.verifiedAt === undefined ? {} : { verifiedAt: new Date(form.verifiedAt).toISOString() }),

@@ -1,8 +1,11 @@
 import { inTransaction, type PoolClient } from '../../../platform/postgres/database.ts'
+import { storeLists } from '../../../platform/postgres/installation-list.ts'
+import { demoItems, readDemoFile } from '../../../platform/process/demo-file.ts'
 import { environments } from '../../../platform/trust/identity.ts'
 import type { Database } from '../database.ts'
-import { amenityRows, cenoteAmenityRows, cenoteRows, reviewRows } from './cenote-rows.ts'
-import { meetingPointRows, tourCenoteRows, tourRows } from './tour-rows.ts'
+import { catalogLists } from '../installation/index.ts'
+import { cenoteColumns, tourColumns } from './history.ts'
+import { reviewRows, type ReviewedCenote } from './reviews.ts'
 
 const seedLock = 7_203_661_002
 
@@ -10,7 +13,11 @@ const seedLock = 7_203_661_002
  * Fills an empty catalog with the demo cenotes and tours, the same in both environments, all or nothing. Replicas may
  * start concurrently. Returns whether anything was written.
  */
-export function seedDemoCatalog({ pool }: Database): Promise<boolean> {
+export async function seedDemoCatalog({ pool }: Database): Promise<boolean> {
+  const file = await readDemoFile()
+  const lists = catalogLists({ cenote: cenoteColumns, tour: tourColumns })
+  const cenotes = demoItems<ReviewedCenote>(file, 'cenotes')
+  const reviews = reviewRows(new Map(cenotes.map((cenote) => [cenote.slug, cenote])))
   return inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [seedLock])
     let written = false
@@ -22,13 +29,8 @@ export function seedDemoCatalog({ pool }: Database): Promise<boolean> {
       )
       const { rowCount } = await client.query('SELECT 1 FROM cenote LIMIT 1')
       if (rowCount !== 0) continue
-      await insert(client, 'cenote', cenoteRows)
-      await insert(client, 'amenity', amenityRows)
-      await insert(client, 'cenote_amenity', cenoteAmenityRows)
-      await insert(client, 'review', reviewRows)
-      await insert(client, 'tour', tourRows)
-      await insert(client, 'tour_cenote', tourCenoteRows)
-      await insert(client, 'meeting_point', meetingPointRows)
+      await storeLists(client, lists, (name) => demoItems(file, name))
+      await insert(client, 'review', reviews)
       written = true
     }
     return written

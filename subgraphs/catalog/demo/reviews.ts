@@ -1,5 +1,9 @@
+import { demoId } from '../../../platform/values/demo-id.ts'
+import type { LocalizedText } from '../../../platform/values/i18n.ts'
+import { history } from './history.ts'
+
 /** What visitors wrote: stars, headline, text, author, where from, language left as written. */
-export const reviewTexts: readonly (readonly [
+const reviewTexts: readonly (readonly [
   rating: number,
   title: string,
   content: string,
@@ -78,3 +82,42 @@ export const reviewTexts: readonly (readonly [
     'Monterrey, México',
   ],
 ]
+
+/** What of a demo cenote its reviews depend on. */
+export interface ReviewedCenote {
+  readonly slug: string
+  readonly name: LocalizedText
+  readonly popularity: number
+}
+
+/** Three to twelve reviews each, never more of a star than there are ratings; the well-known cenotes have most. */
+export function reviewRows(cenotes: ReadonlyMap<string, ReviewedCenote>): object[] {
+  return history.flatMap(([slug, ratings], index) => {
+    const cenote = cenotes.get(slug)
+    if (!cenote) return []
+    const left = [...ratings]
+    const count = 3 + Math.round(cenote.popularity / 11)
+    return Array.from({ length: count }, (_, n) => {
+      const text = reviewTexts[(index * 3 + n) % reviewTexts.length]
+      if (!text) return null
+      const [rating, title, content, author, location] = text
+      const date = new Date(Date.UTC(2025, 9, 28) - (n * 19 + (index % 7) * 3) * 86_400_000).toISOString().slice(0, 10)
+      if ((left[5 - rating] ?? 0) <= 0) return null
+      left[5 - rating] = (left[5 - rating] ?? 0) - 1
+      return {
+        id: demoId('review', `${slug}/${n}`),
+        cenote_id: demoId('cenote', slug),
+        rating,
+        title,
+        content,
+        author,
+        location,
+        date,
+        verified: (index + n) % 4 !== 3,
+        helpful: (index * 7 + n * 11) % 40,
+        photos:
+          n % 4 === 0 ? [{ url: `https://cdn.example.com/reviews/${slug}/${n + 1}.jpg`, caption: cenote.name.en }] : [],
+      }
+    }).filter((row) => row !== null)
+  })
+}

@@ -1,1 +1,2 @@
-export { identifiedPoints, readMeetingPointForms, replaceMeetingPoints } from './repository.ts'
+export { identifiedPoints } from './identify.ts'
+export { readMeetingPointForms, replaceMeetingPoints, type StoredPoint } from './repository.ts'

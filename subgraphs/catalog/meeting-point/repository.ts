@@ -1,16 +1,16 @@
-import { randomUUID } from 'node:crypto'
-import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
+import type { Pool, Statements } from '../../../platform/postgres/database.ts'
 import { withoutNulls } from '../../../schema/form.ts'
 import type { MeetingPointFormValue } from '../form-parts.ts'
 
 /** The column that names the owner of a meeting point. */
 export type OwnerColumn = 'cenote_id' | 'tour_id'
 
-type StoredPoint = MeetingPointFormValue & { readonly id: string }
+/** A meeting point as stored. */
+export type StoredPoint = MeetingPointFormValue & { readonly id: string }
 
 /** Meeting points of owners as forms, in display order. */
 export async function readMeetingPointForms(
-  database: Pool | PoolClient,
+  database: Pool | Statements,
   owner: OwnerColumn,
   ids: readonly string[],
 ): Promise<Map<string, StoredPoint[]>> {
@@ -25,51 +25,40 @@ export async function readMeetingPointForms(
   return points
 }
 
-/**
- * Gives each meeting point the id that it will have: its own, that of the present one with the same English name, or a
- * new one. Undefined for an id that is none of the present ones.
- */
-export function identifiedPoints(
-  points: readonly MeetingPointFormValue[],
-  present: readonly StoredPoint[],
-): (StoredPoint | undefined)[] {
-  const named = new Set(points.map(({ id }) => id))
-  const free = present.filter(({ id }) => !named.has(id))
-  return points.map((point) => {
-    if (point.id !== undefined) return present.some(({ id }) => id === point.id) ? (point as StoredPoint) : undefined
-    const index = free.findIndex(({ name }) => name.en === point.name.en)
-    const [same] = index < 0 ? [] : free.splice(index, 1)
-    return { ...point, id: same?.id ?? randomUUID() }
-  })
+/** An owner's meeting points. */
+export interface OwnedPoints {
+  readonly id: string
+  readonly points: readonly StoredPoint[]
 }
 
-/** Replaces the meeting points of an owner. */
+/** Replaces the meeting points of owners. */
 export async function replaceMeetingPoints(
-  client: PoolClient,
+  client: Statements,
   owner: OwnerColumn,
-  ownerId: string,
-  points: readonly StoredPoint[],
+  owners: readonly OwnedPoints[],
 ): Promise<void> {
-  await client.query(`DELETE FROM meeting_point WHERE ${owner} = $1 AND id <> ALL ($2::uuid[])`, [
-    ownerId,
-    points.map(({ id }) => id),
+  await client.query(`DELETE FROM meeting_point WHERE ${owner} = ANY($1::uuid[]) AND id <> ALL ($2::uuid[])`, [
+    owners.map(({ id }) => id),
+    owners.flatMap(({ points }) => points.map(({ id }) => id)),
   ])
-  const rows = points.map((point, index) => ({
-    id: point.id,
-    [owner]: ownerId,
-    name: point.name,
-    description: point.description,
-    directions: point.directions ?? null,
-    type: point.type,
-    latitude: point.latitude,
-    longitude: point.longitude,
-    address: point.address,
-    minutes_before: point.minutesBefore,
-    price_cents: point.priceCents ?? 0,
-    currency: 'MXN',
-    is_active: point.isActive ?? true,
-    display_order: index + 1,
-  }))
+  const rows = owners.flatMap(({ id: ownerId, points }) =>
+    points.map((point, index) => ({
+      id: point.id,
+      [owner]: ownerId,
+      name: point.name,
+      description: point.description,
+      directions: point.directions ?? null,
+      type: point.type,
+      latitude: point.latitude,
+      longitude: point.longitude,
+      address: point.address,
+      minutes_before: point.minutesBefore,
+      price_cents: point.priceCents ?? 0,
+      currency: 'MXN',
+      is_active: point.isActive ?? true,
+      display_order: index + 1,
+    })),
+  )
   const columns = Object.keys(rows[0] ?? {})
   if (columns.length === 0) return
   await client.query(
@@ -78,4 +67,13 @@ export async function replaceMeetingPoints(
      ON CONFLICT (id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
     [JSON.stringify(rows)],
   )
+}
+
+/** The owners of meeting points, by the id of the point. */
+export async function ownersOfPoints(client: Statements, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ id: string; owner: string }>(
+    'SELECT id, coalesce(cenote_id, tour_id) AS owner FROM meeting_point WHERE id = ANY($1::uuid[])',
+    [ids],
+  )
+  return new Map(rows.map(({ id, owner }) => [id, owner]))
 }

@@ -1,7 +1,11 @@
+import type { Pool, Statements } from '../../../platform/postgres/database.ts'
+import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { Database } from '../database.ts'
 import type { ReviewRow } from './review.ts'
 
-/** The latest reviews of several cenotes, up to a number for each. */
+const columns = 'id, cenote_id AS "cenoteId", rating, title, content, author, location, date, verified, helpful, photos'
+
+/** The latest reviews of several cenotes that readers see, up to a number for each. */
 export async function findLatestReviews(
   { pool }: Database,
   cenoteIds: readonly string[],
@@ -10,9 +14,91 @@ export async function findLatestReviews(
   const { rows } = await pool.query<ReviewRow>({
     name: 'latest-reviews',
     text: `SELECT r.* FROM unnest($1::uuid[]) AS c (id) CROSS JOIN LATERAL (
-        SELECT id, cenote_id AS "cenoteId", rating, title, content, author, location, date, verified, helpful, photos
-        FROM review WHERE cenote_id = c.id ORDER BY date DESC, id LIMIT $2) r`,
+        SELECT ${columns}
+        FROM review WHERE cenote_id = c.id AND hidden_at IS NULL ORDER BY date DESC, id LIMIT $2) r`,
     values: [cenoteIds, first],
   })
   return rows
+}
+
+/** The name of a cenote, active or not; null when there is none. */
+export async function findCenoteName(pool: Pool, cenoteId: string): Promise<LocalizedText | null> {
+  const { rows } = await pool.query<LocalizedText>({
+    name: 'reviewed-cenote-name',
+    text: 'SELECT name_en AS en, name_es AS es FROM cenote WHERE id = $1',
+    values: [cenoteId],
+  })
+  return rows[0] ?? null
+}
+
+/** The review of a visit, hidden or not. */
+export async function findReviewOfVisit(pool: Pool, reservationId: string): Promise<ReviewRow | null> {
+  const { rows } = await pool.query<ReviewRow>({
+    name: 'review-of-visit',
+    text: `SELECT ${columns} FROM review WHERE reservation_id = $1`,
+    values: [reservationId],
+  })
+  return rows[0] ?? null
+}
+
+export interface NewReview extends Pick<ReviewRow, 'id' | 'cenoteId' | 'rating' | 'title' | 'content' | 'author'> {
+  readonly reservationId: string
+}
+
+const stars = ['ratings_one', 'ratings_two', 'ratings_three', 'ratings_four', 'ratings_five']
+
+/** Assignments that add a number to the count of a cenote's ratings with as many stars as `changed` has. */
+const countedIn = (added: string): string =>
+  stars
+    .map((column, index) => `${column} = greatest(${column} + (changed.rating = ${index + 1})::int * ${added}, 0)`)
+    .join(', ')
+
+/**
+ * Writes the review of a visit and counts it in the cenote's rating; null when the visit has one, whichever of two
+ * requests was first.
+ */
+export async function insertReview(pool: Pool, review: NewReview): Promise<ReviewRow | null> {
+  const { id, cenoteId, reservationId, rating, title, content, author } = review
+  const { rows } = await pool.query<ReviewRow>({
+    name: 'insert-review',
+    text: `WITH changed AS (
+        INSERT INTO review (id, cenote_id, reservation_id, rating, title, content, author, date, verified)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, now()::date, true)
+        ON CONFLICT (reservation_id) DO NOTHING RETURNING *),
+      counted AS (UPDATE cenote SET ${countedIn('1')} FROM changed WHERE cenote.id = changed.cenote_id)
+      SELECT ${columns} FROM changed`,
+    values: [id, cenoteId, reservationId, rating, title, content, author],
+  })
+  return rows[0] ?? null
+}
+
+export async function lockReview(
+  client: Statements,
+  id: string,
+): Promise<(ReviewRow & { readonly isVisible: boolean }) | null> {
+  const { rows } = await client.query<ReviewRow & { isVisible: boolean }>(
+    `SELECT ${columns}, hidden_at IS NULL AS "isVisible" FROM review WHERE id = $1 FOR UPDATE`,
+    [id],
+  )
+  return rows[0] ?? null
+}
+
+/** Hides or shows a review. The rating of its cenote counts what readers see. */
+export async function updateVisibility(client: Statements, id: string, isVisible: boolean): Promise<void> {
+  await client.query(
+    `WITH changed AS (
+       UPDATE review SET hidden_at = CASE WHEN $2 THEN NULL ELSE now() END
+       WHERE id = $1 AND (hidden_at IS NULL) <> $2 RETURNING cenote_id, rating)
+     UPDATE cenote SET ${countedIn('$3')} FROM changed WHERE cenote.id = changed.cenote_id`,
+    [id, isVisible, isVisible ? 1 : -1],
+  )
+}
+
+export async function findReview(pool: Pool, id: string): Promise<ReviewRow | null> {
+  const { rows } = await pool.query<ReviewRow>({
+    name: 'review-by-id',
+    text: `SELECT ${columns} FROM review WHERE id = $1`,
+    values: [id],
+  })
+  return rows[0] ?? null
 }

@@ -6,13 +6,14 @@ import { administrator, type Context } from '../context.ts'
 import type { DeactivateTourInput, PublishTourInput, UpdateTourInput } from '../generated/resolvers.ts'
 import { tourForm } from './form.ts'
 import { settledForm } from './references.ts'
-import { readStoredTours, replaceTour, setActive, type StoredTour } from './store/forms.ts'
+import { readStoredTours, replaceTours, setActive, type StoredTour } from './store/forms.ts'
 
 /** Changes a tour and returns its id. */
 export const updateTour = ({ id, version, ...given }: UpdateTourInput, context: Context): Promise<string> =>
-  changeTour({ id, version }, context, async (client, { id: tourId, form: before }) => {
-    const after = await settledForm(client, tourId, tourForm.read({ ...before, ...given }), before.meetingPoints)
-    if (changedFields(before, after)) await replaceTour(client, tourId, after)
+  changeTour({ id, version }, context, async (client, { id: tourId, form: before, isActive }) => {
+    const form = tourForm.read({ ...before, ...given })
+    const after = await settledForm(client, { id: tourId, form, present: before.meetingPoints })
+    if (changedFields(before, after)) await replaceTours(client, [{ id: tourId, form: after, isActive }])
     return { action: 'UPDATED', before, after }
   })
 
@@ -31,7 +32,7 @@ function changeTour(
   work: (client: PoolClient, stored: StoredTour) => Promise<Outcome>,
 ): Promise<string> {
   return administer(administrator(context), async (client) => {
-    const [stored] = isUuid(id) ? await readStoredTours(client, [id], { lock: true }) : []
+    const [stored] = isUuid(id) ? await readStoredTours(client, { ids: [id] }, { lock: true }) : []
     if (!stored) throw apiError('TOUR_NOT_FOUND', { tourId: id })
     requireVersion(stored.version, version)
     return { subject: { type: 'TOUR', id: stored.id }, ...(await work(client, stored)) }
@@ -39,6 +40,6 @@ function changeTour(
 }
 
 async function activated(client: PoolClient, { id, isActive }: StoredTour, wanted: boolean): Promise<Outcome> {
-  if (isActive !== wanted) await setActive(client, id, wanted)
+  if (isActive !== wanted) await setActive(client, [id], wanted)
   return { action: wanted ? 'PUBLISHED' : 'DEACTIVATED', before: { isActive }, after: { isActive: wanted } }
 }

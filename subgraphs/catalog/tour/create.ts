@@ -4,15 +4,15 @@ import { administrator, type Context } from '../context.ts'
 import type { CreateTourInput } from '../generated/resolvers.ts'
 import { tourForm } from './form.ts'
 import { settledForm } from './references.ts'
-import { insertTour } from './store/forms.ts'
+import { insertTours } from './store/forms.ts'
 
 /** Adds a tour that is not on sale, and returns its id. */
 export function createTour(input: CreateTourInput, context: Context): Promise<string> {
   const given = tourForm.read(input)
   return administer(administrator(context), async (client) => {
     const id = randomUUID()
-    const form = await settledForm(client, id, given)
-    await insertTour(client, id, form)
+    const form = await settledForm(client, { id, form: given })
+    await insertTours(client, [{ id, form, isActive: false }])
     return { subject: { type: 'TOUR', id }, action: 'CREATED', before: null, after: form }
   })
 }

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Form, FormTexts, FormTime, maxListItems, Slug } from '../../../platform/values/form-fields.ts'
+import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { compileForm } from '../../../schema/form.ts'
 import { Count, ImageForms, maxNameLength, MeetingPointForms, PricingForm, repeated } from '../form-parts.ts'
 
@@ -27,9 +28,14 @@ export const tourSchema = Form({
 
 export type TourForm = Static<typeof tourSchema>
 
-export const tourForm = compileForm(tourSchema, (form) => ({
-  ...repeated('cenoteIds', form.cenoteIds),
+/** What is wrong with a tour over several of its fields, the cenotes that it visits aside. */
+export const tourRule = (form: Omit<TourForm, 'cenoteIds'>): FieldErrors => ({
   ...repeated('startTimes', form.startTimes),
   ...repeated('images', form.images?.map(({ id }) => id) ?? [], 'id'),
   ...repeated('meetingPoints', form.meetingPoints?.map(({ id }) => id) ?? [], 'id'),
+})
+
+export const tourForm = compileForm(tourSchema, (form) => ({
+  ...repeated('cenoteIds', form.cenoteIds),
+  ...tourRule(form),
 }))

@@ -3,3 +3,5 @@ import { tourResolvers } from './resolvers.ts'
 
 /** Tours and the cenotes that they visit. */
 export const tours = { resolvers: tourResolvers, loaders: tourLoaders }
+
+export { tourList } from './installation.ts'

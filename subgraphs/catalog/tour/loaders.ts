@@ -17,7 +17,7 @@ export interface TourLoaders {
 export function tourLoaders(database: Database, language: Language): TourLoaders {
   return {
     tour: loadById((ids) => findTours(database, ids)),
-    tourForm: loadById((ids) => readStoredTours(database.pool, ids)),
+    tourForm: loadById((ids) => readStoredTours(database.pool, { ids })),
     toursOfCenote: loadOwned(
       (ids) => findToursOfCenotes(database, language, ids),
       (row) => row.cenoteId,

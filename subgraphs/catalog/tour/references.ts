@@ -1,41 +1,69 @@
-import type { PoolClient } from '../../../platform/postgres/database.ts'
+import type { Statements } from '../../../platform/postgres/database.ts'
 import { validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { normalizedImages, normalizedPoint, normalizedPricing, settledTexts } from '../form-parts.ts'
+import {
+  isSlugOfAnother,
+  normalizedImages,
+  normalizedPoint,
+  normalizedPricing,
+  settledTexts,
+  type Settled,
+  type ToSettle,
+} from '../form-parts.ts'
 import { identifiedPoints } from '../meeting-point/index.ts'
 import type { TourForm } from './form.ts'
-import { isSlugTaken, knownCenotes } from './store/forms.ts'
+import { idsOfSlugs, knownCenotes } from './store/forms.ts'
+
+/** The form of one tour as it will be stored. Error: ERROR_VALIDACION as `settledForms` finds it. */
+export async function settledForm(client: Statements, tour: ToSettle<TourForm>): Promise<TourForm> {
+  const [settled] = await settledForms(client, [tour])
+  if (!settled || Object.keys(settled.errors).length > 0) throw validationError(settled?.errors ?? {})
+  return settled.form
+}
 
 /**
- * The form of a tour as it will be stored: defaults filled in, its meeting points identified among the present ones.
- * ERROR_VALIDACION when its slug is taken, or it names what does not exist.
+ * Forms of tours as they will be stored: defaults filled in, meeting points identified among the present ones. An error
+ * for a slug that is taken and for what does not exist; with `mayNamePoints` a new meeting point may have an id.
  */
-export async function settledForm(
-  client: PoolClient,
-  id: string,
-  form: TourForm,
-  present: TourForm['meetingPoints'] = [],
-): Promise<TourForm> {
-  const cenoteIds = form.cenoteIds.map((cenoteId) => cenoteId.toLowerCase())
-  const known = await knownCenotes(client, cenoteIds)
-  const points = identifiedPoints(form.meetingPoints ?? [], present as Parameters<typeof identifiedPoints>[1])
-  const fields: FieldErrors = {}
-  if (await isSlugTaken(client, form.slug, id)) fields.slug = [{ code: 'TAKEN' }]
-  cenoteIds.forEach((cenoteId, index) => {
-    if (!known.has(cenoteId)) fields[`cenoteIds.${index}`] = [{ code: 'UNKNOWN' }]
+export async function settledForms(
+  client: Statements,
+  tours: readonly ToSettle<TourForm>[],
+  { mayNamePoints = false } = {},
+): Promise<Settled<TourForm>[]> {
+  const visited = tours.map(({ form }) => form.cenoteIds.map((cenoteId) => cenoteId.toLowerCase()))
+  const known = await knownCenotes(client, visited.flat())
+  const slugs = await idsOfSlugs(
+    client,
+    tours.map(({ form }) => form.slug),
+  )
+  const identified = await identifiedPoints(
+    client,
+    tours.map(({ id, form, present }) => ({ id, points: form.meetingPoints ?? [], present: present ?? [] })),
+    { mayName: mayNamePoints },
+  )
+  return tours.map(({ id, form }, index) => {
+    const cenoteIds = visited[index] ?? []
+    const points = identified[index] ?? []
+    const errors: FieldErrors = {}
+    if (isSlugOfAnother(slugs, form.slug, id)) errors.slug = [{ code: 'TAKEN' }]
+    cenoteIds.forEach((cenoteId, position) => {
+      if (!known.has(cenoteId)) errors[`cenoteIds.${position}`] = [{ code: 'UNKNOWN' }]
+    })
+    points.forEach((point, position) => {
+      if (!point) errors[`meetingPoints.${position}.id`] = [{ code: mayNamePoints ? 'TAKEN' : 'UNKNOWN' }]
+    })
+    const meetingPoints = points.flatMap((point) => (point ? [normalizedPoint(point)] : []))
+    return { form: { ...normalized(form), cenoteIds, meetingPoints }, errors }
   })
-  points.forEach((point, index) => {
-    if (!point) fields[`meetingPoints.${index}.id`] = [{ code: 'UNKNOWN' }]
-  })
-  if (Object.keys(fields).length > 0) throw validationError(fields)
+}
+
+function normalized(form: TourForm): TourForm {
   const pricing = normalizedPricing(form.pricing)
   return {
     ...form,
     name: settledTexts(form.name),
     description: settledTexts(form.description),
-    cenoteIds,
     pricing: { ...pricing, excludes: pricing.excludes ?? { en: [], es: [] } },
     images: normalizedImages(form.slug, form.images),
-    meetingPoints: points.flatMap((point) => (point ? [normalizedPoint(point)] : [])),
   }
 }

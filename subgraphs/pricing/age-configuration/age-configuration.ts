@@ -1,3 +1,4 @@
+import type { Page } from '../../../platform/graphql/connection.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 
 /** Age categories in age order (docs/partner-api/pricing.md#age-configurations). */
@@ -6,6 +7,7 @@ export type Category = (typeof categories)[number]
 
 export interface AgeConfiguration {
   readonly id: string
+  readonly version: number
   readonly itemType: 'global' | 'cenote' | 'tour'
   readonly itemId: string | null
   readonly category: Category
@@ -18,6 +20,8 @@ export interface AgeConfiguration {
   readonly isActive: boolean
   readonly displayOrder: number
 }
+
+export type AgeConfigurationPage = Page<AgeConfiguration>
 
 /** The five that hold for an item: its own where it has one in use, the global ones elsewhere. */
 export function effectiveConfigurations(all: readonly AgeConfiguration[], itemId: string | null): AgeConfiguration[] {

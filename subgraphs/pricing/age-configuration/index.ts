@@ -8,3 +8,7 @@ export { maxPeople, partyErrors, inputErrors, peopleIn, type Party } from './age
 export type { AgeConfiguration, Category } from './age-configuration.ts'
 export { agePrice } from './age-price.ts'
 export type { AgeConfigurationReads } from './cached.ts'
+export { ageConfigurationFact } from './administration.ts'
+export { effectiveConfigurations } from './age-configuration.ts'
+export { firstOverlap } from './age-ranges.ts'
+export { ageConfigurationSchema } from './form.ts'

@@ -1,5 +1,7 @@
+import type { Statements } from '../../../platform/postgres/database.ts'
+import { versionedTable } from '../../../platform/postgres/versioned-table.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
-import type { AgeConfiguration } from './age-configuration.ts'
+import { categories, type AgeConfiguration } from './age-configuration.ts'
 
 /** The global configurations and those of the items. */
 export async function findAgeConfigurations(
@@ -8,4 +10,56 @@ export async function findAgeConfigurations(
 ): Promise<AgeConfiguration[]> {
   const where = { OR: [{ itemType: 'global' }, { itemId: { in: [...itemIds] } }] }
   return (await prisma.ageConfiguration.findMany({ where })) as unknown as AgeConfiguration[]
+}
+
+export const ageConfigurationTable = versionedTable<AgeConfiguration>({
+  name: 'age_configuration',
+  columns: {
+    itemType: 'item_type',
+    itemId: 'item_id',
+    category: 'category',
+    names: 'names',
+    descriptions: 'descriptions',
+    minAge: 'min_age',
+    maxAge: 'max_age',
+    multiplier: 'multiplier',
+    isActive: 'is_active',
+    displayOrder: 'display_order',
+  },
+  order: ['id'],
+})
+
+/** All changes of age configurations wait for each other here, so that no two of them overlap together. */
+export async function lockGlobalConfigurations(client: Statements): Promise<void> {
+  await client.query(`SELECT 1 FROM age_configuration WHERE item_type = 'global' ORDER BY id FOR UPDATE`)
+}
+
+/** The global configurations and those of an item. */
+export async function findWithGlobal(client: Statements, itemId: string | null): Promise<AgeConfiguration[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM age_configuration WHERE item_type = 'global' OR item_id = $1`,
+    [itemId],
+  )
+  return ageConfigurationTable.find(
+    client,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** Cenotes and tours without an own configuration of a global one's category, where its ages overlap an own one. */
+export async function countOverlappingItems(
+  client: Statements,
+  { category, minAge, maxAge, isActive }: AgeConfiguration,
+): Promise<number> {
+  if (!isActive) return 0
+  const { rows } = await client.query<{ items: number }>(
+    `SELECT count(DISTINCT item_id) AS items FROM age_configuration AS own
+     WHERE item_type <> 'global' AND is_active AND category <> $1
+       AND CASE WHEN array_position($4::text[], category) < array_position($4::text[], $1)
+         THEN COALESCE(max_age, 1000) >= $2 ELSE COALESCE($3, 1000) >= min_age END
+       AND NOT EXISTS (SELECT FROM age_configuration AS same
+         WHERE same.item_id = own.item_id AND same.category = $1 AND same.is_active)`,
+    [category, minAge, maxAge, categories],
+  )
+  return rows[0]?.items ?? 0
 }

@@ -1,18 +1,23 @@
+import { pageResolvers } from '../../../platform/graphql/connection.ts'
+import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { shownOnce } from '../../../platform/values/shown-once.ts'
+import { factPage } from '../administration.ts'
 import type { AgeConfiguration as ShownConfiguration, Resolvers } from '../generated/resolvers.ts'
-import type { AgeConfiguration, Category } from './age-configuration.ts'
+import { ageConfigurationFact } from './administration.ts'
+import type { AgeConfiguration } from './age-configuration.ts'
 import type { AgeConfigurationContext } from './context.ts'
+import { createAgeConfiguration } from './create.ts'
+import { updateAgeConfiguration } from './update.ts'
 import { validateAgeBreakdown } from './validate.ts'
 
-const shown = shownOnce(
-  ({ category, names, multiplier, itemType, itemId: _, ...configuration }: AgeConfiguration): ShownConfiguration => ({
-    ...configuration,
-    category: category.toUpperCase() as Uppercase<Category>,
-    displayNames: names,
-    pricingMultiplier: multiplier / 10_000,
-    source: itemType.toUpperCase() as Uppercase<typeof itemType>,
-  }),
-)
+const shownOne = (configuration: AgeConfiguration): ShownConfiguration => {
+  const { id, version, displayOrder } = configuration
+  const stored = ageConfigurationFact.formOf(configuration)
+  const { itemId = null, maxAge = null, isActive = true } = stored
+  return { ...stored, id, version, itemId, maxAge, isActive, displayOrder, stored }
+}
+
+const shown = shownOnce(shownOne)
 
 const configurationsOf = async (
   itemId: string | null,
@@ -22,7 +27,18 @@ const configurationsOf = async (
 export const ageConfigurationResolvers = {
   Query: {
     ageConfigurations: (_parent, _arguments, context) => configurationsOf(null, context),
+    allAgeConfigurations: (_parent, args, context) => factPage(ageConfigurationFact, args, context),
     ageBreakdownValidation: (_parent, { input }, context) => validateAgeBreakdown(input, context),
+  },
+  Mutation: withOperationKey<Resolvers<AgeConfigurationContext>['Mutation'] & object>({
+    createAgeConfiguration: async (_parent, { input }, context) =>
+      shownOne(await createAgeConfiguration(input, context)),
+    updateAgeConfiguration: async (_parent, { input }, context) =>
+      shownOne(await updateAgeConfiguration(input, context)),
+  }),
+  AgeConfigurationConnection: {
+    ...pageResolvers<AgeConfiguration>(),
+    nodes: ({ rows }) => rows.map(shownOne),
   },
   Cenote: { ageConfigurations: ({ id }, _arguments, context) => configurationsOf(id, context) },
   Tour: { ageConfigurations: ({ id }, _arguments, context) => configurationsOf(id, context) },

@@ -58,12 +58,12 @@ export async function calculate(
   const now = clock.now()
   const code = input.couponCode == null ? null : normalCode(input.couponCode)
   const currency = input.currency ?? 'MXN'
-  const [configurations, offered, rules, rateMicros, taxPercent, transport, coupon] = await Promise.all([
+  const [configurations, offered, rules, rateMicros, charges, transport, coupon] = await Promise.all([
     book.ageConfigurations(item.id),
     itemType === 'cenote' ? book.services(item.id) : [],
     book.rules(),
     rateOf(currency, context),
-    book.taxPercent(),
+    book.charges(),
     transportFacts(itemType, item, input, context),
     code === null ? null : context.loaders.coupon.load(code),
   ])
@@ -99,8 +99,7 @@ export async function calculate(
               now,
             )
           },
-    taxPercent,
-    feesCents: 0,
+    ...charges,
     rateMicros,
   })
   if (price.subtotalCents + price.taxesCents > maxCents)

@@ -1,5 +1,6 @@
 import type { Seal } from '../../../platform/trust/seal.ts'
 import type { AgeConfigurationReads } from '../age-configuration/index.ts'
+import type { ChargeReads } from '../charge/index.ts'
 import type { Context } from '../context.ts'
 import type { CouponLoaders } from '../coupon/index.ts'
 import type { CurrencyReads } from '../currency/index.ts'
@@ -9,7 +10,7 @@ import type { TransportReads } from '../transport/index.ts'
 
 /** What a price is calculated from. */
 export interface CalculationContext extends Context {
-  readonly book: AgeConfigurationReads & CurrencyReads & DiscountReads & ServiceReads & TransportReads
+  readonly book: AgeConfigurationReads & ChargeReads & CurrencyReads & DiscountReads & ServiceReads & TransportReads
   readonly loaders: CouponLoaders
   /** Of the prices that we promise. */
   readonly quotes: Seal

@@ -4,7 +4,8 @@ import { categories, type AgeConfiguration, type Category } from '../age-configu
 import type { Coupon } from '../coupon/index.ts'
 import { convert } from '../currency/index.ts'
 import { isApplicable } from '../discount/applicability.ts'
-import type { DiscountRule, Promotion } from '../discount/discount-rule.ts'
+import type { DiscountRule } from '../discount/discount-rule.ts'
+import type { Promotion } from '../promotion/index.ts'
 import type { Service } from '../service/index.ts'
 import { calculatePrice, type PriceData } from './price.ts'
 
@@ -12,6 +13,7 @@ const multipliers: Record<Category, number> = { infant: 0, child: 8_000, teen: 9
 const text = { en: '', es: '' }
 const configurations: AgeConfiguration[] = categories.map((category, index) => ({
   id: category,
+  version: 1,
   itemType: 'global',
   itemId: null,
   category,
@@ -77,6 +79,7 @@ describe('a price', () => {
   it('counts a promotion from its first instant and not at its last', () => {
     const promotion: Promotion = {
       id: 'p',
+      version: 1,
       name: text,
       slug: 'p',
       status: 'active',
@@ -209,6 +212,8 @@ describe('a price', () => {
 function rule(changes: Partial<DiscountRule>): DiscountRule {
   return {
     id: 'r',
+    version: 1,
+    slug: 'r',
     name: text,
     description: text,
     discountType: 'percentage',
@@ -224,6 +229,7 @@ function rule(changes: Partial<DiscountRule>): DiscountRule {
     isActive: true,
     excludeTransport: false,
     userEligibility: 'all',
+    promotionId: null,
     promotion: null,
     ...changes,
   }
@@ -231,6 +237,7 @@ function rule(changes: Partial<DiscountRule>): DiscountRule {
 
 const anyCoupon: Coupon = {
   id: 'c',
+  version: 1,
   code: 'C',
   name: text,
   description: text,

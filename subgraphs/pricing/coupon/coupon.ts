@@ -1,3 +1,4 @@
+import type { Page } from '../../../platform/graphql/connection.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { ErrorCode } from '../../../schema/error-catalog.ts'
 import { apiError } from '../../../schema/errors.ts'
@@ -5,6 +6,7 @@ import { apiError } from '../../../schema/errors.ts'
 /** A coupon as stored; amounts in cents of MXN. */
 export interface Coupon {
   readonly id: string
+  readonly version: number
   readonly code: string
   readonly name: LocalizedText
   readonly description: LocalizedText
@@ -25,6 +27,8 @@ export interface Coupon {
   readonly priority: number
   readonly isActive: boolean
 }
+
+export type CouponPage = Page<Coupon>
 
 /** A code as it is stored, from how a guest wrote it. */
 export const normalCode = (written: string): string => written.trim().toUpperCase()

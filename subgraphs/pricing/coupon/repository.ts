@@ -1,12 +1,37 @@
 import type { Pool } from '../../../platform/postgres/database.ts'
+import { versionedTable } from '../../../platform/postgres/versioned-table.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import type { Coupon } from './coupon.ts'
+
+/** Coupons as operators change them; uses are counted apart. */
+export const couponTable = versionedTable<Coupon>({
+  name: 'coupon',
+  columns: {
+    code: 'code',
+    name: 'name',
+    description: 'description',
+    discountType: 'discount_type',
+    value: 'value',
+    serviceId: 'service_id',
+    itemId: 'item_id',
+    minPurchaseCents: 'min_purchase_cents',
+    maxDiscountCents: 'max_discount_cents',
+    usageLimit: 'usage_limit',
+    usageCount: 'usage_count',
+    validFrom: 'valid_from',
+    validUntil: 'valid_until',
+    stackable: 'stackable',
+    priority: 'priority',
+    isActive: 'is_active',
+  },
+  order: ['code'],
+})
 
 /** Coupons by code as stored; there may be very many, so they are looked up by the index and never all read. */
 export async function findCoupons(pool: Pool, codes: readonly string[]): Promise<Coupon[]> {
   const { rows } = await pool.query<Coupon>({
     name: 'coupons-by-code',
-    text: `SELECT id, code, name, description, discount_type AS "discountType", value, service_id AS "serviceId",
+    text: `SELECT id, version, code, name, description, discount_type AS "discountType", value, service_id AS "serviceId",
         item_id AS "itemId", min_purchase_cents AS "minPurchaseCents", max_discount_cents AS "maxDiscountCents",
         usage_limit AS "usageLimit", usage_count AS "usageCount", valid_from AS "validFrom",
         valid_until AS "validUntil", stackable, priority, is_active AS "isActive"

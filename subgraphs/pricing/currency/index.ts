@@ -1,8 +1,10 @@
 import { cachedRates } from './cached.ts'
 import { currencyResolvers } from './resolvers.ts'
 
-/** Exchange rates and taxes. */
+/** Exchange rates. */
 export const currencies = { resolvers: currencyResolvers, cached: cachedRates }
 
 export type { CurrencyReads } from './cached.ts'
 export { convert } from './conversion.ts'
+export { exchangeRates } from './administration.ts'
+export { exchangeRatesSchema } from './form.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { testServerUrl } from '../../../tests/testkit/database.ts'
+import { sql, testServerUrl } from '../../../tests/testkit/database.ts'
 import { ended, spawnProcess } from '../../../tests/testkit/process.ts'
 import { readRates, UnusableRates } from '../../../cli/rates/read-rates.ts'
 
@@ -18,12 +18,12 @@ const fieldErrorsOf = (file: unknown): readonly string[] => {
 }
 
 describe('a file of rates', () => {
-  it('is read in millionths, with its instant', () => {
+  it('is read with its instant', () => {
     const lastUpdated = '2026-05-31T18:00:00.000Z'
     expect(readRates(JSON.stringify({ base: 'MXN', rates: { USD: 0.0541234, MXN: 1 }, lastUpdated }), now)).toEqual({
       rates: [
-        { currency: 'USD', micros: 54_123 },
-        { currency: 'MXN', micros: 1_000_000 },
+        { currency: 'USD', rate: 0.0541234 },
+        { currency: 'MXN', rate: 1 },
       ],
       lastUpdated: new Date(lastUpdated),
     })
@@ -38,12 +38,12 @@ describe('a file of rates', () => {
       { base: 'USD', rates: { XQX: 1, usd: 1, EUR: -1, GBP: '0.04', CAD: 1e-7, MXN: 2 }, lastUpdated: 'soon' },
       [
         'base: must be "MXN"',
-        'rates.XQX: is no currency of ISO 4217',
-        'rates.usd: is no currency of ISO 4217',
-        'rates.EUR: must be a number from 0.000001 to 1000000',
-        'rates.GBP: must be a number from 0.000001 to 1000000',
-        'rates.CAD: must be a number from 0.000001 to 1000000',
-        'rates.MXN: must be 1',
+        'rates.XQX: must be a currency code of ISO 4217',
+        'rates.usd: must be a currency code of ISO 4217',
+        'rates.EUR: must be at least 0.000001',
+        'rates.GBP: must be of type number',
+        'rates.CAD: must be at least 0.000001',
+        'rates.MXN: must be one of: 1',
         'lastUpdated: must be an instant, ISO 8601',
       ],
     ],
@@ -81,12 +81,23 @@ describe('npm run rates', () => {
     expect(listed.match(/MXN {2}1\.000000/g)).toHaveLength(2)
   })
 
+  it('leaves a record of the change without a key', async () => {
+    const records = await sql('pricing', `SELECT type, key_id, after FROM sandbox.change WHERE type = 'EXCHANGE_RATES'`)
+    expect(records).toEqual([
+      {
+        type: 'EXCHANGE_RATES',
+        key_id: null,
+        after: { rates: expect.arrayContaining([expect.objectContaining({ currency: 'JPY', rate: 7.5 })]) },
+      },
+    ])
+  })
+
   it('changes nothing for an invalid file, and says why', async () => {
     const file = path.join(folder, 'wrong.json')
     await writeFile(file, JSON.stringify({ base: 'MXN', rates: { CHF: 0.05, QQQ: 1 } }))
     const refused = await run('import', file)
     expect(refused.code).toBe(1)
-    expect(refused.output).toContain('wrong.json: rates.QQQ: is no currency of ISO 4217')
+    expect(refused.output).toContain('wrong.json: rates.QQQ: must be a currency code of ISO 4217')
     expect((await run('list')).output).not.toContain('CHF')
     expect(await run('import', path.join(folder, 'none.json'))).toMatchObject({
       code: 1,

@@ -1,5 +1,4 @@
-import type { Pool } from '../../../platform/postgres/database.ts'
-import type { PrismaClient } from '../generated/prisma/client.ts'
+import type { Pool, Statements } from '../../../platform/postgres/database.ts'
 
 /** How much of a currency one MXN buys, in millionths. */
 export interface Rate {
@@ -8,28 +7,24 @@ export interface Rate {
   readonly updatedAt: Date
 }
 
-export async function findRates(prisma: PrismaClient): Promise<Rate[]> {
-  return (await prisma.exchangeRate.findMany({ orderBy: { currency: 'asc' } })).map((rate) => ({
-    ...rate,
-    micros: Number(rate.micros),
-  }))
+/** All rates, by currency. */
+export async function findRates(database: Pool | Statements): Promise<Rate[]> {
+  const { rows } = await database.query<Rate>(
+    'SELECT currency, micros, updated_at AS "updatedAt" FROM exchange_rate ORDER BY currency COLLATE "C"',
+  )
+  return rows
 }
 
-/** Percentage points taken on subtotal less discounts. */
-export async function findTaxPercent(prisma: PrismaClient): Promise<number> {
-  return (await prisma.taxRate.aggregate({ _sum: { percent: true } }))._sum.percent ?? 0
-}
-
-/** Sets rates, all or none; those of other currencies stay. Every process is notified by the table's trigger. */
-export async function saveRates(
-  pool: Pool,
-  rates: readonly { readonly currency: string; readonly micros: number }[],
-  updatedAt: Date,
+/** Replaces all rates. Every process is notified by the table's trigger. */
+export async function replaceRates(
+  client: Statements,
+  rates: readonly { readonly currency: string; readonly micros: number; readonly updatedAt: string | undefined }[],
 ): Promise<void> {
-  await pool.query(
+  await client.query('DELETE FROM exchange_rate')
+  await client.query(
     `INSERT INTO exchange_rate (currency, micros, updated_at)
-       SELECT currency, micros, $3 FROM unnest($1::text[], $2::bigint[]) AS given (currency, micros)
-     ON CONFLICT (currency) DO UPDATE SET micros = excluded.micros, updated_at = excluded.updated_at`,
-    [rates.map(({ currency }) => currency), rates.map(({ micros }) => micros), updatedAt],
+     SELECT currency, micros, "updatedAt"
+     FROM jsonb_to_recordset($1) AS given (currency text, micros bigint, "updatedAt" timestamptz)`,
+    [JSON.stringify(rates)],
   )
 }

@@ -1,15 +1,18 @@
+import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { readPriceList } from '../price-list/index.ts'
+import { exchangeRates } from './administration.ts'
 import type { CurrencyContext } from './context.ts'
+import { shownRates } from './shown-rates.ts'
+import { updateExchangeRates } from './update.ts'
 
 export const currencyResolvers = {
-  Query: {
-    async exchangeRates(_parent, _arguments, { book }) {
-      const rates = await book.rates()
-      return {
-        base: 'MXN',
-        rates: rates.map(({ currency, micros }) => ({ currency, rate: micros / 1_000_000 })),
-        lastUpdated: new Date(Math.max(...rates.map(({ updatedAt }) => updatedAt.getTime()))),
-      }
-    },
+  Query: { exchangeRates: (_parent, _arguments, { book }) => shownRates(book) },
+  Mutation: withOperationKey<Resolvers<CurrencyContext>['Mutation'] & object>({
+    updateExchangeRates: (_parent, { input }, context) => updateExchangeRates(input, context),
+  }),
+  ExchangeRates: {
+    version: async (_parent, _arguments, context) => (await readPriceList(exchangeRates, context)).version,
+    stored: async (_parent, _arguments, context) => (await readPriceList(exchangeRates, context)).stored,
   },
 } satisfies Resolvers<CurrencyContext>

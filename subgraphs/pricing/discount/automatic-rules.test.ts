@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { isApplicable } from './applicability.ts'
 import { automaticRules } from './automatic-rules.ts'
-import { eligibilities, type DiscountRule, type Promotion } from './discount-rule.ts'
+import type { Promotion } from '../promotion/index.ts'
+import { eligibilities, type DiscountRule } from './discount-rule.ts'
 
 const text = { en: '', es: '' }
 const day = (offset: number): Date => new Date(Date.UTC(2026, 5, 15 + offset))
@@ -17,6 +18,7 @@ const anyPromotion = fc
   })
   .map(({ id, status, starts, days }): Promotion => ({
     id: `${id}${status}${starts}${days}`,
+    version: 1,
     name: text,
     slug: id,
     status,
@@ -41,6 +43,9 @@ const anyRules = fc
     drafts.map(({ scope, itemId, ...draft }, index): DiscountRule => ({
       ...draft,
       id: `r${index}`,
+      version: 1,
+      slug: `r${index}`,
+      promotionId: null,
       name: text,
       description: text,
       discountType: 'percentage',

@@ -1,5 +1,6 @@
 import { isRunning, type Circumstances } from './applicability.ts'
-import type { DiscountRule, Eligibility, Promotion } from './discount-rule.ts'
+import type { Promotion } from '../promotion/index.ts'
+import type { DiscountRule, Eligibility } from './discount-rule.ts'
 
 export type ItemType = 'cenote' | 'tour'
 

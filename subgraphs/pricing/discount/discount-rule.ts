@@ -1,4 +1,6 @@
+import type { Page } from '../../../platform/graphql/connection.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
+import type { Promotion } from '../promotion/index.ts'
 import type { TranslatedText } from '../text.ts'
 
 export const eligibilities = [
@@ -15,6 +17,8 @@ export type Eligibility = (typeof eligibilities)[number]
 /** A discount rule as stored; amounts in cents of MXN. */
 export interface DiscountRule {
   readonly id: string
+  readonly version: number
+  readonly slug: string
   readonly name: TranslatedText
   readonly description: LocalizedText
   readonly discountType: 'percentage' | 'fixed' | 'quantity_based'
@@ -33,15 +37,13 @@ export interface DiscountRule {
   /** Meaningful for percentages only. */
   readonly excludeTransport: boolean
   readonly userEligibility: Eligibility
+  readonly promotionId: string | null
   readonly promotion: Promotion | null
 }
 
-export interface Promotion {
-  readonly id: string
-  readonly name: LocalizedText
-  readonly slug: string
-  readonly status: 'draft' | 'active' | 'paused' | 'ended'
-  readonly promotionType: string
-  readonly startsAt: Date
-  readonly endsAt: Date
-}
+/** A rule without its promotion, as operators change it. */
+export type StoredRule = Omit<DiscountRule, 'promotion'>
+export type StoredRulePage = Page<StoredRule>
+
+/** A rule that is read with its promotion, or without. */
+export type ListedRule = DiscountRule | StoredRule

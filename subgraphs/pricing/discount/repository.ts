@@ -1,5 +1,7 @@
+import type { Statements } from '../../../platform/postgres/database.ts'
+import { versionedTable } from '../../../platform/postgres/versioned-table.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
-import type { DiscountRule } from './discount-rule.ts'
+import type { DiscountRule, StoredRule } from './discount-rule.ts'
 
 /** Rules that are active and apply by themselves, with their promotions. */
 export async function findAutomaticRules(prisma: PrismaClient): Promise<DiscountRule[]> {
@@ -8,4 +10,34 @@ export async function findAutomaticRules(prisma: PrismaClient): Promise<Discount
     orderBy: [{ priority: 'desc' }, { id: 'asc' }],
     include: { promotion: true },
   })) as unknown as DiscountRule[]
+}
+
+export const discountRuleTable = versionedTable<StoredRule>({
+  name: 'discount_rule',
+  columns: {
+    slug: 'slug',
+    name: 'name',
+    description: 'description',
+    discountType: 'discount_type',
+    appliesTo: 'applies_to',
+    itemId: 'item_id',
+    value: 'value',
+    minAmountCents: 'min_amount_cents',
+    maxDiscountCents: 'max_discount_cents',
+    minPeople: 'min_people',
+    priority: 'priority',
+    stackable: 'stackable',
+    autoApply: 'auto_apply',
+    excludeTransport: 'exclude_transport',
+    userEligibility: 'user_eligibility',
+    promotionId: 'promotion_id',
+    isActive: 'is_active',
+  },
+  order: ['priority', 'id'],
+  descending: true,
+})
+
+export async function isPromotion(client: Statements, id: string): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT 1 FROM promotion WHERE id = $1', [id])
+  return rowCount === 1
 }

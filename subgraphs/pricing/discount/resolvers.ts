@@ -1,12 +1,24 @@
+import { pageResolvers } from '../../../platform/graphql/connection.ts'
+import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
+import { factPage } from '../administration.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { discountRuleFact } from './administration.ts'
 import { listedRules } from './automatic-rules.ts'
 import type { DiscountContext } from './context.ts'
+import { createDiscountRule } from './create.ts'
+import type { DiscountRule, StoredRule } from './discount-rule.ts'
+import { updateDiscountRule } from './update.ts'
 
 export const discountResolvers = {
   Query: {
     automaticDiscountRules: async (_parent, _arguments, { book, clock }) =>
       listedRules((await book.rules()).all, clock.now()),
+    discountRules: (_parent, args, context) => factPage(discountRuleFact, args, context),
   },
+  Mutation: withOperationKey<Resolvers<DiscountContext>['Mutation'] & object>({
+    createDiscountRule: (_parent, { input }, context) => createDiscountRule(input, context),
+    updateDiscountRule: (_parent, { input }, context) => updateDiscountRule(input, context),
+  }),
   DiscountRule: {
     name: ({ name }, _arguments, { language }) => name[language],
     description: ({ description }, _arguments, { language }) => description[language],
@@ -15,10 +27,11 @@ export const discountResolvers = {
     currency: () => 'MXN',
     excludeTransportFromDiscount: ({ excludeTransport }) => excludeTransport,
     userEligibility: ({ userEligibility }) => userEligibility.toUpperCase() as Uppercase<typeof userEligibility>,
+    promotion: (rule, _arguments, { loaders }) =>
+      'promotion' in rule || rule.promotionId === null
+        ? ((rule as DiscountRule).promotion ?? null)
+        : loaders.promotion.load(rule.promotionId),
+    stored: discountRuleFact.formOf,
   },
-  Promotion: {
-    name: ({ name }, _arguments, { language }) => name[language],
-    startDate: ({ startsAt }) => startsAt,
-    endDate: ({ endsAt }) => endsAt,
-  },
+  DiscountRuleConnection: pageResolvers<StoredRule>(),
 } satisfies Resolvers<DiscountContext>

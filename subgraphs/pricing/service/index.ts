@@ -5,4 +5,7 @@ import { serviceResolvers } from './resolvers.ts'
 export const services = { resolvers: serviceResolvers, cached: cachedServices }
 
 export type { ServiceReads } from './cached.ts'
+export { knownServices, readServiceSlugs, storeServiceSlugs } from './repository.ts'
 export { chooseServices, isBookable, isTransport, type Service } from './service.ts'
+export { serviceFact } from './administration.ts'
+export { serviceSchema } from './form.ts'

@@ -1,9 +1,16 @@
 import { shownOnce } from '../../../platform/values/shown-once.ts'
 import type { CenoteService } from '../generated/resolvers.ts'
+import { serviceFact } from './administration.ts'
 import type { ServiceContext } from './context.ts'
 import { isBookable, type Service } from './service.ts'
 
-const shown = shownOnce((service: Service): CenoteService => ({ ...service, isBookable: isBookable(service) }))
+/** A service as the contract has it. */
+export const shownService = (service: Service): CenoteService => ({
+  ...service,
+  isBookable: isBookable(service),
+  stored: serviceFact.formOf(service),
+})
+const shown = shownOnce(shownService)
 
 /** Services of a cenote, in display order; all of them, or those that can be booked. */
 export async function servicesOf(

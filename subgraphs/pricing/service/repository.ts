@@ -1,3 +1,5 @@
+import type { Statements } from '../../../platform/postgres/database.ts'
+import { versionedTable } from '../../../platform/postgres/versioned-table.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import type { Service } from './service.ts'
 
@@ -7,3 +9,49 @@ export async function findServices(prisma: PrismaClient, cenoteIds: readonly str
     orderBy: [{ displayOrder: 'asc' }, { id: 'asc' }],
   })) as unknown as Service[]
 }
+
+/** Those of the services, by their id everywhere, that some cenote has. */
+export async function knownServices(client: Statements, serviceIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT DISTINCT service_id AS id FROM cenote_service WHERE service_id = ANY ($1::uuid[])',
+    [serviceIds],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The slugs of those services that an installation file has named by one. */
+export async function readServiceSlugs(client: Statements, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await client.query<{ id: string; slug: string }>(
+    'SELECT service_id AS id, slug FROM service_slug WHERE service_id = ANY ($1::uuid[])',
+    [ids],
+  )
+  return new Map(rows.map(({ id, slug }) => [id, slug]))
+}
+
+/** Remembers slugs by the ids that follow from them. */
+export async function storeServiceSlugs(client: Statements, slugs: ReadonlyMap<string, string>): Promise<void> {
+  if (slugs.size === 0) return
+  await client.query(
+    `INSERT INTO service_slug (service_id, slug) SELECT * FROM unnest($1::uuid[], $2::text[]) ON CONFLICT DO NOTHING`,
+    [[...slugs.keys()], [...slugs.values()]],
+  )
+}
+
+export const serviceTable = versionedTable<Service>({
+  name: 'cenote_service',
+  columns: {
+    cenoteId: 'cenote_id',
+    serviceId: 'service_id',
+    name: 'name',
+    description: 'description',
+    category: 'category',
+    inclusionType: 'inclusion_type',
+    priceCents: 'price_cents',
+    isActive: 'is_active',
+    displayOrder: 'display_order',
+    durationMinutes: 'duration_minutes',
+    transportConfig: 'transport_config',
+  },
+  order: ['cenoteId', 'displayOrder', 'id'],
+})

@@ -1,3 +1,4 @@
+import type { Page } from '../../../platform/graphql/connection.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { TranslatedText } from '../text.ts'
@@ -5,6 +6,7 @@ import type { TranslatedText } from '../text.ts'
 /** A service of a cenote; price in cents of MXN. */
 export interface Service {
   readonly id: string
+  readonly version: number
   readonly cenoteId: string
   readonly serviceId: string
   readonly name: TranslatedText
@@ -18,6 +20,8 @@ export interface Service {
   /** Transportation services only. */
   readonly transportConfig: TransportConfig | null
 }
+
+export type ServicePage = Page<Service>
 
 export interface TransportConfig {
   readonly vehicleTypes: string[]

@@ -10,7 +10,7 @@ export interface TransportReads {
   groupDiscounts(): Promise<readonly GroupDiscount[]>
 }
 
-export function cachedTransport({ prisma }: Database): Cached<TransportReads> {
+export function cachedTransport({ prisma, pool }: Database): Cached<TransportReads> {
   const options = new InvalidatedCache<readonly TransportOption[]>(async (keys) => {
     const items = keys.map((key) => key.split(' ') as [ItemType, string])
     const all = await findTransportOptions(
@@ -19,7 +19,7 @@ export function cachedTransport({ prisma }: Database): Cached<TransportReads> {
     )
     return items.map(([itemType, itemId]) => offeredTransport(all, itemType, itemId))
   }, maxCachedItems)
-  const groupDiscounts = cachedValue<readonly GroupDiscount[]>(() => findGroupDiscounts(prisma))
+  const groupDiscounts = cachedValue<readonly GroupDiscount[]>(() => findGroupDiscounts(pool))
   return {
     reads: {
       transport: (itemType, itemId) => options.load(`${itemType} ${itemId}`),

@@ -1,7 +1,8 @@
 import { cachedTransport } from './cached.ts'
+import { transportResolvers } from './resolvers.ts'
 
 /** How guests come to a cenote or tour. */
-export const transport = { cached: cachedTransport }
+export const transport = { resolvers: transportResolvers, cached: cachedTransport }
 
 export type { TransportReads } from './cached.ts'
 export type { Point } from './distance.ts'
@@ -12,3 +13,6 @@ export {
   type TransportRequest,
   type TransportType,
 } from './transport-price.ts'
+export { transportOptionFact } from './administration.ts'
+export { transportOptionSchema } from './form.ts'
+export { groupDiscountsSchema, transportGroupDiscounts } from './group-discounts.ts'

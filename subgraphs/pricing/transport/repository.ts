@@ -1,4 +1,7 @@
+import type { Pool, Statements } from '../../../platform/postgres/database.ts'
+import { versionedTable } from '../../../platform/postgres/versioned-table.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
+import type { TransportOptionRow } from './transport-option.ts'
 import type { GroupDiscount, StoredTransportOption } from './transport-price.ts'
 
 /** The options of items and those for every item. */
@@ -7,9 +10,41 @@ export async function findTransportOptions(
   itemIds: readonly string[],
 ): Promise<StoredTransportOption[]> {
   return (await prisma.transportOption.findMany({
-    where: { OR: [{ itemId: { in: [...itemIds] } }, { itemId: null }] },
+    where: { isActive: true, OR: [{ itemId: { in: [...itemIds] } }, { itemId: null }] },
   })) as unknown as StoredTransportOption[]
 }
 
-export const findGroupDiscounts = (prisma: PrismaClient): Promise<GroupDiscount[]> =>
-  prisma.transportGroupDiscount.findMany()
+export const transportOptionTable = versionedTable<TransportOptionRow>({
+  name: 'transport_option',
+  columns: {
+    slug: 'slug',
+    itemType: 'item_type',
+    itemId: 'item_id',
+    type: 'type',
+    baseCents: 'base_cents',
+    centsPerKm: 'cents_per_km',
+    vehicleCapacity: 'vehicle_capacity',
+    latitude: 'latitude',
+    longitude: 'longitude',
+    zoneRadiusKm: 'zone_radius_km',
+    isActive: 'is_active',
+  },
+  order: ['slug'],
+})
+
+/** What groups get off, the smallest first. */
+export async function findGroupDiscounts(database: Pool | Statements): Promise<GroupDiscount[]> {
+  const { rows } = await database.query<GroupDiscount>(
+    'SELECT min_people AS "minPeople", percent FROM transport_group_discount ORDER BY min_people',
+  )
+  return rows
+}
+
+export async function replaceGroupDiscounts(client: Statements, discounts: readonly GroupDiscount[]): Promise<void> {
+  await client.query('DELETE FROM transport_group_discount')
+  await client.query(
+    `INSERT INTO transport_group_discount (min_people, percent)
+     SELECT "minPeople", percent FROM jsonb_to_recordset($1) AS given ("minPeople" integer, percent integer)`,
+    [JSON.stringify(discounts)],
+  )
+}

@@ -63,7 +63,8 @@ export interface TransportPrice {
   readonly vehicles: number | null
 }
 
-const maxDistanceKm = 150
+/** The farthest that anyone is picked up. */
+export const maxDistanceKm = 150
 
 /** The options that hold for an item: its own, and of each type that it has none of, those for every item. */
 export function offeredTransport(

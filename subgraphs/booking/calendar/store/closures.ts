@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from '../../../../platform/postgres/database.ts'
+import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../../platform/values/i18n.ts'
 
 /** Days on which a cenote is closed, both included. */
@@ -11,9 +11,15 @@ export interface ClosureRow {
   readonly message: LocalizedText
 }
 
+/** What guests read of a closure whose message is not given. */
+export const messageOfClosure = (reason: string): LocalizedText => ({
+  en: `Closed: ${reason}`,
+  es: `Cerrado: ${reason}`,
+})
+
 const columns = `id, cenote_id AS "cenoteId", start_date AS "from", end_date AS "to", reason, message`
 
-export async function insertClosure(client: PoolClient, closure: ClosureRow): Promise<void> {
+export async function insertClosure(client: Statements, closure: ClosureRow): Promise<void> {
   await client.query(
     'INSERT INTO closure (id, cenote_id, start_date, end_date, reason, message) VALUES ($1, $2, $3, $4, $5, $6)',
     [closure.id, closure.cenoteId, closure.from, closure.to, closure.reason, JSON.stringify(closure.message)],
@@ -21,7 +27,7 @@ export async function insertClosure(client: PoolClient, closure: ClosureRow): Pr
 }
 
 /** Removes a closure and returns it; null when there is none of the id. */
-export async function deleteClosureRow(client: PoolClient, id: string): Promise<ClosureRow | null> {
+export async function deleteClosureRow(client: Statements, id: string): Promise<ClosureRow | null> {
   const { rows } = await client.query<ClosureRow>(`DELETE FROM closure WHERE id = $1 RETURNING ${columns}`, [id])
   return rows[0] ?? null
 }

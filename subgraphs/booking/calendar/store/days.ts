@@ -1,29 +1,6 @@
-import type { Pool, PoolClient } from '../../../../platform/postgres/database.ts'
-import type { LocalizedText } from '../../../../platform/values/i18n.ts'
+import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
+import { eventColumns, type EventRow, type OverrideRow, type SlotKey } from '../../availability/index.ts'
 import type { BookedSlot } from './standing.ts'
-
-/** A slot of a date. */
-export interface SlotKey {
-  readonly date: string
-  readonly time: string
-}
-
-/** How a slot differs from usual by the operator's word. */
-export interface OverrideRow extends SlotKey {
-  readonly capacity: number | null
-  readonly closed: boolean
-  readonly note: string | null
-}
-
-/** A special event of one day. */
-export interface EventRow {
-  readonly seriesId: string
-  readonly date: string
-  readonly message: LocalizedText
-  readonly startTime: string | null
-  readonly endTime: string | null
-  readonly capacity: number | null
-}
 
 const datesOf = (slots: readonly SlotKey[]): string[] => slots.map(({ date }) => date)
 const timesOf = (slots: readonly SlotKey[]): string[] => slots.map(({ time }) => time)
@@ -32,7 +9,7 @@ const timesOf = (slots: readonly SlotKey[]): string[] => slots.map(({ time }) =>
  * Locks days until the caller's transaction ends: no other transaction takes or returns places there. In the order of
  * dates, and a day before its slots, so that two callers never wait for each other.
  */
-export async function lockDays(client: PoolClient, cenoteId: string, dates: readonly string[]): Promise<void> {
+export async function lockDays(client: Statements, cenoteId: string, dates: readonly string[]): Promise<void> {
   await client.query(
     `INSERT INTO inventory_day AS d (cenote_id, visit_date, booked)
      SELECT $1, date, 0 FROM unnest($2::text[]) AS date ORDER BY date
@@ -43,7 +20,7 @@ export async function lockDays(client: PoolClient, cenoteId: string, dates: read
 
 /** Those of the slots that have more booked than a capacity. */
 export async function slotsBookedAbove(
-  client: PoolClient,
+  client: Statements,
   cenoteId: string,
   slots: readonly SlotKey[],
   capacity: number,
@@ -57,23 +34,9 @@ export async function slotsBookedAbove(
   return rows
 }
 
-/** Overridden slots of a range of days, only those at some times when given. */
-export async function readOverrides(
-  database: Pool | PoolClient,
-  { cenoteId, from, to, times }: { cenoteId: string; from: string; to: string; times?: readonly string[] | undefined },
-): Promise<OverrideRow[]> {
-  const { rows } = await database.query<OverrideRow>(
-    `SELECT visit_date AS date, visit_time AS time, capacity, closed, note FROM inventory_slot
-     WHERE cenote_id = $1 AND visit_date BETWEEN $2 AND $3 AND ($4::text[] IS NULL OR visit_time = ANY($4))
-       AND (capacity IS NOT NULL OR closed OR note IS NOT NULL) ORDER BY visit_date, visit_time`,
-    [cenoteId, from, to, times ?? null],
-  )
-  return rows
-}
-
 /** Overrides slots of locked days; what is booked stays as it is. */
 export async function writeOverrides(
-  client: PoolClient,
+  client: Statements,
   cenoteId: string,
   slots: readonly SlotKey[],
   { capacity, closed, note }: Omit<OverrideRow, keyof SlotKey>,
@@ -87,7 +50,7 @@ export async function writeOverrides(
   )
 }
 
-export async function insertEvents(client: PoolClient, cenoteId: string, events: readonly EventRow[]): Promise<void> {
+export async function insertEvents(client: Statements, cenoteId: string, events: readonly EventRow[]): Promise<void> {
   await client.query(
     `INSERT INTO special_event (id, cenote_id, series_id, event_date, message, start_time, end_time, capacity)
      SELECT gen_random_uuid(), $1, series_id, date, message, start_time, end_time, capacity
@@ -108,12 +71,9 @@ export async function insertEvents(client: PoolClient, cenoteId: string, events:
   )
 }
 
-const eventColumns = `series_id AS "seriesId", event_date AS date, message, start_time AS "startTime",
-  end_time AS "endTime", capacity`
-
 /** The events of a series, with their cenote, by day. */
 export async function findSeries(
-  database: Pool | PoolClient,
+  database: Pool | Statements,
   seriesId: string,
 ): Promise<(EventRow & { readonly cenoteId: string })[]> {
   const { rows } = await database.query<EventRow & { cenoteId: string }>(
@@ -123,22 +83,13 @@ export async function findSeries(
   return rows
 }
 
-export async function listEvents(pool: Pool, cenoteId: string, from: string, to: string): Promise<EventRow[]> {
-  const { rows } = await pool.query<EventRow>(
-    `SELECT ${eventColumns} FROM special_event WHERE cenote_id = $1 AND event_date BETWEEN $2 AND $3
-     ORDER BY event_date, id`,
-    [cenoteId, from, to],
-  )
-  return rows
-}
-
-export async function deleteSeries(client: PoolClient, seriesId: string): Promise<void> {
+export async function deleteSeries(client: Statements, seriesId: string): Promise<void> {
   await client.query('DELETE FROM special_event WHERE series_id = $1', [seriesId])
 }
 
 /** Works out again what the events of locked days make of slots: of several the least. */
 export async function refreshEventCapacities(
-  client: PoolClient,
+  client: Statements,
   cenoteId: string,
   slots: readonly SlotKey[],
 ): Promise<void> {
@@ -154,7 +105,7 @@ export async function refreshEventCapacities(
 
 /** Slots of some days that events limit. */
 export async function slotsLimitedByEvents(
-  client: PoolClient,
+  client: Statements,
   cenoteId: string,
   dates: readonly string[],
 ): Promise<SlotKey[]> {

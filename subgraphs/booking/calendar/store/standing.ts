@@ -1,15 +1,15 @@
-import type { Pool, PoolClient } from '../../../../platform/postgres/database.ts'
+import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
 
 /**
  * Keeps new places of a cenote away until the caller's transaction ends, and waits for those that are being taken. See
  * the migration `calendar_changes`.
  */
-export async function lockCalendar(client: PoolClient, cenoteId: string): Promise<void> {
+export async function lockCalendar(client: Statements, cenoteId: string): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock(calendar_lock($1))', [cenoteId])
 }
 
 /** Refuses places that would be taken with facts of a cenote before a version. */
-export async function raiseFence(client: PoolClient, cenoteId: string, version: number): Promise<void> {
+export async function raiseFence(client: Statements, cenoteId: string, version: number): Promise<void> {
   await client.query(
     `INSERT INTO cenote_fence AS f (cenote_id, version) VALUES ($1, $2)
      ON CONFLICT (cenote_id) DO UPDATE SET version = GREATEST(f.version, excluded.version)`,
@@ -25,7 +25,7 @@ export interface BookedSlot {
 }
 
 /** Slots with booked places from a date on. */
-export async function readBookedSlots(client: PoolClient, cenoteId: string, from: string): Promise<BookedSlot[]> {
+export async function readBookedSlots(client: Statements, cenoteId: string, from: string): Promise<BookedSlot[]> {
   const { rows } = await client.query<BookedSlot>(
     `SELECT visit_date AS date, visit_time AS time, booked FROM inventory_slot
      WHERE cenote_id = $1 AND visit_date >= $2 AND booked > 0 ORDER BY visit_date, visit_time`,
@@ -36,7 +36,7 @@ export async function readBookedSlots(client: PoolClient, cenoteId: string, from
 
 /** How many reservations hold places in slots. */
 export async function countReservations(
-  client: PoolClient,
+  client: Statements,
   cenoteId: string,
   slots: readonly { readonly date: string; readonly time: string }[],
 ): Promise<number> {
@@ -58,7 +58,7 @@ export interface ConfirmedSlot {
 
 /** Slots of a range of days with confirmed reservations or guests on site; only those at some times when given. */
 export async function readConfirmedSlots(
-  client: PoolClient,
+  client: Statements,
   { cenoteId, from, to, times }: { cenoteId: string; from: string; to: string; times?: readonly string[] | undefined },
 ): Promise<ConfirmedSlot[]> {
   const { rows } = await client.query<ConfirmedSlot>(

@@ -3,6 +3,7 @@ import type { ReservationContext } from '../context.ts'
 import type { CompleteReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { sendFollowUp, sendReviewRequest } from '../notifications/communications.ts'
+import { reviewAddress } from '../notifications/addresses.ts'
 import { requireInputs, visitErrors } from '../rules/validation.ts'
 import { staffOf } from '../rules/staff.ts'
 import { updateReservation } from '../store/update.ts'
@@ -29,6 +30,7 @@ export async function complete(input: CompleteReservationInput, context: Reserva
       throw validationError({ completedAt: [{ code: 'BEFORE_CHECK_IN', checkedInAt: checkedInAt.toISOString() }] })
     // In the sandbox a check-in may lie ahead of the clock.
     const completedAt = input.completedAt ?? (checkedInAt > now ? checkedInAt : now)
+    const reviewEnd = new Date(now.getTime() + reviewMilliseconds)
     const totalVisitMinutes = Math.round((completedAt.getTime() - checkedInAt.getTime()) / minute)
     return updateReservation(
       client,
@@ -41,10 +43,7 @@ export async function complete(input: CompleteReservationInput, context: Reserva
           totalVisitMinutes,
           staff,
           review: input.requestReview
-            ? {
-                link: `${context.services.reviewsUrl}/${reservation.id}`,
-                expiresAt: new Date(now.getTime() + reviewMilliseconds).toISOString(),
-              }
+            ? { link: reviewAddress(reservation, reviewEnd, context), expiresAt: reviewEnd.toISOString() }
             : null,
         },
         notes: withInternalNote(reservation, notes),

@@ -8,7 +8,14 @@ import type { ReservationContext } from '../context.ts'
 import type { ReservationPage } from '../reservation.ts'
 import { asOf } from '../rules/expiry.ts'
 import type { Status } from '../rules/lifecycle.ts'
-import { countReservations, keysetOf, listReservations, type Direction, type SortField } from '../store/list.ts'
+import {
+  countReservations,
+  keysetOf,
+  listReservations,
+  type Direction,
+  type ReservationConditions,
+  type SortField,
+} from '../store/list.ts'
 
 const sortFields: Readonly<Record<string, SortField>> = {
   CREATED_AT: 'createdAt',
@@ -21,7 +28,7 @@ export interface ListArguments extends PageArguments {
   readonly sort?: { readonly field: string; readonly direction?: string } | null | undefined
 }
 
-interface ReservationFilterInput {
+export interface ReservationFilterInput {
   readonly status?: ReservationStatus | null
   readonly isActive?: boolean | null
   readonly search?: string | null
@@ -42,24 +49,8 @@ export async function reservationPage(
   const { first, after, offset } = readPageArguments(args, refusePage)
   const field = sortFields[sort?.field ?? 'CREATED_AT'] ?? 'createdAt'
   const direction: Direction = sort?.direction === 'ASC' ? 'asc' : 'desc'
-  const readable = readablePartnerOf(context)
-  const partnerId = readable ?? filter?.partnerId ?? undefined
-  const conditions = {
-    partnerId,
-    status: filter?.status ? (filter.status.toLowerCase() as Status) : undefined,
-    isActive: filter?.isActive ?? undefined,
-    search: searchOf(filter?.search),
-    cenoteId: filter?.cenoteId ?? undefined,
-    guestEmail: filter?.guestEmail ?? undefined,
-    dateFrom: filter?.dateFrom ?? undefined,
-    dateTo: filter?.dateTo ?? undefined,
-    createdAfter: filter?.createdAfter ?? undefined,
-    createdBefore: filter?.createdBefore ?? undefined,
-  }
-  const isOfAnother = filter?.partnerId != null && (filter.partnerId !== partnerId || !isUuid(filter.partnerId))
-  // An empty address is no guest's, also not of those whose address is unknown.
-  if (isOfAnother || (filter?.cenoteId != null && !isUuid(filter.cenoteId)) || filter?.guestEmail === '')
-    return { edges: [], hasNextPage: false, hasPreviousPage: false, count: () => Promise.resolve(0) }
+  const conditions = conditionsOf(filter, context)
+  if (!conditions) return { edges: [], hasNextPage: false, hasPreviousPage: false, count: () => Promise.resolve(0) }
   const { database, services, clock } = context
   const now = clock.now()
   const scope = ['reservations', database.environment, conditions, field, direction]
@@ -81,5 +72,28 @@ export async function reservationPage(
     hasNextPage,
     hasPreviousPage: position !== null || offset > 0,
     count: () => countReservations(database, conditions, now),
+  }
+}
+
+/** The conditions of a filter for the caller; null when nothing can meet them. */
+export function conditionsOf(
+  filter: ReservationFilterInput | null | undefined,
+  context: ReservationContext,
+): ReservationConditions | null {
+  const partnerId = readablePartnerOf(context) ?? filter?.partnerId ?? undefined
+  const isOfAnother = filter?.partnerId != null && (filter.partnerId !== partnerId || !isUuid(filter.partnerId))
+  // An empty address is no guest's, also not of those whose address is unknown.
+  if (isOfAnother || (filter?.cenoteId != null && !isUuid(filter.cenoteId)) || filter?.guestEmail === '') return null
+  return {
+    partnerId,
+    status: filter?.status ? (filter.status.toLowerCase() as Status) : undefined,
+    isActive: filter?.isActive ?? undefined,
+    search: searchOf(filter?.search),
+    cenoteId: filter?.cenoteId ?? undefined,
+    guestEmail: filter?.guestEmail ?? undefined,
+    dateFrom: filter?.dateFrom ?? undefined,
+    dateTo: filter?.dateTo ?? undefined,
+    createdAfter: filter?.createdAfter ?? undefined,
+    createdBefore: filter?.createdBefore ?? undefined,
   }
 }

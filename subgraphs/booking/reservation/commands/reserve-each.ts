@@ -9,9 +9,10 @@ import {
   type ErrorContent,
 } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
-import type { CreateReservationsInput } from '../../generated/resolvers.ts'
+import type { CreateReservationInput, CreateReservationsInput } from '../../generated/resolvers.ts'
 import { childKey } from '../../idempotency/index.ts'
 import type { Reservation } from '../reservation.ts'
+import { planReservation } from './plan-reservation.ts'
 import { reserve } from './reserve.ts'
 
 const maxItems = 50
@@ -33,9 +34,32 @@ export interface Outcome {
  * that the earlier in the list gets the last place. An internal error is the error of its item too, and the others are
  * not lost for it; when all fail because a dependency is unavailable, the request fails.
  */
-export async function reserveEach(
+export const reserveEach = (
+  input: CreateReservationsInput,
+  context: ReservationContext,
+): Promise<{ results: Outcome[] }> =>
+  inSequence(input, context, (reservation, index) =>
+    reserve(reservation, childKey(context, index), { guestMayFollow: true }),
+  )
+
+/** What creating them would do now. Each counts with the places that those before it would take; nothing is written. */
+export async function previewEach(
+  input: CreateReservationsInput,
+  context: ReservationContext,
+): Promise<{ results: Outcome[] }> {
+  const before: Reservation[] = []
+  return inSequence(input, context, async (requested) => {
+    const planned = await planReservation(requested, before, context)
+    before.push(planned)
+    return planned
+  })
+}
+
+/** Does something with each of several requested reservations, one after the other. */
+async function inSequence(
   { reservations }: CreateReservationsInput,
   context: ReservationContext,
+  work: (input: CreateReservationInput, index: number) => Promise<Reservation>,
 ): Promise<{ results: Outcome[] }> {
   if (reservations.length < 1 || reservations.length > maxItems)
     throw validationError({ reservations: [{ code: 'OUT_OF_RANGE', min: 1, max: maxItems }] })
@@ -43,11 +67,7 @@ export async function reserveEach(
   let unavailable: unknown
   for (const [index, input] of reservations.entries()) {
     try {
-      results.push({
-        index,
-        reservation: await reserve(input, childKey(context, index), { guestMayFollow: true }),
-        error: null,
-      })
+      results.push({ index, reservation: await work(input, index), error: null })
     } catch (error) {
       results.push({ index, reservation: null, error: refusal(error, context) })
       unavailable = error

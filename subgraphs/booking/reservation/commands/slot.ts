@@ -74,6 +74,18 @@ export function candidateTimes(
   return { times: timeSlots.filter(({ available }) => available).map(({ time }) => time) }
 }
 
+/** The slot that a party would get now: the requested one or the first of the day with room; null when there is none. */
+export function firstFreeSlot(
+  request: SlotRequest,
+  people: number,
+  terms: CatalogTerms,
+  inventory: Inventory,
+  context: ReservationContext,
+): string | null {
+  const query = availabilityQuery(request, people, terms, inventory, context)
+  return dayAvailability(query, request.visitDate).timeSlots.find(({ available }) => available)?.time ?? null
+}
+
 const isAboutCapacity = (reason: DayReason): boolean => reason === 'fully_booked' || reason === 'too_many_visitors'
 
 const availabilityQuery = (

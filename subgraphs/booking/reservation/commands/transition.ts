@@ -1,3 +1,4 @@
+import { reservationChanges } from '../../metrics.ts'
 import { inTransaction, type PoolClient } from '../../../../platform/postgres/database.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import { releasePlaces } from '../../availability/index.ts'
@@ -61,6 +62,7 @@ export async function changeReservation(
   services.hubs[database.environment].wake()
   if (refusal) throw refusal
   if (!result) throw new Error('A change left no reservation')
+  if (!options.dryRun) reservationChanges.inc({ environment: database.environment, status: result.status })
   return result
 }
 

@@ -1,19 +1,17 @@
 import { addDays, instantOf } from '../../../../platform/values/clock.ts'
-import type { Language } from '../../../../platform/values/i18n.ts'
 import {
   cancellationMessage,
   confirmationMessage,
   followUpMessage,
-  markedAsTest,
   reminderMessage,
   reviewRequestMessage,
   type Mail,
   type Message,
-  type MessageSubject,
+  type MessageWriter,
 } from '../../communication/index.ts'
 import type { MailContext } from '../context.ts'
-import { formatAmount, formatDate, oneLine, renderConfirmation, renderTicket } from '../../document/index.ts'
-import { documentSubject } from './files.ts'
+import { renderConfirmation, renderTicket } from '../../document/index.ts'
+import { documentSubject, messageSubject } from './guest-facts.ts'
 import { guestLanguage } from '../rules/language.ts'
 import { addCommunication, insertReminder, markConfirmationSent, wasSent } from '../store/communications.ts'
 import type { Reservation } from '../reservation.ts'
@@ -50,7 +48,7 @@ export async function sendFollowUp(reservation: Reservation, context: MailContex
 async function sendOnce(
   reservation: Reservation,
   type: string,
-  write: Writer,
+  write: MessageWriter,
   context: MailContext,
   withDocuments: boolean,
 ): Promise<boolean> {
@@ -59,53 +57,53 @@ async function sendOnce(
   const recipient = reservation.guest.email
   // There is no recipient.
   if (recipient === '') return false
-  const sentAt = await send(reservation, write, context, { withDocuments })
+  const sent = await send(reservation, write, context, { withDocuments })
   await addCommunication(
     database,
-    { reservationId: reservation.id, type, status: sentAt ? 'sent' : 'failed', sentAt, scheduledFor: null, recipient },
+    {
+      reservationId: reservation.id,
+      type,
+      status: sent ? 'sent' : 'failed',
+      sentAt: sent?.sentAt ?? null,
+      scheduledFor: null,
+      recipient,
+    },
+    storedMessage(sent, context),
     clock.now(),
   )
-  return sentAt !== null
+  return sent !== null
 }
 
-type Writer = (language: Language, about: MessageSubject) => Message
+interface SentMessage {
+  readonly sentAt: Date
+  readonly message: Message
+}
+
+/** What is stored of a message: those of the sandbox, for partners to read; a guest's of the live environment is not. */
+const storedMessage = (sent: SentMessage | null, { database }: MailContext): Message | null =>
+  sent && database.environment === 'sandbox' ? sent.message : null
 
 /** Sends one e-mail to the guest; null, and the reason in the log, when it could not be sent. */
 async function send(
   reservation: Reservation,
-  write: Writer,
+  write: MessageWriter,
   context: MailContext,
   { withDocuments = false, messageId }: { withDocuments?: boolean; messageId?: string },
-): Promise<Date | null> {
+): Promise<SentMessage | null> {
   const { services, identity, database } = context
   const language = guestLanguage(reservation)
   try {
     const terms = await services.upstream.cenote(reservation.cenoteId, { ...identity, locale: language })
-    const isTest = database.environment === 'sandbox'
-    const cenote = { name: terms.name, address: terms.location.address }
-    const subject = { ...documentSubject(reservation, cenote, language), isTest }
-    const { pricing, refund } = reservation
-    const message = write(language, {
-      // A name is a single line without direction marks: it can neither add lines to a mail in our name nor reverse
-      // text.
-      guestName: oneLine(reservation.guest.name),
-      cenoteName: oneLine(terms.name),
-      bookingReference: reservation.bookingReference,
-      confirmationCode: reservation.confirmationCode,
-      date: formatDate(reservation.visitDate, language),
-      time: reservation.visitTime,
-      total: formatAmount(pricing.totalCents, pricing.currency, language),
-      refund: refund?.eligible ? formatAmount(refund.amountCents, pricing.currency, language) : null,
-      reviewLink: reservation.completion?.review?.link ?? null,
-    })
+    const message = write(language, messageSubject(reservation, terms, language, context))
+    const subject = documentSubject(reservation, terms, language, context)
     const attachments: NonNullable<Mail['attachments']>[number][] = []
     for (const document of withDocuments ? reservation.documents : []) {
       const content = await (document.type === 'ticket' ? renderTicket(subject) : renderConfirmation(subject))
       attachments.push({ filename: document.name, content, contentType: 'application/pdf' })
     }
-    const marked = isTest ? markedAsTest(message, language) : message
-    const mail = { ...marked, to: reservation.guest.email, attachments, ...(messageId ? { messageId } : {}) }
-    return (await services.mailers[database.environment].send(mail)).sentAt
+    const mail = { ...message, to: reservation.guest.email, attachments, ...(messageId ? { messageId } : {}) }
+    const { sentAt } = await services.mailers[database.environment].send(mail)
+    return { sentAt, message }
   } catch (error) {
     services.logger.error({ err: error, reservationId: reservation.id }, 'an e-mail could not be sent')
     return null
@@ -124,8 +122,13 @@ async function scheduleReminder(reservation: Reservation, { database, clock }: M
     await insertReminder(database.pool, { reservationId: id, at, recipient: guest.email }, now)
 }
 
-/** Sends a reminder that is due; whether it went out. */
-export const sendReminder = async (reservation: Reservation, context: MailContext): Promise<Date | null> =>
-  send(reservation, reminderMessage, context, {
+/** Sends a reminder that is due; when it went out and what is stored of it, null when it could not be sent. */
+export async function sendReminder(
+  reservation: Reservation,
+  context: MailContext,
+): Promise<{ readonly sentAt: Date; readonly stored: Message | null } | null> {
+  const sent = await send(reservation, reminderMessage, context, {
     messageId: `<reminder-${reservation.id}@${new URL(context.services.publicUrl).hostname}>`,
   })
+  return sent && { sentAt: sent.sentAt, stored: storedMessage(sent, context) }
+}

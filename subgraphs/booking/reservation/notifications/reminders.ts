@@ -25,8 +25,8 @@ export async function remind(
   for (const reminder of due) {
     const { partnerId, language: locale } = reminder.reservation
     const identity = { partnerId, environment, scopes: [], locale, requestId }
-    const sentAt = await sendReminder(reminder.reservation, { ...createContext(identity, services), services })
-    if (sentAt || reminder.attempts >= maxAttempts) await finishReminder(pool, reminder, sentAt)
+    const sent = await sendReminder(reminder.reservation, { ...createContext(identity, services), services })
+    if (sent || reminder.attempts >= maxAttempts) await finishReminder(pool, reminder, sent)
   }
   return due.length === batchSize
 }

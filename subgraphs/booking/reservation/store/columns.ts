@@ -5,6 +5,7 @@ import type { Reservation } from '../reservation.ts'
 export const columns = {
   id: 'id',
   partnerId: 'partner_id',
+  partnerName: 'partner_name',
   bookingReference: 'booking_reference',
   confirmationCode: 'confirmation_code',
   status: 'status',

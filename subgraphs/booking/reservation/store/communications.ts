@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from '../../../../platform/postgres/database.ts'
 import type { Database } from '../../database.ts'
 import { reviveReservation, type Reservation } from '../reservation.ts'
+import type { TestMail } from '../../generated/prisma/client.ts'
 import { selection } from './columns.ts'
 
 export interface Communication {
+  readonly id: string
   readonly reservationId: string
   readonly type: string
   readonly status: string
@@ -22,8 +24,36 @@ export async function wasSent({ prisma }: Database, reservationId: string, type:
   return (await prisma.communication.findFirst({ where: { reservationId, type, status: 'sent' } })) !== null
 }
 
-export async function addCommunication({ prisma }: Database, communication: Communication, at: Date): Promise<void> {
-  await prisma.communication.create({ data: { ...communication, id: randomUUID(), createdAt: at } })
+/** The content of a mail of the sandbox. */
+export type StoredMessage = Pick<TestMail, 'subject' | 'text' | 'html'>
+
+/** Records a message, with its content where that is stored. */
+export async function addCommunication(
+  { prisma }: Database,
+  communication: Omit<Communication, 'id'>,
+  stored: StoredMessage | null,
+  at: Date,
+): Promise<void> {
+  const id = randomUUID()
+  const recorded = prisma.communication.create({ data: { ...communication, id, createdAt: at } })
+  if (!stored) return void (await recorded)
+  const { subject, text, html } = stored
+  const content = prisma.testMail.create({ data: { communicationId: id, subject, text, html, createdAt: at } })
+  await prisma.$transaction([recorded, content])
+}
+
+/** The stored contents of messages. */
+export const findStoredMessages = ({ prisma }: Database, ids: readonly string[]): Promise<TestMail[]> =>
+  prisma.testMail.findMany({ where: { communicationId: { in: [...ids] } } })
+
+/** Removes the contents of messages that were sent before an instant; how many. */
+export async function deleteStoredMessages(pool: Pool, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `DELETE FROM test_mail WHERE communication_id IN (
+       SELECT communication_id FROM test_mail WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+    [before, limit],
+  )
+  return rowCount ?? 0
 }
 
 /** Plans a reminder, unless the reservation has one. */
@@ -71,12 +101,27 @@ export async function takeDueReminders(pool: Pool, now: Date, retryAt: Date, lim
   })
 }
 
-/** Records that a reminder was sent, or that it failed for good. */
-export async function finishReminder(pool: Pool, { id, reservation }: DueReminder, sentAt: Date | null): Promise<void> {
+/** Records that a reminder was sent, with its content where that is stored, or that it failed for good. */
+export async function finishReminder(
+  pool: Pool,
+  { id, reservation }: DueReminder,
+  sent: { readonly sentAt: Date; readonly stored: StoredMessage | null } | null,
+): Promise<void> {
+  const { subject, text, html } = sent?.stored ?? {}
   await pool.query(
-    `WITH sent AS (UPDATE communication SET status = $2, sent_at = $3, recipient = $5, due_at = NULL WHERE id = $1 AND status = 'scheduled' RETURNING 1)
-     UPDATE reservation SET reminder_sent = true FROM sent WHERE id = $4 AND $3::timestamptz IS NOT NULL`,
-    [id, sentAt ? 'sent' : 'failed', sentAt, reservation.id, reservation.guest.email],
+    `WITH sent AS (UPDATE communication SET status = $2, sent_at = $3, recipient = $5, due_at = NULL WHERE id = $1 AND status = 'scheduled' RETURNING id),
+       stored AS (INSERT INTO test_mail (communication_id, subject, text, html, created_at) SELECT id, $6, $7, $8, $3 FROM sent WHERE $6::text IS NOT NULL)
+     UPDATE reservation SET reminder_sent = true FROM sent WHERE reservation.id = $4 AND $3::timestamptz IS NOT NULL`,
+    [
+      id,
+      sent ? 'sent' : 'failed',
+      sent?.sentAt ?? null,
+      reservation.id,
+      reservation.guest.email,
+      subject ?? null,
+      text ?? null,
+      html ?? null,
+    ],
   )
 }
 

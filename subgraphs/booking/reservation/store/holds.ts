@@ -5,8 +5,8 @@ import { selection } from './columns.ts'
 
 /** Places that a partner's other pending reservations hold on a day; see `held_unpaid` in the migrations. */
 export async function heldUnpaid(
-  client: PoolClient,
-  { id, partnerId, visitDate }: Reservation,
+  client: Pick<PoolClient, 'query'>,
+  { id, partnerId, visitDate }: Pick<Reservation, 'id' | 'partnerId' | 'visitDate'>,
   now: Date,
 ): Promise<number> {
   const { rows } = await client.query<{ people: string }>('SELECT held_unpaid($1, $2, $3, $4) AS people', [
@@ -16,6 +16,12 @@ export async function heldUnpaid(
     id,
   ])
   return Number(rows[0]?.people)
+}
+
+/** How many reservations are pending. */
+export async function countHolds({ pool }: Pick<Database, 'pool'>): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>("SELECT count(*) FROM reservation WHERE status = 'pending'")
+  return rows[0]?.count ?? 0
 }
 
 /** A cenote on a day, whose holds may block a request for places. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from '../../../../platform/postgres/database.ts'
+import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
 import type { Reservation } from '../reservation.ts'
 import { columns, names, parameter } from './columns.ts'
@@ -16,6 +17,7 @@ const parameters = [
   'hourly',
   'factsVersion',
   'holdLimit',
+  'traceparent',
 ] as const
 const $ = (name: (typeof parameters)[number]): string => `$${parameters.indexOf(name) + 1}`
 
@@ -53,8 +55,8 @@ const insertStatement = `WITH held AS MATERIALIZED (
 ), changed AS (
   INSERT INTO status_change (reservation_id, version, status, at) SELECT id, version, status, created_at FROM written
 ), recorded AS (
-  INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
-  SELECT ${$('eventId')}::uuid, partner_id, id, cenote_id, ${$('event')}, version, created_at, ${$('snapshot')}::jsonb FROM written
+  INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot, traceparent)
+  SELECT ${$('eventId')}::uuid, partner_id, id, cenote_id, ${$('event')}, version, created_at, ${$('snapshot')}::jsonb, ${$('traceparent')}::text FROM written
 ), done AS (
   INSERT INTO completed_operation (partner_id, operation, reservation_id, version)
   SELECT partner_id, ${$('operation')}::text, id, version FROM written WHERE ${$('operation')}::text IS NOT NULL
@@ -99,6 +101,7 @@ export async function insertReservation(
     hourly: limits.hourly,
     factsVersion: limits.factsVersion,
     holdLimit,
+    traceparent: currentTraceparent(),
   }
   const { rows } = await pool.query<{ held: string; written: number }>({
     name: 'insert-reservation',

@@ -50,7 +50,7 @@ export function keysetOf(reservation: Reservation, field: SortField): Position {
 }
 
 /** Notes the values of a statement and names each by its number. */
-class Values {
+export class Values {
   readonly all: unknown[] = []
   add(value: unknown): string {
     return `$${this.all.push(value)}`
@@ -58,7 +58,7 @@ class Values {
 }
 
 /** Every condition but the status. */
-function conditionsOf(
+export function conditionsOf(
   { partnerId, cenoteId, guestEmail, dateFrom, dateTo, createdAfter, createdBefore, search }: ReservationConditions,
   values: Values,
 ): string {
@@ -98,7 +98,12 @@ const overdue = (narrowed: string, now: string): string =>
   `(SELECT * FROM reservation WHERE ${narrowed} AND status = 'pending' AND payment_deadline <= ${now} OFFSET 0) AS overdue`
 
 /** Where the reservations of some states are: each in one place of an index, cancelled ones in two. */
-function sourcesOf(wanted: readonly Status[] | undefined, narrowed: string, now: Date, values: Values): string[] {
+export function sourcesOf(
+  wanted: readonly Status[] | undefined,
+  narrowed: string,
+  now: Date,
+  values: Values,
+): string[] {
   if (!wanted) return [`reservation WHERE ${narrowed}`]
   // The conditions stay: each value that was noted must be named by the statement.
   if (wanted.length === 0) return [`reservation WHERE ${narrowed} AND false`]

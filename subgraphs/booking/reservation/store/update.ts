@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
+import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
 import { reviveReservation, type Reservation } from '../reservation.ts'
 import { columns, nameOf, parameter, selection } from './columns.ts'
@@ -42,7 +43,7 @@ export async function updateReservation(
     )
   }
   await client.query(
-    'INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)',
+    'INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot, traceparent) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
     [
       randomUUID(),
       after.partnerId,
@@ -52,6 +53,7 @@ export async function updateReservation(
       after.version,
       entry.at,
       JSON.stringify(after),
+      currentTraceparent(),
     ],
   )
   return after

@@ -78,12 +78,12 @@ export async function giveUpWaiting(client: Pick<Pool, 'query'>, webhookId: stri
   )
 }
 
-/** Removes some of what deleted webhooks left and of the pings before an instant; whether there may be more. */
+/** Removes some of what deleted webhooks left and of the deliveries before an instant; whether there may be more. */
 export async function removeLeftovers(pool: Pool, before: Date, limit: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `DELETE FROM webhook_delivery WHERE id IN (
        (SELECT d.id FROM webhook w JOIN webhook_delivery d ON d.webhook_id = w.id WHERE w.deleted_at IS NOT NULL LIMIT $2)
-       UNION ALL (SELECT id FROM webhook_delivery WHERE event_id IS NULL AND created_at < $1 LIMIT $2)
+       UNION ALL (SELECT id FROM webhook_delivery WHERE created_at < $1 ORDER BY created_at LIMIT $2)
      )`,
     [before, limit],
   )

@@ -1,6 +1,6 @@
 import type { Pool } from '../../../../platform/postgres/database.ts'
-import { reviveReservation } from '../../reservation/index.ts'
 import type { DueDelivery } from '../due-delivery.ts'
+import { reportedColumns, reportedEvent, type ReportedRow } from './reported-event.ts'
 
 /**
  * Leases receivers for which something is due and which no worker serves, the least recently served first. Workers of
@@ -35,13 +35,9 @@ export async function releaseLease(pool: Pool, holder: string, id: string): Prom
   ])
 }
 
-interface DueRow extends Omit<DueDelivery, 'event' | 'secrets'> {
+interface DueRow extends Omit<DueDelivery, 'event' | 'secrets'>, ReportedRow {
   readonly secret: Buffer
   readonly previousSecret: Buffer | null
-  readonly eventId: string | null
-  readonly occurredAt: Date
-  readonly reviewRequestSent: boolean
-  readonly snapshot: Record<string, unknown>
 }
 
 /** The next delivery of a leased receiver; undefined when nothing is due or the lease is lost. Secrets are sealed. */
@@ -52,9 +48,7 @@ export async function nextDue(pool: Pool, holder: string, webhookId: string): Pr
          d.next_attempt_at::text AS "dueSince", w.secret,
          CASE WHEN w.previous_secret_expires_at > now() THEN w.previous_secret END AS "previousSecret",
          d.attempts, d.attempt_count AS "attemptCount", d.failures, d.created_at AS "createdAt",
-         e.id AS "eventId", e.occurred_at AS "occurredAt", e.snapshot,
-         EXISTS (SELECT FROM communication c WHERE c.reservation_id = e.reservation_id AND c.type = 'review_request'
-           AND c.sent_at < e.occurred_at) AS "reviewRequestSent"
+         ${reportedColumns}
        FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id LEFT JOIN reservation_event e ON e.id = d.event_id
        WHERE d.webhook_id = $1 AND d.next_attempt_at <= now() AND w.lease_holder = $2 AND w.deleted_at IS NULL
        ORDER BY d.next_attempt_at, d.sequence LIMIT 1`,
@@ -62,13 +56,10 @@ export async function nextDue(pool: Pool, holder: string, webhookId: string): Pr
   })
   const row = rows[0]
   if (!row) return undefined
-  const { secret, previousSecret, eventId, occurredAt, reviewRequestSent, snapshot, ...due } = row
+  const { secret, previousSecret, eventId, occurredAt, reviewRequestSent, snapshot, traceparent, ...due } = row
   return {
     ...due,
     secrets: previousSecret ? [secret, previousSecret] : [secret],
-    event:
-      eventId === null
-        ? null
-        : { id: eventId, occurredAt, reviewRequestSent, reservation: reviveReservation(snapshot) },
+    event: reportedEvent({ eventId, occurredAt, reviewRequestSent, snapshot, traceparent }),
   }
 }

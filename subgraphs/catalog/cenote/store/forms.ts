@@ -1,7 +1,7 @@
-import type { Pool, PoolClient } from '../../../../platform/postgres/database.ts'
+import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
 import { withoutNulls } from '../../../../schema/form.ts'
 import { storedImages, storedPricing } from '../../form-parts.ts'
-import { readMeetingPointForms, replaceMeetingPoints } from '../../meeting-point/index.ts'
+import { readMeetingPointForms, replaceMeetingPoints, type StoredPoint } from '../../meeting-point/index.ts'
 import type { CenoteForm, CenoteOpening } from '../form.ts'
 
 /** A cenote as an operator describes it, with what it is besides. */
@@ -9,7 +9,7 @@ export interface StoredCenote {
   readonly id: string
   readonly version: number
   readonly isActive: boolean
-  readonly form: CenoteForm
+  readonly form: CenoteForm & { readonly meetingPoints: StoredPoint[] }
 }
 
 /** The members of a form out of the columns; those of other tables follow. */
@@ -37,18 +37,28 @@ const formOfColumns = `jsonb_build_object(
       'hours', hours, 'requirements', requirements, 'capacity', capacity, 'features', o.features, 'menu', menu) ORDER BY amenity_id), '[]')
     FROM cenote_amenity AS o WHERE o.cenote_id = c.id))`
 
-/** Cenotes as forms, by id; those that do not exist are left out. With `lock` until the caller's transaction ends. */
+/** Which cenotes are read. */
+export type CenoteKeys = { readonly ids: readonly string[] } | { readonly slugs: readonly string[] }
+
+/**
+ * Cenotes as forms; those that do not exist are left out. With `lock` they stay as they are until the caller's
+ * transaction ends.
+ */
 export async function readStoredCenotes(
-  database: Pool | PoolClient,
-  ids: readonly string[],
+  database: Pool | Statements,
+  keys: CenoteKeys,
   { lock = false } = {},
 ): Promise<StoredCenote[]> {
   const { rows } = await database.query<StoredCenote>(
-    `SELECT id, version, is_active AS "isActive", ${formOfColumns} AS form FROM cenote AS c WHERE id = ANY($1::uuid[])
-     ${lock ? 'ORDER BY id FOR UPDATE' : ''}`,
-    [ids],
+    `SELECT id, version, is_active AS "isActive", ${formOfColumns} AS form FROM cenote AS c
+     WHERE ${'ids' in keys ? 'id = ANY($1::uuid[])' : 'slug = ANY($1)'} ${lock ? 'ORDER BY id FOR UPDATE' : ''}`,
+    ['ids' in keys ? keys.ids : keys.slugs],
   )
-  const points = await readMeetingPointForms(database, 'cenote_id', ids)
+  const points = await readMeetingPointForms(
+    database,
+    'cenote_id',
+    rows.map(({ id }) => id),
+  )
   return rows.map(({ form, ...cenote }) => ({
     ...cenote,
     form: { ...(withoutNulls(form) as CenoteForm), meetingPoints: points.get(cenote.id) ?? [] },
@@ -56,65 +66,101 @@ export async function readStoredCenotes(
 }
 
 /** Ids of those amenities that exist. */
-export async function knownAmenities(client: PoolClient, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await client.query<{ id: string }>('SELECT id FROM amenity WHERE id = ANY($1)', [ids])
+export async function knownAmenities(client: Statements, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM amenity WHERE id = ANY($1)', [[...new Set(ids)]])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether another cenote has a slug. */
-export async function isSlugTaken(client: PoolClient, slug: string, id: string): Promise<boolean> {
-  const { rowCount } = await client.query('SELECT 1 FROM cenote WHERE slug = $1 AND id <> $2', [slug, id])
-  return rowCount !== 0
-}
-
-/** Adds a cenote that is not on sale. */
-export async function insertCenote(client: PoolClient, id: string, form: CenoteForm): Promise<void> {
-  const row = { id, ...columnsOf(form), is_active: false }
-  const columns = Object.keys(row).join(', ')
-  await client.query(`INSERT INTO cenote (${columns}) SELECT ${columns} FROM jsonb_populate_record(NULL::cenote, $1)`, [
-    JSON.stringify(row),
-  ])
-  await replaceParts(client, id, form)
-}
-
-/** Replaces a cenote; a trigger makes it the next version. */
-export async function replaceCenote(client: PoolClient, id: string, form: CenoteForm): Promise<void> {
-  const row = columnsOf(form)
-  const columns = Object.keys(row).join(', ')
-  await client.query(
-    `UPDATE cenote SET updated_at = now(),
-       (${columns}) = (SELECT ${columns} FROM jsonb_populate_record(NULL::cenote, $2)) WHERE id = $1`,
-    [id, JSON.stringify(row)],
+/** The ids of the cenotes that have slugs, by slug. */
+export async function idsOfSlugs(client: Statements, slugs: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ slug: string; id: string }>(
+    'SELECT slug, id FROM cenote WHERE slug = ANY($1)',
+    [slugs],
   )
-  await replaceParts(client, id, form)
+  return new Map(rows.map(({ slug, id }) => [slug, id]))
 }
 
-/** Puts a cenote on sale or takes it off. */
-export async function setActive(client: PoolClient, id: string, isActive: boolean): Promise<void> {
-  await client.query('UPDATE cenote SET updated_at = now(), is_active = $2 WHERE id = $1', [id, isActive])
+/** A cenote to be written. */
+export interface CenoteValues {
+  readonly id: string
+  readonly form: CenoteForm
+  readonly isActive: boolean
+  /** Columns that forms do not have, such as ratings. */
+  readonly columns?: object
 }
 
-async function replaceParts(
-  client: PoolClient,
-  id: string,
-  { amenities = [], meetingPoints = [] }: CenoteForm,
-): Promise<void> {
-  await client.query('DELETE FROM cenote_amenity WHERE cenote_id = $1', [id])
-  const offers = amenities.map((offer) => ({
-    cenote_id: id,
-    amenity_id: offer.id,
-    available: offer.available ?? true,
-    cost_cents: offer.costCents ?? 0,
-    hours: offer.hours,
-    requirements: offer.requirements,
-    capacity: offer.capacity,
-    features: offer.features,
-    menu: offer.menu,
+/** Adds cenotes, all of them with the same `columns`. */
+export async function insertCenotes(client: Statements, cenotes: readonly CenoteValues[]): Promise<void> {
+  const rows = cenotes.map(({ id, form, isActive, columns }) => ({
+    id,
+    ...columnsOf(form),
+    is_active: isActive,
+    ...columns,
   }))
+  const names = Object.keys(rows[0] ?? {}).join(', ')
+  if (names === '') return
+  await client.query(`INSERT INTO cenote (${names}) SELECT ${names} FROM jsonb_populate_recordset(NULL::cenote, $1)`, [
+    JSON.stringify(rows),
+  ])
+  await replaceParts(client, cenotes)
+}
+
+/** Replaces cenotes; a trigger makes each the next version. */
+export async function replaceCenotes(client: Statements, cenotes: readonly CenoteValues[]): Promise<void> {
+  const rows = cenotes.map(({ id, form, isActive }) => ({ id, ...columnsOf(form), is_active: isActive }))
+  const names = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id')
+  if (rows.length === 0) return
+  await client.query(
+    `UPDATE cenote AS c SET updated_at = now(), ${names.map((name) => `${name} = next.${name}`).join(', ')}
+     FROM jsonb_populate_recordset(NULL::cenote, $1) AS next WHERE c.id = next.id`,
+    [JSON.stringify(rows)],
+  )
+  await replaceParts(client, cenotes)
+}
+
+/** Puts cenotes on sale or takes them off. */
+export async function setActive(client: Statements, ids: readonly string[], isActive: boolean): Promise<void> {
+  await client.query('UPDATE cenote SET updated_at = now(), is_active = $2 WHERE id = ANY($1::uuid[])', [ids, isActive])
+}
+
+/** The slugs of all cenotes, in order; only of those that are on sale when that is asked. */
+export async function cenoteSlugs(client: Statements, { onSale = false } = {}): Promise<string[]> {
+  const { rows } = await client.query<{ slug: string }>(
+    'SELECT slug FROM cenote WHERE is_active OR NOT $1::boolean ORDER BY slug COLLATE "C"',
+    [onSale],
+  )
+  return rows.map(({ slug }) => slug)
+}
+
+/** Those of some ids that cenotes have. */
+export async function idsInUse(client: Statements, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM cenote WHERE id = ANY($1::uuid[])', [ids])
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function replaceParts(client: Statements, cenotes: readonly CenoteValues[]): Promise<void> {
+  await client.query('DELETE FROM cenote_amenity WHERE cenote_id = ANY($1::uuid[])', [cenotes.map(({ id }) => id)])
+  const offers = cenotes.flatMap(({ id, form: { amenities = [] } }) =>
+    amenities.map((offer) => ({
+      cenote_id: id,
+      amenity_id: offer.id,
+      available: offer.available ?? true,
+      cost_cents: offer.costCents ?? 0,
+      hours: offer.hours,
+      requirements: offer.requirements,
+      capacity: offer.capacity,
+      features: offer.features,
+      menu: offer.menu,
+    })),
+  )
   await client.query('INSERT INTO cenote_amenity SELECT * FROM jsonb_populate_recordset(NULL::cenote_amenity, $1)', [
     JSON.stringify(offers),
   ])
-  await replaceMeetingPoints(client, 'cenote_id', id, meetingPoints as Parameters<typeof replaceMeetingPoints>[3])
+  await replaceMeetingPoints(
+    client,
+    'cenote_id',
+    cenotes.map(({ id, form }) => ({ id, points: (form.meetingPoints ?? []) as StoredPoint[] })),
+  )
 }
 
 const openingColumns = ({ schedule, capacity }: CenoteOpening) => ({

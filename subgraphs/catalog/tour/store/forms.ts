@@ -1,7 +1,7 @@
-import type { Pool, PoolClient } from '../../../../platform/postgres/database.ts'
+import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
 import { withoutNulls } from '../../../../schema/form.ts'
 import { storedImages, storedPricing } from '../../form-parts.ts'
-import { readMeetingPointForms, replaceMeetingPoints } from '../../meeting-point/index.ts'
+import { readMeetingPointForms, replaceMeetingPoints, type StoredPoint } from '../../meeting-point/index.ts'
 import type { TourForm } from '../form.ts'
 
 /** A tour as an operator describes it, with what it is besides. */
@@ -9,7 +9,7 @@ export interface StoredTour {
   readonly id: string
   readonly version: number
   readonly isActive: boolean
-  readonly form: TourForm
+  readonly form: TourForm & { readonly meetingPoints: StoredPoint[] }
 }
 
 const formOfColumns = `jsonb_build_object(
@@ -23,75 +23,133 @@ const formOfColumns = `jsonb_build_object(
   'capacity', capacity,
   'images', (SELECT coalesce(jsonb_agg(image - 'type' - 'order' ORDER BY (image->>'order')::integer), '[]') FROM jsonb_array_elements(images) AS image))`
 
-/** Tours as forms, by id; those that do not exist are left out. With `lock` until the caller's transaction ends. */
+/** Which tours are read. */
+export type TourKeys = { readonly ids: readonly string[] } | { readonly slugs: readonly string[] }
+
+/**
+ * Tours as forms; those that do not exist are left out. With `lock` they stay as they are until the caller's transaction
+ * ends.
+ */
 export async function readStoredTours(
-  database: Pool | PoolClient,
-  ids: readonly string[],
+  database: Pool | Statements,
+  keys: TourKeys,
   { lock = false } = {},
 ): Promise<StoredTour[]> {
   const { rows } = await database.query<StoredTour>(
-    `SELECT id, version, is_active AS "isActive", ${formOfColumns} AS form FROM tour AS t WHERE id = ANY($1::uuid[])
-     ${lock ? 'ORDER BY id FOR UPDATE' : ''}`,
-    [ids],
+    `SELECT id, version, is_active AS "isActive", ${formOfColumns} AS form FROM tour AS t
+     WHERE ${'ids' in keys ? 'id = ANY($1::uuid[])' : 'slug = ANY($1)'} ${lock ? 'ORDER BY id FOR UPDATE' : ''}`,
+    ['ids' in keys ? keys.ids : keys.slugs],
   )
-  const points = await readMeetingPointForms(database, 'tour_id', ids)
+  const points = await readMeetingPointForms(
+    database,
+    'tour_id',
+    rows.map(({ id }) => id),
+  )
   return rows.map(({ form, ...tour }) => ({
     ...tour,
     form: { ...(withoutNulls(form) as TourForm), meetingPoints: points.get(tour.id) ?? [] },
   }))
 }
 
+/** Ids and slugs of cenotes, by either. */
+export async function readVisitedCenotes(
+  client: Statements,
+  keys: TourKeys,
+): Promise<{ readonly id: string; readonly slug: string }[]> {
+  const { rows } = await client.query<{ id: string; slug: string }>(
+    `SELECT id, slug FROM cenote WHERE ${'ids' in keys ? 'id = ANY($1::uuid[])' : 'slug = ANY($1)'}`,
+    [[...new Set('ids' in keys ? keys.ids : keys.slugs)]],
+  )
+  return rows
+}
+
 /** Ids of those cenotes that exist. */
-export async function knownCenotes(client: PoolClient, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await client.query<{ id: string }>('SELECT id FROM cenote WHERE id = ANY($1::uuid[])', [ids])
+export async function knownCenotes(client: Statements, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM cenote WHERE id = ANY($1::uuid[])', [
+    [...new Set(ids)],
+  ])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether another tour has a slug. */
-export async function isSlugTaken(client: PoolClient, slug: string, id: string): Promise<boolean> {
-  const { rowCount } = await client.query('SELECT 1 FROM tour WHERE slug = $1 AND id <> $2', [slug, id])
-  return rowCount !== 0
-}
-
-/** Adds a tour that is not on sale. */
-export async function insertTour(client: PoolClient, id: string, form: TourForm): Promise<void> {
-  const row = { id, ...columnsOf(form), is_active: false }
-  const columns = Object.keys(row).join(', ')
-  await client.query(`INSERT INTO tour (${columns}) SELECT ${columns} FROM jsonb_populate_record(NULL::tour, $1)`, [
-    JSON.stringify(row),
+/** The ids of the tours that have slugs, by slug. */
+export async function idsOfSlugs(client: Statements, slugs: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ slug: string; id: string }>('SELECT slug, id FROM tour WHERE slug = ANY($1)', [
+    slugs,
   ])
-  await replaceParts(client, id, form)
+  return new Map(rows.map(({ slug, id }) => [slug, id]))
 }
 
-/** Replaces a tour; a trigger makes it the next version. */
-export async function replaceTour(client: PoolClient, id: string, form: TourForm): Promise<void> {
-  const row = columnsOf(form)
-  const columns = Object.keys(row).join(', ')
+/** A tour to be written. */
+export interface TourValues {
+  readonly id: string
+  readonly form: TourForm
+  readonly isActive: boolean
+  /** Columns that forms do not have, such as when it was added. */
+  readonly columns?: object
+}
+
+/** Adds tours, all of them with the same `columns`. */
+export async function insertTours(client: Statements, tours: readonly TourValues[]): Promise<void> {
+  const rows = tours.map(({ id, form, isActive, columns }) => ({
+    id,
+    ...columnsOf(form),
+    is_active: isActive,
+    ...columns,
+  }))
+  const names = Object.keys(rows[0] ?? {}).join(', ')
+  if (names === '') return
+  await client.query(`INSERT INTO tour (${names}) SELECT ${names} FROM jsonb_populate_recordset(NULL::tour, $1)`, [
+    JSON.stringify(rows),
+  ])
+  await replaceParts(client, tours)
+}
+
+/** Replaces tours; a trigger makes each the next version. */
+export async function replaceTours(client: Statements, tours: readonly TourValues[]): Promise<void> {
+  const rows = tours.map(({ id, form, isActive }) => ({ id, ...columnsOf(form), is_active: isActive }))
+  const names = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id')
+  if (rows.length === 0) return
   await client.query(
-    `UPDATE tour SET
-       (${columns}) = (SELECT ${columns} FROM jsonb_populate_record(NULL::tour, $2)) WHERE id = $1`,
-    [id, JSON.stringify(row)],
+    `UPDATE tour AS t SET ${names.map((name) => `${name} = next.${name}`).join(', ')}
+     FROM jsonb_populate_recordset(NULL::tour, $1) AS next WHERE t.id = next.id`,
+    [JSON.stringify(rows)],
   )
-  await replaceParts(client, id, form)
+  await replaceParts(client, tours)
 }
 
-/** Puts a tour on sale or takes it off. */
-export async function setActive(client: PoolClient, id: string, isActive: boolean): Promise<void> {
-  await client.query('UPDATE tour SET is_active = $2 WHERE id = $1', [id, isActive])
+/** Puts tours on sale or takes them off. */
+export async function setActive(client: Statements, ids: readonly string[], isActive: boolean): Promise<void> {
+  await client.query('UPDATE tour SET is_active = $2 WHERE id = ANY($1::uuid[])', [ids, isActive])
 }
 
-async function replaceParts(
-  client: PoolClient,
-  id: string,
-  { cenoteIds, meetingPoints = [] }: TourForm,
-): Promise<void> {
-  await client.query('DELETE FROM tour_cenote WHERE tour_id = $1', [id])
-  await client.query(
-    `INSERT INTO tour_cenote (tour_id, cenote_id, visit_order)
-     SELECT $1, cenote_id, visit_order FROM unnest($2::uuid[]) WITH ORDINALITY AS visit (cenote_id, visit_order)`,
-    [id, cenoteIds],
+/** The slugs of all tours, in order; only of those that are on sale when that is asked. */
+export async function tourSlugs(client: Statements, { onSale = false } = {}): Promise<string[]> {
+  const { rows } = await client.query<{ slug: string }>(
+    'SELECT slug FROM tour WHERE is_active OR NOT $1::boolean ORDER BY slug COLLATE "C"',
+    [onSale],
   )
-  await replaceMeetingPoints(client, 'tour_id', id, meetingPoints as Parameters<typeof replaceMeetingPoints>[3])
+  return rows.map(({ slug }) => slug)
+}
+
+/** Those of some ids that tours have. */
+export async function idsInUse(client: Statements, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM tour WHERE id = ANY($1::uuid[])', [ids])
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function replaceParts(client: Statements, tours: readonly TourValues[]): Promise<void> {
+  await client.query('DELETE FROM tour_cenote WHERE tour_id = ANY($1::uuid[])', [tours.map(({ id }) => id)])
+  const visits = tours.flatMap(({ id, form }) =>
+    form.cenoteIds.map((cenoteId, index) => ({ tour_id: id, cenote_id: cenoteId, visit_order: index + 1 })),
+  )
+  await client.query('INSERT INTO tour_cenote SELECT * FROM jsonb_populate_recordset(NULL::tour_cenote, $1)', [
+    JSON.stringify(visits),
+  ])
+  await replaceMeetingPoints(
+    client,
+    'tour_id',
+    tours.map(({ id, form }) => ({ id, points: (form.meetingPoints ?? []) as StoredPoint[] })),
+  )
 }
 
 const columnsOf = (form: TourForm) => ({

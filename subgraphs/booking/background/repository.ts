@@ -1,0 +1,41 @@
+import type { Pool } from '../../../platform/postgres/database.ts'
+
+/** Work of one kind that waits for this service. */
+export interface Queue {
+  readonly name: 'EVENTS' | 'WEBHOOK_DELIVERIES' | 'REMINDERS' | 'HOLDS'
+  /** What could be done now. */
+  readonly due: number
+  /** What waits for its time. */
+  readonly scheduled: number
+  /** What failed before, of both. */
+  readonly retrying: number
+  /** How long the oldest has been due. */
+  readonly oldestSeconds: number
+}
+
+/** Each part reads an index of what waits, whatever has been done before. */
+export async function readQueues(pool: Pool): Promise<Queue[]> {
+  const { rows } = await pool.query<Queue>(
+    `SELECT name, due, scheduled, retrying,
+       coalesce(greatest(0, extract(epoch FROM now() - oldest)), 0)::int AS "oldestSeconds"
+     FROM (
+       SELECT 1 AS place, 'EVENTS' AS name, count(*)::int AS due, 0 AS scheduled, 0 AS retrying, min(e.occurred_at) AS oldest
+       FROM webhook_queue_position p
+         JOIN reservation_event e ON (e.transaction_id, e.sequence) > (p.transaction_id, p.sequence)
+       UNION ALL
+       SELECT 2, 'WEBHOOK_DELIVERIES', count(*) FILTER (WHERE next_attempt_at <= now())::int,
+         count(*) FILTER (WHERE next_attempt_at > now())::int, count(*) FILTER (WHERE failures > 0)::int,
+         min(next_attempt_at)
+       FROM webhook_delivery WHERE next_attempt_at IS NOT NULL
+       UNION ALL
+       SELECT 3, 'REMINDERS', count(*) FILTER (WHERE due_at <= now())::int,
+         count(*) FILTER (WHERE due_at > now())::int, count(*) FILTER (WHERE attempts > 0)::int, min(due_at)
+       FROM communication WHERE status = 'scheduled' AND due_at IS NOT NULL
+       UNION ALL
+       SELECT 4, 'HOLDS', count(*) FILTER (WHERE payment_deadline <= now())::int,
+         count(*) FILTER (WHERE payment_deadline > now())::int, 0, min(payment_deadline)
+       FROM reservation WHERE status = 'pending'
+     ) AS queue ORDER BY place`,
+  )
+  return rows
+}

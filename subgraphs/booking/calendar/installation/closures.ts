@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
+import { installationList, type InstallationList } from '../../../../platform/postgres/installation-list.ts'
+import type { ListStore, StoredItem } from '../../../../platform/postgres/reconcile.ts'
+import { Form, Slug } from '../../../../platform/values/form-fields.ts'
+import { compileForm } from '../../../../schema/form.ts'
+import { closureSchema, rangeErrors } from '../form.ts'
+import { requireNoneConfirmed } from '../none-confirmed.ts'
+import { insertClosure, messageOfClosure, type ClosureRow } from '../store/closures.ts'
+import { deleteClosures, readClosures, replaceClosureMessages } from '../store/whole.ts'
+import {
+  cenotesById,
+  cenotesOf,
+  earliestToday,
+  inTurn,
+  refusalOf,
+  todayAt,
+  unknownCenote,
+  type CalendarFacts,
+} from './facts.ts'
+
+const schema = Form({ cenote: Slug('Slug of the cenote.'), ...closureSchema.properties })
+type Item = Static<typeof schema>
+type Stored = StoredItem<ClosureRow>
+
+const keyOf = (cenote: string, { from, to, reason }: Pick<ClosureRow, 'from' | 'to' | 'reason'>): string =>
+  `${cenote} ${from} to ${to} ${reason}`
+
+async function readStored(
+  client: Parameters<typeof readClosures>[0],
+  facts: CalendarFacts,
+  cenoteIds: readonly string[] | null,
+): Promise<Stored[]> {
+  const rows = await readClosures(client, cenoteIds, earliestToday(facts.now))
+  const cenotes = await cenotesById(facts, rows)
+  return rows.flatMap((form) => {
+    const cenote = cenotes.get(form.cenoteId)
+    const isOver = !cenote || form.to < todayAt(cenote, facts.now)
+    return isOver ? [] : [{ key: keyOf(cenote.slug, form), id: form.id, form }]
+  })
+}
+
+const storeOf = (facts: CalendarFacts): ListStore<Item, ClosureRow> => ({
+  list: 'closures',
+  type: 'CLOSURE',
+  async read(client, _, items) {
+    const cenotes = await cenotesOf(facts, items)
+    return readStored(
+      client,
+      facts,
+      [...cenotes.values()].map(({ id }) => id),
+    )
+  },
+  async settle(client, items) {
+    const cenotes = await cenotesOf(
+      facts,
+      items.map(({ item }) => item),
+    )
+    return inTurn(items, async ({ item: { cenote: slug, ...form }, stored }) => {
+      const id = stored?.id ?? randomUUID()
+      const cenote = cenotes.get(slug)
+      const message = form.message ?? messageOfClosure(form.reason)
+      const closure = { id, cenoteId: cenote?.id ?? '', ...form, message }
+      if (!cenote) return { id, form: closure, errors: unknownCenote }
+      if (form.to < todayAt(cenote, facts.now)) return { id, form: closure, isOver: true }
+      const refusal =
+        stored || facts.force
+          ? undefined
+          : await refusalOf(() => requireNoneConfirmed(client, { cenoteId: cenote.id, from: form.from, to: form.to }))
+      return { id, form: closure, refusal }
+    })
+  },
+  async insert(client, items) {
+    for (const { form } of items) await insertClosure(client, form)
+  },
+  replace: (client, items) =>
+    replaceClosureMessages(
+      client,
+      items.map(({ form }) => form),
+    ),
+  unnamed: {
+    async read(client, keys) {
+      const named = new Set(keys)
+      return (await readStored(client, facts, null)).filter(({ key }) => !named.has(key))
+    },
+    async end(client, items) {
+      await deleteClosures(
+        client,
+        items.map(({ id }) => id),
+      )
+      return items.map(() => null)
+    },
+  },
+})
+
+/** Closures in an installation file, those that are not over. */
+export const closureList = (facts: CalendarFacts): InstallationList =>
+  installationList({
+    schema,
+    form: compileForm(schema, (form) => rangeErrors(form)),
+    keyMember: 'from',
+    keyOf: ({ cenote, ...form }) => keyOf(cenote, form),
+    store: storeOf(facts),
+    readAll: async function* (client) {
+      const stored = await readStored(client, facts, null)
+      const cenotes = await cenotesById(
+        facts,
+        stored.map(({ form }) => form),
+      )
+      const byKey = new Map(stored.map((closure) => [closure.key, closure]))
+      for (const [, { form }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        const { id: _, cenoteId, ...closure } = form
+        yield { cenote: cenotes.get(cenoteId)?.slug ?? '', ...closure }
+      }
+    },
+  })

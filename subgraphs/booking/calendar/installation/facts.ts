@@ -1,0 +1,67 @@
+import { GraphQLError } from 'graphql'
+import { addDays, localDateTime } from '../../../../platform/values/clock.ts'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
+import type { CenoteTerms } from '../../availability/index.ts'
+
+/** What calendars need of a cenote, which another subgraph stores. */
+export interface CenoteFacts extends Pick<CenoteTerms, 'schedule' | 'capacity'> {
+  readonly id: string
+  readonly slug: string
+}
+
+/** What the calendar's lists of a file need besides the database. */
+export interface CalendarFacts {
+  /** Facts of cenotes by slug or by id; those that do not exist are left out. */
+  cenotes(keys: { readonly slugs: readonly string[] } | { readonly ids: readonly string[] }): Promise<CenoteFacts[]>
+  readonly now: Date
+  /** Whether days with confirmed reservations are closed too; the reservations are kept. */
+  readonly force: boolean
+}
+
+/** The date at a cenote. */
+export const todayAt = ({ schedule }: Pick<CenoteFacts, 'schedule'>, now: Date): string =>
+  localDateTime(now, schedule.timezone).date
+
+/** A date that is today or past at every place. */
+export const earliestToday = (now: Date): string => addDays(now.toISOString().slice(0, 10), -1)
+
+export const unknownCenote: FieldErrors = { cenote: [{ code: 'UNKNOWN' }] }
+
+/** Cenotes of items, by slug. */
+export async function cenotesOf(
+  facts: CalendarFacts,
+  items: readonly { readonly cenote: string }[],
+): Promise<Map<string, CenoteFacts>> {
+  const found = await facts.cenotes({ slugs: [...new Set(items.map(({ cenote }) => cenote))] })
+  return new Map(found.map((cenote) => [cenote.slug, cenote]))
+}
+
+/** Cenotes of stored rows, by id. */
+export async function cenotesById(
+  facts: CalendarFacts,
+  rows: readonly { readonly cenoteId: string }[],
+): Promise<Map<string, CenoteFacts>> {
+  const found = await facts.cenotes({ ids: [...new Set(rows.map(({ cenoteId }) => cenoteId))] })
+  return new Map(found.map((cenote) => [cenote.id, cenote]))
+}
+
+/** Why a change cannot be made, as the mutations refuse it; undefined when it can. */
+export async function refusalOf(check: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await check()
+    return undefined
+  } catch (error) {
+    if (error instanceof GraphQLError) return error.message
+    throw error
+  }
+}
+
+/** Results of work on items, one after the other: a connection runs one statement at a time. */
+export async function inTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (const item of items) results.push(await work(item))
+  return results
+}

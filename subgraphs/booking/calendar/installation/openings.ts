@@ -1,0 +1,25 @@
+import type { Statements } from '../../../../platform/postgres/database.ts'
+import { requireBookedPlaces, type OpeningChange } from '../booked-places.ts'
+import { raiseFence } from '../store/standing.ts'
+import { refusalOf, todayAt } from './facts.ts'
+
+/** A cenote whose schedule or capacity changes; the caller has locked its calendar. */
+export interface ChangedOpening extends OpeningChange {
+  readonly cenoteId: string
+  /** Of the cenote with the change. */
+  readonly version: number
+}
+
+/**
+ * Makes sure that a changed schedule keeps every booked place, and that none is taken with the facts of before
+ * (docs/decisions/0110-schedules-are-changed-through-booking.md). Returns why it cannot be done.
+ */
+export const settleOpening = (
+  client: Statements,
+  { cenoteId, version, ...change }: ChangedOpening,
+  now: Date,
+): Promise<string | undefined> =>
+  refusalOf(async () => {
+    await requireBookedPlaces(client, cenoteId, todayAt(change.before, now), change)
+    await raiseFence(client, cenoteId, version)
+  })

@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals'
+import { messageSubject } from '../../../tests/testkit/guest-facts.ts'
+import {
+  cancellationMessage,
+  confirmationMessage,
+  followUpMessage,
+  reminderMessage,
+  reviewRequestMessage,
+  type MessageWriter,
+} from './index.ts'
+
+const all: Record<string, MessageWriter> = {
+  confirmationMessage,
+  cancellationMessage,
+  reminderMessage,
+  reviewRequestMessage,
+  followUpMessage,
+}
+const unescaped = (html: string): string =>
+  html.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'")
+
+describe('a message to a guest', () => {
+  it.each(['en', 'es'] as const)('has all that the visit needs, in text and in HTML: %s', (language) => {
+    const about = messageSubject()
+    const { text, html } = confirmationMessage(language, about)
+    const facts = [
+      'Viajes Ámbar',
+      'CEN-ABC123',
+      'CNF-ABC123',
+      about.date,
+      about.time,
+      about.cenote.address,
+      about.cenote.mapUrl,
+      'Chaleco salvavidas',
+      'Traiga traje de baño.',
+      'MXN 1,624.00',
+      about.refundUntil.full,
+      '50',
+      '+52 985 856 0721',
+      about.visitUrl,
+      'https://partners.example.com/documents/token',
+    ]
+    for (const fact of facts) {
+      expect(text).toContain(fact)
+      expect(unescaped(html)).toContain(fact)
+    }
+    expect(html).toContain('<img')
+    expect(html).toContain('src="https://cdn.example.com/zaci.jpg"')
+  })
+
+  it('names the refund and what is not refunded when it is cancelled, or that there is none', () => {
+    const refund = { amount: 'MXN 812.00', fees: 'MXN 812.50' }
+    const partial = cancellationMessage('en', messageSubject({ refund, reason: 'guest_request' }))
+    for (const part of [partial.text, partial.html])
+      for (const fact of ['MXN 812.00', 'MXN 812.50', '5 to 10 business days', 'Requested by the guest'])
+        expect(part).toContain(fact)
+    expect(cancellationMessage('es', messageSubject()).text).toContain('Reembolso: Ninguno')
+  })
+
+  it('loads nothing but the picture of the cenote, and runs nothing', () => {
+    for (const write of Object.values(all)) {
+      const { html } = write('en', messageSubject({ reviewLink: 'https://partners.example.com/reviews/token' }))
+      expect([...html.matchAll(/src="([^"]*)"/g)].map(([, url]) => url)).toEqual(['https://cdn.example.com/zaci.jpg'])
+      expect(html).not.toMatch(/<(script|iframe|object|form|link|style)\b|url\(|@import/)
+    }
+  })
+
+  it('shows hostile texts as texts, in every place', () => {
+    const hostile = '"><script>alert(1)</script>\r\nBcc: x@example.com\u202e'
+    const base = messageSubject()
+    const subject = messageSubject({
+      guestName: hostile,
+      partnerName: hostile,
+      services: [hostile],
+      cenote: {
+        ...base.cenote,
+        name: hostile,
+        address: hostile,
+        picture: { url: 'https://cdn.example.com/"onerror="x', alt: hostile },
+        includes: [hostile],
+        preparations: [hostile],
+        directions: hostile,
+        phone: hostile,
+      },
+    })
+    for (const write of Object.values(all)) {
+      const { subject: title, text, html } = write('en', subject)
+      expect(html).not.toMatch(/<script|"onerror=|\u202e/)
+      expect(title + text).not.toMatch(/\nBcc|\r|\u202e/)
+    }
+  })
+
+  it.each(Object.entries(all))('of the sandbox says so first: %s', (_name, write) => {
+    for (const [language, notice] of [
+      ['en', 'TEST: this message comes from the sandbox.'],
+      ['es', 'TEST (PRUEBA): este mensaje viene del entorno de pruebas.'],
+    ] as const) {
+      const { subject, text, html } = write(language, messageSubject({ isTest: true }))
+      expect(subject).toMatch(/^\[TEST\] /)
+      expect(text.startsWith(notice)).toBe(true)
+      expect(html).toContain(notice)
+      expect(write(language, messageSubject()).html).not.toContain('TEST')
+    }
+  })
+})

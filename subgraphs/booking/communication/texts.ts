@@ -1,0 +1,164 @@
+import type { Language } from '../../../platform/values/i18n.ts'
+import type { MessageContent } from './message.ts'
+
+type Opening = Pick<MessageContent, 'subject' | 'heading' | 'paragraphs'>
+
+interface Named {
+  readonly cenote: { readonly name: string }
+  readonly bookingReference: string
+  readonly date: string
+  readonly time: string
+}
+
+interface RefundUntil {
+  readonly full: string
+  readonly partial: string
+  readonly partialPercentage: number
+}
+
+const en = {
+  greeting: (name: string) => (name ? `Hello ${name},` : 'Hello,'),
+  testNotice: 'TEST: this message comes from the sandbox. Nothing was really reserved or charged.',
+  bookedWith: (partner: string) => `Booked with ${partner}.`,
+  contact: (cenote: string) => `Questions about the visit: ${cenote}`,
+  reference: 'Booking reference',
+  code: 'Confirmation code',
+  when: 'When',
+  where: 'Where',
+  map: 'Map',
+  openMap: 'Open in a map',
+  who: 'Who',
+  extras: 'Extras',
+  total: 'Total',
+  paid: 'Paid',
+  due: 'Balance due',
+  reason: 'Reason',
+  reasons: {
+    guest_request: 'Requested by the guest',
+    weather: 'Weather',
+    maintenance: 'Maintenance',
+    capacity_issue: 'Not enough room',
+    force_majeure: 'Force majeure',
+  },
+  refund: 'Refund',
+  noRefund: 'None',
+  retained: 'Not refunded',
+  refundTime: 'Refunded within',
+  refundDays: '5 to 10 business days, to the original means of payment',
+  included: 'Included',
+  before: 'Before the visit',
+  directions: 'How to get there',
+  cancelling: 'Cancelling',
+  terms: ({ full, partial, partialPercentage }: RefundUntil) => [
+    `Until ${full}: everything that was paid is refunded.`,
+    `Until ${partial}: ${partialPercentage}% is refunded.`,
+    'After that the visit can no longer be cancelled.',
+  ],
+  documents: { confirmation: 'Confirmation (PDF)', ticket: 'Ticket (PDF)' },
+  openVisit: 'Open your visit',
+  openReview: 'Write a review',
+  confirmation: ({ cenote, bookingReference, date, time }: Named): Opening => ({
+    subject: `Reservation confirmed: ${cenote.name} (${bookingReference})`,
+    heading: `Your visit to ${cenote.name}`,
+    paragraphs: [
+      `Your visit to ${cenote.name} is confirmed for ${date} at ${time}.`,
+      'Show the QR code of your ticket at the entrance. The page of your visit has it too.',
+    ],
+  }),
+  cancellation: ({ cenote, bookingReference, date }: Named): Opening => ({
+    subject: `Reservation cancelled: ${cenote.name} (${bookingReference})`,
+    heading: 'Your reservation was cancelled',
+    paragraphs: [`Your reservation ${bookingReference} at ${cenote.name} for ${date} was cancelled.`],
+  }),
+  reminder: ({ cenote, bookingReference, date, time }: Named): Opening => ({
+    subject: `Tomorrow: your visit to ${cenote.name} (${bookingReference})`,
+    heading: `See you tomorrow at ${cenote.name}`,
+    paragraphs: [`We expect you tomorrow, ${date}, at ${time} at ${cenote.name}.`],
+  }),
+  reviewRequest: ({ cenote, date }: Named): Opening => ({
+    subject: `How was your visit to ${cenote.name}?`,
+    heading: `How was ${cenote.name}?`,
+    paragraphs: [`Thank you for visiting ${cenote.name} on ${date}. Please describe how it was.`],
+  }),
+  followUp: ({ cenote, date }: Named): Opening => ({
+    subject: `Thank you for visiting ${cenote.name}`,
+    heading: 'Thank you',
+    paragraphs: [`Thank you for visiting ${cenote.name} on ${date}. We hope to see you again.`],
+  }),
+}
+
+export type MessageTexts = typeof en
+
+const es: MessageTexts = {
+  greeting: (name) => (name ? `Hola ${name}:` : 'Hola:'),
+  testNotice: 'TEST (PRUEBA): este mensaje viene del entorno de pruebas. No se reservó ni se cobró nada.',
+  bookedWith: (partner) => `Reservado con ${partner}.`,
+  contact: (cenote) => `Preguntas sobre la visita: ${cenote}`,
+  reference: 'Referencia',
+  code: 'Código de confirmación',
+  when: 'Cuándo',
+  where: 'Dónde',
+  map: 'Mapa',
+  openMap: 'Abrir en un mapa',
+  who: 'Quiénes',
+  extras: 'Extras',
+  total: 'Total',
+  paid: 'Pagado',
+  due: 'Saldo por pagar',
+  reason: 'Motivo',
+  reasons: {
+    guest_request: 'A petición del huésped',
+    weather: 'Clima',
+    maintenance: 'Mantenimiento',
+    capacity_issue: 'Falta de lugar',
+    force_majeure: 'Fuerza mayor',
+  },
+  refund: 'Reembolso',
+  noRefund: 'Ninguno',
+  retained: 'No reembolsado',
+  refundTime: 'Plazo del reembolso',
+  refundDays: 'de 5 a 10 días hábiles, al medio de pago original',
+  included: 'Incluye',
+  before: 'Antes de la visita',
+  directions: 'Cómo llegar',
+  cancelling: 'Cancelación',
+  terms: ({ full, partial, partialPercentage }) => [
+    `Hasta el ${full}: se reembolsa todo lo pagado.`,
+    `Hasta el ${partial}: se reembolsa el ${partialPercentage} %.`,
+    'Después la visita ya no puede cancelarse.',
+  ],
+  documents: { confirmation: 'Confirmación (PDF)', ticket: 'Boleto (PDF)' },
+  openVisit: 'Abrir su visita',
+  openReview: 'Escribir una reseña',
+  confirmation: ({ cenote, bookingReference, date, time }) => ({
+    subject: `Reservación confirmada: ${cenote.name} (${bookingReference})`,
+    heading: `Su visita a ${cenote.name}`,
+    paragraphs: [
+      `Su visita a ${cenote.name} está confirmada para el ${date} a las ${time}.`,
+      'Muestre en la entrada el código QR de su boleto. También está en la página de su visita.',
+    ],
+  }),
+  cancellation: ({ cenote, bookingReference, date }) => ({
+    subject: `Reservación cancelada: ${cenote.name} (${bookingReference})`,
+    heading: 'Su reservación fue cancelada',
+    paragraphs: [`Su reservación ${bookingReference} en ${cenote.name} para el ${date} fue cancelada.`],
+  }),
+  reminder: ({ cenote, bookingReference, date, time }) => ({
+    subject: `Mañana: su visita a ${cenote.name} (${bookingReference})`,
+    heading: `Le esperamos mañana en ${cenote.name}`,
+    paragraphs: [`Le esperamos mañana, ${date}, a las ${time} en ${cenote.name}.`],
+  }),
+  reviewRequest: ({ cenote, date }) => ({
+    subject: `¿Cómo fue su visita a ${cenote.name}?`,
+    heading: `¿Cómo fue ${cenote.name}?`,
+    paragraphs: [`Gracias por su visita a ${cenote.name} el ${date}. Cuéntenos cómo fue.`],
+  }),
+  followUp: ({ cenote, date }) => ({
+    subject: `Gracias por visitar ${cenote.name}`,
+    heading: 'Gracias',
+    paragraphs: [`Gracias por su visita a ${cenote.name} el ${date}. Esperamos verle de nuevo.`],
+  }),
+}
+
+/** The texts of messages to guests. */
+export const messageTexts: Readonly<Record<Language, MessageTexts>> = { en, es }

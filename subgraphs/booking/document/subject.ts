@@ -1,0 +1,43 @@
+import type { Language } from '../../../platform/values/i18n.ts'
+import type { VoidReason } from './void-picture.ts'
+
+/** The content of a confirmation or ticket. */
+export interface DocumentSubject {
+  readonly bookingReference: string
+  readonly confirmationCode: string
+  /** Who sold the visit; null when it is not known. */
+  readonly partnerName: string | null
+  readonly cenoteName: string
+  readonly cenoteAddress: string
+  readonly mapUrl: string
+  /** How to reach the cenote: telephone, e-mail, address of its pages; empty when it is not known. */
+  readonly contact: readonly string[]
+  /** What the price includes. */
+  readonly includes: readonly string[]
+  /** Services that were booked too. */
+  readonly services: readonly string[]
+  /** YYYY-MM-DD. */
+  readonly visitDate: string
+  /** HH:MM. */
+  readonly visitTime: string
+  readonly timezone: string
+  readonly visitors: { readonly adults: number; readonly children: number; readonly seniors: number }
+  readonly guestName: string
+  /** ISO 3166 country code. */
+  readonly guestNationality?: string | null
+  readonly totalCents: number
+  readonly paidCents: number
+  readonly dueCents: number
+  readonly currency: string
+  /** Until when all and until when a part is refunded. */
+  readonly refundUntil: { readonly full: string; readonly partial: string; readonly partialPercentage: number }
+  /** The guest's page of the visit. */
+  readonly visitUrl: string
+  readonly language: Language
+  /** Why it is no longer valid; the document says so, and a ticket has no QR code then. */
+  readonly voidReason?: VoidReason | null
+  /** Whether it comes from the sandbox; the document says so. */
+  readonly isTest?: boolean
+  /** When its content last changed: the same reservation is the same file, whenever it is made. */
+  readonly changedAt: Date
+}

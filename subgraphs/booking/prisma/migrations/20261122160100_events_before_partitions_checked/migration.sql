@@ -1,0 +1,1 @@
+ALTER TABLE reservation_event VALIDATE CONSTRAINT before_partitions;

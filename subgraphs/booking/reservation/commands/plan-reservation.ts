@@ -1,0 +1,56 @@
+import { placesWith } from '../../availability/index.ts'
+import { partnerOf } from '../../caller.ts'
+import type { CreateReservationInput } from '../../generated/resolvers.ts'
+import type { ReservationContext } from '../context.ts'
+import { peopleOf, type Reservation } from '../reservation.ts'
+import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
+import { heldUnpaid } from '../store/holds.ts'
+import { withEndedHolds } from './jobs.ts'
+import { checkInput, prepare } from './preparation.ts'
+import { requestedReservation } from './requested-reservation.ts'
+import { inventoryAround, refusal, firstFreeSlot } from './slot.ts'
+
+/**
+ * The reservation that `reserve` would write if those of `before` had been written; it takes no places and no use of a
+ * coupon. Errors: those of `reserve`.
+ */
+export async function planReservation(
+  input: CreateReservationInput,
+  before: readonly Reservation[],
+  context: ReservationContext,
+): Promise<Reservation> {
+  const wanted = await requestedReservation(input, context, { guestMayFollow: true })
+  const people = checkInput(wanted, context)
+  return withEndedHolds(context, async () => {
+    const prepared = await prepare(wanted, people, context)
+    const { id, terms } = prepared
+    const inventory = before
+      .filter(({ cenoteId }) => cenoteId === terms.id)
+      .reduce(
+        (taken, planned) => placesWith(taken, { ...planned, people: peopleOf(planned) }),
+        await inventoryAround(wanted, terms, context),
+      )
+    const visitTime = firstFreeSlot(wanted, people, terms, inventory, context)
+    if (visitTime === null) throw refusal(wanted, people, terms, inventory, context)
+    await requireHold(people, { id, visitDate: wanted.visitDate }, before, context)
+    return prepared.at(visitTime)
+  })
+}
+
+/** Error: HOLD_LIMIT_EXCEEDED. */
+async function requireHold(
+  people: number,
+  { id, visitDate }: Pick<Reservation, 'id' | 'visitDate'>,
+  before: readonly Reservation[],
+  context: ReservationContext,
+): Promise<void> {
+  const limit = holdLimitOf(context)
+  if (limit === null) return
+  const { database, clock } = context
+  const partnerId = partnerOf(context)
+  const planned = before.filter((one) => one.visitDate === visitDate).map(peopleOf)
+  const held =
+    (await heldUnpaid(database.pool, { id, partnerId, visitDate }, clock.now())) +
+    planned.reduce((sum, one) => sum + one, 0)
+  if (held + people > limit) throw holdLimitExceeded({ limit, held, requested: people, date: visitDate })
+}

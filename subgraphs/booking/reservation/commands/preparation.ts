@@ -1,0 +1,177 @@
+import { addDays, instantOf, isLocalDate, isTimeOfDay } from '../../../../platform/values/clock.ts'
+import { timedUuid } from '../../../../platform/values/uuid.ts'
+import { apiError, validationError } from '../../../../schema/errors.ts'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
+import { partnerOf } from '../../caller.ts'
+import type { Residency } from '../../generated/resolvers.ts'
+import type { CatalogTerms } from '../../upstream/index.ts'
+import type { ReservationContext } from '../context.ts'
+import { peopleOf, type Reservation } from '../reservation.ts'
+import { guestErrors, tooLong } from '../rules/guest.ts'
+import { reservationPricing, reservedServices } from '../rules/pricing.ts'
+import { newBookingReference, newConfirmationCode } from '../rules/reference.ts'
+import { maxPeople, visitorErrors } from '../rules/visitors.ts'
+import { circumstancesOf } from './circumstances.ts'
+import { isUnknown, type RequestedReservation } from './requested-reservation.ts'
+import { inventoryOfDay } from './slot.ts'
+
+const minute = 60_000
+
+/** A new reservation with all that can be known of it before its places are taken. */
+export interface Preparation {
+  readonly id: string
+  readonly people: number
+  readonly terms: CatalogTerms
+  /** Of the day of the visit; read only when no slot is requested. */
+  readonly inventory: Awaited<ReturnType<typeof inventoryOfDay>> | undefined
+  readonly couponCode: string | null
+  /** The reservation in a slot. */
+  at(visitTime: string): Reservation
+}
+
+/**
+ * Reads the facts of the cenote and the price. Errors: CENOTE_NOT_FOUND, and the SERVICE_, COUPON_ and QUOTE_ codes of
+ * pricing.
+ */
+export async function prepare(
+  input: RequestedReservation,
+  people: number,
+  context: ReservationContext,
+): Promise<Preparation> {
+  const partnerId = partnerOf(context)
+  const { identity, services } = context
+  const guestEmail = input.guest.email.toLowerCase()
+  const agreed = input.residency ? { residency: input.residency.toLowerCase() as Lowercase<Residency> } : {}
+  const [terms, circumstances] = await Promise.all([
+    services.upstream.cenote(input.cenoteId, identity),
+    circumstancesOf(
+      { partnerId, visitDate: input.visitDate, guest: input.guest, guestEmail, pricing: agreed },
+      context,
+    ),
+  ])
+  const [inventory, priced] = await Promise.all([
+    input.visitTime == null ? inventoryOfDay(input, context) : undefined,
+    services.upstream.price(
+      { id: terms.id, adultCents: terms.pricing.adultCents },
+      {
+        ageBreakdown: { adult: input.visitors.adults, child: input.visitors.children, senior: input.visitors.seniors },
+        selectedServices: input.services?.map(({ id, quantity }) => ({ id, quantity })) ?? [],
+        couponCode: input.promoCode ?? null,
+        quoteToken: input.quoteToken ?? null,
+        ...circumstances,
+      },
+      identity,
+    ),
+  ])
+  const pickups = new Map((input.services ?? []).map(({ id, pickup }) => [id, pickup ?? null]))
+  const pricing = reservationPricing(priced, agreed)
+  const booked = reservedServices(priced, pickups)
+  const id = timedUuid(context.clock.now())
+  const couponCode = priced.priceCalculation.couponDiscount?.code ?? null
+  const common = { id, couponCode, input, context, partnerId, terms, pricing, services: booked }
+  return { id, people, terms, inventory, couponCode, at: (visitTime) => draft({ ...common, visitTime }) }
+}
+
+/** Checks what GraphQL's types let through; returns the number of people. */
+export function checkInput(input: RequestedReservation, { clock }: ReservationContext): number {
+  const { visitDate, visitTime, visitors, guest, services } = input
+  const { adults, children, seniors } = visitors
+  const fields: FieldErrors = {
+    ...visitorErrors(visitors),
+    ...(isUnknown(guest) ? {} : guestErrors(guest, clock.now())),
+    ...tooLong(boundedTexts(input)),
+  }
+  if (!isLocalDate(visitDate)) fields.visitDate = [{ code: 'NOT_A_DATE' }]
+  if (visitTime != null && !isTimeOfDay(visitTime)) fields.visitTime = [{ code: 'NOT_A_TIME' }]
+  services?.forEach(({ quantity }, index) => {
+    if (quantity < 1 || quantity > maxPeople)
+      fields[`services.${index}.quantity`] = [{ code: 'OUT_OF_RANGE', min: 1, max: maxPeople }]
+  })
+  if (new Set(services?.map(({ id }) => id)).size !== (services?.length ?? 0))
+    fields.services = [{ code: 'SERVICE_NAMED_TWICE' }]
+  if (Object.keys(fields).length > 0) throw validationError(fields)
+  if (adults + seniors === 0) throw apiError('INVALID_AGE_BREAKDOWN', { adults, children, seniors })
+  return peopleOf(visitors)
+}
+
+/** Texts with their maximum characters. */
+const boundedTexts = ({ specialRequests, promoCode, metadata, services }: RequestedReservation) =>
+  [
+    ['specialRequests', specialRequests, 2_000],
+    ['promoCode', promoCode, 64],
+    ['metadata.source', metadata?.source, 100],
+    ['metadata.affiliateId', metadata?.affiliateId, 200],
+    ...(services ?? []).map(
+      ({ pickup }, index) => [`services.${index}.pickup.location`, pickup?.location, 500] as const,
+    ),
+  ] as const
+
+function draft({
+  id,
+  couponCode,
+  input,
+  context,
+  partnerId,
+  terms,
+  visitTime,
+  pricing,
+  services,
+}: {
+  id: string
+  couponCode: string | null
+  input: RequestedReservation
+  context: ReservationContext
+  partnerId: string
+  terms: CatalogTerms
+  visitTime: string
+  pricing: Reservation['pricing']
+  services: Reservation['services']
+}): Reservation {
+  const now = context.clock.now()
+  const { timezone } = terms.schedule
+  const visitAt = instantOf(input.visitDate, visitTime, timezone)
+  const { guest, metadata, visitors } = input
+  return {
+    id,
+    partnerId,
+    partnerName: context.identity.partnerName ?? null,
+    bookingReference: newBookingReference(),
+    confirmationCode: newConfirmationCode(),
+    status: 'pending',
+    cenoteId: terms.id,
+    visitDate: input.visitDate,
+    visitTime,
+    timezone,
+    visitAt,
+    dayEndsAt: instantOf(addDays(input.visitDate, 1), '00:00', timezone),
+    ...visitors,
+    guest: { ...guest, emergencyContact: guest.emergencyContact ?? null },
+    guestEmail: guest.email.toLowerCase(),
+    language: context.language,
+    pricing,
+    services,
+    specialRequests: input.specialRequests ?? null,
+    notes: null,
+    metadata: {
+      source: metadata?.source ?? 'api',
+      // Headers of the caller, not fields of the request: cut rather than refused.
+      userAgent: metadata?.userAgent?.slice(0, 500) ?? '',
+      referrer: metadata?.referrer?.slice(0, 2_000) ?? '',
+      affiliateId: metadata?.affiliateId ?? null,
+    },
+    payment: null,
+    cancellation: null,
+    refund: null,
+    documents: [],
+    checkIn: null,
+    completion: null,
+    confirmationSent: false,
+    reminderSent: false,
+    paymentDeadline: new Date(Math.min(now.getTime() + context.services.holdMinutes * minute, visitAt.getTime())),
+    extendedAt: null,
+    couponCode,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

@@ -1,0 +1,37 @@
+import { daysBetween } from '../../../../platform/values/clock.ts'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
+import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
+import type { ReservationContext } from '../context.ts'
+import { isActive } from '../rules/lifecycle.ts'
+import { requireInputs } from '../rules/validation.ts'
+import { summarize, type Summary } from '../store/summary.ts'
+import { conditionsOf, type ReservationFilterInput } from './list.ts'
+
+const maxDays = 31
+const day = 86_400_000
+
+/** What the reservations of a filter come to. Error: ERROR_VALIDACION when its days have no limit. */
+export async function reservationSummary(
+  filter: ReservationFilterInput,
+  context: ReservationContext,
+): Promise<Summary> {
+  const now = context.clock.now()
+  requireInputs(rangeErrors(filter, now))
+  const conditions = conditionsOf(filter, context)
+  if (!conditions) return { rows: [] }
+  const statuses = reservationStatuses.filter(
+    (status) =>
+      (conditions.status ? status === conditions.status : isActive(status) || status === 'completed') &&
+      (conditions.isActive === undefined || isActive(status) === conditions.isActive),
+  )
+  return { rows: await summarize(context.database, conditions, statuses, now) }
+}
+
+/** Every reservation in the range is read: the days of visit, or those of creation, must be few. */
+function rangeErrors({ dateFrom, dateTo, createdAfter }: ReservationFilterInput, now: Date): FieldErrors {
+  if (createdAfter && now.getTime() - createdAfter.getTime() <= maxDays * day) return {}
+  if (dateFrom == null) return { 'filter.dateFrom': [{ code: 'REQUIRED' }] }
+  if (dateTo == null) return { 'filter.dateTo': [{ code: 'REQUIRED' }] }
+  if (daysBetween(dateFrom, dateTo) >= maxDays) return { 'filter.dateTo': [{ code: 'TOO_MANY_DAYS', max: maxDays }] }
+  return {}
+}

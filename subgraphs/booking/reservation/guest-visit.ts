@@ -1,0 +1,48 @@
+import type { Resolvers } from '../generated/resolvers.ts'
+import type { CatalogTerms } from '../upstream/index.ts'
+import type { GuestVisit } from './commands/guest.ts'
+import type { ReservationContext } from './context.ts'
+import { fileAddress } from './notifications/addresses.ts'
+import { extraTexts, includedTexts } from './notifications/guest-facts.ts'
+import { cancellationDeadline } from './rules/cancellation.ts'
+import { guestLanguage } from './rules/language.ts'
+import { isVoid } from './rules/lifecycle.ts'
+import { amountPaidCents, balanceDueCents } from './rules/payment.ts'
+import { visitorsOf } from './reservation.ts'
+
+// The facts of a cenote come from a cache: each field asks for them.
+const cenoteOf = ({ reservation, context }: GuestVisit): Promise<CatalogTerms> =>
+  context.services.upstream.cenote(reservation.cenoteId, context.identity)
+
+/** What a guest sees of a visit. */
+export const guestVisitResolvers: Resolvers<ReservationContext>['GuestVisit'] & object = {
+  bookingReference: ({ reservation }) => reservation.bookingReference,
+  confirmationCode: ({ reservation }) => reservation.confirmationCode,
+  status: ({ reservation }) => reservation.status.toUpperCase() as Uppercase<typeof reservation.status>,
+  isTest: ({ context }) => context.database.environment === 'sandbox',
+  language: ({ reservation }) => guestLanguage(reservation),
+  cenoteName: async (visit) => (await cenoteOf(visit)).name,
+  address: async (visit) => (await cenoteOf(visit)).location.address,
+  latitude: async (visit) => (await cenoteOf(visit)).location.latitude,
+  longitude: async (visit) => (await cenoteOf(visit)).location.longitude,
+  directions: async (visit) => (await cenoteOf(visit)).location.directions ?? null,
+  includes: async (visit) => includedTexts(visit.reservation, await cenoteOf(visit), guestLanguage(visit.reservation)),
+  preparations: async (visit) => (await cenoteOf(visit)).guidelines?.beforeVisit ?? [],
+  visitDate: ({ reservation }) => reservation.visitDate,
+  visitTime: ({ reservation }) => reservation.visitTime,
+  timezone: ({ reservation }) => reservation.timezone,
+  visitors: ({ reservation }) => visitorsOf(reservation),
+  services: ({ reservation }) => extraTexts(reservation, guestLanguage(reservation)),
+  guestName: ({ reservation }) => reservation.guest.name,
+  totalCents: ({ reservation }) => reservation.pricing.totalCents,
+  paidCents: ({ reservation }) => amountPaidCents(reservation),
+  dueCents: ({ reservation }) => Math.max(0, balanceDueCents(reservation)),
+  currency: ({ reservation }) => reservation.pricing.currency,
+  heldUntil: ({ reservation }) => (reservation.status === 'pending' ? reservation.paymentDeadline : null),
+  cancellationDeadline: ({ reservation }) => cancellationDeadline(reservation.visitAt),
+  refundCents: ({ reservation }) => (reservation.refund?.eligible ? reservation.refund.amountCents : null),
+  ticketUrl: ({ reservation, context }) =>
+    reservation.documents.some(({ type }) => type === 'ticket') ? fileAddress(reservation, 'ticket', context) : null,
+  qrUrl: ({ reservation, context }) => fileAddress(reservation, 'qr', context),
+  isValid: ({ reservation }) => !isVoid(reservation.status) && reservation.status !== 'pending',
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals'
+import type { CatalogTerms } from '../../upstream/index.ts'
+import type { Reservation } from '../reservation.ts'
+import { extraTexts, includedTexts } from './guest-facts.ts'
+
+const service = (name: string, included: boolean): Reservation['services'][number] => ({
+  id: name,
+  name: { en: name, es: `${name} (es)` },
+  type: 'guide',
+  quantity: 1,
+  pickup: null,
+  priceCents: included ? 0 : 10_000,
+  durationMinutes: null,
+  included,
+})
+const services = [service('Life vest', true), service('Locker', true), service('Guide', false)]
+const terms = { pricing: { includes: ['Entrance', 'life vest'] } } as unknown as CatalogTerms
+
+describe('what a guest reads about services', () => {
+  it('names as extras only what was booked besides the visit', () => {
+    expect(extraTexts({ services }, 'en')).toEqual(['Guide'])
+    expect(extraTexts({ services }, 'es')).toEqual(['Guide (es)'])
+  })
+
+  it('names what is included once', () => {
+    expect(includedTexts({ services }, terms, 'en')).toEqual(['Entrance', 'life vest', 'Locker'])
+  })
+})

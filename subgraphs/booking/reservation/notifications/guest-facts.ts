@@ -1,0 +1,130 @@
+import type { Language } from '../../../../platform/values/i18n.ts'
+import { formatAmount, formatDate, formatInstant, partyText, type DocumentSubject } from '../../document/index.ts'
+import type { MessageSubject } from '../../communication/index.ts'
+import type { CatalogTerms } from '../../upstream/index.ts'
+import type { Reservation } from '../reservation.ts'
+import { refundTiers } from '../rules/cancellation.ts'
+import { textIn } from '../rules/language.ts'
+import { isVoid } from '../rules/lifecycle.ts'
+import { amountPaidCents, balanceDueCents } from '../rules/payment.ts'
+import { fileAddress, visitAddress, type AddressContext } from './addresses.ts'
+
+const hourMilliseconds = 3_600_000
+
+/** Until when all and until when a part is refunded, at the clocks of the cenote. */
+export function refundUntil(
+  { visitAt, timezone }: Pick<Reservation, 'visitAt' | 'timezone'>,
+  language: Language,
+): MessageSubject['refundUntil'] {
+  const [full, partial] = refundTiers.map(({ hoursBefore }) =>
+    formatInstant(new Date(visitAt.getTime() - hoursBefore * hourMilliseconds), timezone, language),
+  ) as [string, string]
+  return { full, partial, partialPercentage: refundTiers[1].percentage }
+}
+
+const mapUrl = ({ location: { latitude, longitude } }: CatalogTerms): string =>
+  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=15/${latitude}/${longitude}`
+
+const webAddress = (address: string | null | undefined): string | null =>
+  address != null && /^https?:\/\//i.test(address) ? address : null
+
+/** What was booked besides the visit. */
+export const extraTexts = ({ services }: Pick<Reservation, 'services'>, language: Language): string[] =>
+  services.filter(({ included }) => !included).map(({ name }) => textIn(name, language))
+
+/** What the price includes: what the cenote says, and included services that it does not name. */
+export function includedTexts(
+  { services }: Pick<Reservation, 'services'>,
+  { pricing }: CatalogTerms,
+  language: Language,
+): string[] {
+  const known = new Set(pricing.includes.map((text) => text.toLowerCase()))
+  const added = services.filter(({ included }) => included).map(({ name }) => textIn(name, language))
+  return [...pricing.includes, ...added.filter((text) => !known.has(text.toLowerCase()))]
+}
+
+/** What messages to the guest are about. */
+export function messageSubject(
+  reservation: Reservation,
+  terms: CatalogTerms,
+  language: Language,
+  context: AddressContext,
+): MessageSubject {
+  const { pricing, refund, guest, documents } = reservation
+  const amount = (cents: number): string => formatAmount(cents, pricing.currency, language)
+  const amountIfAny = (cents: number): string | null => (cents > 0 ? amount(cents) : null)
+  const [picture] = terms.images
+  const pictureUrl = webAddress(picture?.url)
+  return {
+    guestName: guest.name,
+    partnerName: reservation.partnerName,
+    cenote: {
+      name: terms.name,
+      address: terms.location.address,
+      mapUrl: mapUrl(terms),
+      picture: pictureUrl === null ? null : { url: pictureUrl, alt: picture?.alt ?? terms.name },
+      directions: terms.location.directions ?? null,
+      includes: includedTexts(reservation, terms, language),
+      preparations: terms.guidelines?.beforeVisit ?? [],
+      phone: terms.contact?.phone ?? null,
+      email: terms.contact?.email ?? null,
+      website: webAddress(terms.contact?.website),
+    },
+    bookingReference: reservation.bookingReference,
+    confirmationCode: reservation.confirmationCode,
+    date: formatDate(reservation.visitDate, language),
+    time: `${reservation.visitTime} (${reservation.timezone})`,
+    party: partyText(reservation, language),
+    services: extraTexts(reservation, language),
+    total: amount(pricing.totalCents),
+    paid: amountIfAny(amountPaidCents(reservation)),
+    due: amountIfAny(balanceDueCents(reservation)),
+    refundUntil: refundUntil(reservation, language),
+    reason: reservation.cancellation?.reason ?? null,
+    refund: refund?.eligible ? { amount: amount(refund.amountCents), fees: amountIfAny(refund.feesCents) } : null,
+    visitUrl: visitAddress(reservation, context),
+    documents: isVoid(reservation.status)
+      ? []
+      : documents.map(({ type }) => ({ type, url: fileAddress(reservation, type, context) })),
+    reviewLink: reservation.completion?.review?.link ?? null,
+    isTest: context.database.environment === 'sandbox',
+  }
+}
+
+/** The content of a document. */
+export function documentSubject(
+  reservation: Reservation,
+  terms: CatalogTerms,
+  language: Language,
+  context: AddressContext,
+): DocumentSubject {
+  const { bookingReference, confirmationCode, visitDate, visitTime, timezone, guest, pricing, updatedAt } = reservation
+  const { contact } = terms
+  return {
+    bookingReference,
+    confirmationCode,
+    partnerName: reservation.partnerName,
+    cenoteName: terms.name,
+    cenoteAddress: terms.location.address,
+    mapUrl: mapUrl(terms),
+    contact: [contact?.phone, contact?.email, contact?.website].flatMap((one) => (one ? [one] : [])),
+    includes: includedTexts(reservation, terms, language),
+    services: extraTexts(reservation, language),
+    visitDate,
+    visitTime,
+    timezone,
+    visitors: { adults: reservation.adults, children: reservation.children, seniors: reservation.seniors },
+    guestName: guest.name,
+    guestNationality: guest.nationality ?? null,
+    totalCents: pricing.totalCents,
+    paidCents: amountPaidCents(reservation),
+    dueCents: balanceDueCents(reservation),
+    currency: pricing.currency,
+    refundUntil: refundUntil(reservation, language),
+    visitUrl: visitAddress(reservation, context),
+    language,
+    isTest: context.database.environment === 'sandbox',
+    voidReason: isVoid(reservation.status) ? reservation.status : null,
+    changedAt: updatedAt,
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Reservation } from '../reservation.ts'
+import { allowedActions } from './actions.ts'
+
+const hour = 3_600_000
+const visitAt = new Date('2027-03-06T15:00:00Z')
+const reservation = (more: object): Reservation =>
+  ({
+    status: 'pending',
+    visitDate: '2027-03-06',
+    timezone: 'America/Cancun',
+    visitAt,
+    extendedAt: null,
+    paymentDeadline: new Date(visitAt.getTime() - 72 * hour),
+    pricing: { totalCents: 1_000 },
+    payment: null,
+    refund: null,
+    ...more,
+  }) as unknown as Reservation
+const before = (hours: number): Date => new Date(visitAt.getTime() - hours * hour)
+const actions = (more: object, at: Date, environment: 'live' | 'sandbox' = 'live') =>
+  allowedActions(reservation(more), at, environment)
+const paid = { amountCents: 1_000 }
+
+describe('the actions of a reservation', () => {
+  it('follow its state', () => {
+    expect(actions({}, before(100))).toEqual(['confirm', 'modify', 'extend', 'cancel'])
+    expect(actions({ status: 'confirmed', payment: paid }, before(100))).toEqual(['modify', 'cancel'])
+    expect(actions({ status: 'in_progress', payment: paid }, before(0))).toEqual(['complete'])
+    expect(actions({ status: 'refunded', payment: paid }, before(0))).toEqual([])
+  })
+  it('follow the clock: visits are checked in on their day and missed once they have begun', () => {
+    const confirmed = { status: 'confirmed', payment: paid }
+    expect(actions(confirmed, before(23))).toEqual(['cancel'])
+    expect(actions(confirmed, before(2))).toEqual(['cancel', 'check_in'])
+    expect(actions(confirmed, before(-1))).toEqual(['cancel', 'check_in', 'mark_no_show'])
+    expect(actions(confirmed, before(-24))).toEqual(['cancel', 'mark_no_show'])
+    expect(actions(confirmed, before(100), 'sandbox')).toEqual(['modify', 'cancel', 'check_in', 'mark_no_show'])
+  })
+  it('follow the money: what is due can be recorded, what was paid too much can go back', () => {
+    expect(actions({ status: 'confirmed' }, before(100))).toContain('record_payment')
+    const refund = { amountCents: 500, settledCents: 0 }
+    expect(actions({ status: 'cancelled', payment: paid, refund }, before(100))).toEqual(['refund'])
+    expect(actions({ status: 'cancelled', refund: { ...refund, settledCents: 500 } }, before(100))).toEqual([])
+    expect(actions({ status: 'no_show', payment: paid }, before(0))).toEqual(['refund'])
+    expect(actions({ status: 'completed' }, before(0))).toEqual([])
+  })
+  it('extend a hold once, and not beyond the visit', () => {
+    expect(actions({ extendedAt: before(100) }, before(100))).not.toContain('extend')
+    expect(actions({ paymentDeadline: visitAt }, before(1))).not.toContain('extend')
+  })
+})

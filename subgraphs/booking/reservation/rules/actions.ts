@@ -1,0 +1,46 @@
+import type { Environment } from '../../../../platform/trust/identity.ts'
+import { localDateTime } from '../../../../platform/values/clock.ts'
+import type { Reservation } from '../reservation.ts'
+import { isOpenTo } from './cancellation.ts'
+import { canApply } from './lifecycle.ts'
+import { amountPaidCents, balanceDueCents } from './payment.ts'
+
+/** What can be done with a reservation, in the order of its life. */
+export const reservationActions = [
+  'confirm',
+  'record_payment',
+  'modify',
+  'extend',
+  'cancel',
+  'check_in',
+  'complete',
+  'mark_no_show',
+  'refund',
+] as const
+export type ReservationAction = (typeof reservationActions)[number]
+
+/** What can be done with a reservation at an instant; the command decides again when it is called. */
+export function allowedActions(reservation: Reservation, at: Date, environment: Environment): ReservationAction[] {
+  const { status, visitAt, visitDate, timezone, extendedAt, paymentDeadline } = reservation
+  // The sandbox lets partners test visits before their day.
+  const hasBegun = environment === 'sandbox' || at >= visitAt
+  const isVisitDay = environment === 'sandbox' || localDateTime(at, timezone).date === visitDate
+  const possible: Record<ReservationAction, boolean> = {
+    confirm: canApply('confirm', status),
+    record_payment: status === 'confirmed' && balanceDueCents(reservation) > 0,
+    modify: isOpenTo('modify', reservation, at),
+    extend: canApply('extend', status) && extendedAt === null && paymentDeadline < visitAt,
+    cancel: canApply('cancel', status),
+    check_in: canApply('checkIn', status) && isVisitDay,
+    complete: canApply('complete', status),
+    mark_no_show: canApply('markNoShow', status) && hasBegun,
+    refund: canApply('refund', status) && refundLeftCents(reservation) > 0,
+  }
+  return reservationActions.filter((action) => possible[action])
+}
+
+function refundLeftCents(reservation: Reservation): number {
+  const { refund, status } = reservation
+  if (refund) return refund.amountCents - refund.settledCents
+  return status === 'cancelled' ? 0 : amountPaidCents(reservation)
+}

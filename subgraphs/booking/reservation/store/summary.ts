@@ -1,0 +1,47 @@
+import type { Database } from '../../database.ts'
+import type { Status } from '../rules/lifecycle.ts'
+import { conditionsOf, sourcesOf, Values, type ReservationConditions } from './list.ts'
+
+/** Reservations of one slot in one currency. */
+export interface SummaryRow {
+  readonly cenoteId: string
+  readonly visitDate: string
+  readonly visitTime: string
+  readonly currency: string
+  readonly reservations: number
+  readonly visitors: number
+  readonly arrivedVisitors: number
+  readonly totalCents: number
+  readonly paidCents: number
+}
+
+/** What reservations come to. */
+export interface Summary {
+  readonly rows: readonly SummaryRow[]
+}
+
+/** Sums of the reservations in some states that meet conditions at an instant, in order of time. */
+export async function summarize(
+  { pool }: Database,
+  conditions: ReservationConditions,
+  statuses: readonly Status[],
+  now: Date,
+): Promise<SummaryRow[]> {
+  const values = new Values()
+  const columns =
+    'cenote_id, visit_date, visit_time, status, adults + children + seniors AS people, check_in, pricing, payment'
+  const sources = sourcesOf(statuses, conditionsOf(conditions, values), now, values).map(
+    (source) => `SELECT ${columns} FROM ${source}`,
+  )
+  const { rows } = await pool.query<SummaryRow>(
+    `SELECT cenote_id AS "cenoteId", visit_date AS "visitDate", visit_time AS "visitTime", pricing->>'currency' AS currency,
+       count(*)::integer AS reservations, sum(people)::integer AS visitors,
+       coalesce(sum(people) FILTER (WHERE check_in IS NOT NULL), 0)::integer AS "arrivedVisitors",
+       sum((pricing->>'totalCents')::bigint)::float8 AS "totalCents",
+       sum(coalesce((payment->>'amountCents')::bigint, 0))::float8 AS "paidCents"
+     FROM (${sources.join(' UNION ALL ')}) AS found
+     GROUP BY 1, 2, 3, 4 ORDER BY "visitDate", "visitTime", "cenoteId"`,
+    values.all,
+  )
+  return rows
+}

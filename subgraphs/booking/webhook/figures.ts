@@ -1,0 +1,22 @@
+import type { PerEnvironment, Pool } from '../../../platform/postgres/database.ts'
+import { environments } from '../../../platform/trust/identity.ts'
+import { sharedFor } from '../../../platform/values/shared-result.ts'
+import { figuresMilliseconds, webhookBacklog, webhookOldestSeconds } from '../metrics.ts'
+import { readBacklog } from './store/backlog.ts'
+
+/** Shows in the metrics what waits to be delivered. */
+export function showBacklog(databases: PerEnvironment<{ readonly pool: Pool }>): { stop(): void } {
+  const reading = environments.map((environment) => ({
+    environment,
+    read: sharedFor(figuresMilliseconds, () => readBacklog(databases[environment].pool)),
+  }))
+  const shown = [
+    webhookBacklog.observe(async (gauge) => {
+      for (const { environment, read } of reading) gauge.set({ environment }, (await read()).due)
+    }),
+    webhookOldestSeconds.observe(async (gauge) => {
+      for (const { environment, read } of reading) gauge.set({ environment }, (await read()).oldestSeconds)
+    }),
+  ]
+  return { stop: () => shown.forEach((one) => one.stop()) }
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { pageOf, readPageRequest, type Page, type PageArguments } from '../../platform/graphql/connection.ts'
+import { administer, changedFields, type Change } from '../../platform/postgres/changes.ts'
+import type { Statements } from '../../platform/postgres/database.ts'
+import type { Conditions, VersionedRow, VersionedTable, WritableRow } from '../../platform/postgres/versioned-table.ts'
+import { isUuid } from '../../platform/values/uuid.ts'
+import type { ChangeSubjectType } from '../../schema/change-subjects.ts'
+import { apiError, requireVersion, validationError } from '../../schema/errors.ts'
+import type { FieldErrors } from '../../schema/field-errors.ts'
+import type { CompiledForm } from '../../schema/form.ts'
+import { administrator, type Context } from './context.ts'
+import { refusePage } from './paging.ts'
+
+/** A kind of price fact that operators create and change one by one: its form, its table and how they correspond. */
+export interface PriceFact<Row extends VersionedRow, FormValue extends object> {
+  readonly type: ChangeSubjectType
+  readonly table: VersionedTable<Row>
+  readonly form: CompiledForm<FormValue>
+  /** The form as it is stored, with every default. */
+  formOf(row: Omit<Row, 'id' | 'version'>): FormValue
+  rowOf(form: FormValue): WritableRow<Row>
+  /** Field of the form that must be unique; it never changes. */
+  readonly uniqueField: string
+  /** Locks what every change of this kind waits for, before anything is read. */
+  lockFirst?(client: Statements): Promise<void>
+  /** Rules that need the database; the row that changes is locked. Throws, or returns field errors. */
+  check?(client: Statements, form: FormValue, changing: Row | null): Promise<FieldErrors>
+}
+
+/** Adds a fact within a transaction. Errors: ERROR_VALIDACION with every field error. */
+export async function addFact<Row extends VersionedRow, FormValue extends object>(
+  fact: PriceFact<Row, FormValue>,
+  input: object,
+  client: Statements,
+  id: string = randomUUID(),
+): Promise<Change> {
+  const form = fact.form.read(plain(input))
+  await fact.lockFirst?.(client)
+  await requireNoErrors(fact.check?.(client, form, null))
+  const row = fact.rowOf(form)
+  if (!(await fact.table.insert(client, { ...row, id })))
+    throw validationError({ [fact.uniqueField]: [{ code: 'TAKEN' }] })
+  return { subject: { type: fact.type, id }, action: 'CREATED', before: null, after: fact.formOf(row as never) }
+}
+
+interface FactVersion {
+  readonly id: string
+  readonly version: number
+}
+
+/**
+ * Changes the members of a fact that the input names, within a transaction. Errors: PRICE_FACT_NOT_FOUND, EDIT_CONFLICT,
+ * ERROR_VALIDACION with every field error.
+ */
+export async function changeFact<Row extends VersionedRow, FormValue extends object>(
+  fact: PriceFact<Row, FormValue>,
+  { id, version, ...given }: FactVersion,
+  client: Statements,
+): Promise<Change> {
+  await fact.lockFirst?.(client)
+  const [stored] = isUuid(id) ? await fact.table.find(client, [id], { lock: true }) : []
+  if (!stored) throw apiError('PRICE_FACT_NOT_FOUND', { type: fact.type, id })
+  requireVersion(stored.version, version)
+  const before = fact.formOf(stored)
+  const form = fact.form.read({ ...before, ...(plain(given) as object) })
+  await requireNoErrors(fact.check?.(client, form, stored))
+  const row = fact.rowOf(form)
+  const after = fact.formOf({ ...stored, ...row })
+  if (changedFields(before, after)) await fact.table.replace(client, stored.id, row)
+  return { subject: { type: fact.type, id: stored.id }, action: 'UPDATED', before, after }
+}
+
+/** Adds a fact with the record of its change, and returns it. */
+export const createFact = async <Row extends VersionedRow, FormValue extends object>(
+  fact: PriceFact<Row, FormValue>,
+  input: object,
+  context: Context,
+): Promise<Row> => factAfter(fact, context, (client) => addFact(fact, input, client))
+
+/** Changes a fact with the record of its change, and returns it. */
+export const updateFact = async <Row extends VersionedRow, FormValue extends object>(
+  fact: PriceFact<Row, FormValue>,
+  input: FactVersion,
+  context: Context,
+): Promise<Row> => factAfter(fact, context, (client) => changeFact(fact, input, client))
+
+async function factAfter<Row extends VersionedRow>(
+  { table }: { readonly table: VersionedTable<Row> },
+  context: Context,
+  work: (client: Statements) => Promise<Change>,
+): Promise<Row> {
+  const id = await administer(administrator(context), work)
+  context.forget(table.name)
+  const [row] = await table.find(context.database.pool, [id])
+  if (!row) throw new Error(`${id} of ${table.name} was changed and is not found`)
+  return row
+}
+
+/** A page of facts in the order of their table. */
+export async function factPage<Row extends VersionedRow>(
+  { table }: { readonly table: VersionedTable<Row> },
+  args: PageArguments & { readonly filter?: Conditions<Row> | null | undefined },
+  { database, cursors }: Context,
+): Promise<Page<Row>> {
+  const where = args.filter ?? {}
+  const scope = [table.name, database.environment, where]
+  const request = readPageRequest(args, { cursors, scope, refuse: refusePage })
+  return pageOf(
+    await table.list(database.pool, { where, first: request.first + 1, after: request.after }),
+    request,
+    (row) => cursors.encode(scope, table.positionOf(row)),
+    () => table.count(database.pool, where),
+  )
+}
+
+async function requireNoErrors(checking: Promise<FieldErrors> | undefined): Promise<void> {
+  const fields = (await checking) ?? {}
+  if (Object.keys(fields).length > 0) throw validationError(fields)
+}
+
+/** An input with instants as texts, as forms have them. */
+const plain = (input: object): unknown => JSON.parse(JSON.stringify(input))

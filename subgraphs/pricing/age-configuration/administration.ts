@@ -1,0 +1,62 @@
+import type { FieldError, FieldErrors } from '../../../schema/field-errors.ts'
+import type { PriceFact } from '../administration.ts'
+import { lower, present, upper } from '../form-parts.ts'
+import { firstOverlap } from './age-ranges.ts'
+import { categories, effectiveConfigurations, type AgeConfiguration } from './age-configuration.ts'
+import { ageConfigurationForm, type AgeConfigurationForm } from './form.ts'
+import { ageConfigurationTable, countOverlappingItems, findWithGlobal, lockGlobalConfigurations } from './repository.ts'
+
+const wholeMultiplier = 10_000
+
+/** Age configurations as operators create and change them. */
+export const ageConfigurationFact: PriceFact<AgeConfiguration, AgeConfigurationForm> = {
+  type: 'AGE_CONFIGURATION',
+  table: ageConfigurationTable,
+  form: ageConfigurationForm,
+  uniqueField: 'category',
+  formOf: (configuration) =>
+    present({
+      source: upper(configuration.itemType),
+      itemId: configuration.itemId,
+      category: upper(configuration.category),
+      displayNames: configuration.names,
+      descriptions: configuration.descriptions,
+      minAge: configuration.minAge,
+      maxAge: configuration.maxAge,
+      pricingMultiplier: configuration.multiplier / wholeMultiplier,
+      displayOrder: configuration.displayOrder,
+      isActive: configuration.isActive,
+    }) as AgeConfigurationForm,
+  rowOf: (form) => ({
+    itemType: lower(form.source),
+    itemId: form.itemId ?? null,
+    category: lower(form.category),
+    names: form.displayNames,
+    descriptions: form.descriptions,
+    minAge: form.minAge,
+    maxAge: form.maxAge ?? null,
+    multiplier: Math.round(form.pricingMultiplier * wholeMultiplier),
+    displayOrder: form.displayOrder ?? categories.indexOf(lower(form.category)) + 1,
+    isActive: form.isActive ?? true,
+  }),
+  lockFirst: lockGlobalConfigurations,
+  async check(client, form, changing): Promise<FieldErrors> {
+    const { source, itemId = null } = form
+    const changed = { ...ageConfigurationFact.rowOf(form), id: changing?.id ?? '', version: 0 } as AgeConfiguration
+    const others = (await findWithGlobal(client, itemId)).filter(({ id }) => id !== changed.id)
+    const overlap = firstOverlap(effectiveConfigurations([...others, changed], itemId))
+    if (overlap) return { minAge: [overlapOf(changed, overlap)] }
+    const items = source === 'GLOBAL' ? await countOverlappingItems(client, changed) : 0
+    return items > 0 ? { minAge: [{ code: 'OVERLAPS_OVERRIDES', items }] } : {}
+  },
+}
+
+/** Names the category that is not the one to change. */
+function overlapOf(
+  { category }: AgeConfiguration,
+  [younger, older]: readonly [AgeConfiguration, AgeConfiguration],
+): FieldError {
+  const other = younger.category === category ? older : younger
+  const ages = other.maxAge === null ? `${other.minAge}+` : `${other.minAge}-${other.maxAge}`
+  return { code: 'OVERLAPS_AGES', category: other.category, ages }
+}

@@ -1,0 +1,37 @@
+import { Type, type Static } from 'typebox'
+import { Cents, Form, FormText } from '../../../platform/values/form-fields.ts'
+import { compileForm } from '../../../schema/form.ts'
+import { namedTwice, Whole } from '../form-parts.ts'
+
+const Name = () => FormText(100, 'Name, unique.')
+const maxCharges = 20
+
+/** Taxes and fees as an operator describes them. */
+export const chargesSchema = Form({
+  taxes: Type.Array(Form({ name: Name(), percent: Whole(0, 100, 'Percentage points on subtotal less discounts.') }), {
+    maxItems: maxCharges,
+    description: 'Taxes; together 100 percent at most.',
+  }),
+  fees: Type.Array(Form({ name: Name(), amountCents: Cents('Cents of MXN for each reservation.') }), {
+    maxItems: maxCharges,
+    description: 'Fees, on top of the total.',
+  }),
+})
+
+export type ChargesForm = Static<typeof chargesSchema>
+
+export const chargesForm = compileForm(chargesSchema, ({ taxes, fees }) => ({
+  ...namedTwice(
+    'taxes',
+    'name',
+    taxes.map(({ name }) => name),
+  ),
+  ...namedTwice(
+    'fees',
+    'name',
+    fees.map(({ name }) => name),
+  ),
+  ...(taxes.reduce((sum, { percent }) => sum + percent, 0) > 100
+    ? { taxes: [{ code: 'SUM_TOO_LARGE', max: 100 }] }
+    : {}),
+}))

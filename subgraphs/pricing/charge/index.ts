@@ -1,0 +1,9 @@
+import { cachedCharges } from './cached.ts'
+import { chargeResolvers } from './resolvers.ts'
+
+/** Taxes and fees. */
+export const charges = { resolvers: chargeResolvers, cached: cachedCharges }
+
+export type { ChargeReads } from './cached.ts'
+export { charges as chargeList } from './administration.ts'
+export { chargesSchema } from './form.ts'

@@ -1,0 +1,58 @@
+import { apiError } from '../../../schema/errors.ts'
+import type { FieldErrors } from '../../../schema/field-errors.ts'
+import type { PriceFact } from '../administration.ts'
+import { instantOf, lower, present, textOf, upper } from '../form-parts.ts'
+import { knownServices } from '../service/index.ts'
+import type { Coupon } from './coupon.ts'
+import { couponForm, type CouponForm } from './form.ts'
+import { couponTable } from './repository.ts'
+
+/** Coupons as operators create and change them. */
+export const couponFact: PriceFact<Coupon, CouponForm> = {
+  type: 'COUPON',
+  table: couponTable,
+  form: couponForm,
+  uniqueField: 'code',
+  formOf: (coupon) =>
+    present({
+      code: coupon.code,
+      name: coupon.name,
+      description: coupon.description,
+      discountType: upper(coupon.discountType),
+      discountValue: coupon.discountType === 'free_service' ? undefined : coupon.value,
+      serviceId: coupon.serviceId,
+      itemId: coupon.itemId,
+      minPurchaseCents: coupon.minPurchaseCents,
+      maxDiscountCents: coupon.maxDiscountCents,
+      usageLimit: coupon.usageLimit,
+      validFrom: textOf(coupon.validFrom),
+      validUntil: textOf(coupon.validUntil),
+      stackable: coupon.stackable,
+      priority: coupon.priority,
+      isActive: coupon.isActive,
+    }) as CouponForm,
+  rowOf: (form) => ({
+    code: form.code,
+    name: form.name,
+    description: form.description ?? form.name,
+    discountType: lower(form.discountType),
+    value: form.discountValue ?? 0,
+    serviceId: form.serviceId ?? null,
+    itemId: form.itemId ?? null,
+    minPurchaseCents: form.minPurchaseCents ?? null,
+    maxDiscountCents: form.maxDiscountCents ?? null,
+    usageLimit: form.usageLimit ?? null,
+    validFrom: instantOf(form.validFrom),
+    validUntil: instantOf(form.validUntil),
+    stackable: form.stackable ?? true,
+    priority: form.priority ?? 1,
+    isActive: form.isActive ?? true,
+  }),
+  async check(client, { usageLimit, serviceId }, changing): Promise<FieldErrors> {
+    // The row is locked, so no use is counted meanwhile.
+    if (changing && usageLimit !== undefined && usageLimit < changing.usageCount)
+      throw apiError('COUPON_LIMIT_BELOW_USES', { usageLimit, usageCount: changing.usageCount })
+    if (serviceId === undefined || (await knownServices(client, [serviceId])).has(serviceId)) return {}
+    return { serviceId: [{ code: 'UNKNOWN' }] }
+  },
+}

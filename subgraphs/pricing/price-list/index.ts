@@ -1,0 +1,2 @@
+export type { PriceList, VersionedList } from './price-list.ts'
+export { changePriceList, changePriceListBy, readPriceList, updatePriceList } from './update.ts'

@@ -1,0 +1,28 @@
+import type { PriceFact } from '../administration.ts'
+import { promotionForm, type PromotionForm } from './form.ts'
+import type { Promotion } from './promotion.ts'
+import { promotionTable } from './repository.ts'
+
+/** Promotions as operators create and change them. */
+export const promotionFact: PriceFact<Promotion, PromotionForm> = {
+  type: 'PROMOTION',
+  table: promotionTable,
+  form: promotionForm,
+  uniqueField: 'slug',
+  formOf: ({ slug, name, status, promotionType, startsAt, endsAt }) => ({
+    slug,
+    name,
+    status,
+    promotionType,
+    startDate: startsAt.toISOString(),
+    endDate: endsAt.toISOString(),
+  }),
+  rowOf: ({ slug, name, status = 'draft', promotionType, startDate, endDate }) => ({
+    slug,
+    name,
+    status,
+    promotionType,
+    startsAt: new Date(startDate),
+    endsAt: new Date(endDate),
+  }),
+}

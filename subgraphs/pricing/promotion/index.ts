@@ -1,0 +1,10 @@
+import { promotionLoaders } from './loaders.ts'
+import { promotionResolvers } from './resolvers.ts'
+
+/** Campaigns that discount rules belong to. */
+export const promotions = { resolvers: promotionResolvers, loaders: promotionLoaders }
+
+export type { PromotionLoaders } from './loaders.ts'
+export type { Promotion } from './promotion.ts'
+export { promotionFact } from './administration.ts'
+export { promotionSchema } from './form.ts'

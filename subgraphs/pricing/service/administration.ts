@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import type { PriceFact } from '../administration.ts'
+import { present } from '../form-parts.ts'
+import { serviceForm, type ServiceForm } from './form.ts'
+import { serviceTable } from './repository.ts'
+import type { Service } from './service.ts'
+
+/** What an optional service costs; included ones cost nothing, and what is not available has no price. */
+const priceOf = ({ inclusionType, priceCents }: ServiceForm): number | null =>
+  ({ included: 0, optional: priceCents ?? 0, not_available: null })[inclusionType]
+
+/** Services of cenotes as operators create and change them. */
+export const serviceFact: PriceFact<Service, ServiceForm> = {
+  type: 'CENOTE_SERVICE',
+  table: serviceTable,
+  form: serviceForm,
+  uniqueField: 'serviceId',
+  formOf: (service) =>
+    present({
+      cenoteId: service.cenoteId,
+      serviceId: service.serviceId,
+      name: service.name,
+      description: service.description,
+      category: service.category,
+      inclusionType: service.inclusionType,
+      priceCents: service.inclusionType === 'optional' ? service.priceCents : null,
+      displayOrder: service.displayOrder,
+      durationMinutes: service.durationMinutes,
+      transportConfig: service.transportConfig,
+      isActive: service.isActive,
+    }) as ServiceForm,
+  rowOf: (form) => ({
+    cenoteId: form.cenoteId,
+    serviceId: form.serviceId ?? randomUUID(),
+    name: form.name,
+    description: form.description,
+    category: form.category,
+    inclusionType: form.inclusionType,
+    priceCents: priceOf(form),
+    displayOrder: form.displayOrder ?? 0,
+    durationMinutes: form.durationMinutes ?? null,
+    transportConfig: form.transportConfig ?? null,
+    isActive: form.isActive ?? true,
+  }),
+}

@@ -1,0 +1,43 @@
+import type { PriceFact } from '../administration.ts'
+import { lower, present, upper } from '../form-parts.ts'
+import { transportOptionForm, type TransportOptionForm } from './form.ts'
+import { transportOptionTable } from './repository.ts'
+import type { TransportOptionRow } from './transport-option.ts'
+
+/** Of what is shared, which takes any number of people. */
+const sharedCapacity = 50
+
+/** Transport options as operators create and change them. */
+export const transportOptionFact: PriceFact<TransportOptionRow, TransportOptionForm> = {
+  type: 'TRANSPORT_OPTION',
+  table: transportOptionTable,
+  form: transportOptionForm,
+  uniqueField: 'slug',
+  formOf: ({ slug, itemType, itemId, type, ...option }) =>
+    present({
+      slug,
+      itemType: upper(itemType),
+      itemId,
+      type: upper(type),
+      baseCents: option.baseCents,
+      centsPerKm: option.centsPerKm,
+      vehicleCapacity: option.vehicleCapacity,
+      latitude: option.latitude,
+      longitude: option.longitude,
+      zoneRadiusKm: option.zoneRadiusKm,
+      isActive: option.isActive,
+    }) as TransportOptionForm,
+  rowOf: (form) => ({
+    slug: form.slug,
+    itemType: lower(form.itemType),
+    itemId: form.itemId ?? null,
+    type: lower(form.type),
+    baseCents: form.baseCents,
+    centsPerKm: form.centsPerKm ?? 0,
+    vehicleCapacity: form.vehicleCapacity ?? sharedCapacity,
+    latitude: form.latitude ?? null,
+    longitude: form.longitude ?? null,
+    zoneRadiusKm: form.zoneRadiusKm ?? null,
+    isActive: form.isActive ?? true,
+  }),
+}

@@ -1,0 +1,31 @@
+import { pageResolvers } from '../../../platform/graphql/connection.ts'
+import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
+import { factPage } from '../administration.ts'
+import type { Context } from '../context.ts'
+import { upper } from '../form-parts.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+import { readPriceList, updatePriceList } from '../price-list/index.ts'
+import { transportOptionFact } from './administration.ts'
+import { createTransportOption } from './create.ts'
+import { transportGroupDiscounts } from './group-discounts.ts'
+import type { TransportOptionRow } from './transport-option.ts'
+import { updateTransportOption } from './update.ts'
+
+export const transportResolvers = {
+  Query: {
+    transportOptions: (_parent, args, context) => factPage(transportOptionFact, args, context),
+    transportGroupDiscounts: (_parent, _arguments, context) => readPriceList(transportGroupDiscounts, context),
+  },
+  Mutation: withOperationKey<Resolvers<Context>['Mutation'] & object>({
+    createTransportOption: (_parent, { input }, context) => createTransportOption(input, context),
+    updateTransportOption: (_parent, { input }, context) => updateTransportOption(input, context),
+    updateTransportGroupDiscounts: (_parent, { input }, context) =>
+      updatePriceList(transportGroupDiscounts, input, context),
+  }),
+  TransportOption: {
+    itemType: ({ itemType }) => upper(itemType),
+    type: ({ type }) => upper(type),
+    stored: transportOptionFact.formOf,
+  },
+  TransportOptionConnection: pageResolvers<TransportOptionRow>(),
+} satisfies Resolvers<Context>
