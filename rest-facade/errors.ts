@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLFormattedError } from 'graphql'
 import { errorCatalog, type ErrorCode } from '../schema/error-catalog.ts'
-import { errorMessage, isErrorCode } from '../schema/errors.ts'
+import { errorDocs, errorMessage, isErrorCode } from '../schema/errors.ts'
+import { noteRequest } from '../platform/http/request-log.ts'
 import { retryAfterSeconds } from '../platform/process/failures.ts'
 import type { Language } from '../platform/values/i18n.ts'
 import { maxJsonDepth } from '../platform/http/json-bounds.ts'
@@ -133,7 +134,10 @@ export function sendFailure(
   problem: ApiFailure | ValidationFailure,
 ): FastifyReply {
   reply.type('application/json; charset=utf-8')
-  if (problem instanceof ValidationFailure) return reply.code(400).send(validationBody(request, problem))
+  if (problem instanceof ValidationFailure) {
+    noteRequest(request.raw, { errorCode: 'ERROR_VALIDACION' })
+    return reply.code(400).send(validationBody(request, problem))
+  }
   setRetryAfter(reply, problem)
   return reply.code(problem.status).send(failureBody(request, problem))
 }
@@ -145,8 +149,9 @@ export function setRetryAfter(reply: FastifyReply, { status }: ApiFailure): void
 
 /** The format of every error but those of validation (docs/partner-api/conventions.md#errors). */
 export function failureBody(request: FastifyRequest, problem: ApiFailure): object {
-  const { requestId, locale } = requestContextOf(request)
+  const { requestId, locale, publicUrl } = requestContextOf(request)
   const { code, status, details, messageKey, text } = problem
+  noteRequest(request.raw, { errorCode: code })
   return {
     success: false,
     error: {
@@ -156,6 +161,7 @@ export function failureBody(request: FastifyRequest, problem: ApiFailure): objec
       ...(Object.keys(details).length > 0 ? { details } : {}),
       ...(messageKey === undefined ? {} : { messageKey }),
       requestId,
+      ...(isErrorCode(code) ? errorDocs(code, publicUrl) : {}),
     },
     ...sandboxMark(request),
   }

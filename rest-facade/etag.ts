@@ -22,10 +22,11 @@ const withoutSearchTime = (content: string): string => content.replace(/"searchT
  */
 export function respondConditionally(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const { publicSeconds = null } = request.routeOptions.config
-  const { apiKey, version } = requestContextOf(request)
+  const { apiKey, version, represented } = requestContextOf(request)
   return makeConditional(request, reply, payload, {
     publicSeconds: apiKey === undefined ? publicSeconds : null,
     comparable: withoutSearchTime,
     version,
+    known: represented,
   })
 }

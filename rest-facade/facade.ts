@@ -1,6 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Kind, print, type DocumentNode } from 'graphql'
+import { noteRequest } from '../platform/http/request-log.ts'
 import type { Logger } from '../platform/process/logger.ts'
 import { errorMessage, isErrorCode } from '../schema/errors.ts'
 import { ApiFailure, failure, failureOf, type ValidationFailure } from './errors.ts'
@@ -98,9 +99,9 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
       }
       const answer = await options.gateway.execute({ ...operation, variables, headers })
       if (!publicAnyway || answer.errors?.[0]?.extensions?.['code'] !== 'SERVICE_UNAVAILABLE')
-        return recordAnswer(request, reply, answer)
+        return recordData(request, reply, answer)
       const { apiKey: _unknown, ...keyless } = headers
-      return recordAnswer(request, reply, await options.gateway.execute({ ...operation, variables, headers: keyless }))
+      return recordData(request, reply, await options.gateway.execute({ ...operation, variables, headers: keyless }))
     },
     async call<R, V extends Record<string, unknown>>(
       request: FastifyRequest,
@@ -168,11 +169,21 @@ function callerHeaders(request: FastifyRequest): GatewayRequest['headers'] {
   }
 }
 
+/** The same for the response to an operation whose data the body is made of. */
+function recordData(request: FastifyRequest, reply: FastifyReply, answer: GatewayAnswer): GatewayAnswer {
+  const context = requestContextOf(request)
+  // A body made from several responses is not derived from one.
+  context.cached = context.answers === 0 ? answer.cached : undefined
+  context.answers += 1
+  return recordAnswer(request, reply, answer)
+}
+
 /** Copies what a gateway response says about the request as a whole. */
 function recordAnswer(request: FastifyRequest, reply: FastifyReply, answer: GatewayAnswer): GatewayAnswer {
   const context = requestContextOf(request)
   context.identified = true
   context.environment = answer.environment ?? context.environment
+  if (answer.partnerId) noteRequest(request.raw, { partnerId: answer.partnerId })
   const limitHeaders = tighterLimit(context.limitHeaders, answer.headers)
   context.limitHeaders = limitHeaders
   reply.headers({ ...answer.headers, ...limitHeaders })

@@ -1,5 +1,5 @@
-import { Type, type TObject } from 'typebox'
-import { fieldNames } from './schema-shape.ts'
+import { Type, type TObject, type TSchema } from 'typebox'
+import { fieldNames, type SchemaStructure } from './schema-shape.ts'
 import { NameList, namesIn } from './validation.ts'
 
 /** The parameter `fields` of routes that return items of a schema. */
@@ -11,9 +11,35 @@ export const FieldsParameter = (item: TObject) =>
     ),
   )
 
-/** An item of a list whose `fields` may leave out every member but the id. */
-export const Item = (item: TObject, title: string) =>
-  Type.Object({ ...Type.Partial(item).properties, id: Type.String({ format: 'uuid' }) }, { title })
+/** An item that `fields` may reduce: as it is, or any part of it with the id. */
+export const Selectable = (item: TSchema): TSchema =>
+  Type.Union([
+    item,
+    {
+      ...partOf(item as SchemaStructure),
+      required: ['id'],
+      title: `${(item as { title?: string }).title}Selection`,
+      description: 'What `fields` selects of it.',
+      'x-inline': true,
+    } as TSchema,
+  ])
+
+/** A schema that requires no member, at any depth; nameless, because each item has parts of its own. */
+function partOf({
+  title: _title,
+  required: _required,
+  ...shape
+}: SchemaStructure & { title?: string }): SchemaStructure {
+  const { properties, items, anyOf } = shape
+  return {
+    ...shape,
+    ...(items ? { items: partOf(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(partOf) } : {}),
+    ...(properties
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, partOf(inner)])) }
+      : {}),
+  }
+}
 
 /** Names of `fields` together with the expansions: one that nothing is named of comes whole. */
 export function selectedFields(query: { fields?: string; expand?: string }): string[] {

@@ -40,14 +40,24 @@ export interface RepeatedRequest extends RepeatableRequest {
   readonly key: string
 }
 
+/** A response that the gateway has in memory. */
+export interface CachedAnswer {
+  /** What `make` makes of its data, so many bytes: made once for each name. */
+  derive<Value extends object>(name: string, make: () => { value: Value; bytes: number }): Value
+}
+
 /** What the gateway answered. Errors carry extensions {code, status, details, messageKey} and a localized message. */
 export interface GatewayAnswer {
   readonly data?: unknown
   readonly errors?: readonly GraphQLFormattedError[]
   /** Environment of the key; absent when the gateway could not determine it. */
   readonly environment?: Environment
+  /** Known to a gateway in this process only; one in another process logs it itself. */
+  readonly partnerId?: string
   /** Headers that belong on the REST response too, in lower case: the x-ratelimit ones, retry-after and idempotent-replayed. */
   readonly headers: Record<string, string>
+  /** Absent when the data is not in memory, or in another process. */
+  readonly cached?: CachedAnswer | undefined
 }
 
 /** The facade's only access to data: the gateway in this process or over HTTP. It never rejects for a refusal. */

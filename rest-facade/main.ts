@@ -5,12 +5,13 @@ import { createHttpServer } from '../platform/http/server.ts'
 import { publicHttpOptions } from '../platform/http/settings.ts'
 import { registerOperationsEndpoints } from '../platform/http/health-endpoints.ts'
 import { runServer } from '../platform/process/run-server.ts'
+import { createSite } from '../site/server.ts'
 import { restFacadeSettings } from './config.ts'
 import { httpGatewayClient } from './gateway-client.ts'
 import { gatewayReadiness } from './system/index.ts'
 import { createRestFacade, registerNotFound, restServerOptions } from './server.ts'
 
-// The REST facade alone, the gateway over HTTP.
+// The REST facade and the pages, the gateway over HTTP.
 const readSettings = () => readConfig(restFacadeSettings)
 
 await runServer('rest-facade', readSettings, async (settings, { logger, shutdown }) => {
@@ -18,13 +19,16 @@ await runServer('rest-facade', readSettings, async (settings, { logger, shutdown
   // A port for the system to choose is chosen here: links name it before it is opened.
   const port = settings.PORT === 0 ? await freePort() : settings.PORT
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${port}`
-  const options = { gateway, publicUrl, logger }
+  // Pages are what is at the address that this process answers at. Demo keys are only those of the whole product.
+  const site = await createSite({ gateway, publicUrl: publicUrl.replace(/\/$/, ''), demoKey: undefined, logger })
+  const options = { gateway, publicUrl, notFoundPage: site.notFound, logger }
   const app = createHttpServer(logger, {
     ...restServerOptions,
     ...publicHttpOptions(settings, publicUrl),
   })
   registerNotFound(app, options)
   registerOperationsEndpoints(app, gatewayReadiness(gateway))
+  site.register(app)
   await app.register(await createRestFacade(options))
   const url = await app.listen({ host: settings.HOST, port })
   shutdown.add('HTTP', () => app.close())

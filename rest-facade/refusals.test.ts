@@ -49,6 +49,7 @@ describe('refusals', () => {
         details: { cenoteId: 'x' },
         messageKey: 'error.cenote.not_found',
         requestId: 'r1',
+        docs: 'https://api.example/docs/partner-api/errors#cenote_not_found',
       },
       _sandbox: true,
     })

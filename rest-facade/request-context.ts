@@ -1,6 +1,15 @@
+import type { CachedAnswer } from './gateway-client.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Environment } from '../platform/trust/identity.ts'
 import { languageOf, negotiateLocale, type Language, type Locale } from '../platform/values/i18n.ts'
+
+/** The body of a response, with what the route set beside it. */
+export interface Represented {
+  readonly bytes: Buffer
+  readonly headers: Readonly<Record<string, string>>
+  /** Its entity tag, once it was computed. */
+  tag?: string
+}
 
 /** What the facade stores about one request and its response. */
 export interface RequestContext {
@@ -10,16 +19,24 @@ export interface RequestContext {
   readonly acceptLanguage: string | undefined
   readonly locale: Locale
   readonly language: Language
+  /** Our own address, without a slash at the end; unknown before the facade has seen the request. */
+  publicUrl: string | undefined
   /** Known once the gateway has answered. */
   environment: Environment | undefined
   /** Whether the gateway has answered already, so that the caller is authenticated. */
   identified: boolean
+  /** How many operations the gateway has answered for it. */
+  answers: number
   /** Whether the gateway has admitted the request: it counts once, however many operations it runs. */
   counted: boolean
   /** Rate limit headers of the tightest window that the gateway has reported so far. */
   limitHeaders: Readonly<Record<string, string>> | undefined
   /** Version of the resource that is read, if it has one: it becomes the entity tag. */
   version: number | undefined
+  /** The gateway's response to the only operation of the request, while it is in memory. */
+  cached: CachedAnswer | undefined
+  /** The body, when it is in memory with that response. */
+  represented: Represented | undefined
 }
 
 // Stored beside the request instead of on it: the Fastify instance is shared and must not be decorated twice.
@@ -38,19 +55,25 @@ export function requestContextOf(request: FastifyRequest): RequestContext {
     acceptLanguage,
     locale,
     language: languageOf(locale),
+    publicUrl: undefined,
     environment: undefined,
     identified: false,
+    answers: 0,
     counted: false,
     limitHeaders: undefined,
     version: undefined,
+    cached: undefined,
+    represented: undefined,
   }
   contexts.set(request.raw, context)
   return context
 }
 
 /** Writes the headers that every answer carries (docs/partner-api/conventions.md#responses). */
-export function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  const { requestId, locale } = requestContextOf(request)
+export function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply, publicUrl: string | undefined): void {
+  const context = requestContextOf(request)
+  const { requestId, locale } = context
+  context.publicUrl = publicUrl
   reply.header('x-request-id', requestId)
   reply.header('content-language', locale)
   varyBy(reply, 'Accept-Language', 'X-API-Key')

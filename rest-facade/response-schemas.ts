@@ -1,7 +1,11 @@
 import { Type, type TSchema } from 'typebox'
+import { errorCatalog, type ErrorCode as Code } from '../schema/error-catalog.ts'
 
 /** A value or null. */
 export const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+
+/** A text in both languages. */
+export const LocalizedText = Type.Object({ es: Type.String(), en: Type.String() }, { title: 'LocalizedText' })
 
 /** Documented shape of a success envelope around some data (docs/partner-api/conventions.md#responses). */
 export function Success(data: TSchema, description: string, extras: Record<string, TSchema> = {}): TSchema {
@@ -17,24 +21,35 @@ export function Success(data: TSchema, description: string, extras: Record<strin
   )
 }
 
+/** A documented response with headers that only it has. */
+export const withHeaders = (response: TSchema, headers: Readonly<Record<string, object>>): TSchema =>
+  ({ ...response, headers }) as TSchema
+
 /** The same for an answer that has created something: 201 with its address. */
 export const Created = (data: TSchema, description: string): TSchema =>
-  ({
-    ...Success(data, description),
-    headers: { Location: { type: 'string', format: 'uri', description: 'Where to read what was created.' } },
-  }) as TSchema
+  withHeaders(Success(data, description), {
+    Location: { type: 'string', format: 'uri', description: 'Where to read what was created.' },
+  })
+
+export const ErrorCode = Type.Enum(Object.keys(errorCatalog), {
+  title: 'ErrorCode',
+  description: 'New codes may be added: treat one that you do not know by its status.',
+})
 
 /** The format of every error but those of validation (docs/partner-api/conventions.md#errors). */
 export const FailureBody = Type.Object(
   {
     success: Type.Literal(false),
     error: Type.Object({
-      code: Type.String(),
+      code: ErrorCode,
       message: Type.String({ description: 'In the language of Accept-Language.' }),
-      status: Type.Integer(),
-      details: Type.Optional(Type.Object({}, { additionalProperties: true })),
+      status: Type.Integer({ description: 'The status of the response.' }),
+      details: Type.Optional(
+        Type.Object({}, { additionalProperties: true, description: 'What exactly is wrong; each code has its own.' }),
+      ),
       messageKey: Type.Optional(Type.String()),
-      requestId: Type.String(),
+      requestId: Type.Optional(Type.String({ description: 'Also in the header X-Request-Id.' })),
+      docs: Type.Optional(Type.String({ format: 'uri', description: 'Where the code is described.' })),
     }),
     _sandbox: Type.Optional(Type.Literal(true)),
   },
@@ -47,7 +62,7 @@ export const ValidationBody = Type.Object(
     success: Type.Literal(false),
     message: Type.String(),
     error: Type.String(),
-    statusCode: Type.Integer(),
+    statusCode: Type.Literal(400),
     code: Type.Literal('ERROR_VALIDACION'),
     timestamp: Type.String({ format: 'date-time' }),
     path: Type.String(),
@@ -60,26 +75,14 @@ export const ValidationBody = Type.Object(
   { title: 'ValidationFailure' },
 )
 
-const reasons: Record<number, string> = {
-  401: 'AUTHENTICATION_REQUIRED, INVALID_API_KEY',
-  403: 'INSUFFICIENT_PERMISSIONS',
-  429: 'RATE_LIMIT_EXCEEDED',
-  503: 'SERVICE_UNAVAILABLE',
-}
+export type CodesByStatus = Readonly<Record<number, readonly Code[]>>
 
-/** Documented failures of a route: those given, by status and codes, and those that every route has. */
-export function failures(own: Record<number, string> = {}): Record<number, TSchema> {
-  const documented: Record<number, TSchema> = {}
-  for (const [status, codes] of Object.entries({ ...reasons, ...own })) {
-    documented[Number(status)] = { ...FailureBody, description: codes } as TSchema
-  }
-  const refused = own[400]
-  documented[400] = {
-    ...(refused === undefined ? ValidationBody : Type.Union([ValidationBody, FailureBody])),
-    description: ['ERROR_VALIDACION', refused].filter(Boolean).join(', '),
-  } as TSchema
-  return documented
-}
+/** In place of a schema in a route: the codes of a refusal, from which the document describes it. */
+export const refusal = (codes: readonly Code[]): TSchema => ({ 'x-codes': codes }) as TSchema
+
+/** Refusals of a route by status; those that follow from its method are added to the document (openapi/failures.ts). */
+export const failures = (own: CodesByStatus = {}): Record<number, TSchema> =>
+  Object.fromEntries(Object.entries(own).map(([status, codes]) => [status, refusal(codes)]))
 
 /** Security of a route that answers with and without a key. */
 export const keyOptional: Record<string, string[]>[] = [{}, { apiKey: [] }]

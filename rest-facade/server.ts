@@ -1,10 +1,10 @@
-import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { BodyTooDeep } from '../platform/http/server.ts'
 import type { Logger } from '../platform/process/logger.ts'
 import { pagePolicy, securityHeaders } from '../platform/http/security-headers.ts'
+import { publishAsyncApi } from './asyncapi/index.ts'
 import { authRoutes } from './auth/index.ts'
 import { cenoteRoutes, serviceRoutes } from './cenote/index.ts'
 import { respondConditionally } from './etag.ts'
@@ -19,14 +19,16 @@ import {
   sendFailure,
   ValidationFailure,
 } from './errors.ts'
+import { announceDeprecations } from './deprecation.ts'
 import { couponRoutes } from './coupon/index.ts'
 import { eventRoutes } from './event/index.ts'
 import { requestContextOf, writeCommonHeaders } from './request-context.ts'
 import { createFacade, isCheckedFirst, type Facade } from './facade.ts'
 import type { GatewayClient } from './gateway-client.ts'
-import { openApiDocument } from './openapi.ts'
+import { publishOpenApi } from './openapi/index.ts'
 import { locationRoutes } from './location/index.ts'
 import { pricingRoutes } from './pricing/index.ts'
+import { referenceOptions } from './reference/index.ts'
 import { documentRoutes, reservationRoutes } from './reservation/index.ts'
 import { Closed, requireClosed } from './schema-shape.ts'
 import { systemRoutes } from './system/index.ts'
@@ -39,6 +41,10 @@ export interface RestFacadeOptions {
   readonly gateway: GatewayClient
   /** Base address that callers use; `Link` headers and the reference name it. */
   readonly publicUrl: string
+  /** Sends the page of an unknown address to a browser; undefined for a caller that asked for no page. */
+  readonly notFoundPage?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+  /** A key that every reader of the reference may use; it is filled in there. */
+  readonly exampleKey?: string | undefined
   readonly logger: Logger
 }
 
@@ -46,23 +52,26 @@ const mebibyte = 1_048_576
 const withoutMembers = compileValidator(Closed({}), 'body')
 
 /**
- * The documented REST paths, `/openapi.json` and `/docs` as one Fastify plugin. Its hooks, parsers, error handler,
+ * The documented REST paths, `/openapi.json`, `/asyncapi.json` and `/docs` as one Fastify plugin. Its hooks, parsers, error handler,
  * validators and serializers hold for its own routes only, so that it can share a server.
  */
 export async function createRestFacade(options: RestFacadeOptions): Promise<FastifyPluginAsync> {
   const facade = createFacade(options)
   return async (app) => {
     app.addHook('onRoute', ({ url, method }) => knownPathsOf(app).add(url, method))
-    await app.register(fastifySwagger, { openapi: openApiDocument(facade.publicUrl) })
+    const openApi = await publishOpenApi(app, facade.publicUrl)
+    publishAsyncApi(app, facade.publicUrl)
     await app.register(fastifySwaggerUi, {
-      routePrefix: '/docs',
+      routePrefix: '/docs/api',
+      ...referenceOptions(options.exampleKey),
       logLevel: 'warn',
+      transformSpecification: openApi as () => object,
       // Requests tried out on the page go to the address that the document names.
       staticCSP: pagePolicy([new URL(facade.publicUrl).origin]),
     })
-    app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
     await app.register(async (rest) => {
       useCommonHooks(rest, facade, options.logger)
+      announceDeprecations(rest, facade.publicUrl)
       for (const [prefix, hide] of [
         ['/api/partner', false],
         ['/partner', true],
@@ -127,7 +136,7 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
   )
 
   rest.addHook('onRequest', async (request, reply) => {
-    writeCommonHeaders(request, reply)
+    writeCommonHeaders(request, reply, facade.publicUrl)
     if (isCheckedFirst(request)) await facade.identify(request, reply)
   })
 
@@ -233,14 +242,18 @@ function patternOf(url: string): RegExp {
  */
 export function registerNotFound(app: FastifyInstance, options: RestFacadeOptions): void {
   const facade = createFacade(options)
-  facades.set(app.server, facade)
+  facades.set(app.server, { ...options, facade })
   app.addHook('onRoute', ({ url, method }) => knownPathsOf(app).add(url, method))
   const answerUnknown = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    writeCommonHeaders(request, reply)
+    writeCommonHeaders(request, reply, facade.publicUrl)
+    const page = options.notFoundPage?.(request, reply)
+    if (page) return page
     const refusal = await refusalOf(facade, request, reply)
     if (refusal) return sendFailure(request, reply, refusal)
     const allowed = knownPathsOf(app).methodsAt(request.url.split('?', 1)[0] ?? '')
-    if (allowed.length === 0) return sendFailure(request, reply, failure('NOT_FOUND'))
+    // A route that found nothing to send comes here too.
+    if (allowed.length === 0 || allowed.includes(request.method))
+      return sendFailure(request, reply, failure('NOT_FOUND'))
     reply.header('allow', allowed.join(', '))
     return sendFailure(request, reply, failure('METHOD_NOT_ALLOWED', { allowed }))
   }
@@ -248,13 +261,13 @@ export function registerNotFound(app: FastifyInstance, options: RestFacadeOption
   // Where the path names nothing, a body is not read.
   app.addHook('onRequest', async (request, reply) => (request.is404 ? answerUnknown(request, reply) : undefined))
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    writeCommonHeaders(request, reply)
+    writeCommonHeaders(request, reply, facade.publicUrl)
     return answerError(facade, options.logger, error, request, reply)
   })
 }
 
 // By HTTP server, for what fails before any route or plugin is known.
-const facades = new WeakMap<object, Facade>()
+const facades = new WeakMap<object, RestFacadeOptions & { readonly facade: Facade }>()
 
 /**
  * Setting that a server carrying the facade needs from its start: an address that cannot be decoded names nothing.
@@ -262,10 +275,11 @@ const facades = new WeakMap<object, Facade>()
 export const restServerOptions = {
   clientErrorHandler: answerBrokenRequest,
   frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    const facade = facades.get(request.server.server)
+    const { facade, notFoundPage } = facades.get(request.server.server) ?? {}
     // It passes no hook.
     reply.headers(securityHeaders(facade?.publicUrl))
-    writeCommonHeaders(request, reply)
+    writeCommonHeaders(request, reply, facade?.publicUrl)
+    if (notFoundPage?.(request, reply)) return
     const refusal = facade ? refusalOf(facade, request, reply) : Promise.resolve(null)
     void refusal.then(
       (refused) => sendFailure(request, reply, refused ?? failure('NOT_FOUND')),

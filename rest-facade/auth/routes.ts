@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { failures, Success } from '../response-schemas.ts'
+import { failures, Success, withHeaders } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import type { Facade } from '../facade.ts'
 import { RefreshKeyDocument, VerifyKeyDocument } from '../generated/operations.ts'
@@ -81,7 +81,12 @@ export function authRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           summary: 'Exchange the key for a new one',
           description:
             'The new key has the same options and shares the limits of the old one. The old key works for 24 more hours. Needs the scope keys:manage.',
-          response: { 201: Success(RefreshedKey, 'The new key, shown this once.'), ...failures() },
+          response: {
+            201: withHeaders(Success(RefreshedKey, 'The new key, shown this once.'), {
+              'Cache-Control': { type: 'string', enum: ['no-store'], description: 'It holds a secret.' },
+            }),
+            ...failures(),
+          },
         },
       },
       async (request, reply) => {

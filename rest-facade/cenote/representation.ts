@@ -98,8 +98,8 @@ export function listVariables(query: ListQuery): Pick<ListCenotesQueryVariables,
 const centsOf = (units: number | undefined): number | undefined =>
   units === undefined ? undefined : Math.round(units * 100)
 
-/** A cenote as the REST API shows it; amounts in whole units of its currency. */
-export function cenoteRepresentation(cenote: CenoteItemFragment): Static<typeof Cenote> {
+/** A cenote, or the parts that an operation resolved, as the REST API shows it; amounts in whole units of its currency. */
+export function cenoteRepresentation(cenote: CenoteItemFragment): Partial<Static<typeof Cenote>> {
   const { location, contact, pricing, features, rating, weather, conservation, metadata } = cenote
   return presentFields({
     id: cenote.id,

@@ -5,7 +5,7 @@ import { success } from '../envelope.ts'
 import { failure, ValidationFailure } from '../errors.ts'
 import { requestContextOf } from '../request-context.ts'
 import type { Facade } from '../facade.ts'
-import { fieldSelector, selectedFields } from '../field-selection.ts'
+import { fieldSelector, Selectable, selectedFields } from '../field-selection.ts'
 import {
   ListCenotesDocument,
   OverrideAvailabilityDocument,
@@ -14,6 +14,7 @@ import {
   SearchNearbyCenotesDocument,
 } from '../generated/operations.ts'
 import { pageVariables, paginate, Pagination } from '../pagination.ts'
+import { represent } from '../represent.ts'
 import { presentFields } from '../../schema/present-fields.ts'
 import {
   availabilityRepresentation,
@@ -56,8 +57,13 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
       input: presentFields({ startDate, endDate, visitors, time }),
     })
     if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
-    const result = availabilityRepresentation(cenote.id, cenote.availability, cenote.pricing)
-    return success(request, 'availability.retrieved_successfully', result)
+    return represent(request, reply, () =>
+      success(
+        request,
+        'availability.retrieved_successfully',
+        availabilityRepresentation(cenote.id, cenote.availability, cenote.pricing),
+      ),
+    )
   }
 
   return async (app, { hide }) => {
@@ -72,8 +78,11 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
           summary: 'List cenotes',
           querystring: CenoteListQuery,
           response: {
-            200: Success(Type.Array(Cenote), 'A page of cenotes.', { pagination: Pagination, currency: Rates }),
-            ...failures({ 400: 'INVALID_CURSOR' }),
+            200: Success(Type.Array(Selectable(Cenote)), 'A page of cenotes.', {
+              pagination: Pagination,
+              currency: Rates,
+            }),
+            ...failures({ 400: ['INVALID_CURSOR'] }),
           },
         },
       },
@@ -90,14 +99,16 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
           ...partsOf(query, false),
         })
         const select = fieldSelector(selectedFields(query))
-        return success(
-          request,
-          'cenote.listed_successfully',
-          cenotes.nodes.map((cenote) => select(cenoteRepresentation(cenote))),
-          {
-            pagination: paginate(request, reply, facade.publicUrl, query, cenotes),
-            currency: ratesRepresentation(exchangeRates),
-          },
+        return represent(request, reply, () =>
+          success(
+            request,
+            'cenote.listed_successfully',
+            cenotes.nodes.map((cenote) => select(cenoteRepresentation(cenote))),
+            {
+              pagination: paginate(request, reply, facade.publicUrl, query, cenotes),
+              currency: ratesRepresentation(exchangeRates),
+            },
+          ),
         )
       },
     )
@@ -121,7 +132,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
                 searchTime: Type.Number({ description: 'Milliseconds.' }),
               }),
             }),
-            ...failures({ 400: 'INVALID_COORDINATES' }),
+            ...failures({ 400: ['INVALID_COORDINATES'] }),
           },
         },
       },
@@ -156,7 +167,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
           summary: 'Read a cenote',
           params: CenotePath,
           querystring: CenoteQuery,
-          response: { 200: Success(Cenote, 'The cenote.'), ...failures({ 404: 'CENOTE_NOT_FOUND' }) },
+          response: { 200: Success(Selectable(Cenote), 'The cenote.'), ...failures({ 404: ['CENOTE_NOT_FOUND'] }) },
         },
       },
       async (request, reply) => {
@@ -167,13 +178,15 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
         })
         if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
         const select = fieldSelector(selectedFields(request.query))
-        return success(request, 'cenote.retrieved_successfully', select(cenoteRepresentation(cenote)))
+        return represent(request, reply, () =>
+          success(request, 'cenote.retrieved_successfully', select(cenoteRepresentation(cenote))),
+        )
       },
     )
 
     const availabilityAnswers = {
       200: Success(Availability, 'Days and slots with room.'),
-      ...failures({ 404: 'CENOTE_NOT_FOUND', 422: 'AVAILABILITY_CHECK_FAILED' }),
+      ...failures({ 404: ['CENOTE_NOT_FOUND'], 422: ['AVAILABILITY_CHECK_FAILED'] }),
     }
 
     app.get(

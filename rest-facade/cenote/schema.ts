@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable } from '../response-schemas.ts'
+import { LocalizedText, Nullable } from '../response-schemas.ts'
 import { LocalDate, NameList, TimeOfDay } from '../validation.ts'
 import { commonFilters, pageParameters } from '../pagination.ts'
 import { FieldsParameter } from '../field-selection.ts'
@@ -11,16 +11,19 @@ const optional = Type.Optional
 const texts = () => Type.Array(Type.String())
 const Average = (units: string) => Type.Object({ avg: Type.Number(), unit: Type.String({ description: units }) })
 
-export const Location = Type.Object({
-  latitude: Type.Number(),
-  longitude: Type.Number(),
-  address: Type.String(),
-  state: Type.String(),
-  municipality: Type.String(),
-  zipCode: optional(Type.String()),
-  directions: optional(Type.String()),
-  landmarks: optional(texts()),
-})
+export const Location = Type.Object(
+  {
+    latitude: Type.Number(),
+    longitude: Type.Number(),
+    address: Type.String(),
+    state: Type.String(),
+    municipality: Type.String(),
+    zipCode: optional(Type.String()),
+    directions: optional(Type.String()),
+    landmarks: optional(texts()),
+  },
+  { title: 'Location' },
+)
 
 /** A cenote around a point. */
 export const NearbyCenote = Type.Object(
@@ -43,31 +46,37 @@ export const Availability = Type.Object(
     dateRange: Type.Object({ start: Type.String({ format: 'date' }), end: Type.String({ format: 'date' }) }),
     requestedVisitors: Type.Integer(),
     availability: Type.Array(
-      Type.Object({
-        date: Type.String({ format: 'date' }),
-        available: Type.Boolean(),
-        reason: optional(
-          Type.String({
-            description:
-              'The first that holds: inactive, past_date, too_far_ahead, maintenance, closed_weekday, not_a_slot, closed_by_operator, too_many_visitors, fully_booked.',
-          }),
-        ),
-        nextAvailable: optional(Type.Union([Type.String({ format: 'date' }), Type.Null()])),
-        capacity: optional(Type.Object({ total: Type.Integer(), booked: Type.Integer(), remaining: Type.Integer() })),
-        timeSlots: optional(
-          Type.Array(
-            Type.Object({
-              time: Type.String(),
-              available: Type.Boolean(),
-              capacity: Type.Integer(),
-              booked: Type.Integer(),
-              remaining: Type.Integer(),
-              waitlist: optional(Type.Boolean()),
+      Type.Object(
+        {
+          date: Type.String({ format: 'date' }),
+          available: Type.Boolean(),
+          reason: optional(
+            Type.String({
+              description:
+                'The first that holds: inactive, past_date, too_far_ahead, maintenance, closed_weekday, not_a_slot, closed_by_operator, too_many_visitors, fully_booked.',
             }),
           ),
-        ),
-        pricing: optional(Type.Object({ adult: Type.Number(), child: Type.Number(), currency: Type.String() })),
-      }),
+          nextAvailable: optional(Type.Union([Type.String({ format: 'date' }), Type.Null()])),
+          capacity: optional(Type.Object({ total: Type.Integer(), booked: Type.Integer(), remaining: Type.Integer() })),
+          timeSlots: optional(
+            Type.Array(
+              Type.Object(
+                {
+                  time: Type.String(),
+                  available: Type.Boolean(),
+                  capacity: Type.Integer(),
+                  booked: Type.Integer(),
+                  remaining: Type.Integer(),
+                  waitlist: optional(Type.Boolean()),
+                },
+                { title: 'TimeSlot' },
+              ),
+            ),
+          ),
+          pricing: optional(Type.Object({ adult: Type.Number(), child: Type.Number(), currency: Type.String() })),
+        },
+        { title: 'AvailabilityDay' },
+      ),
     ),
     restrictions: Type.Array(
       Type.Object({
@@ -99,15 +108,15 @@ export const Review = Type.Object(
   { title: 'Review' },
 )
 
-/** A cenote. Every field is optional because `fields` may leave it out; `id` never is. */
+/** A cenote. */
 export const Cenote = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
-    name: optional(Type.String()),
-    slug: optional(Type.String()),
-    description: optional(Type.String()),
+    name: Type.String(),
+    slug: Type.String(),
+    description: Type.String(),
     longDescription: optional(Type.String({ description: 'Detail only.' })),
-    location: optional(Location),
+    location: Location,
     contact: optional(
       Type.Object({
         phone: optional(Type.String()),
@@ -122,81 +131,72 @@ export const Cenote = Type.Object(
         ),
       }),
     ),
-    pricing: optional(
+    pricing: Type.Object({
+      adult: Type.Number({ description: 'Whole units of the currency.' }),
+      child: Type.Number(),
+      senior: optional(Type.Number()),
+      currency: Type.String(),
+      includes: texts(),
+      excludes: optional(texts()),
+      groupDiscounts: optional(Type.Array(Type.Object({ minSize: Type.Integer(), discount: Type.Number() }))),
+    }),
+    features: Type.Object({
+      type: Type.Enum(['open', 'semi-open', 'cave', 'underground']),
+      depth: Type.Object({
+        min: Type.Number(),
+        max: Type.Number(),
+        unit: Type.String({ description: 'meters or feet' }),
+      }),
+      temperature: Average('celsius or fahrenheit'),
+      visibility: optional(Average('meters or feet')),
+      difficulty: Type.Enum(['beginner', 'intermediate', 'advanced']),
+      accessibility: Type.Object({
+        wheelchairAccessible: Type.Boolean(),
+        stairsToWater: optional(Type.Integer()),
+        platformAvailable: Type.Boolean(),
+      }),
+    }),
+    amenities: Type.Array(
       Type.Object({
-        adult: Type.Number({ description: 'Whole units of the currency.' }),
-        child: Type.Number(),
-        senior: optional(Type.Number()),
-        currency: Type.String(),
-        includes: texts(),
-        excludes: optional(texts()),
-        groupDiscounts: optional(Type.Array(Type.Object({ minSize: Type.Integer(), discount: Type.Number() }))),
+        id: Type.String(),
+        name: Type.String(),
+        category: Type.String({ description: 'facilities, activities or dining' }),
+        available: Type.Boolean(),
+        cost: Type.Number({ description: 'Whole MXN, 0 when free.' }),
+        hours: optional(Type.String()),
+        requirements: optional(texts()),
+        description: optional(Type.String({ description: 'Detail or expand=amenities.' })),
+        icon: optional(Type.String({ description: 'Detail or expand=amenities.' })),
+        capacity: optional(Type.Integer({ description: 'Detail or expand=amenities.' })),
+        features: optional(texts()),
+        menu: optional(
+          Type.Array(Type.Object({ item: Type.String(), price: Type.Number(), description: optional(Type.String()) })),
+        ),
       }),
     ),
-    features: optional(
-      Type.Object({
-        type: Type.Enum(['open', 'semi-open', 'cave', 'underground']),
-        depth: Type.Object({
-          min: Type.Number(),
-          max: Type.Number(),
-          unit: Type.String({ description: 'meters or feet' }),
-        }),
-        temperature: Average('celsius or fahrenheit'),
-        visibility: optional(Average('meters or feet')),
-        difficulty: Type.Enum(['beginner', 'intermediate', 'advanced']),
-        accessibility: Type.Object({
-          wheelchairAccessible: Type.Boolean(),
-          stairsToWater: optional(Type.Integer()),
-          platformAvailable: Type.Boolean(),
-        }),
+    capacity: Type.Object({
+      daily: Type.Integer(),
+      hourly: Type.Integer(),
+      current: Type.Integer({ description: 'Places taken for today.' }),
+    }),
+    schedule: Type.Object({
+      openTime: Type.String(),
+      closeTime: Type.String(),
+      timezone: Type.String(),
+      daysOpen: texts(),
+    }),
+    rating: Type.Object({
+      average: Type.Number(),
+      count: Type.Integer(),
+      breakdown: Type.Object({
+        '5': Type.Integer(),
+        '4': Type.Integer(),
+        '3': Type.Integer(),
+        '2': Type.Integer(),
+        '1': Type.Integer(),
       }),
-    ),
-    amenities: optional(
-      Type.Array(
-        Type.Object({
-          id: Type.String(),
-          name: Type.String(),
-          category: Type.String({ description: 'facilities, activities or dining' }),
-          available: Type.Boolean(),
-          cost: Type.Number({ description: 'Whole MXN, 0 when free.' }),
-          hours: optional(Type.String()),
-          requirements: optional(texts()),
-          description: optional(Type.String({ description: 'Detail or expand=amenities.' })),
-          icon: optional(Type.String({ description: 'Detail or expand=amenities.' })),
-          capacity: optional(Type.Integer({ description: 'Detail or expand=amenities.' })),
-          features: optional(texts()),
-          menu: optional(
-            Type.Array(
-              Type.Object({ item: Type.String(), price: Type.Number(), description: optional(Type.String()) }),
-            ),
-          ),
-        }),
-      ),
-    ),
-    capacity: optional(
-      Type.Object({
-        daily: Type.Integer(),
-        hourly: Type.Integer(),
-        current: Type.Integer({ description: 'Places taken for today.' }),
-      }),
-    ),
-    schedule: optional(
-      Type.Object({ openTime: Type.String(), closeTime: Type.String(), timezone: Type.String(), daysOpen: texts() }),
-    ),
-    rating: optional(
-      Type.Object({
-        average: Type.Number(),
-        count: Type.Integer(),
-        breakdown: Type.Object({
-          '5': Type.Integer(),
-          '4': Type.Integer(),
-          '3': Type.Integer(),
-          '2': Type.Integer(),
-          '1': Type.Integer(),
-        }),
-      }),
-    ),
-    images: optional(Type.Array(Image)),
+    }),
+    images: Type.Array(Image),
     guidelines: optional(Type.Object({ beforeVisit: texts(), duringVisit: texts(), safety: texts() })),
     weather: optional(
       Type.Object({
@@ -230,27 +230,28 @@ export const Cenote = Type.Object(
     availability: optional(Availability),
     nearby: optional(Type.Array(NearbyCenote, { description: 'expand=nearby: the 5 closest within 50 km.' })),
     tours: optional(Type.Array(Tour, { description: 'expand=tours: active tours that include it.' })),
-    metadata: optional(
-      Type.Object({
-        featured: Type.Boolean(),
-        popularity: Type.Number(),
-        lastUpdated: Type.String({ format: 'date-time' }),
-        verifiedAt: Nullable(Type.String({ format: 'date-time', description: 'Null when it was never verified.' })),
-      }),
-    ),
-    isActive: optional(Type.Boolean()),
-    createdAt: optional(Type.String({ format: 'date-time' })),
-    updatedAt: optional(Type.String({ format: 'date-time' })),
+    metadata: Type.Object({
+      featured: Type.Boolean(),
+      popularity: Type.Number(),
+      lastUpdated: Type.String({ format: 'date-time' }),
+      verifiedAt: Nullable(Type.String({ format: 'date-time', description: 'Null when it was never verified.' })),
+    }),
+    isActive: Type.Boolean(),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
   },
   { title: 'Cenote' },
 )
 
 /** Rates on the cenote list. */
-export const Rates = Type.Object({
-  base: Type.String(),
-  rates: Type.Record(Type.String(), Type.Number(), { description: 'How much of a currency one unit of base buys.' }),
-  lastUpdated: Type.String({ format: 'date-time' }),
-})
+export const Rates = Type.Object(
+  {
+    base: Type.String(),
+    rates: Type.Record(Type.String(), Type.Number(), { description: 'How much of a currency one unit of base buys.' }),
+    lastUpdated: Type.String({ format: 'date-time' }),
+  },
+  { title: 'ExchangeRates' },
+)
 
 const expansions = ['amenities', 'reviews', 'availability', 'nearby', 'tours'] as const
 
@@ -359,15 +360,13 @@ export const NearbyQuery = Closed({
 export const CenotePath = Type.Object({ id: Type.String({ description: 'Cenote UUID.' }) })
 export const AvailabilityPath = Type.Object({ cenoteId: Type.String({ description: 'Cenote UUID.' }) })
 
-const Texts = () => Type.Object({ es: Type.String(), en: Type.String() })
-
 /** A service of a cenote. */
 export const CenoteService = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     serviceId: Type.String({ format: 'uuid' }),
-    name: Texts(),
-    description: Texts(),
+    name: LocalizedText,
+    description: LocalizedText,
     category: Type.String({ description: 'transportation, equipment, guide, food, photo or other' }),
     inclusionType: Type.Enum(['included', 'optional', 'not_available']),
     price: Type.Union([Type.Integer(), Type.Null()], { description: 'Cents; null when not available.' }),

@@ -29,7 +29,7 @@ export function serviceRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           querystring: ServiceQuery,
           response: {
             200: Success(Type.Array(CenoteService), 'In display order.', { currency: CurrencySymbol }),
-            ...failures({ 404: 'CENOTE_NOT_FOUND' }),
+            ...failures({ 404: ['CENOTE_NOT_FOUND'] }),
           },
         },
       },

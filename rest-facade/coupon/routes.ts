@@ -59,8 +59,15 @@ export function couponRoutes(facade: Facade): FastifyPluginAsyncTypebox {
               currency: CurrencySymbol,
             }),
             ...failures({
-              404: 'CENOTE_NOT_FOUND, COUPON_NOT_FOUND',
-              422: 'COUPON_EXPIRED, COUPON_NOT_YET_VALID, COUPON_usage_LIMIT_REACHED, COUPON_INACTIVE, COUPON_MIN_SPEND_NOT_MET, COUPON_NOT_APPLICABLE',
+              404: ['CENOTE_NOT_FOUND', 'COUPON_NOT_FOUND'],
+              422: [
+                'COUPON_EXPIRED',
+                'COUPON_NOT_YET_VALID',
+                'COUPON_usage_LIMIT_REACHED',
+                'COUPON_INACTIVE',
+                'COUPON_MIN_SPEND_NOT_MET',
+                'COUPON_NOT_APPLICABLE',
+              ],
             }),
           },
         },

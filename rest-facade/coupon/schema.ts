@@ -9,7 +9,7 @@ const Cents = () => Type.Integer({ description: 'Cents.' })
 const Kind = () => Type.Enum(['percentage', 'fixed_amount', 'free_service'])
 
 /** Body of the check. */
-export const CodeBody = Closed({ code: Code() }, { title: 'Coupon check request' })
+export const CodeBody = Closed({ code: Code() }, { title: 'CouponCheckRequest' })
 
 /**
  * Body of the validation; with both `cenoteId` and `subtotal` the response has exact amounts
@@ -23,7 +23,7 @@ export const CouponBody = Closed(
       Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Cents of MXN before the coupon.' }),
     ),
   },
-  { title: 'Coupon validation request' },
+  { title: 'CouponValidationRequest' },
 )
 
 /** Variant A. */

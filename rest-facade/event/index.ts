@@ -1,1 +1,2 @@
 export { eventRoutes } from './routes.ts'
+export { EventType } from './schema.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
-import { failures, keyOptional, Nullable, Success } from '../response-schemas.ts'
+import { failures, keyOptional, LocalizedText, Nullable, Success } from '../response-schemas.ts'
 import { sharedWithoutKey } from '../etag.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
@@ -16,7 +16,6 @@ import { lowerName } from '../../schema/present-fields.ts'
 import { Closed } from '../schema-shape.ts'
 import { ageCategories } from './schema.ts'
 
-const Localized = () => Type.Object({ es: Type.String(), en: Type.String() })
 const Category = () => Type.Enum([...ageCategories])
 
 /** An age configuration, and where it was set. */
@@ -24,8 +23,8 @@ const AgeConfiguration = Type.Object(
   {
     id: Type.String(),
     category: Category(),
-    displayNames: Localized(),
-    descriptions: Localized(),
+    displayNames: LocalizedText,
+    descriptions: LocalizedText,
     minAge: Type.Integer(),
     maxAge: Nullable(Type.Integer()),
     pricingMultiplier: Type.Number({ description: 'Share of the base price.' }),
@@ -51,7 +50,7 @@ const ageConfigurations = (
 const anyCount = () => Type.Optional(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 }))
 const AgeBreakdownBody = Closed(
   { infant: anyCount(), child: anyCount(), teen: anyCount(), adult: anyCount(), senior: anyCount() },
-  { title: 'Age breakdown' },
+  { title: 'AgeBreakdownRequest' },
 )
 
 const AgeBreakdownCheck = Type.Object(
@@ -100,7 +99,7 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
           operationId: 'listCenoteAgeConfigurations',
           summary: 'Age configurations of a cenote',
           params: Type.Object({ cenoteId: Type.String() }),
-          response: { 200: Success(Found, 'The five that hold here.'), ...failures({ 404: 'CENOTE_NOT_FOUND' }) },
+          response: { 200: Success(Found, 'The five that hold here.'), ...failures({ 404: ['CENOTE_NOT_FOUND'] }) },
         },
       },
       async (request, reply) => {
@@ -120,7 +119,7 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
           operationId: 'listTourAgeConfigurations',
           summary: 'Age configurations of a tour',
           params: Type.Object({ tourId: Type.String() }),
-          response: { 200: Success(Found, 'The five that hold here.'), ...failures({ 404: 'TOUR_NOT_FOUND' }) },
+          response: { 200: Success(Found, 'The five that hold here.'), ...failures({ 404: ['TOUR_NOT_FOUND'] }) },
         },
       },
       async (request, reply) => {

@@ -20,6 +20,7 @@ describe('price calculation', () => {
     subtotalCents: 20_000,
     discountsCents: 1_000,
     taxesCents: 3_040,
+    feesCents: 0,
     totalCents: 22_040,
     currency: 'MXN',
     language: 'FR',

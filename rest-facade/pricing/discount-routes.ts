@@ -82,7 +82,7 @@ const AutoApplyBody = Closed(
     totalPeople: Type.Integer({ minimum: 1, maximum: 1_000 }),
     residency: Type.Optional(Residency('Where the guests live, as they can prove at the entrance.')),
   },
-  { title: 'Automatic discounts request' },
+  { title: 'AutomaticDiscountsRequest' },
 )
 
 const Applied = Type.Object(
@@ -140,7 +140,7 @@ export function discountRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           body: AutoApplyBody,
           response: {
             200: Success(Applied, 'Those that apply together, in their order.', { currency: CurrencySymbol }),
-            ...failures({ 404: 'CENOTE_NOT_FOUND' }),
+            ...failures({ 404: ['CENOTE_NOT_FOUND'] }),
           },
         },
       },

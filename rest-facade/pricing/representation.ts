@@ -108,6 +108,7 @@ export function calculationRepresentation(price: CalculatedPriceFragment): Stati
       discounts: price.discountsCents,
       taxes: price.taxesCents,
       total: price.totalCents,
+      ...(price.feesCents > 0 ? { fees: price.feesCents } : {}),
       currency: price.currency,
     },
     // Present only when they were selected.

@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import { failures, keyOptional, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
+import { represent } from '../represent.ts'
 import { requestContextOf } from '../request-context.ts'
 import type { Facade } from '../facade.ts'
 import {
@@ -61,9 +62,21 @@ export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
             response: {
               200: Success(Calculation, 'The price with every line that leads to it.', { currency: CurrencySymbol }),
               ...failures({
-                400: 'INVALID_ITEM_TYPE, INVALID_COORDINATES',
-                404: 'CENOTE_NOT_FOUND, TOUR_NOT_FOUND, SERVICE_NOT_FOUND, COUPON_NOT_FOUND',
-                422: 'INVALID_AGE_BREAKDOWN, PICKUP_REQUIRED, PICKUP_OUT_OF_ZONE, SERVICE_NOT_AVAILABLE, SERVICE_NOT_BOOKABLE, COUPON_EXPIRED, COUPON_usage_LIMIT_REACHED, COUPON_MIN_SPEND_NOT_MET, COUPON_NOT_APPLICABLE, COUPON_NOT_YET_VALID, COUPON_INACTIVE',
+                400: ['INVALID_ITEM_TYPE', 'INVALID_COORDINATES'],
+                404: ['CENOTE_NOT_FOUND', 'TOUR_NOT_FOUND', 'SERVICE_NOT_FOUND', 'COUPON_NOT_FOUND'],
+                422: [
+                  'INVALID_AGE_BREAKDOWN',
+                  'PICKUP_REQUIRED',
+                  'PICKUP_OUT_OF_ZONE',
+                  'SERVICE_NOT_AVAILABLE',
+                  'SERVICE_NOT_BOOKABLE',
+                  'COUPON_EXPIRED',
+                  'COUPON_usage_LIMIT_REACHED',
+                  'COUPON_MIN_SPEND_NOT_MET',
+                  'COUPON_NOT_APPLICABLE',
+                  'COUPON_NOT_YET_VALID',
+                  'COUPON_INACTIVE',
+                ],
               }),
             },
           },
@@ -71,14 +84,16 @@ export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         async (request, reply) => {
           const { body } = request
           const price = await calculate(request, reply, body)
-          const message = calculationMessage(
-            body.language ?? requestContextOf(request).language,
-            price.totalCents,
-            price.currency,
-          )
-          if (body.language !== undefined) reply.header('content-language', lowerName(price.language))
-          return success(request, message, calculationRepresentation(price), {
-            currency: currencySymbol(price.currency),
+          return represent(request, reply, () => {
+            const message = calculationMessage(
+              body.language ?? requestContextOf(request).language,
+              price.totalCents,
+              price.currency,
+            )
+            if (body.language !== undefined) reply.header('content-language', lowerName(price.language))
+            return success(request, message, calculationRepresentation(price), {
+              currency: currencySymbol(price.currency),
+            })
           })
         },
       )

@@ -63,11 +63,14 @@ export const CalculationBody = Closed(
       Type.Boolean({ default: false, description: 'Adds `quoteToken`, which promises the price for 15 minutes.' }),
     ),
   },
-  { title: 'Price calculation request' },
+  { title: 'PriceCalculationRequest' },
 )
 
 const Cents = () => Type.Integer({ description: 'Cents.' })
-const AgeLine = Type.Object({ quantity: Type.Integer(), multiplier: Type.Number(), subtotal: Cents() })
+const AgeLine = Type.Object(
+  { quantity: Type.Integer(), multiplier: Type.Number(), subtotal: Cents() },
+  { title: 'AgeAdjustment' },
+)
 const service = {
   id: Type.String(),
   name: Type.String(),
@@ -126,6 +129,9 @@ export const Calculation = Type.Object(
       discounts: Cents(),
       taxes: Cents(),
       total: Cents(),
+      fees: optional(
+        Type.Integer({ description: 'Cents, charged on top of the total for a reservation; absent without fees.' }),
+      ),
       currency: Type.String(),
     }),
     quoteToken: optional(
@@ -140,4 +146,4 @@ export const Calculation = Type.Object(
   { title: 'PriceCalculation' },
 )
 
-export const CurrencySymbol = Type.Object({ code: Type.String(), symbol: Type.String() })
+export const CurrencySymbol = Type.Object({ code: Type.String(), symbol: Type.String() }, { title: 'CurrencySymbol' })

@@ -82,7 +82,7 @@ export function summaryRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           }),
           response: {
             200: Success(Summary, 'Without discounts and taxes.', { currency: CurrencySymbol }),
-            ...failures({ 400: 'INVALID_ITEM_TYPE', 404: 'CENOTE_NOT_FOUND, TOUR_NOT_FOUND' }),
+            ...failures({ 400: ['INVALID_ITEM_TYPE'], 404: ['CENOTE_NOT_FOUND', 'TOUR_NOT_FOUND'] }),
           },
         },
       },

@@ -31,13 +31,15 @@ export function bulkRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boo
           tags: ['Reservations'],
           operationId: 'createReservations',
           summary: 'Create up to 50 reservations, each on its own',
+          description:
+            '201 when all succeed, 200 when some do. When none does, the response is BULK_FAILED, whose details have the same `results` and `summary`: 503 when all failed for the same unavailable part, 422 otherwise.',
           body: BulkBody,
           response: {
             200: Success(BulkOutcome, 'Some succeeded.'),
             201: Success(BulkOutcome, 'All succeeded.'),
             ...failures({
-              422: 'BULK_FAILED: none succeeded; details have the same `results` and `summary`.',
-              503: 'SERVICE_UNAVAILABLE, BULK_FAILED: all failed for the same unavailable part',
+              422: ['BULK_FAILED'],
+              503: ['BULK_FAILED'],
             }),
           },
         },

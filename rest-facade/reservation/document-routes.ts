@@ -28,7 +28,7 @@ export function documentRoutes(facade: Facade): FastifyPluginAsyncTypebox {
               description: 'The file.',
               content: { 'application/pdf': { schema: Type.String({ format: 'binary' }) } },
             },
-            ...failures({ 404: 'NOT_FOUND' }),
+            ...failures({ 404: ['NOT_FOUND'] }),
             410: {
               description: 'The reservation is cancelled, refunded or missed: a file that says so.',
               content: { 'application/pdf': { schema: Type.String({ format: 'binary' }) } },

@@ -32,7 +32,7 @@ import {
 import { CancelBody, CheckInBody, CompleteBody, NoShowBody, RefundBody, ReservationPath } from './request-schema.ts'
 
 const tags = ['Reservations']
-const refusals = { 404: 'RESERVATION_NOT_FOUND', 409: 'INVALID_STATE_TRANSITION' }
+const refusals = { 404: ['RESERVATION_NOT_FOUND'], 409: ['INVALID_STATE_TRANSITION'] } as const
 
 /** What happens to a reservation between its confirmation and its end (docs/partner-api/reservations.md#lifecycle). */
 export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
@@ -50,7 +50,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           body: CancelBody,
           response: {
             200: Success(CancellationQuote, 'The refund as cancelling with this body would compute it.'),
-            ...failures({ ...refusals, 422: 'CANCELLATION_NOT_ALLOWED' }),
+            ...failures({ ...refusals, 422: ['CANCELLATION_NOT_ALLOWED'] }),
           },
         },
       },
@@ -75,7 +75,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           params: ReservationPath,
           response: {
             200: Success(ExtendedReservation, 'The reservation with its new deadline.'),
-            ...failures({ ...refusals, 422: 'MODIFICATION_NOT_ALLOWED' }),
+            ...failures({ ...refusals, 422: ['MODIFICATION_NOT_ALLOWED'] }),
           },
         },
       },
@@ -99,7 +99,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           body: CheckInBody,
           response: {
             200: Success(CheckedInReservation, 'The visit in progress.'),
-            ...failures({ ...refusals, 422: 'MODIFICATION_NOT_ALLOWED' }),
+            ...failures({ ...refusals, 422: ['MODIFICATION_NOT_ALLOWED'] }),
           },
         },
       },
@@ -144,7 +144,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           body: NoShowBody,
           response: {
             200: Success(MissedReservation, 'The reservation, now a no-show.'),
-            ...failures({ ...refusals, 422: 'MODIFICATION_NOT_ALLOWED' }),
+            ...failures({ ...refusals, 422: ['MODIFICATION_NOT_ALLOWED'] }),
           },
         },
       },
@@ -168,7 +168,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           body: RefundBody,
           response: {
             200: Success(RefundedReservation, 'The reservation with what has been paid back.'),
-            ...failures({ ...refusals, 422: 'REFUND_NOT_DUE' }),
+            ...failures({ ...refusals, 422: ['REFUND_NOT_DUE'] }),
           },
         },
       },

@@ -34,20 +34,26 @@ const Email = () => Type.String({ format: 'email', maxLength: 254 })
 /** A name that people can read: not only spaces. */
 const Name = () => Shaped('\\S', { code: 'EMPTY' }, { maxLength: 200 })
 const Nationality = () => Type.String({ format: 'country-code', description: 'ISO 3166 country code, two letters.' })
-const Pickup = () => Closed({ location: text(500), time: TimeOfDay('HH:MM, local.') })
+const Pickup = () => Closed({ location: text(500), time: TimeOfDay('HH:MM, local.') }, { title: 'PickupRequest' })
 const SpecialRequests = () => Type.String({ maxLength: 2_000 })
-const EmergencyContact = Closed({ name: Name(), phone: Phone('Telephone number.'), relationship: text(100) })
+const EmergencyContact = Closed(
+  { name: Name(), phone: Phone('Telephone number.'), relationship: text(100) },
+  { title: 'EmergencyContactRequest' },
+)
 
 const maxPeople = 50
 const count = (description: string) => Type.Integer({ minimum: 0, maximum: maxPeople, description })
 
 /** Who comes: 1 to 50 people in all. */
 export const VisitorsBody = Type.Refine(
-  Closed({
-    adults: count('Adults.'),
-    children: optional(count('Children.')),
-    seniors: optional(count('Seniors.')),
-  }),
+  Closed(
+    {
+      adults: count('Adults.'),
+      children: optional(count('Children.')),
+      seniors: optional(count('Seniors.')),
+    },
+    { title: 'VisitorsRequest' },
+  ),
   ({ adults, children = 0, seniors = 0 }) => {
     const people = adults + children + seniors
     return people >= 1 && people <= maxPeople
@@ -55,16 +61,19 @@ export const VisitorsBody = Type.Refine(
   () => 'people',
 )
 
-export const GuestBody = Closed({
-  name: Name(),
-  email: Email(),
-  phone: Phone('Telephone number.'),
-  nationality: optional(Nationality()),
-  dateOfBirth: optional(LocalDate('Date of birth.')),
-  emergencyContact: optional(EmergencyContact),
-  preferences: optional(StoredObject()),
-  loyaltyMember: optional(StoredObject()),
-})
+export const GuestBody = Closed(
+  {
+    name: Name(),
+    email: Email(),
+    phone: Phone('Telephone number.'),
+    nationality: optional(Nationality()),
+    dateOfBirth: optional(LocalDate('Date of birth.')),
+    emergencyContact: optional(EmergencyContact),
+    preferences: optional(StoredObject()),
+    loyaltyMember: optional(StoredObject()),
+  },
+  { title: 'GuestRequest' },
+)
 
 /** Full body of POST /reservations. */
 export const CreateBody = Closed(
@@ -100,7 +109,7 @@ export const CreateBody = Closed(
       }),
     ),
   },
-  { title: 'Reservation request' },
+  { title: 'ReservationRequest' },
 )
 
 /** Flat body of POST /reservations, the overview's variant. */
@@ -113,7 +122,7 @@ export const FlatCreateBody = Closed(
     visitors: Type.Integer({ minimum: 1, maximum: maxPeople, description: 'Adults.' }),
     email: Email(),
   },
-  { title: 'Flat reservation request' },
+  { title: 'FlatReservationRequest' },
 )
 
 /** The flat body as an item of a bulk request: without an address the guest is unknown, and filled in later by PATCH. */
@@ -200,7 +209,7 @@ export const ModifyBody = Closed(
       ),
     ),
   },
-  { title: 'Modification' },
+  { title: 'ModificationRequest' },
 )
 
 export const ModifyQuery = Closed({
@@ -254,7 +263,7 @@ export const CancelBody = Closed({
   notifyGuest: optional(Type.Boolean({ default: false })),
 })
 
-export const StaffBody = Closed({ id: optional(text(100)), name: optional(text(200)) })
+export const StaffBody = Closed({ id: optional(text(100)), name: optional(text(200)) }, { title: 'StaffRequest' })
 const Notes = () => Type.String({ maxLength: 2_000, description: 'Internal notes.' })
 
 export const CheckInBody = Closed({

@@ -8,14 +8,15 @@ import { Timestamp } from '../validation.ts'
 
 const optional = Type.Optional
 
-export const Status = Type.Enum([...reservationStatuses])
-export const Reason = Type.Enum([...cancellationReasons])
+export const Status = Type.Enum([...reservationStatuses], { title: 'ReservationStatus' })
+export const Reason = Type.Enum([...cancellationReasons], { title: 'CancellationReason' })
 
 /** An object without a documented shape. */
 export const StoredObject = () =>
   Type.Object(
     {},
     {
+      title: 'StoredObject',
       additionalProperties: true,
       description: `Stored and returned as given; at most ${maxOpenObjectCharacters} characters of JSON and ${maxOpenObjectDepth} levels deep.`,
     },
@@ -55,10 +56,13 @@ export const Price = Type.Object(
   { title: 'ReservationPricing' },
 )
 
-export const Visitors = Type.Object({
-  total: Type.Integer(),
-  breakdown: Type.Object({ adults: Type.Integer(), children: Type.Integer(), seniors: Type.Integer() }),
-})
+export const Visitors = Type.Object(
+  {
+    total: Type.Integer(),
+    breakdown: Type.Object({ adults: Type.Integer(), children: Type.Integer(), seniors: Type.Integer() }),
+  },
+  { title: 'Visitors' },
+)
 
 export const policy = {
   allowed: Type.Boolean({ description: 'Whether the guest may cancel now; while pending until the visit.' }),
@@ -78,70 +82,87 @@ const Staff = (description: string) =>
     description,
   })
 
-export const CheckIn = Type.Object({
-  checkedInAt: Timestamp(),
-  expectedDeparture: Timestamp(),
-  actualVisitors: Type.Object({ adults: Type.Integer(), children: Type.Integer(), seniors: Type.Integer() }),
-  staff: Staff('Who received the guests; null when not given.'),
-})
+export const CheckIn = Type.Object(
+  {
+    checkedInAt: Timestamp(),
+    expectedDeparture: Timestamp(),
+    actualVisitors: Type.Object({ adults: Type.Integer(), children: Type.Integer(), seniors: Type.Integer() }),
+    staff: Staff('Who received the guests; null when not given.'),
+  },
+  { title: 'CheckIn' },
+)
 
-export const Completion = Type.Object({
-  completedAt: Timestamp(),
-  actualDuration: Type.Integer({ description: 'Minutes.' }),
-  totalVisitTime: Type.Integer({ description: 'Minutes from check-in to the end.' }),
-  staff: Staff('Who saw the guests off, as given when completing; null when not given.'),
-})
+export const Completion = Type.Object(
+  {
+    completedAt: Timestamp(),
+    actualDuration: Type.Integer({ description: 'Minutes.' }),
+    totalVisitTime: Type.Integer({ description: 'Minutes from check-in to the end.' }),
+    staff: Staff('Who saw the guests off, as given when completing; null when not given.'),
+  },
+  { title: 'Completion' },
+)
 
-export const ReviewRequest = Type.Object({
-  sent: Type.Boolean({ description: 'Whether the e-mail went out.' }),
-  link: Nullable(Type.String()),
-  expires: Nullable(Timestamp()),
-})
+export const ReviewRequest = Type.Object(
+  {
+    sent: Type.Boolean({ description: 'Whether the e-mail went out.' }),
+    link: Nullable(Type.String()),
+    expires: Nullable(Timestamp()),
+  },
+  { title: 'ReviewRequest' },
+)
 
-export const Refund = Type.Object({
-  eligible: Type.Boolean(),
-  amount: Type.Number({ description: 'Comes back in all.' }),
-  settled: Type.Number({ description: 'How much of the amount has been paid back so far.' }),
-  fees: Type.Number({ description: 'Fee that is not refunded.' }),
-  processingTime: Nullable(Type.String()),
-  refundId: Nullable(Type.String()),
-  status: Type.String({
-    description: 'processing, completed, not_paid (no payment was ever recorded) or not_applicable',
-  }),
-})
+export const Refund = Type.Object(
+  {
+    eligible: Type.Boolean(),
+    amount: Type.Number({ description: 'Comes back in all.' }),
+    settled: Type.Number({ description: 'How much of the amount has been paid back so far.' }),
+    fees: Type.Number({ description: 'Fee that is not refunded.' }),
+    processingTime: Nullable(Type.String()),
+    refundId: Nullable(Type.String()),
+    status: Type.String({
+      description: 'processing, completed, not_paid (no payment was ever recorded) or not_applicable',
+    }),
+  },
+  { title: 'Refund' },
+)
 
-export const QrCode = Type.Object({
-  url: Type.String({ description: 'Address of the picture, signed: needs no key.' }),
-  data: Type.String({ description: 'What the code holds.' }),
-})
+export const QrCode = Type.Object(
+  {
+    url: Type.String({ description: 'Address of the picture, signed: needs no key.' }),
+    data: Type.String({ description: 'What the code holds.' }),
+  },
+  { title: 'QrCode' },
+)
 
-/** A reservation. Every field is optional because `fields` may leave it out; `id` never is. */
+/** Who comes, as a reservation shows it. */
+const Guest = Type.Object(
+  {
+    name: Type.String(),
+    email: Type.String(),
+    phone: Type.String(),
+    nationality: optional(Type.String()),
+    dateOfBirth: optional(Type.String({ format: 'date' })),
+    emergencyContact: optional(Type.Object({ name: Type.String(), phone: Type.String(), relationship: Type.String() })),
+    preferences: optional(StoredObject()),
+    loyaltyMember: optional(StoredObject()),
+  },
+  { title: 'Guest' },
+)
+
+/** A reservation. */
 export const Reservation = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
-    bookingReference: optional(Type.String()),
-    confirmationCode: optional(Type.String()),
-    status: optional(Status),
+    bookingReference: Type.String(),
+    confirmationCode: Type.String(),
+    status: Status,
     expiresAt: optional(Timestamp('End of the hold; only while pending.')),
-    cenoteId: optional(Type.String({ format: 'uuid' })),
-    visitDate: optional(Type.String({ format: 'date' })),
-    visitTime: optional(Type.String()),
-    visitors: optional(Visitors),
-    guest: optional(
-      Type.Object({
-        name: Type.String(),
-        email: Type.String(),
-        phone: Type.String(),
-        nationality: optional(Type.String()),
-        dateOfBirth: optional(Type.String({ format: 'date' })),
-        emergencyContact: optional(
-          Type.Object({ name: Type.String(), phone: Type.String(), relationship: Type.String() }),
-        ),
-        preferences: optional(StoredObject()),
-        loyaltyMember: optional(StoredObject()),
-      }),
-    ),
-    pricing: optional(Price),
+    cenoteId: Type.String({ format: 'uuid' }),
+    visitDate: Type.String({ format: 'date' }),
+    visitTime: Type.String(),
+    visitors: Visitors,
+    guest: Guest,
+    pricing: Price,
     payment: optional(
       Type.Object({
         id: Type.String(),
@@ -181,18 +202,16 @@ export const Reservation = Type.Object(
     ),
     specialRequests: optional(Type.String()),
     notes: optional(Type.Object({ internal: optional(Type.String()), guest: optional(Type.String()) })),
-    cancellation: optional(
-      Type.Object({
-        ...policy,
-        reason: optional(Reason),
-        cancelledAt: optional(Timestamp()),
-        cancelledBy: optional(Type.String({ description: 'guest, partner, operator or system' })),
-        note: optional(Type.String()),
-      }),
-    ),
-    confirmationSent: optional(Type.Boolean()),
-    reminderSent: optional(Type.Boolean()),
-    checkIn: optional(Nullable(CheckIn)),
+    cancellation: Type.Object({
+      ...policy,
+      reason: optional(Reason),
+      cancelledAt: optional(Timestamp()),
+      cancelledBy: optional(Type.String({ description: 'guest, partner, operator or system' })),
+      note: optional(Type.String()),
+    }),
+    confirmationSent: Type.Boolean(),
+    reminderSent: Type.Boolean(),
+    checkIn: Nullable(CheckIn),
     completion: optional(Completion),
     reviewRequest: optional(ReviewRequest),
     refund: optional(Refund),
@@ -208,14 +227,12 @@ export const Reservation = Type.Object(
       ),
     ),
     reviews: optional(Type.Array(Review, { description: 'expand=reviews, once completed.' })),
-    metadata: optional(
-      Type.Object({
-        source: Type.String(),
-        userAgent: Type.String(),
-        referrer: Type.String(),
-        affiliateId: Nullable(Type.String()),
-      }),
-    ),
+    metadata: Type.Object({
+      source: Type.String(),
+      userAgent: Type.String(),
+      referrer: Type.String(),
+      affiliateId: Nullable(Type.String()),
+    }),
     qrCode: optional(QrCode),
     statusHistory: optional(
       Type.Array(Type.Object({ status: Status, timestamp: Timestamp(), note: Nullable(Type.String()) })),
@@ -259,8 +276,8 @@ export const Reservation = Type.Object(
         restrictions: Type.Array(Type.String()),
       }),
     ),
-    createdAt: optional(Timestamp()),
-    updatedAt: optional(Timestamp()),
+    createdAt: Timestamp(),
+    updatedAt: Timestamp(),
   },
   { title: 'Reservation' },
 )

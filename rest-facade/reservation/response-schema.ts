@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable } from '../response-schemas.ts'
+import { ErrorCode, Nullable } from '../response-schemas.ts'
 import { Timestamp } from '../validation.ts'
 import {
   CheckIn,
@@ -17,12 +17,15 @@ import {
 
 const optional = Type.Optional
 
-const PaymentDue = Type.Object({
-  required: Type.Boolean(),
-  deadline: optional(Timestamp()),
-  methods: Type.Array(Type.String()),
-  instructions: optional(Type.Object({ creditCard: Type.Object({ url: Type.String() }) })),
-})
+const PaymentDue = Type.Object(
+  {
+    required: Type.Boolean(),
+    deadline: optional(Timestamp()),
+    methods: Type.Array(Type.String()),
+    instructions: optional(Type.Object({ creditCard: Type.Object({ url: Type.String() }) })),
+  },
+  { title: 'PaymentDue' },
+)
 
 export const CreatedReservation = Type.Object(
   {
@@ -54,7 +57,7 @@ export const BulkOutcome = Type.Object(
         reservation: optional(CreatedReservation),
         error: optional(
           Type.Object({
-            code: Type.String(),
+            code: ErrorCode,
             message: Type.String(),
             status: Type.Integer(),
             details: optional(Type.Object({}, { additionalProperties: true })),
@@ -69,7 +72,7 @@ export const BulkOutcome = Type.Object(
 
 const stateOf = { id: Type.String({ format: 'uuid' }), status: Status }
 
-const Sent = Type.Object({ sent: Type.Boolean(), sentAt: Nullable(Timestamp()) })
+const Sent = Type.Object({ sent: Type.Boolean(), sentAt: Nullable(Timestamp()) }, { title: 'Sending' })
 
 export const ConfirmedReservation = Type.Object(
   {

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type TSchema } from 'typebox'
-import { Created, FailureBody, failures, keyOptional, Success } from '../response-schemas.ts'
+import { Created, failures, keyOptional, refusal, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import { requestContextOf, varyBy } from '../request-context.ts'
 import { preferredMediaType } from '../../platform/http/media-type.ts'
 import type { Facade } from '../facade.ts'
-import { fieldSelector, selectedFields } from '../field-selection.ts'
+import { fieldSelector, Selectable, selectedFields } from '../field-selection.ts'
 import {
   CancelReservationDocument,
   ConfirmReservationDocument,
@@ -61,8 +61,8 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
           summary: 'List reservations',
           querystring: ReservationListQuery,
           response: {
-            200: Success(Type.Array(Reservation), 'A page of reservations.', { pagination: Pagination }),
-            ...failures({ 400: 'INVALID_CURSOR' }),
+            200: Success(Type.Array(Selectable(Reservation)), 'A page of reservations.', { pagination: Pagination }),
+            ...failures({ 400: ['INVALID_CURSOR'] }),
           },
         },
       },
@@ -97,8 +97,24 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
           response: {
             201: Created(CreatedReservation, 'The pending reservation.'),
             ...failures({
-              404: 'CENOTE_NOT_FOUND, SERVICE_NOT_FOUND, COUPON_NOT_FOUND',
-              422: 'CENOTE_NOT_AVAILABLE, INSUFFICIENT_CAPACITY, HOLD_LIMIT_EXCEEDED, INVALID_AGE_BREAKDOWN, SERVICE_NOT_AVAILABLE, SERVICE_NOT_BOOKABLE, COUPON_EXPIRED, COUPON_usage_LIMIT_REACHED, COUPON_MIN_SPEND_NOT_MET, COUPON_NOT_APPLICABLE, COUPON_NOT_YET_VALID, COUPON_INACTIVE, QUOTE_INVALID, QUOTE_EXPIRED, QUOTE_MISMATCH',
+              404: ['CENOTE_NOT_FOUND', 'SERVICE_NOT_FOUND', 'COUPON_NOT_FOUND'],
+              422: [
+                'CENOTE_NOT_AVAILABLE',
+                'INSUFFICIENT_CAPACITY',
+                'HOLD_LIMIT_EXCEEDED',
+                'INVALID_AGE_BREAKDOWN',
+                'SERVICE_NOT_AVAILABLE',
+                'SERVICE_NOT_BOOKABLE',
+                'COUPON_EXPIRED',
+                'COUPON_usage_LIMIT_REACHED',
+                'COUPON_MIN_SPEND_NOT_MET',
+                'COUPON_NOT_APPLICABLE',
+                'COUPON_NOT_YET_VALID',
+                'COUPON_INACTIVE',
+                'QUOTE_INVALID',
+                'QUOTE_EXPIRED',
+                'QUOTE_MISMATCH',
+              ],
             }),
           },
         },
@@ -126,7 +142,10 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
           summary: 'Read a reservation by id or booking reference',
           params: ReservationPath,
           querystring: ReservationQuery,
-          response: { 200: Success(Reservation, 'The reservation.'), ...failures({ 404: 'RESERVATION_NOT_FOUND' }) },
+          response: {
+            200: Success(Selectable(Reservation), 'The reservation.'),
+            ...failures({ 404: ['RESERVATION_NOT_FOUND'] }),
+          },
         },
       },
       async (request, reply) => {
@@ -160,9 +179,9 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
           response: {
             200: Success(ConfirmedReservation, 'The confirmed reservation.'),
             ...failures({
-              404: 'RESERVATION_NOT_FOUND',
-              409: 'INVALID_STATE_TRANSITION, PAYMENT_ALREADY_RECORDED',
-              422: 'PAYMENT_EXCEEDS_BALANCE',
+              404: ['RESERVATION_NOT_FOUND'],
+              409: ['INVALID_STATE_TRANSITION', 'PAYMENT_ALREADY_RECORDED'],
+              422: ['PAYMENT_EXCEEDS_BALANCE'],
             }),
           },
         },
@@ -201,9 +220,9 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
           response: {
             200: Success(CancelledReservation, 'The cancelled reservation with its refund.'),
             ...failures({
-              404: 'RESERVATION_NOT_FOUND',
-              409: 'INVALID_STATE_TRANSITION',
-              422: 'CANCELLATION_NOT_ALLOWED',
+              404: ['RESERVATION_NOT_FOUND'],
+              409: ['INVALID_STATE_TRANSITION'],
+              422: ['CANCELLATION_NOT_ALLOWED'],
             }),
           },
         },
@@ -243,11 +262,11 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
                 'image/svg+xml': { schema: Type.String() },
               },
             },
-            ...failures({ 404: 'RESERVATION_NOT_FOUND, NOT_FOUND' }),
+            ...failures({ 404: ['RESERVATION_NOT_FOUND', 'NOT_FOUND'] }),
             410: {
-              description: 'TICKET_NOT_VALID: the reservation is cancelled, refunded or missed; a picture says so.',
+              description: 'The reservation is cancelled, refunded or missed; a picture says so.',
               content: {
-                'application/json': { schema: FailureBody },
+                'application/json': { schema: refusal(['TICKET_NOT_VALID']) },
                 'image/png': { schema: Type.String({ format: 'binary' }) },
                 'image/svg+xml': { schema: Type.String() },
               },

@@ -5,7 +5,7 @@ import { sharedWithoutKey } from '../etag.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
-import { fieldSelector } from '../field-selection.ts'
+import { fieldSelector, Selectable } from '../field-selection.ts'
 import {
   ListCenoteMeetingPointsDocument,
   ListToursDocument,
@@ -13,6 +13,7 @@ import {
   ReadTourDocument,
 } from '../generated/operations.ts'
 import { guaranteedPagination, pageVariables } from '../pagination.ts'
+import { represent } from '../represent.ts'
 import { namesIn } from '../validation.ts'
 import { meetingPointRepresentation, tourListVariables, tourRepresentation } from './representation.ts'
 import {
@@ -43,7 +44,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           summary: 'List tours',
           querystring: TourListQuery,
           response: {
-            200: Success(Type.Array(Tour), 'A page of tours.', { pagination: TourPagination }),
+            200: Success(Type.Array(Selectable(Tour)), 'A page of tours.', { pagination: TourPagination }),
             ...failures(),
           },
         },
@@ -55,11 +56,13 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           ...pageVariables(query),
         })
         const select = fieldSelector(namesIn(query.fields))
-        return success(
-          request,
-          'tour.listed_successfully',
-          tours.nodes.map((tour) => select(tourRepresentation(tour))),
-          { pagination: guaranteedPagination(query, tours.totalCount) },
+        return represent(request, reply, () =>
+          success(
+            request,
+            'tour.listed_successfully',
+            tours.nodes.map((tour) => select(tourRepresentation(tour))),
+            { pagination: guaranteedPagination(query, tours.totalCount) },
+          ),
         )
       },
     )
@@ -75,7 +78,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           summary: 'Read a tour',
           params: TourPath,
           querystring: TourQuery,
-          response: { 200: Success(Tour, 'The tour.'), ...failures({ 404: 'TOUR_NOT_FOUND' }) },
+          response: { 200: Success(Selectable(Tour), 'The tour.'), ...failures({ 404: ['TOUR_NOT_FOUND'] }) },
         },
       },
       async (request, reply) => {
@@ -83,7 +86,9 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         const { tour } = await facade.call(request, reply, ReadTourDocument, { id })
         if (!tour) throw failure('TOUR_NOT_FOUND', { tourId: id })
         const select = fieldSelector(namesIn(request.query.fields))
-        return success(request, 'tour.retrieved_successfully', select(tourRepresentation(tour)))
+        return represent(request, reply, () =>
+          success(request, 'tour.retrieved_successfully', select(tourRepresentation(tour))),
+        )
       },
     )
 
@@ -99,7 +104,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           params: TourPointsPath,
           response: {
             200: Success(Type.Array(MeetingPoint), 'In display order; may be empty.'),
-            ...failures({ 404: 'TOUR_NOT_FOUND' }),
+            ...failures({ 404: ['TOUR_NOT_FOUND'] }),
           },
         },
       },
@@ -123,7 +128,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           params: CenotePointsPath,
           response: {
             200: Success(Type.Array(MeetingPoint), 'In display order; may be empty.'),
-            ...failures({ 404: 'CENOTE_NOT_FOUND' }),
+            ...failures({ 404: ['CENOTE_NOT_FOUND'] }),
           },
         },
       },

@@ -7,29 +7,27 @@ import { commonFilters, pageParameters } from '../pagination.ts'
 const optional = Type.Optional
 const texts = () => Type.Array(Type.String())
 
-/** A tour. Every field is optional because `fields` may leave it out; `id` never is. */
+/** A tour. */
 export const Tour = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
-    name: optional(Type.String()),
-    slug: optional(Type.String()),
-    description: optional(Type.String()),
-    durationMinutes: optional(Type.Integer()),
-    cenoteIds: optional(Type.Array(Type.String({ format: 'uuid' }), { description: 'In the order of the visit.' })),
-    pricing: optional(
-      Type.Object({
-        adult: Type.Number({ description: 'Whole units of the currency.' }),
-        child: Type.Number(),
-        senior: optional(Type.Number()),
-        currency: Type.String(),
-      }),
-    ),
-    startTimes: optional(texts()),
-    capacity: optional(Type.Integer({ description: 'People a departure.' })),
-    includes: optional(texts()),
-    excludes: optional(texts()),
-    images: optional(Type.Array(Image)),
-    isActive: optional(Type.Boolean()),
+    name: Type.String(),
+    slug: Type.String(),
+    description: Type.String(),
+    durationMinutes: Type.Integer(),
+    cenoteIds: Type.Array(Type.String({ format: 'uuid' }), { description: 'In the order of the visit.' }),
+    pricing: Type.Object({
+      adult: Type.Number({ description: 'Whole units of the currency.' }),
+      child: Type.Number(),
+      senior: optional(Type.Number()),
+      currency: Type.String(),
+    }),
+    startTimes: texts(),
+    capacity: Type.Integer({ description: 'People a departure.' }),
+    includes: texts(),
+    excludes: texts(),
+    images: Type.Array(Image),
+    isActive: Type.Boolean(),
   },
   { title: 'Tour' },
 )
@@ -53,12 +51,10 @@ export const MeetingPoint = Type.Object(
 )
 
 /** Pagination: the four guaranteed fields. */
-export const TourPagination = Type.Object({
-  total: Type.Integer(),
-  perPage: Type.Integer(),
-  currentPage: Type.Integer(),
-  lastPage: Type.Integer(),
-})
+export const TourPagination = Type.Object(
+  { total: Type.Integer(), perPage: Type.Integer(), currentPage: Type.Integer(), lastPage: Type.Integer() },
+  { title: 'TourPagination' },
+)
 
 const fields = FieldsParameter(Tour)
 

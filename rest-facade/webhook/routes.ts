@@ -4,7 +4,7 @@ import { Created, failures, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
-import { fieldSelector } from '../field-selection.ts'
+import { fieldSelector, Selectable } from '../field-selection.ts'
 import {
   CreateWebhookDocument,
   DeleteWebhookDocument,
@@ -27,20 +27,18 @@ import {
 import {
   CreateBody,
   Delivery,
-  DeliveryItem,
   DeliveryListQuery,
   DeliveryPath,
   IssuedWebhook,
   UpdateBody,
   Webhook,
-  WebhookItem,
   WebhookListQuery,
   WebhookPath,
 } from './schema.ts'
 import { namesIn } from '../validation.ts'
 
 const tags = ['Webhooks']
-const notFound = { 404: 'WEBHOOK_NOT_FOUND' }
+const notFound = { 404: ['WEBHOOK_NOT_FOUND'] } as const
 
 /** Webhooks of the partner and their deliveries (docs/partner-api/events-and-webhooks.md). */
 export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
@@ -57,7 +55,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           body: CreateBody,
           response: {
             201: Created(IssuedWebhook, 'The webhook with its secret.'),
-            ...failures({ 409: 'WEBHOOK_ALREADY_EXISTS', 422: 'WEBHOOK_LIMIT_REACHED' }),
+            ...failures({ 409: ['WEBHOOK_ALREADY_EXISTS'], 422: ['WEBHOOK_LIMIT_REACHED'] }),
           },
         },
       },
@@ -79,8 +77,8 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           summary: 'List webhooks',
           querystring: WebhookListQuery,
           response: {
-            200: Success(Type.Array(WebhookItem), 'A page of webhooks.', { pagination: Pagination }),
-            ...failures({ 400: 'INVALID_CURSOR' }),
+            200: Success(Type.Array(Selectable(Webhook)), 'A page of webhooks.', { pagination: Pagination }),
+            ...failures({ 400: ['INVALID_CURSOR'] }),
           },
         },
       },
@@ -135,7 +133,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           body: UpdateBody,
           response: {
             200: Success(Webhook, 'The webhook as it is now.'),
-            ...failures({ ...notFound, 409: 'WEBHOOK_ALREADY_EXISTS' }),
+            ...failures({ ...notFound, 409: ['WEBHOOK_ALREADY_EXISTS'] }),
           },
         },
       },
@@ -216,10 +214,10 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           params: WebhookPath,
           querystring: DeliveryListQuery,
           response: {
-            200: Success(Type.Array(DeliveryItem), 'A page of deliveries, which are stored for 30 days.', {
+            200: Success(Type.Array(Selectable(Delivery)), 'A page of deliveries, which are stored for 30 days.', {
               pagination: Pagination,
             }),
-            ...failures({ ...notFound, 400: 'INVALID_CURSOR' }),
+            ...failures({ ...notFound, 400: ['INVALID_CURSOR'] }),
           },
         },
       },

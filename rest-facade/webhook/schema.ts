@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { deliveryStatuses } from '../../schema/delivery-statuses.ts'
-import { eventTypes } from '../../schema/event-types.ts'
+import { EventType } from '../event/index.ts'
 import { Nullable } from '../response-schemas.ts'
-import { FieldsParameter, Item } from '../field-selection.ts'
+import { FieldsParameter } from '../field-selection.ts'
 import { commonFilters, pageParameters, SortDirection } from '../pagination.ts'
 import { Closed } from '../schema-shape.ts'
 import { Timestamp } from '../validation.ts'
@@ -17,7 +17,7 @@ const Url = Type.String({
   description: 'Public https address; the sandbox also takes http and loopback.',
   examples: ['https://partner.example/cenotes'],
 })
-const EventTypes = Type.Array(Type.Enum([...eventTypes]), { minItems: 1, maxItems: 100 })
+const EventTypes = Type.Array(EventType, { minItems: 1, maxItems: 100 })
 const Description = Type.String({ maxLength: 500 })
 
 /** Body of POST /webhooks. */
@@ -36,7 +36,7 @@ export const UpdateBody = Closed({
 const webhook = {
   id: Type.String({ format: 'uuid' }),
   url: Type.String(),
-  events: Type.Array(Type.Enum([...eventTypes])),
+  events: Type.Array(EventType),
   description: optional(Type.String()),
   isActive: Type.Boolean({ description: 'False once the receiver answered 410, or when switched off.' }),
   previousSecretExpiresAt: optional(Timestamp('Until when the secret before the present one signs too.')),
@@ -76,9 +76,6 @@ export const Delivery = Type.Object(
 )
 
 // ---- lists
-
-export const WebhookItem = Item(Webhook, 'WebhookItem')
-export const DeliveryItem = Item(Delivery, 'WebhookDeliveryItem')
 
 export const WebhookListQuery = Closed({
   ...pageParameters,

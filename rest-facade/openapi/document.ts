@@ -1,0 +1,76 @@
+import { NamedSchemas, nameSchemas } from './components.ts'
+import { addExamples } from './examples.ts'
+import { describeFailures, isRepeatable } from './failures.ts'
+import { headerParameters, headersOf } from './headers.ts'
+import { addLinks } from './links.ts'
+import { plain, referenceTo, type Document, type Operation, type Parameter } from './model.ts'
+import { webhookOperations } from './webhooks.ts'
+
+/**
+ * The whole document out of the one that the routes' schemas give: named schemas, every status with its headers, the
+ * header parameters, webhooks, and examples for a day.
+ */
+export function completeDocument(routes: Document, today: string): Document {
+  const document = plain<Document>(routes)
+  const { components, paths } = document
+  Object.assign(components, { schemas: {}, responses: {}, parameters: {}, headers: {} })
+  const names = new NamedSchemas(components.schemas)
+  const entries = Object.values(paths).flatMap((path) => Object.entries(path))
+  addExamples(paths, today)
+  for (const [method, operation] of entries) {
+    addHeaders(method, operation, document)
+    nameSchemas(operation, names)
+  }
+  addLinks(paths)
+  document.webhooks = webhookOperations(names)
+  for (const response of Object.values(components.responses))
+    nameSchemas({ operationId: '', responses: { response } }, names)
+  components.schemas = sorted(components.schemas)
+  return document
+}
+
+/** Header parameters of a request, statuses, and the headers of each response. */
+function addHeaders(method: string, operation: Operation, { components }: Document): void {
+  const { responses } = operation
+  const parameters = (operation.parameters ?? []) as Parameter[]
+  const takesIfMatch = parameters.some(({ name }) => name === 'if-match')
+  const rules = {
+    method,
+    takesIfMatch,
+    isPaged: parameters.some(({ name }) => name === 'cursor') && parameters.some(({ name }) => name === 'sortBy'),
+    isDeprecated: operation.deprecated === true,
+  }
+  const own = (status: number): Record<string, unknown> => headersOf(status, rules, components.headers)
+  const headers = [
+    'AcceptLanguage',
+    ...(isRepeatable(method) ? ['IdempotencyKey'] : []),
+    ...(takesIfMatch ? ['IfMatch'] : []),
+    ...(method === 'get' ? ['IfNoneMatch'] : []),
+  ]
+  operation.parameters = [
+    ...parameters.filter(({ name }) => name !== 'if-match'),
+    ...headers.map((name) => referenceTo('parameters', name)),
+  ]
+  for (const name of headers) components.parameters[name] ??= headerParameters[name] as Parameter
+  for (const [status, response] of Object.entries(responses)) {
+    if (!('description' in response) || Number(status) >= 400) continue
+    response.headers = { ...own(Number(status)), ...response.headers }
+    if (status === '204') delete response.content
+    // The description is that of the response, not of the type.
+    for (const { schema } of Object.values(response.content ?? {})) delete schema?.description
+  }
+  if (method === 'get') {
+    components.responses['NotModified'] ??= {
+      description: 'Nothing has changed since the tag in If-None-Match; no body.',
+      headers: {
+        ...headersOf(304, rules, components.headers),
+        ...headersOf(200, { ...rules, isPaged: true }, components.headers),
+      },
+    }
+    responses['304'] = referenceTo('responses', 'NotModified')
+  }
+  describeFailures(method, operation, components.responses, own)
+}
+
+const sorted = <T>(record: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,0 +1,62 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+
+const description = `Partners sell visits to cenotes and tours. Every response has the envelope \`{success, message, data}\`; \
+responses to a sandbox key carry \`_sandbox: true\`, and every response to a key names its environment in \`X-Environment\`.
+
+Send the key as \`X-API-Key\`. \`sk_test_\` keys reach the sandbox, \`pk_live_\` keys the real data. The calculation and \
+system paths also work without a key. \`Accept-Language\` takes \`en\`, \`es\` and \`es-MX\`.
+
+Every GET returns a weak \`ETag\`; send it back as \`If-None-Match\` and an unchanged response is 304. Every POST and PATCH \
+takes an \`Idempotency-Key\`. Every path under \`/api/partner\` is also served under \`/partner\`.
+
+The examples run as they are in an installation with demo data; those for one reservation or webhook need the id of one \
+that was created before: the description of the parameter says where to find it, and which steps come first, and the \
+interactive reference has a button that creates one in the sandbox. Another path is 404 \`NOT_FOUND\`, another method 405 \
+\`METHOD_NOT_ALLOWED\`; what is no HTTP request is 400 \`MALFORMED_REQUEST\`, 408 \`REQUEST_TIMEOUT\` or 431 \
+\`HEADERS_TOO_LARGE\`.`
+
+/** Tags with their guide, a page of the documentation. */
+const tags: readonly (readonly [name: string, description: string, guide: string])[] = [
+  ['Cenotes', 'Catalog and availability.', 'cenotes'],
+  ['Tours', 'Tours, and where guests of tours and cenotes are met.', 'cenotes'],
+  ['Locations', 'States and municipalities that have cenotes.', 'cenotes'],
+  ['Reservations', 'Reservations of the partner, and their files.', 'reservations'],
+  ['Events', 'The log of what happened to reservations.', 'events-and-webhooks'],
+  ['Webhooks', 'Receivers of events, and what was delivered to them.', 'events-and-webhooks'],
+  ['Pricing', 'Price calculation; amounts in cents.', 'pricing'],
+  ['Coupons', 'Validating coupons.', 'coupons'],
+  ['Authentication', 'Verifying a key and replacing it.', 'keys-and-limits'],
+  ['System', 'Health and status.', 'conventions'],
+]
+
+/** Frame of the OpenAPI 3.1 document; its paths come from the routes' own schemas. */
+export function openApiFrame(publicUrl: string): FastifyDynamicSwaggerOptions['openapi'] {
+  const guide = (page: string): string => `${publicUrl}/docs/partner-api/${page}`
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Cenote partner API',
+      version: '1.0.0',
+      description,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: publicUrl }],
+    externalDocs: { description: 'Conventions of all operations', url: guide('conventions') },
+    tags: tags.map(([name, text, page]) => ({
+      name,
+      description: text,
+      externalDocs: { description: `Guide: ${name}`, url: guide(page) },
+    })),
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: '`sk_test_` keys reach the sandbox, `pk_live_` keys the real data.',
+        },
+      },
+    },
+    security: [{ apiKey: [] }],
+  }
+}

@@ -1,0 +1,109 @@
+import { isRepeatable } from './failures.ts'
+import { referenceTo, type Parameter, type Reference } from './model.ts'
+
+const integer = { type: 'integer' }
+const text = { type: 'string' }
+
+/** Response headers by the name of their component. */
+const headers = {
+  RequestId: ['X-Request-Id', text, 'Id of the request, for questions about it.', true],
+  ContentLanguage: ['Content-Language', text, 'Language of the response: `en`, `es` or `es-MX`.', true],
+  RateLimitLimit: ['X-RateLimit-Limit', integer, 'Requests that the tightest window allows.', true],
+  RateLimitRemaining: ['X-RateLimit-Remaining', integer, 'Requests left in it.', true],
+  RateLimitReset: ['X-RateLimit-Reset', integer, 'When it ends, in Unix seconds.', true],
+  RateLimitWindow: ['X-RateLimit-Window', integer, 'Its length in seconds.', true],
+  RateLimitRetryAfter: ['X-RateLimit-Retry-After', integer, 'Seconds to wait.', true],
+  RetryAfter: ['Retry-After', integer, 'Seconds to wait before the next attempt.', true],
+  Environment: ['X-Environment', { enum: ['live', 'sandbox'], type: 'string' }, 'Where the request was made.', false],
+  ETag: ['ETag', text, 'Weak tag of the content, for If-None-Match and If-Match.', true],
+  CacheControl: ['Cache-Control', text, 'Public for a minute without a key, private with one.', true],
+  ModifiedETag: ['ETag', text, 'Tag of the new version, for If-Match; absent with `dryRun`.', false],
+  Link: ['Link', text, 'In page mode while there is a next page: its address by cursor, with rel="next".', false],
+  IdempotentReplayed: [
+    'Idempotent-Replayed',
+    { enum: ['true'], type: 'string' },
+    'On the stored response to an earlier request with the same Idempotency-Key.',
+    false,
+  ],
+  Cache: [
+    'X-Cache',
+    { enum: ['hit', 'miss'], type: 'string' },
+    'Whether the data was in memory; absent for what is never cached.',
+    false,
+  ],
+  Deprecation: ['Deprecation', text, 'Since when the operation is deprecated: `@` and Unix seconds (RFC 9745).', true],
+  Sunset: ['Sunset', text, 'When the operation will be gone (RFC 8594).', true],
+} as const satisfies Record<string, readonly [string, object, string, boolean]>
+
+type HeaderName = keyof typeof headers
+
+const always: HeaderName[] = [
+  'RequestId',
+  'ContentLanguage',
+  'RateLimitLimit',
+  'RateLimitRemaining',
+  'RateLimitReset',
+  'RateLimitWindow',
+  'Environment',
+]
+
+/** What decides which headers a response has. */
+export interface HeaderRules {
+  readonly method: string
+  readonly isPaged: boolean
+  readonly takesIfMatch: boolean
+  readonly isDeprecated: boolean
+}
+
+/** The headers of a response, as references to components, which are added to `components`. */
+export function headersOf(
+  status: number,
+  { method, isPaged, takesIfMatch, isDeprecated }: HeaderRules,
+  components: Record<string, unknown>,
+): Record<string, Reference> {
+  const isSuccess = status < 400
+  const names: HeaderName[] = [...always]
+  if (isSuccess && method === 'get') names.push('ETag', 'CacheControl', 'Cache')
+  if (isSuccess && takesIfMatch) names.push('ModifiedETag')
+  if (status === 200 && isPaged) names.push('Link')
+  if (isRepeatable(method) && (isSuccess || [404, 409, 410, 422].includes(status))) names.push('IdempotentReplayed')
+  if (status === 429) names.push('RateLimitRetryAfter')
+  if (status === 429 || status === 503) names.push('RetryAfter')
+  if (isDeprecated && isSuccess) names.push('Deprecation', 'Sunset')
+  const found: Record<string, Reference> = {}
+  for (const name of names) {
+    const [header, schema, description, required] = headers[name]
+    components[name] ??= { description, required, schema }
+    found[header] = referenceTo('headers', name)
+  }
+  return found
+}
+
+/** Headers of requests by the name of their component. */
+export const headerParameters: Readonly<Record<string, Parameter>> = {
+  AcceptLanguage: {
+    name: 'Accept-Language',
+    in: 'header',
+    description: 'Language of messages, names and descriptions: `en` by default.',
+    schema: { type: 'string', ...{ examples: ['en', 'es', 'es-MX'] } },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key.',
+    schema: { type: 'string', ...{ minLength: 1, maxLength: 255, pattern: '^[!-~]+$' } },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of an earlier response: 304 when nothing has changed since.',
+    schema: { type: 'string' },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The `ETag` of a read reservation: when it has changed since, 409 EDIT_CONFLICT.',
+    schema: { type: 'string', ...{ maxLength: 2_000 } },
+  },
+}

@@ -1,0 +1,5 @@
+export { NamedSchemas } from './components.ts'
+export { preparations } from './examples.ts'
+export { pascalCase, plain, type SchemaNode } from './model.ts'
+export { publishOpenApi } from './publish.ts'
+export { deliveryBodies, deliveryHeaders } from './webhooks.ts'

@@ -1,0 +1,24 @@
+import fastifySwagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { completeDocument } from './document.ts'
+import { openApiFrame } from './frame.ts'
+import type { Document } from './model.ts'
+
+/**
+ * Collects the routes that are registered from now on and serves them as `/openapi.json`. The document is made at the
+ * first request of a day, because its examples name dates; the start does not wait for it. Returns it.
+ */
+export async function publishOpenApi(app: FastifyInstance, publicUrl: string): Promise<() => Document> {
+  await app.register(fastifySwagger, { openapi: openApiFrame(publicUrl) })
+  let made: { day: string; document: Document; text: string } | undefined
+  const today = (): typeof made & object => {
+    const day = new Date().toISOString().slice(0, 10)
+    if (made?.day === day) return made
+    const document = completeDocument(app.swagger() as unknown as Document, day)
+    return (made = { day, document, text: JSON.stringify(document) })
+  }
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(today().text),
+  )
+  return () => today().document
+}

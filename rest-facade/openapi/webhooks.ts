@@ -1,0 +1,76 @@
+import { eventTypes } from '../../schema/event-types.ts'
+import { Reservation } from '../reservation/index.ts'
+import type { NamedSchemas } from './components.ts'
+import { pascalCase, plain, type Operation, type Parameter, type SchemaNode } from './model.ts'
+
+/** Headers of a delivery (docs/partner-api/events-and-webhooks.md#receiving-deliveries). */
+export const deliveryHeaders: readonly Parameter[] = [
+  ['webhook-id', 'Id of the event; the same at every attempt.', { type: 'string' }],
+  ['webhook-timestamp', 'When this attempt was signed, in Unix seconds.', { type: 'integer' }],
+  ['webhook-signature', 'Signatures by Standard Webhooks, separated by spaces: `v1,` and base 64.', { type: 'string' }],
+].map(([name, description, schema]) => ({ name, in: 'header', required: true, description, schema }) as Parameter)
+
+const sandboxMark: SchemaNode = { type: 'boolean', enum: [true], description: 'Present in the sandbox only.' }
+
+const body = (type: string, data: SchemaNode, title: string): SchemaNode => ({
+  title,
+  type: 'object',
+  required: ['type', 'timestamp', 'data'],
+  properties: {
+    type: { type: 'string', enum: [type] },
+    timestamp: { type: 'string', ...{ format: 'date-time' }, description: 'When it happened.' },
+    data,
+    _sandbox: sandboxMark,
+  },
+})
+
+const versioned: SchemaNode = {
+  title: 'ReservationSnapshot',
+  description: 'The reservation as the event left it.',
+  allOf: [
+    plain(Reservation),
+    {
+      type: 'object',
+      required: ['version'],
+      properties: { version: { type: 'integer', description: "Number of the reservation's change, from 1." } },
+    },
+  ],
+}
+const ping: SchemaNode = {
+  title: 'WebhookPing',
+  type: 'object',
+  required: ['webhookId'],
+  properties: { webhookId: { type: 'string', ...{ format: 'uuid' } } },
+}
+
+/** Every type of delivery and the schema of its body. */
+export const deliveryBodies = (): Record<string, SchemaNode> => ({
+  ...Object.fromEntries(eventTypes.map((type) => [type, body(type, plain(versioned), `${pascalCase(type)}Delivery`)])),
+  'webhook.ping': body('webhook.ping', plain(ping), 'WebhookPingDelivery'),
+})
+
+/** The requests that a registered receiver gets, by type. */
+export function webhookOperations(names: NamedSchemas): Record<string, Record<string, Operation>> {
+  return Object.fromEntries(
+    Object.entries(deliveryBodies()).map(([type, schema]) => [
+      type,
+      {
+        post: {
+          operationId: `receive${pascalCase(type)}`,
+          summary: `Delivery of ${type}`,
+          description:
+            'Verify the signature and answer within 15 seconds; a delivery may be repeated with the same `webhook-id`.',
+          tags: ['Webhooks'],
+          security: [],
+          parameters: deliveryHeaders.map((header) => ({ ...header })),
+          requestBody: { required: true, content: { 'application/json': { schema: names.named(schema, type) } } },
+          responses: {
+            '2XX': { description: 'Received.' },
+            '410': { description: 'The receiver is gone: the webhook is switched off.' },
+            default: { description: 'Anything else is a failure, and the delivery is retried.' },
+          },
+        },
+      },
+    ]),
+  )
+}

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requestContextOf, type Represented } from './request-context.ts'
+
+/** Headers that a route sets together with its body. */
+const ownHeaders = ['link', 'content-language'] as const
+
+/**
+ * The body of a response that `make` builds from the data of the operation that the request has run. When the gateway
+ * has that data in memory, the body is built and serialized once for all requests like this one.
+ */
+export function represent(request: FastifyRequest, reply: FastifyReply, make: () => object): object {
+  const context = requestContextOf(request)
+  const { cached, locale } = context
+  if (!cached) return make()
+  const name = `${request.method} ${request.url} ${locale} ${request.body === undefined ? '' : JSON.stringify(request.body)}`
+  const represented = cached.derive(name, () => {
+    const bytes = Buffer.from(reply.serialize(make()) as string)
+    const headers: Record<string, string> = {}
+    for (const header of ownHeaders) {
+      const value = reply.getHeader(header)
+      if (typeof value === 'string') headers[header] = value
+    }
+    return { value: { bytes, headers } as Represented, bytes: bytes.length }
+  })
+  context.represented = represented
+  reply.headers(represented.headers).type('application/json; charset=utf-8')
+  return represented.bytes
+}
