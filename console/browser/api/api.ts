@@ -1,0 +1,157 @@
+import {
+  Client,
+  fetchExchange,
+  subscriptionExchange,
+  type AnyVariables,
+  type CombinedError,
+  type OperationResult,
+  type TypedDocumentNode,
+} from '@urql/core'
+import { createClient, type Client as SocketClient } from 'graphql-ws'
+import type { Language } from '../text/text.ts'
+import { endsSession, failureOf, type Failure } from './failure.ts'
+import { resuming } from './resuming.ts'
+
+export type ConnectionState = 'connecting' | 'open' | 'lost'
+export type Result<Data> = { readonly data: Data } | { readonly failure: Failure }
+
+export interface Api {
+  query<Data, Variables extends AnyVariables>(
+    document: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+  ): Promise<Result<Data>>
+  mutate<Data, Variables extends AnyVariables>(
+    document: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+  ): Promise<Result<Data>>
+  /** Calls back for each result until it is stopped; the subscription resumes after its last cursor. */
+  subscribe<Data, Variables extends AnyVariables>(
+    document: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+    on: { readonly next: (data: Data) => void; readonly failed: (failure: Failure) => void },
+  ): () => void
+  /** Opens the connection for events if it is not open yet, and calls back with its state and each change of it. */
+  watchConnection(listener: (state: ConnectionState) => void): () => void
+  close(): void
+}
+
+export interface ApiOptions {
+  readonly apiKey: string
+  readonly language: () => Language
+  /** The key is refused: revoked, expired or wrong. */
+  readonly onKeyRefused: () => void
+}
+
+/** The socket is closed with this code when its key ends (docs/frontend/subscriptions.md#close-codes). */
+const keyRefused = 4401
+/** A connection that does not answer a ping in this time is taken as lost and opened again. */
+const pingSeconds = 10
+const pongSeconds = 5
+const connectSeconds = 15
+
+/** The API for one key: queries over HTTP, events over one WebSocket that stays open from its first use. */
+export function openApi({ apiKey, language, onKeyRefused }: ApiOptions): Api {
+  const watchers = new Set<(state: ConnectionState) => void>()
+  let state: ConnectionState = 'connecting'
+  const become = (next: ConnectionState): void => {
+    if (state === next) return
+    state = next
+    watchers.forEach((watcher) => watcher(next))
+  }
+
+  const address = new URL('/graphql', location.href)
+  address.protocol = address.protocol.replace('http', 'ws')
+  let pongTimer: ReturnType<typeof setTimeout> | undefined
+  const awaitResponse = (seconds: number): void => {
+    clearTimeout(pongTimer)
+    pongTimer = setTimeout(() => socket?.terminate(), seconds * 1_000)
+  }
+  let socket: SocketClient | undefined
+  const connect = (): SocketClient =>
+    createClient({
+      url: address.href,
+      connectionParams: () => ({ apiKey, acceptLanguage: language() }),
+      // The server closes the socket of a key that ends: an open socket is how a revoked key is noticed.
+      lazy: false,
+      keepAlive: pingSeconds * 1_000,
+      retryAttempts: Infinity,
+      retryWait: (retries) => new Promise((resolve) => setTimeout(resolve, Math.min(10_000, 250 * 2 ** retries))),
+      shouldRetry: (event) => !isKeyRefusal(event),
+      onNonLazyError: (event) => {
+        if (isKeyRefusal(event)) onKeyRefused()
+      },
+      on: {
+        connecting: () => awaitResponse(connectSeconds),
+        connected: () => {
+          clearTimeout(pongTimer)
+          become('open')
+        },
+        closed: (event) => {
+          clearTimeout(pongTimer)
+          become('lost')
+          if (isKeyRefusal(event)) onKeyRefused()
+        },
+        ping: (received) => {
+          if (!received) awaitResponse(pongSeconds)
+        },
+        pong: (received) => {
+          if (received) clearTimeout(pongTimer)
+        },
+      },
+    })
+
+  const client = new Client({
+    url: new URL('/graphql', location.href).href,
+    exchanges: [
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: ({ query = '', variables }) => ({
+          subscribe: (sink) => ({
+            unsubscribe: resuming((socket ??= connect())).subscribe({ query, variables: { ...variables } }, sink),
+          }),
+        }),
+      }),
+    ],
+    preferGetMethod: false,
+    requestPolicy: 'network-only',
+    fetchOptions: () => ({ headers: { 'X-API-Key': apiKey, 'Accept-Language': language() } }),
+  })
+
+  function failed(error: CombinedError): Failure {
+    const failure = failureOf(error)
+    if (endsSession(failure)) onKeyRefused()
+    return failure
+  }
+  function resultOf<Data>({ data, error }: Pick<OperationResult<Data>, 'data' | 'error'>): Result<Data> {
+    if (error) return { failure: failed(error) }
+    if (data === undefined) throw new Error('A result has neither data nor an error')
+    return { data }
+  }
+
+  return {
+    query: async (document, variables) => resultOf(await client.query(document, variables).toPromise()),
+    mutate: async (document, variables) => resultOf(await client.mutation(document, variables).toPromise()),
+    subscribe(document, variables, { next, failed: onFailure }) {
+      const { unsubscribe } = client.subscription(document, variables).subscribe(({ data, error }) => {
+        if (error) onFailure(failed(error))
+        else if (data !== undefined) next(data)
+      })
+      return unsubscribe
+    },
+    watchConnection(listener) {
+      socket ??= connect()
+      watchers.add(listener)
+      listener(state)
+      return () => watchers.delete(listener)
+    },
+    close() {
+      watchers.clear()
+      clearTimeout(pongTimer)
+      // It rejects when the socket never opened.
+      void Promise.resolve(socket?.dispose()).catch(() => undefined)
+    },
+  }
+}
+
+const isKeyRefusal = (event: unknown): boolean =>
+  typeof event === 'object' && event !== null && 'code' in event && event.code === keyRefused

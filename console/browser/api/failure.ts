@@ -1,0 +1,40 @@
+import type { CombinedError } from '@urql/core'
+
+/** Why the API refused, in its own words. */
+export interface Failure {
+  readonly code: string
+  readonly message: string
+  /** Field errors: texts by name of the field. */
+  readonly fields: Readonly<Record<string, readonly string[]>>
+  readonly details: unknown
+}
+
+const noFields: Failure['fields'] = {}
+
+/** What went wrong with an operation; a network failure has the code NETWORK. */
+export function failureOf(error: CombinedError): Failure {
+  const [first] = error.graphQLErrors
+  if (!first)
+    return { code: 'NETWORK', message: error.networkError?.message ?? error.message, fields: noFields, details: null }
+  const { code, details } = first.extensions
+  return {
+    code: typeof code === 'string' ? code : 'INTERNAL_ERROR',
+    message: first.message,
+    fields: fieldErrorsOf(details),
+    details: details ?? null,
+  }
+}
+
+/** The field errors in the details of an error. */
+export function fieldErrorsOf(details: unknown): Failure['fields'] {
+  if (typeof details !== 'object' || details === null || !('fields' in details)) return noFields
+  const { fields } = details
+  if (typeof fields !== 'object' || fields === null) return noFields
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, texts]) => [name, Array.isArray(texts) ? texts.map(String) : [String(texts)]]),
+  )
+}
+
+/** Whether the key itself is refused: nothing that it does will succeed again. */
+export const endsSession = ({ code }: Pick<Failure, 'code'>): boolean =>
+  code === 'INVALID_API_KEY' || code === 'AUTHENTICATION_REQUIRED'

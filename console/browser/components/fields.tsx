@@ -1,0 +1,166 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+
+interface FieldProperties {
+  readonly label: string
+  readonly value: string
+  onChange(value: string): void
+  readonly type?: 'text' | 'date' | 'time' | 'number' | 'email' | 'datetime-local' | 'password'
+  readonly required?: boolean
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly step?: number | undefined
+  readonly maxLength?: number | undefined
+  readonly hint?: string | undefined
+  readonly inputMode?: 'numeric' | 'decimal' | undefined
+  /** What the API says about it. */
+  readonly error?: string | undefined
+}
+
+/** Below a field: how it is filled in, and what is wrong with it. */
+function Notes({ id, hint, error }: { id: string; hint: string | undefined; error: string | undefined }) {
+  return (
+    <>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} class="hint">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} class="field-error">
+          {error}
+        </p>
+      )}
+    </>
+  )
+}
+
+const describedBy = (id: string, hint: string | undefined, error: string | undefined): string | undefined =>
+  [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean).join(' ') ||
+  undefined
+
+export function TextField({ label, value, onChange, type = 'text', hint, error, ...rest }: FieldProperties) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        {...rest}
+        id={id}
+        // The types of inputs are a union by their type; none of these properties depends on it.
+        type={type as 'text'}
+        value={value}
+        autocomplete="off"
+        aria-describedby={describedBy(id, hint, error)}
+        aria-invalid={error !== undefined}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <Notes id={id} hint={hint} error={error} />
+    </div>
+  )
+}
+
+type AreaProperties = Pick<FieldProperties, 'label' | 'value' | 'onChange' | 'hint' | 'error' | 'required'>
+
+export function TextArea({ label, value, onChange, hint, error, required = false }: AreaProperties) {
+  const id = useId()
+  return (
+    <div class="field wide">
+      <label for={id}>{label}</label>
+      <textarea
+        id={id}
+        rows={3}
+        value={value}
+        required={required}
+        aria-describedby={describedBy(id, hint, error)}
+        aria-invalid={error !== undefined}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <Notes id={id} hint={hint} error={error} />
+    </div>
+  )
+}
+
+export interface Option<Value extends string> {
+  readonly value: Value
+  readonly label: string
+}
+
+interface SelectProperties<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly Option<Value>[]
+  readonly hint?: string | undefined
+  readonly error?: string | undefined
+  onChange(value: Value): void
+}
+
+export function SelectField<Value extends string>({
+  label,
+  value,
+  options,
+  hint,
+  error,
+  onChange,
+}: SelectProperties<Value>) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        aria-describedby={describedBy(id, hint, error)}
+        aria-invalid={error !== undefined}
+        onChange={({ currentTarget }) => {
+          const chosen = options[currentTarget.selectedIndex]
+          if (chosen) onChange(chosen.value)
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Notes id={id} hint={hint} error={error} />
+    </div>
+  )
+}
+
+interface CheckProperties {
+  readonly label: string
+  readonly value: boolean
+  onChange(value: boolean): void
+}
+
+export function CheckField({ label, value, onChange }: CheckProperties) {
+  const id = useId()
+  return (
+    <div class="field check">
+      <input
+        id={id}
+        type="checkbox"
+        checked={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <label for={id}>{label}</label>
+    </div>
+  )
+}
+
+/** Names and values beside one another. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {facts
+        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'preact/hooks'
+
+const typingMilliseconds = 350
+
+/** A value once it has not changed for a moment: lists are read again when one has stopped typing. */
+export function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), typingMilliseconds)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

@@ -1,0 +1,86 @@
+import { useText } from '../text/language.tsx'
+import { useForm } from './form-context.ts'
+import { asForm, type FormValue, type InputField, type InputFieldProperties } from './input-field.ts'
+import { ScalarField } from './scalar-field.tsx'
+
+interface InputFieldsProperties {
+  readonly fields: readonly InputField[]
+  readonly value: FormValue
+  /** Dotted path of the object, ending with a dot; empty for the form itself. */
+  readonly path: string
+  onChange(value: FormValue): void
+}
+
+/** A field for each member of an input type. */
+export function InputFields({ fields, value, path, onChange }: InputFieldsProperties) {
+  return (
+    <>
+      {fields.map((field) => (
+        <InputFieldView
+          key={field.name}
+          field={field}
+          value={value[field.name]}
+          path={path + field.name}
+          onChange={(changed) => onChange({ ...value, [field.name]: changed })}
+        />
+      ))}
+    </>
+  )
+}
+
+function InputFieldView(properties: InputFieldProperties) {
+  const { field } = properties
+  if (field.kind !== 'object') return <ScalarField {...properties} />
+  return field.isList ? <ObjectList {...properties} /> : <ObjectGroup {...properties} />
+}
+
+/** The members of an object; closed while an optional one is empty. */
+function ObjectGroup({ field, value, path, onChange }: InputFieldProperties) {
+  const { fieldsOf, label, errors } = useForm()
+  const isConcerned = Object.keys(errors).some((name) => name === path || name.startsWith(`${path}.`))
+  return (
+    <details class="group" open={field.isRequired || isConcerned}>
+      <summary>{label(field.name)}</summary>
+      <OwnErrors path={path} />
+      <div class="form-grid">
+        <InputFields fields={fieldsOf(field.type)} value={asForm(value)} path={`${path}.`} onChange={onChange} />
+      </div>
+    </details>
+  )
+}
+
+function ObjectList({ field, value, path, onChange }: InputFieldProperties) {
+  const translate = useText()
+  const { fieldsOf, label } = useForm()
+  const items: readonly unknown[] = Array.isArray(value) ? value : []
+  const replace = (at: number, ...by: readonly unknown[]): void =>
+    onChange([...items.slice(0, at), ...by, ...items.slice(at + 1)])
+  return (
+    <details class="group" open={field.isRequired}>
+      <summary>{`${label(field.name)} (${items.length})`}</summary>
+      <OwnErrors path={path} />
+      {items.map((item, index) => (
+        <fieldset key={index} class="form-grid">
+          <legend>{`${label(field.name)} ${index + 1}`}</legend>
+          <InputFields
+            fields={fieldsOf(field.type)}
+            value={asForm(item)}
+            path={`${path}.${index}.`}
+            onChange={(changed) => replace(index, changed)}
+          />
+          <button type="button" class="link bad" onClick={() => replace(index)}>
+            {translate('edit.remove')}
+          </button>
+        </fieldset>
+      ))}
+      <button type="button" onClick={() => onChange([...items, {}])}>
+        {translate('edit.addTo', { list: label(field.name) })}
+      </button>
+    </details>
+  )
+}
+
+function OwnErrors({ path }: { path: string }) {
+  const texts = useForm().errors[path]
+  return texts ? <p class="field-error">{texts.join(', ')}</p> : null
+}

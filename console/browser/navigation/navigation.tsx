@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact'
+import { useSyncExternalStore } from 'preact/compat'
+
+/** Where the console is served. */
+export const root = '/console'
+
+const listeners = new Set<() => void>()
+const notify = (): void => listeners.forEach((listener) => listener())
+
+export function navigate(path: string): void {
+  history.pushState(null, '', root + path)
+  notify()
+}
+
+/** Changes the address without a step that Back returns to. */
+export function replaceAddress(path: string): void {
+  history.replaceState(null, '', root + path)
+  notify()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('popstate', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('popstate', listener)
+  }
+}
+
+const addressNow = (): string => location.pathname.slice(root.length) + location.search
+
+/** The path below /console in segments, and its query. */
+export function useAddress(): { readonly segments: readonly string[]; readonly query: URLSearchParams } {
+  const [path = '', query = ''] = useSyncExternalStore(subscribe, addressNow).split('?')
+  return {
+    segments: path
+      .split('/')
+      .filter((one) => one !== '')
+      .map((one) => decodeURIComponent(one)),
+    query: new URLSearchParams(query),
+  }
+}
+
+interface LinkProperties {
+  readonly to: string
+  readonly isCurrent?: boolean
+  readonly children: ComponentChildren
+}
+
+/** A link within the console; with a modifier key the browser opens it as usual, where one signs in again. */
+export function Link({ to, isCurrent = false, children }: LinkProperties) {
+  return (
+    <a
+      href={root + to}
+      rel="noopener"
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+        event.preventDefault()
+        navigate(to)
+      }}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,214 @@
+import { useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import type { Failure } from '../../api/failure.ts'
+import { useMutation } from '../../api/use-mutation.ts'
+import { FailureNotice } from '../../components/failure-notice.tsx'
+import { CheckField, TextField } from '../../components/fields.tsx'
+import { CreateClosureDocument, CreateSpecialEventDocument, OverrideSlotsDocument } from '../../generated/operations.ts'
+import { useText } from '../../text/language.tsx'
+import type { TextKey } from '../../text/text.ts'
+import { Affected } from './affected.tsx'
+
+interface ChangeProperties {
+  readonly cenoteId: string
+  /** The first day that is shown. */
+  readonly from: string
+  /** People that a slot holds at most. */
+  readonly hourly: number
+  onChanged(): void
+}
+
+export function ChangeForms(properties: ChangeProperties) {
+  return (
+    <section>
+      <ClosureForm {...properties} />
+      <SlotForm {...properties} />
+      <EventForm {...properties} />
+    </section>
+  )
+}
+
+interface ChangeFormProperties {
+  readonly title: TextKey
+  readonly failure: Failure | null
+  readonly isRunning: boolean
+  submit(): void
+  readonly children: ComponentChildren
+}
+
+function ChangeForm({ title, failure, isRunning, submit, children }: ChangeFormProperties) {
+  const translate = useText()
+  return (
+    <details>
+      <summary>{translate(title)}</summary>
+      <form
+        class="card"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <div class="filters">{children}</div>
+        <FailureNotice failure={failure} />
+        <Affected failure={failure} />
+        <button class="primary" disabled={isRunning}>
+          {translate(title)}
+        </button>
+      </form>
+    </details>
+  )
+}
+
+interface Range {
+  readonly from: string
+  readonly to: string
+}
+
+function RangeFields({ range, onChange }: { range: Range; onChange(range: Range): void }) {
+  const translate = useText()
+  return (
+    <>
+      <TextField
+        type="date"
+        required
+        label={translate('calendar.firstDay')}
+        value={range.from}
+        onChange={(from) => onChange({ ...range, from })}
+      />
+      <TextField
+        type="date"
+        required
+        label={translate('calendar.lastDay')}
+        value={range.to}
+        onChange={(to) => onChange({ ...range, to })}
+      />
+    </>
+  )
+}
+
+function ClosureForm({ cenoteId, from, onChanged }: ChangeProperties) {
+  const translate = useText()
+  const { run, failure, isRunning } = useMutation(CreateClosureDocument)
+  const [range, setRange] = useState<Range>({ from, to: from })
+  const [reason, setReason] = useState('')
+  const [force, setForce] = useState(false)
+  const submit = (): void =>
+    void run({ input: { cenoteId, ...range, reason: reason.trim(), force } }).then((data) => data && onChanged())
+  return (
+    <ChangeForm title="calendar.close" failure={failure} isRunning={isRunning} submit={submit}>
+      <RangeFields range={range} onChange={setRange} />
+      <TextField required maxLength={100} label={translate('calendar.reason')} value={reason} onChange={setReason} />
+      <CheckField label={translate('calendar.force')} value={force} onChange={setForce} />
+    </ChangeForm>
+  )
+}
+
+const timesIn = (text: string): string[] =>
+  text
+    .split(/[\s,;]+/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+function SlotForm({ cenoteId, from, hourly, onChanged }: ChangeProperties) {
+  const translate = useText()
+  const { run, failure, isRunning } = useMutation(OverrideSlotsDocument)
+  const [range, setRange] = useState<Range>({ from, to: from })
+  const [times, setTimes] = useState('')
+  const [capacity, setCapacity] = useState('')
+  const [available, setAvailable] = useState(true)
+  const [reason, setReason] = useState('')
+  const [force, setForce] = useState(false)
+  const submit = (): void => {
+    const wanted = timesIn(times)
+    void run({
+      input: {
+        cenoteId,
+        ...range,
+        available,
+        force,
+        times: wanted.length > 0 ? wanted : null,
+        capacity: capacity === '' ? null : Number(capacity),
+        reason: reason.trim() || null,
+      },
+    }).then((data) => data && onChanged())
+  }
+  return (
+    <ChangeForm title="calendar.override" failure={failure} isRunning={isRunning} submit={submit}>
+      <RangeFields range={range} onChange={setRange} />
+      <TextField label={translate('calendar.times')} value={times} onChange={setTimes} />
+      <TextField
+        type="number"
+        min={0}
+        max={hourly}
+        label={translate('calendar.capacity')}
+        value={capacity}
+        onChange={setCapacity}
+      />
+      <TextField maxLength={500} label={translate('calendar.reason')} value={reason} onChange={setReason} />
+      <CheckField label={translate('calendar.bookable')} value={available} onChange={setAvailable} />
+      <CheckField label={translate('calendar.force')} value={force} onChange={setForce} />
+    </ChangeForm>
+  )
+}
+
+function EventForm({ cenoteId, from, hourly, onChanged }: ChangeProperties) {
+  const translate = useText()
+  const { run, failure, isRunning } = useMutation(CreateSpecialEventDocument)
+  const [range, setRange] = useState<Range>({ from, to: from })
+  const [values, setValues] = useState({ en: '', es: '', startTime: '', endTime: '', capacity: '' })
+  const set = (change: Partial<typeof values>): void => setValues({ ...values, ...change })
+  const submit = (): void => {
+    const { en, es, startTime, endTime, capacity } = values
+    void run({
+      input: {
+        cenoteId,
+        ...range,
+        name: { en, es },
+        startTime,
+        endTime,
+        capacity: capacity === '' ? null : Number(capacity),
+      },
+    }).then((data) => data && onChanged())
+  }
+  return (
+    <ChangeForm title="calendar.addEvent" failure={failure} isRunning={isRunning} submit={submit}>
+      <RangeFields range={range} onChange={setRange} />
+      <TextField
+        required
+        maxLength={200}
+        label={translate('calendar.nameEn')}
+        value={values.en}
+        onChange={(en) => set({ en })}
+      />
+      <TextField
+        required
+        maxLength={200}
+        label={translate('calendar.nameEs')}
+        value={values.es}
+        onChange={(es) => set({ es })}
+      />
+      <TextField
+        type="time"
+        required
+        label={translate('calendar.begins')}
+        value={values.startTime}
+        onChange={(startTime) => set({ startTime })}
+      />
+      <TextField
+        type="time"
+        required
+        label={translate('calendar.ends')}
+        value={values.endTime}
+        onChange={(endTime) => set({ endTime })}
+      />
+      <TextField
+        type="number"
+        min={0}
+        max={hourly}
+        label={translate('calendar.capacity')}
+        value={values.capacity}
+        onChange={(capacity) => set({ capacity })}
+      />
+    </ChangeForm>
+  )
+}

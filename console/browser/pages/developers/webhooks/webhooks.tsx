@@ -1,0 +1,135 @@
+import { useState } from 'preact/hooks'
+import { useMutation } from '../../../api/use-mutation.ts'
+import { useQuery } from '../../../api/use-query.ts'
+import { FailureNotice } from '../../../components/failure-notice.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
+import { SecretNotice } from '../../../components/secret-notice.tsx'
+import {
+  DeleteWebhookDocument,
+  PingWebhookDocument,
+  RotateWebhookSecretDocument,
+  UpdateWebhookDocument,
+  WebhooksDocument,
+  type WebhookItemFragment,
+} from '../../../generated/operations.ts'
+import { Link } from '../../../navigation/navigation.tsx'
+import { useFormats } from '../../../text/format.ts'
+import { useText } from '../../../text/language.tsx'
+import type { PageProperties } from '../../page-properties.ts'
+import { CreateWebhook } from './create-webhook.tsx'
+import { Deliveries } from './deliveries.tsx'
+
+/** The partner's receivers, and the deliveries of the one that is chosen. */
+export function Webhooks({ segments: [chosen] }: PageProperties) {
+  const translate = useText()
+  const query = useQuery(WebhooksDocument, {})
+  const [secret, setSecret] = useState<string | null>(null)
+  const showSecret = (issued: string): void => {
+    setSecret(issued)
+    query.reload()
+  }
+  return (
+    <section>
+      {secret !== null && (
+        <SecretNotice title={translate('webhooks.secret')} secret={secret} onClose={() => setSecret(null)} />
+      )}
+      <CreateWebhook onCreated={showSecret} />
+      <Loaded query={query}>
+        {({ webhooks: { nodes } }) => (
+          <>
+            {nodes.length === 0 && <p class="hint">{translate('webhooks.none')}</p>}
+            <ul class="cards">
+              {nodes.map((webhook) => (
+                <li key={webhook.id} class="card">
+                  <WebhookCard
+                    webhook={webhook}
+                    isChosen={webhook.id === chosen}
+                    onChanged={query.reload}
+                    onSecret={showSecret}
+                  />
+                </li>
+              ))}
+            </ul>
+            {nodes.some(({ id }) => id === chosen) && chosen !== undefined && (
+              <Deliveries key={chosen} webhookId={chosen} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+interface WebhookCardProperties {
+  readonly webhook: WebhookItemFragment
+  readonly isChosen: boolean
+  onChanged(): void
+  onSecret(secret: string): void
+}
+
+function WebhookCard({ webhook, isChosen, onChanged, onSecret }: WebhookCardProperties) {
+  const translate = useText()
+  const formats = useFormats()
+  const { id, url, description, events, isActive, previousSecretExpiresAt } = webhook
+  const update = useMutation(UpdateWebhookDocument)
+  const remove = useMutation(DeleteWebhookDocument)
+  const ping = useMutation(PingWebhookDocument)
+  const rotate = useMutation(RotateWebhookSecretDocument)
+  const [isLeaving, setLeaving] = useState(false)
+  const [isPinged, setPinged] = useState(false)
+  const failure = update.failure ?? remove.failure ?? ping.failure ?? rotate.failure
+  return (
+    <>
+      <h2>
+        <bdi>{url}</bdi>
+      </h2>
+      {description !== null && (
+        <p>
+          <bdi>{description}</bdi>
+        </p>
+      )}
+      <p class="hint">
+        <span class={`badge ${isActive ? 'succeeded' : 'dead'}`}>
+          {translate(isActive ? 'webhooks.on' : 'webhooks.off')}
+        </span>{' '}
+        {events.map((event) => translate(`event.${event}`)).join(', ')}
+      </p>
+      {previousSecretExpiresAt !== null && (
+        <p class="hint">{translate('webhooks.overlap', { until: formats.instant(previousSecretExpiresAt) })}</p>
+      )}
+      <p class="tools">
+        <Link to={`/developers/webhooks/${id}`} isCurrent={isChosen}>
+          {translate('webhooks.deliveries')}
+        </Link>
+        <button type="button" onClick={() => void ping.run({ input: { id } }).then((data) => setPinged(data !== null))}>
+          {translate('webhooks.ping')}
+        </button>
+        <button
+          type="button"
+          onClick={() =>
+            void rotate.run({ input: { id } }).then((data) => data && onSecret(data.rotateWebhookSecret.secret))
+          }
+        >
+          {translate('webhooks.rotate')}
+        </button>
+        <button
+          type="button"
+          onClick={() => void update.run({ input: { id, isActive: !isActive } }).then((data) => data && onChanged())}
+        >
+          {translate(isActive ? 'webhooks.switchOff' : 'webhooks.switchOn')}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            if (!isLeaving) return setLeaving(true)
+            void remove.run({ input: { id } }).then((data) => data && onChanged())
+          }}
+        >
+          {translate(isLeaving ? 'webhooks.deleteSure' : 'webhooks.delete')}
+        </button>
+      </p>
+      {isPinged && <p role="status">{translate('webhooks.pinged')}</p>}
+      <FailureNotice failure={failure} />
+    </>
+  )
+}

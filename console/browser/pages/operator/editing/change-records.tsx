@@ -1,0 +1,55 @@
+import { useQuery } from '../../../api/use-query.ts'
+import { Loaded } from '../../../components/loaded.tsx'
+import { ChangesDocument, type ChangeItemFragment, type ChangeSubjectType } from '../../../generated/operations.ts'
+import { useFormats } from '../../../text/format.ts'
+import { useLanguage } from '../../../text/language.tsx'
+import { translateValue } from '../../../text/text.ts'
+import { differences, shownValue } from './differences.ts'
+import { fieldLabel } from './labels.ts'
+
+/** What was changed about a subject, by which key, the latest first. */
+export function ChangeRecords({ type, id, title }: { type: ChangeSubjectType; id: string; title?: string }) {
+  const { translate } = useLanguage()
+  const query = useQuery(ChangesDocument, { of: { type, id } })
+  return (
+    <section>
+      <h3>{title ?? translate('changes.title')}</h3>
+      <Loaded query={query}>
+        {({ changes: { nodes } }) =>
+          nodes.length === 0 ? (
+            <p>{translate('changes.none')}</p>
+          ) : (
+            <ol class="timeline">
+              {nodes.map((change) => (
+                <ChangeRecord key={change.id} change={change} />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function ChangeRecord({ change: { at, action, key, before, after } }: { change: ChangeItemFragment }) {
+  const { language, translate } = useLanguage()
+  const formats = useFormats()
+  return (
+    <li>
+      <strong>{translateValue(translate, 'change', action)}</strong> {formats.minute(at)}{' '}
+      <span class="hint">{key ? translate('changes.by', { key: key.lastFour }) : translate('changes.command')}</span>
+      {before !== null && after !== null && (
+        <dl class="facts">
+          {differences(before, after).map(({ path, ...values }) => (
+            <div key={path.join(' ')}>
+              <dt>{path.map((name) => (/^…/.test(name) ? name : fieldLabel(language, name))).join(' › ')}</dt>
+              <dd>
+                <del>{shownValue(values.before)}</del> → <ins>{shownValue(values.after)}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}

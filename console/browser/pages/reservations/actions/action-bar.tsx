@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks'
+import type { ComponentType } from 'preact'
+import { Dialog } from '../../../components/dialog.tsx'
+import type { ReservationAction, ReservationDetailFragment } from '../../../generated/operations.ts'
+import { useText } from '../../../text/language.tsx'
+import type { ActionProperties } from './action-form.tsx'
+import { CancelForm } from './cancel.tsx'
+import { CheckInForm } from './check-in.tsx'
+import { CompleteForm } from './complete.tsx'
+import { ConfirmForm } from './confirm.tsx'
+import { ExtendForm } from './extend.tsx'
+import { ModifyForm } from './modify.tsx'
+import { NoShowForm } from './no-show.tsx'
+import { RefundForm } from './refund.tsx'
+
+const forms: Record<ReservationAction, ComponentType<ActionProperties>> = {
+  CONFIRM: ConfirmForm,
+  RECORD_PAYMENT: ConfirmForm,
+  MODIFY: ModifyForm,
+  EXTEND: ExtendForm,
+  CANCEL: CancelForm,
+  CHECK_IN: CheckInForm,
+  COMPLETE: CompleteForm,
+  MARK_NO_SHOW: NoShowForm,
+  REFUND: RefundForm,
+}
+
+/** What the API says can be done now; each in a dialog that says what it does before it does it. */
+export function ActionBar({ reservation, onDone }: { reservation: ReservationDetailFragment; onDone(): void }) {
+  const translate = useText()
+  const [open, setOpen] = useState<ReservationAction | null>(null)
+  const Form = open && forms[open]
+  const close = (): void => setOpen(null)
+  return (
+    <div class="actions" role="group" aria-label={translate('detail.actions')}>
+      {reservation.allowedActions.map((action) => (
+        <button key={action} type="button" onClick={() => setOpen(action)}>
+          {translate(`action.${action}`)}
+        </button>
+      ))}
+      {Form && (
+        <Dialog title={`${translate(`action.${open}`)} · ${reservation.bookingReference}`} onClose={close}>
+          <Form
+            reservation={reservation}
+            onDone={() => {
+              close()
+              onDone()
+            }}
+            onClose={close}
+          />
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { AnyVariables, TypedDocumentNode } from '@urql/core'
+import type { ComponentChildren } from 'preact'
+import { useMutation } from '../../../api/use-mutation.ts'
+import { FailureNotice } from '../../../components/failure-notice.tsx'
+import type { ReservationDetailFragment } from '../../../generated/operations.ts'
+import { useText } from '../../../text/language.tsx'
+
+export interface ActionProperties {
+  readonly reservation: ReservationDetailFragment
+  onDone(): void
+  onClose(): void
+}
+
+interface ActionFormProperties<Data, Variables extends AnyVariables> extends ActionProperties {
+  readonly document: TypedDocumentNode<Data, Variables>
+  readonly variables: Variables
+  /** What it does, in words. */
+  readonly effect: ComponentChildren
+  readonly canApply?: boolean
+  readonly children?: ComponentChildren
+}
+
+/** The fields of an action, what it does, and the button that does it. */
+export function ActionForm<Data, Variables extends AnyVariables>({
+  document,
+  variables,
+  effect,
+  canApply = true,
+  children,
+  onDone,
+  onClose,
+}: ActionFormProperties<Data, Variables>) {
+  const translate = useText()
+  const { run, failure, isRunning } = useMutation(document)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(variables).then((data) => {
+          if (data) onDone()
+        })
+      }}
+    >
+      {children}
+      <section class="effect" aria-live="polite">
+        <h3>{translate('action.effect')}</h3>
+        {effect}
+      </section>
+      <FailureNotice failure={failure} />
+      <footer>
+        <button type="button" onClick={onClose}>
+          {translate('common.cancel')}
+        </button>
+        <button class="primary" disabled={isRunning || !canApply}>
+          {translate('action.apply')}
+        </button>
+      </footer>
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks'
+import { CheckField, TextField } from '../../../components/fields.tsx'
+import { ConfirmReservationDocument } from '../../../generated/operations.ts'
+import { useFormats } from '../../../text/format.ts'
+import { useText } from '../../../text/language.tsx'
+import { ActionForm, type ActionProperties } from './action-form.tsx'
+import { amountOf, centsOf } from './cents.ts'
+
+/** Confirms a pending reservation, or records a payment of a confirmed one. */
+export function ConfirmForm(properties: ActionProperties) {
+  const translate = useText()
+  const formats = useFormats()
+  const { reservation } = properties
+  const { balanceDueCents, pricing, status } = reservation
+  const [paymentId, setPaymentId] = useState('')
+  const [amount, setAmount] = useState(amountOf(balanceDueCents))
+  const [method, setMethod] = useState('')
+  const [email, setEmail] = useState(true)
+  const [documents, setDocuments] = useState(true)
+  const money = (cents: number): string => formats.money(cents, pricing.currency)
+  const isPaid = paymentId.trim() !== ''
+  const amountCents = centsOf(amount)
+  const isConfirmed = status === 'CONFIRMED'
+  return (
+    <ActionForm
+      {...properties}
+      document={ConfirmReservationDocument}
+      variables={{
+        input: {
+          id: reservation.id,
+          ...(isPaid ? { paymentId: paymentId.trim(), amountCents, paymentMethod: method.trim() || null } : {}),
+          confirmationEmail: email && !isConfirmed,
+          generateDocuments: documents && !isConfirmed,
+        },
+      }}
+      canApply={isPaid ? amountCents !== null : !isConfirmed}
+      effect={
+        <p>
+          {isPaid && amountCents !== null
+            ? translate('confirm.effect.paid', {
+                amount: money(amountCents),
+                left: money(Math.max(0, balanceDueCents - amountCents)),
+              })
+            : translate('confirm.effect.unpaid', { due: money(balanceDueCents) })}
+        </p>
+      }
+    >
+      <TextField label={translate('confirm.paymentId')} value={paymentId} maxLength={200} onChange={setPaymentId} />
+      {isPaid && (
+        <>
+          <TextField label={translate('confirm.amount')} value={amount} onChange={setAmount} />
+          <TextField label={translate('confirm.method')} value={method} maxLength={100} onChange={setMethod} />
+        </>
+      )}
+      {!isConfirmed && (
+        <>
+          <CheckField label={translate('confirm.email')} value={email} onChange={setEmail} />
+          <CheckField label={translate('confirm.documents')} value={documents} onChange={setDocuments} />
+        </>
+      )}
+    </ActionForm>
+  )
+}

@@ -1,0 +1,143 @@
+import { useState } from 'preact/hooks'
+import { useMutation } from '../../../api/use-mutation.ts'
+import { FailureNotice } from '../../../components/failure-notice.tsx'
+import { TextArea, TextField } from '../../../components/fields.tsx'
+import {
+  ModifyReservationDocument,
+  type ModifyReservationInput,
+  type ModifyReservationMutation,
+} from '../../../generated/operations.ts'
+import { useFormats } from '../../../text/format.ts'
+import { useText } from '../../../text/language.tsx'
+import type { ActionProperties } from './action-form.tsx'
+
+type Preview = ModifyReservationMutation['modifyReservation']
+
+/** Shows the difference and its price by a dry run; what is applied is what was shown, of the version that was shown. */
+export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
+  const translate = useText()
+  const { visitors, guest } = reservation
+  const [values, setValues] = useState({
+    visitTime: reservation.visitTime,
+    adults: String(visitors.adults),
+    children: String(visitors.children),
+    seniors: String(visitors.seniors),
+    name: guest.name,
+    email: guest.email,
+    phone: guest.phone,
+    specialRequests: reservation.specialRequests ?? '',
+  })
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const { run, failure, isRunning } = useMutation(ModifyReservationDocument)
+  const set = (change: Partial<typeof values>): void => {
+    setValues({ ...values, ...change })
+    setPreview(null)
+  }
+  const changed = <Name extends string>(name: Name, after: string, before: string) =>
+    after.trim() === before ? {} : { [name]: after.trim() }
+  const guestChange = {
+    ...changed('name', values.name, guest.name),
+    ...changed('email', values.email, guest.email),
+    ...changed('phone', values.phone, guest.phone),
+  }
+  const input: ModifyReservationInput = {
+    id: reservation.id,
+    ...changed('visitTime', values.visitTime, reservation.visitTime),
+    visitors: { adults: Number(values.adults), children: Number(values.children), seniors: Number(values.seniors) },
+    ...(values.specialRequests === (reservation.specialRequests ?? '')
+      ? {}
+      : { specialRequests: values.specialRequests || null }),
+    ...(Object.keys(guestChange).length > 0 ? { guest: guestChange } : {}),
+    expectedVersions: [reservation.version],
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        const dryRun = preview === null
+        void run({ input: { ...input, dryRun } }).then((data) => {
+          if (!data) return
+          if (dryRun) setPreview(data.modifyReservation)
+          else onDone()
+        })
+      }}
+    >
+      <TextField
+        label={translate('modify.time')}
+        value={values.visitTime}
+        onChange={(visitTime) => set({ visitTime })}
+      />
+      {(['adults', 'children', 'seniors'] as const).map((kind) => (
+        <TextField
+          key={kind}
+          type="number"
+          min={0}
+          max={50}
+          label={translate(`detail.${kind}`)}
+          value={values[kind]}
+          onChange={(count) => set({ [kind]: count })}
+        />
+      ))}
+      <TextField label={translate('modify.name')} value={values.name} onChange={(name) => set({ name })} />
+      <TextField label={translate('detail.email')} value={values.email} onChange={(email) => set({ email })} />
+      <TextField label={translate('detail.phone')} value={values.phone} onChange={(phone) => set({ phone })} />
+      <TextArea
+        label={translate('detail.requests')}
+        value={values.specialRequests}
+        onChange={(specialRequests) => set({ specialRequests })}
+      />
+      {preview && <Difference preview={preview} currency={reservation.pricing.currency} />}
+      <FailureNotice failure={failure} />
+      <footer>
+        <button type="button" onClick={onClose}>
+          {translate('common.cancel')}
+        </button>
+        <button class="primary" disabled={isRunning || preview?.changes.length === 0}>
+          {translate(preview ? 'action.apply' : 'modify.preview')}
+        </button>
+      </footer>
+    </form>
+  )
+}
+
+function Difference({ preview, currency }: { preview: Preview; currency: string }) {
+  const translate = useText()
+  const formats = useFormats()
+  const money = (cents: number): string => formats.money(cents, currency)
+  const { changes, previousTotalCents, newTotalCents, differenceCents, additionalPayment } = preview
+  return (
+    <section class="effect" aria-live="polite">
+      <h3>{translate('action.effect')}</h3>
+      {changes.length === 0 ? (
+        <p>{translate('modify.nothing')}</p>
+      ) : (
+        <ul>
+          {changes.map(({ field, oldValue, newValue }) => (
+            <li key={field}>
+              <code>{field}</code> <bdi>{translate('modify.from', { old: shown(oldValue), new: shown(newValue) })}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        {differenceCents === 0
+          ? translate('modify.samePrice', { price: money(newTotalCents) })
+          : translate('modify.difference', {
+              old: money(previousTotalCents),
+              new: money(newTotalCents),
+              difference: `${differenceCents > 0 ? '+' : ''}${money(differenceCents)}`,
+            })}
+      </p>
+      {additionalPayment && (
+        <p>
+          {translate('modify.additional', {
+            amount: money(additionalPayment.amountCents),
+            deadline: formats.instant(additionalPayment.deadline),
+          })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '–'))

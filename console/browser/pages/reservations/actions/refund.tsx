@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks'
+import { TextField } from '../../../components/fields.tsx'
+import { RefundReservationDocument } from '../../../generated/operations.ts'
+import { useFormats } from '../../../text/format.ts'
+import { useText } from '../../../text/language.tsx'
+import { ActionForm, type ActionProperties } from './action-form.tsx'
+import { amountOf, centsOf } from './cents.ts'
+
+export function RefundForm(properties: ActionProperties) {
+  const translate = useText()
+  const formats = useFormats()
+  const { id, refund, amountPaidCents, pricing } = properties.reservation
+  const leftCents = refund ? refund.amountCents - refund.settledCents : amountPaidCents
+  const [amount, setAmount] = useState(amountOf(leftCents))
+  const amountCents = centsOf(amount)
+  const money = (cents: number): string => formats.money(cents, pricing.currency)
+  return (
+    <ActionForm
+      {...properties}
+      document={RefundReservationDocument}
+      variables={{ input: { id, amountCents } }}
+      canApply={amountCents !== null}
+      effect={
+        amountCents !== null && (
+          <p>
+            {translate('refund.effect', {
+              amount: money(amountCents),
+              left: money(Math.max(0, leftCents - amountCents)),
+            })}
+          </p>
+        )
+      }
+    >
+      <TextField label={translate('refund.amount')} value={amount} onChange={setAmount} />
+    </ActionForm>
+  )
+}

@@ -1,0 +1,163 @@
+import { Facts } from '../../../components/fields.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import type { ReservationDetailFragment } from '../../../generated/operations.ts'
+import { useFormats } from '../../../text/format.ts'
+import { useText } from '../../../text/language.tsx'
+import { translateValue } from '../../../text/text.ts'
+import { PriceLines } from './price-lines.tsx'
+
+type Shown = { readonly reservation: ReservationDetailFragment }
+
+export function ReservationDetail({ reservation }: Shown) {
+  const translate = useText()
+  const formats = useFormats()
+  const { visitors, guest, cancellation, checkIn, expiresAt } = reservation
+  const people = (['adults', 'children', 'seniors'] as const)
+    .filter((kind) => visitors[kind] > 0)
+    .map((kind) => `${visitors[kind]} ${translate(`detail.${kind}`)}`)
+  const cancelled = cancellation.cancelledAt && [
+    formats.instant(cancellation.cancelledAt),
+    cancellation.reason && translateValue(translate, 'cancel.reason', cancellation.reason),
+    cancellation.note,
+  ]
+  return (
+    <article class="reservation">
+      <header>
+        <h2>
+          {reservation.bookingReference} <StatusBadge status={reservation.status} />
+        </h2>
+      </header>
+      <div>
+        <section class="card">
+          <Facts
+            facts={[
+              [translate('reservations.cenote'), <bdi>{reservation.cenote.name}</bdi>],
+              [translate('reservations.visit'), `${formats.date(reservation.visitDate)} ${reservation.visitTime}`],
+              [translate('reservations.people'), people.join(', ')],
+              [translate('reservations.guest'), <bdi>{guest.name || translate('reservations.unknownGuest')}</bdi>],
+              [translate('detail.email'), guest.email && <bdi>{guest.email}</bdi>],
+              [translate('detail.phone'), guest.phone && <bdi>{guest.phone}</bdi>],
+              [translate('detail.nationality'), guest.nationality],
+              [translate('detail.code'), reservation.confirmationCode],
+              [translate('reservations.made'), formats.instant(reservation.createdAt)],
+              [translate('detail.source'), <bdi>{reservation.metadata.source}</bdi>],
+              [translate('detail.hold'), expiresAt && formats.instant(expiresAt)],
+              [
+                translate('detail.arrived'),
+                checkIn && `${formats.instant(checkIn.checkedInAt)} (${checkIn.actualVisitors.total})`,
+              ],
+              [translate('status.CANCELLED'), cancelled && <bdi>{cancelled.filter(Boolean).join(' · ')}</bdi>],
+            ]}
+          />
+        </section>
+        <LongText title={translate('detail.requests')} text={reservation.specialRequests} />
+        <LongText title={translate('detail.notes')} text={reservation.notes?.internal} />
+        <PriceLines reservation={reservation} />
+      </div>
+      <div>
+        <Timeline reservation={reservation} />
+        <Documents reservation={reservation} />
+        <Messages reservation={reservation} />
+      </div>
+    </article>
+  )
+}
+
+function LongText({ title, text }: { title: string; text: string | null | undefined }) {
+  if (!text) return null
+  return (
+    <section class="card">
+      <h3>{title}</h3>
+      <p class="long-text" dir="auto" tabIndex={0}>
+        {text}
+      </p>
+    </section>
+  )
+}
+
+function Timeline({ reservation }: Shown) {
+  const translate = useText()
+  const formats = useFormats()
+  return (
+    <section class="card">
+      <h3>{translate('detail.timeline')}</h3>
+      <ol class="timeline">
+        {reservation.statusHistory.map(({ status, timestamp, note }, index) => (
+          <li key={index}>
+            <time dateTime={timestamp}>{formats.instant(timestamp)}</time> <StatusBadge status={status} />{' '}
+            {note !== null && <bdi>{note}</bdi>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Documents({ reservation: { documents } }: Shown) {
+  const translate = useText()
+  const formats = useFormats()
+  return (
+    <section class="card">
+      <h3>{translate('detail.documents')}</h3>
+      {documents.length === 0 && <p class="hint">{translate('common.none')}</p>}
+      <ul class="plain">
+        {documents.map(({ name, url, generatedAt }) => (
+          <li key={name}>
+            <a href={url} target="_blank" rel="noopener noreferrer">
+              {name}
+            </a>{' '}
+            <span class="hint">{formats.instant(generatedAt)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Messages({ reservation: { communications } }: Shown) {
+  const translate = useText()
+  const formats = useFormats()
+  return (
+    <section class="card">
+      <h3>{translate('detail.messages')}</h3>
+      {communications.length === 0 && <p class="hint">{translate('common.none')}</p>}
+      <ul class="plain">
+        {communications.map(({ type, status, sentAt, scheduledFor, recipient, testMail }, index) => {
+          const at = sentAt ?? scheduledFor
+          return (
+            <li key={index}>
+              <code>{type}</code>{' '}
+              <bdi>
+                {translate(
+                  status === 'sent'
+                    ? 'detail.message.sent'
+                    : status === 'scheduled'
+                      ? 'detail.message.scheduled'
+                      : 'detail.message.failed',
+                  { at: at === null ? '' : formats.instant(at), recipient },
+                )}
+              </bdi>
+              {testMail && (
+                <details>
+                  <summary>
+                    <bdi>{testMail.subject}</bdi>
+                  </summary>
+                  <pre class="long-text" dir="auto" tabIndex={0}>
+                    {testMail.text}
+                  </pre>
+                  <a href={`data:text/html;base64,${base64Of(testMail.html)}`} download={`${type}.html`}>
+                    {translate('detail.message.html')}
+                  </a>
+                </details>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** For an address that is downloaded: a page of another's making is not shown inside this one. */
+const base64Of = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))

@@ -1,0 +1,34 @@
+import { useQuery } from '../../../api/use-query.ts'
+import { Loaded } from '../../../components/loaded.tsx'
+import { useEvents } from '../../../events/use-events.ts'
+import { ReservationDocument } from '../../../generated/operations.ts'
+import { useSession } from '../../../session/context.tsx'
+import { useText } from '../../../text/language.tsx'
+import { ActionBar } from '../actions/action-bar.tsx'
+import { ReservationDetail } from './reservation-detail.tsx'
+
+/** One reservation, read again whenever something happens to it. */
+export function ReservationPage({ id }: { id: string }) {
+  const translate = useText()
+  const { may } = useSession()
+  const query = useQuery(ReservationDocument, { id })
+  const shown = query.data?.reservation
+  useEvents((batch) => {
+    if (shown && batch.some(({ reservation, version }) => reservation.id === shown.id && version > shown.version))
+      query.reload()
+  })
+  return (
+    <Loaded query={query}>
+      {({ reservation }) =>
+        reservation ? (
+          <>
+            {may('reservations:write') && <ActionBar reservation={reservation} onDone={query.reload} />}
+            <ReservationDetail reservation={reservation} />
+          </>
+        ) : (
+          <p>{translate('detail.notFound')}</p>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,147 @@
+import { useId, useMemo, useState } from 'preact/hooks'
+import { useCenotes } from '../../../cenotes/use-cenotes.ts'
+import { CheckField } from '../../../components/fields.tsx'
+import { FailureNotice } from '../../../components/failure-notice.tsx'
+import { Table, type Column } from '../../../components/table.tsx'
+import { useFormats } from '../../../text/format.ts'
+import { useText } from '../../../text/language.tsx'
+import { readText } from './read-text.ts'
+import { columnNames, maxRows, readRows, requiredColumns, type ImportFile } from './rows.ts'
+import { useImport, type ImportLine } from './use-import.ts'
+
+/** Reservations from a file: first what would become of each line, then the booking of those that are good. */
+export function ImportPage() {
+  const translate = useText()
+  const cenotes = useCenotes()
+  const id = useId()
+  const [read, setRead] = useState<Awaited<ReturnType<typeof readText>> | null>(null)
+  // Counts the files that were chosen: another one is another report, the same one again too.
+  const [chosen, setChosen] = useState(0)
+  const file = useMemo<ImportFile | null>(() => {
+    if (read === null || cenotes === null) return null
+    return 'problem' in read ? { problems: [read.problem] } : readRows(read.text, cenotes)
+  }, [read, cenotes])
+  return (
+    <section>
+      <h2>{translate('import.title')}</h2>
+      <p id={`${id}-hint`}>
+        {translate('import.columns', {
+          columns: columnNames.join(', '),
+          required: requiredColumns.join(', '),
+          max: maxRows,
+        })}
+      </p>
+      <div class="field">
+        <label for={id}>{translate('import.file')}</label>
+        <input
+          id={id}
+          type="file"
+          accept=".csv,text/csv"
+          aria-describedby={`${id}-hint`}
+          onChange={({ currentTarget }) => {
+            const [selected] = currentTarget.files ?? []
+            if (!selected) return
+            void readText(selected).then((content) => {
+              setRead(content)
+              setChosen((before) => before + 1)
+            })
+          }}
+        />
+      </div>
+      {file && 'problems' in file && (
+        <ul role="alert" class="notice failure">
+          {file.problems.map((problem, index) => (
+            <li key={index}>
+              <bdi>{translate(problem.text, problem.parameters)}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {file && 'rows' in file && <ImportReport key={chosen} file={file} />}
+    </section>
+  )
+}
+
+function ImportReport({ file }: { file: Extract<ImportFile, { rows: unknown }> }) {
+  const translate = useText()
+  const { lines, preview, book, stage, done, failure } = useImport(file.rows)
+  const [onlyProblems, setOnlyProblems] = useState(false)
+  const good = lines.filter(({ outcome }) => outcome === 'possible' || outcome === 'booked').length
+  const bad = lines.filter(({ outcome }) => outcome === 'refused' || outcome === 'unreadable').length
+  const readable = lines.filter(({ outcome }) => outcome !== 'unreadable').length
+  const isRunning = stage === 'previewing' || stage === 'booking'
+  const shown = onlyProblems ? lines.filter(({ outcome }) => outcome === 'refused' || outcome === 'unreadable') : lines
+  return (
+    <>
+      <p class="tools">
+        <button
+          type="button"
+          class="primary"
+          disabled={isRunning || stage === 'booked' || readable === 0}
+          onClick={preview}
+        >
+          {translate('import.check')}
+        </button>
+        <button type="button" disabled={stage !== 'previewed' || good === 0} onClick={book}>
+          {translate('import.book', { count: stage === 'previewed' ? good : 0 })}
+        </button>
+      </p>
+      <p role="status">
+        {isRunning
+          ? translate('import.progress', { done, total: readable })
+          : stage === 'booked'
+            ? translate('import.bookedSummary', { good, bad })
+            : stage === 'previewed' && translate('import.summary', { good, bad })}
+      </p>
+      <FailureNotice failure={failure} />
+      <CheckField label={translate('import.onlyProblems')} value={onlyProblems} onChange={setOnlyProblems} />
+      <ImportTable lines={shown} />
+    </>
+  )
+}
+
+function ImportTable({ lines }: { lines: readonly ImportLine[] }) {
+  const translate = useText()
+  const formats = useFormats()
+  const columns: readonly Column<ImportLine>[] = [
+    { key: 'line', header: translate('import.line'), width: '5rem', isNumber: true, cell: ({ line }) => line },
+    {
+      key: 'guest',
+      header: translate('reservations.guest'),
+      width: '14rem',
+      cell: ({ guest }) => <bdi>{guest}</bdi>,
+    },
+    {
+      key: 'result',
+      header: translate('import.result'),
+      width: '1fr',
+      cell: ({ outcome, reservation, problems }) => {
+        if (problems.length > 0)
+          return (
+            <span
+              class="bad"
+              title={problems
+                .map(({ text, parameters }) => (parameters === 'written' ? text : translate(text, parameters)))
+                .join(' ')}
+            >
+              {problems.map((problem, index) => (
+                <bdi key={index}>
+                  {problem.parameters === 'written' ? problem.text : translate(problem.text, problem.parameters)}{' '}
+                </bdi>
+              ))}
+            </span>
+          )
+        if (!reservation) return ''
+        if (outcome === 'booked') return translate('import.booked', { reference: reservation.bookingReference })
+        return translate('import.ok', {
+          cenote: reservation.cenote.name,
+          date: formats.date(reservation.visitDate),
+          time: reservation.visitTime,
+          people: reservation.visitors.total,
+          price: formats.money(reservation.pricing.totalCents, reservation.pricing.currency),
+        })
+      },
+    },
+  ]
+  return <Table label={translate('import.title')} columns={columns} rows={lines} keyOf={({ line }) => String(line)} />
+}

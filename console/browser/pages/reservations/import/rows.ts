@@ -1,0 +1,128 @@
+import type { CenoteName } from '../../../cenotes/use-cenotes.ts'
+import type { CreateReservationInput } from '../../../generated/operations.ts'
+import { parseCsv, type CsvLine, type Problem } from './csv.ts'
+
+/** The columns, with the maximum characters of their values. */
+export const columns = {
+  cenote: 200,
+  date: 10,
+  time: 5,
+  adults: 3,
+  children: 3,
+  seniors: 3,
+  name: 200,
+  email: 320,
+  phone: 50,
+  promoCode: 64,
+  specialRequests: 2_000,
+} as const
+export type ColumnName = keyof typeof columns
+export const columnNames = Object.keys(columns) as ColumnName[]
+export const requiredColumns = [
+  'cenote',
+  'date',
+  'adults',
+  'name',
+  'email',
+  'phone',
+] as const satisfies readonly ColumnName[]
+export const maxRows = 1_000
+
+/** A line of the file: a reservation to make, or what is wrong with it. */
+export type ImportRow =
+  | { readonly line: number; readonly input: CreateReservationInput; readonly problems: null }
+  | { readonly line: number; readonly input: null; readonly problems: readonly Problem[] }
+
+export type ImportFile = { readonly rows: readonly ImportRow[] } | { readonly problems: readonly Problem[] }
+
+/** Reads a file; a problem of its first line concerns the file as a whole. */
+export function readRows(text: string, cenotes: readonly CenoteName[]): ImportFile {
+  const [head, ...lines] = parseCsv(text)
+  if (!head) return { problems: [{ text: 'import.error.noHeader' }] }
+  const names = head.cells.map((cell) => cell.trim())
+  const problems = head.problem ? [head.problem] : headProblems(names)
+  if (lines.length > maxRows) problems.push({ text: 'import.error.tooMany', parameters: { max: maxRows } })
+  if (problems.length > 0) return { problems }
+  return { rows: lines.map((line) => rowOf(line, names as ColumnName[], cenotes)) }
+}
+
+function headProblems(names: readonly string[]): Problem[] {
+  const unknown = names.filter((name) => !Object.hasOwn(columns, name))
+  const twice = names.filter((name, index) => names.indexOf(name) < index)
+  const missing = requiredColumns.filter((name) => !names.includes(name))
+  const named =
+    (text: Problem['text']) =>
+    (name: string): Problem => ({ text, parameters: { name } })
+  return [
+    ...unknown.map(named('import.error.unknownColumn')),
+    ...twice.map(named('import.error.twice')),
+    ...missing.map(named('import.error.missingColumn')),
+  ]
+}
+
+const counts = ['adults', 'children', 'seniors'] as const
+
+function rowOf(
+  { line, cells, problem }: CsvLine,
+  names: readonly ColumnName[],
+  cenotes: readonly CenoteName[],
+): ImportRow {
+  if (problem) return { line, input: null, problems: [problem] }
+  if (cells.length !== names.length) {
+    const parameters = { found: cells.length, expected: names.length }
+    return { line, input: null, problems: [{ text: 'import.error.cells', parameters }] }
+  }
+  const values = Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim() ?? '']))
+  const valueOf = (name: ColumnName): string => values[name] ?? ''
+  const problems: Problem[] = []
+  const refuse = (text: Problem['text'], name: string, more: Problem['parameters'] = {}): void => {
+    problems.push({ text, parameters: { name, ...more } })
+  }
+  for (const name of requiredColumns) if (valueOf(name) === '') refuse('import.error.required', name)
+  for (const name of columnNames)
+    if (valueOf(name).length > columns[name]) refuse('import.error.tooLong', name, { max: columns[name] })
+  for (const name of counts) if (!/^\d*$/.test(valueOf(name))) refuse('import.error.number', name)
+  if (valueOf('date') !== '' && !isDate(valueOf('date'))) refuse('import.error.date', 'date')
+  if (valueOf('email') !== '' && !isEmail(valueOf('email'))) refuse('import.error.email', 'email')
+  if (valueOf('time') !== '' && !/^([01]\d|2[0-3]):[0-5]\d$/.test(valueOf('time'))) refuse('import.error.time', 'time')
+  const cenote = cenoteNamed(valueOf('cenote'), cenotes)
+  if (valueOf('cenote') !== '' && !cenote)
+    problems.push({ text: 'import.error.cenote', parameters: { value: valueOf('cenote') } })
+  if (problems.length > 0 || !cenote) return { line, input: null, problems }
+  return {
+    line,
+    problems: null,
+    input: {
+      cenoteId: cenote.id,
+      visitDate: valueOf('date'),
+      visitTime: valueOf('time') || null,
+      visitors: {
+        adults: Number(valueOf('adults')),
+        children: Number(valueOf('children')),
+        seniors: Number(valueOf('seniors')),
+      },
+      guest: { name: valueOf('name'), email: valueOf('email'), phone: valueOf('phone') },
+      promoCode: valueOf('promoCode') || null,
+      specialRequests: valueOf('specialRequests') || null,
+      metadata: { source: 'console' },
+    },
+  }
+}
+
+/** A cenote by its id, slug or name. */
+function cenoteNamed(text: string, cenotes: readonly CenoteName[]): CenoteName | undefined {
+  const wanted = text.toLowerCase()
+  return cenotes.find(({ id, slug, name }) => [id, slug, name.toLowerCase()].includes(wanted))
+}
+
+const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
+const emailForm = new RegExp(`^[\\w.!#$%&'*+/=?^\`{|}~-]+@${label}(?:\\.${label})*$`)
+
+/** As fields for e-mail addresses in browsers and the API read them. */
+const isEmail = (text: string): boolean => emailForm.test(text)
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}

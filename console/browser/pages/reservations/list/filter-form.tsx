@@ -1,0 +1,125 @@
+import { useState } from 'preact/hooks'
+import { SelectField, TextField } from '../../../components/fields.tsx'
+import { useCenotes } from '../../../cenotes/use-cenotes.ts'
+import type { ReservationStatus } from '../../../generated/operations.ts'
+import { useText } from '../../../text/language.tsx'
+import { noFilter, type FilterValues } from './filter.ts'
+
+const statuses: readonly ReservationStatus[] = [
+  'PENDING',
+  'CONFIRMED',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'CANCELLED',
+  'NO_SHOW',
+  'REFUNDED',
+]
+const sorts: readonly FilterValues['sort'][] = [
+  'CREATED_AT.DESC',
+  'CREATED_AT.ASC',
+  'UPDATED_AT.DESC',
+  'UPDATED_AT.ASC',
+  'VISIT_DATE.ASC',
+  'VISIT_DATE.DESC',
+]
+
+interface FilterFormProperties {
+  readonly values: FilterValues
+  onChange(values: FilterValues): void
+}
+
+/** Every condition that the API's list has. */
+export function FilterForm({ values, onChange }: FilterFormProperties) {
+  const translate = useText()
+  const cenotes = useCenotes()
+  const set = (change: Partial<FilterValues>): void => onChange({ ...values, ...change })
+  const all = { value: '', label: translate('common.all') } as const
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      {/* Shown on small screens only, where the form would push the list out of sight. */}
+      <button
+        type="button"
+        class="filter-toggle"
+        aria-expanded={isOpen}
+        aria-controls="reservation-filters"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {translate('reservations.filters')}
+      </button>
+      <form
+        id="reservation-filters"
+        class={isOpen ? 'filters collapsible open' : 'filters collapsible'}
+        aria-label={translate('reservations.filters')}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <TextField
+          label={translate('reservations.search')}
+          value={values.search}
+          onChange={(search) => set({ search })}
+        />
+        <SelectField
+          label={translate('reservations.status')}
+          value={values.status}
+          options={[all, ...statuses.map((value) => ({ value, label: translate(`status.${value}`) }))]}
+          onChange={(status) => set({ status })}
+        />
+        <SelectField
+          label={translate('reservations.isActive')}
+          value={values.isActive}
+          options={[
+            all,
+            { value: 'true', label: translate('common.yes') },
+            { value: 'false', label: translate('common.no') },
+          ]}
+          onChange={(isActive) => set({ isActive })}
+        />
+        <SelectField
+          label={translate('reservations.cenote')}
+          value={values.cenoteId}
+          options={[all, ...(cenotes ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+          onChange={(cenoteId) => set({ cenoteId })}
+        />
+        <TextField
+          type="date"
+          label={translate('reservations.dateFrom')}
+          value={values.dateFrom}
+          onChange={(dateFrom) => set({ dateFrom })}
+        />
+        <TextField
+          type="date"
+          label={translate('reservations.dateTo')}
+          value={values.dateTo}
+          onChange={(dateTo) => set({ dateTo })}
+        />
+        <TextField
+          type="email"
+          label={translate('reservations.guestEmail')}
+          value={values.guestEmail}
+          onChange={(guestEmail) => set({ guestEmail })}
+        />
+        <TextField
+          type="datetime-local"
+          label={translate('reservations.createdAfter')}
+          value={values.createdAfter}
+          onChange={(createdAfter) => set({ createdAfter })}
+        />
+        <TextField
+          type="datetime-local"
+          label={translate('reservations.createdBefore')}
+          value={values.createdBefore}
+          onChange={(createdBefore) => set({ createdBefore })}
+        />
+        <SelectField
+          label={translate('reservations.sort')}
+          value={values.sort}
+          options={sorts.map((value) => ({ value, label: translate(`reservations.sort.${value}`) }))}
+          onChange={(sort) => set({ sort })}
+        />
+        <button type="button" onClick={() => onChange(noFilter)}>
+          {translate('common.reset')}
+        </button>
+      </form>
+    </>
+  )
+}

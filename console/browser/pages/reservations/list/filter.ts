@@ -1,0 +1,99 @@
+import type {
+  ReservationFilter,
+  ReservationRowFragment,
+  ReservationSortDirection,
+  ReservationSortField,
+  ReservationStatus,
+} from '../../../generated/operations.ts'
+
+/** What the filter fields hold; an empty text is no condition. */
+export interface FilterValues {
+  readonly status: ReservationStatus | ''
+  readonly isActive: '' | 'true' | 'false'
+  readonly search: string
+  readonly guestEmail: string
+  readonly cenoteId: string
+  readonly dateFrom: string
+  readonly dateTo: string
+  /** Local date and time, as an input of that type has it. */
+  readonly createdAfter: string
+  readonly createdBefore: string
+  readonly sort: `${ReservationSortField}.${ReservationSortDirection}`
+}
+
+export const noFilter: FilterValues = {
+  status: '',
+  isActive: '',
+  search: '',
+  guestEmail: '',
+  cenoteId: '',
+  dateFrom: '',
+  dateTo: '',
+  createdAfter: '',
+  createdBefore: '',
+  sort: 'CREATED_AT.DESC',
+}
+
+/** Conditions that are in the address; those that name a guest are not. */
+const addressNames = [
+  'status',
+  'isActive',
+  'cenoteId',
+  'dateFrom',
+  'dateTo',
+  'createdAfter',
+  'createdBefore',
+  'sort',
+] as const
+
+export function filterIn(query: URLSearchParams): FilterValues {
+  const given = addressNames.flatMap((name) => {
+    const value = query.get(name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  return { ...noFilter, ...Object.fromEntries(given) }
+}
+
+export function addressOf(values: FilterValues): string {
+  const query = new URLSearchParams()
+  for (const name of addressNames) if (values[name] !== noFilter[name]) query.set(name, values[name])
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** The filter of the API. */
+export function conditionsOf(values: FilterValues): ReservationFilter {
+  const { status, isActive, search, guestEmail, cenoteId, dateFrom, dateTo, createdAfter, createdBefore } = values
+  return {
+    ...(status === '' ? {} : { status }),
+    ...(isActive === '' ? {} : { isActive: isActive === 'true' }),
+    ...(search.trim() === '' ? {} : { search: search.trim() }),
+    ...(guestEmail.trim() === '' ? {} : { guestEmail: guestEmail.trim() }),
+    ...(cenoteId === '' ? {} : { cenoteId }),
+    ...(dateFrom === '' ? {} : { dateFrom }),
+    ...(dateTo === '' ? {} : { dateTo }),
+    ...(createdAfter === '' ? {} : { createdAfter: new Date(createdAfter).toISOString() }),
+    ...(createdBefore === '' ? {} : { createdBefore: new Date(createdBefore).toISOString() }),
+  }
+}
+
+const active: readonly ReservationStatus[] = ['PENDING', 'CONFIRMED', 'IN_PROGRESS']
+
+/**
+ * Whether a reservation of an event belongs in the list. A text is searched by the API alone, which knows which letters
+ * are alike: then it cannot be said here.
+ */
+export function belongs(values: FilterValues, reservation: ReservationRowFragment): boolean | 'unknown' {
+  const { status, isActive, guestEmail, cenoteId, dateFrom, dateTo, createdAfter, createdBefore, search } = values
+  const created = Date.parse(reservation.createdAt)
+  const isMet =
+    (status === '' || reservation.status === status) &&
+    (isActive === '' || active.includes(reservation.status) === (isActive === 'true')) &&
+    (guestEmail.trim() === '' || reservation.guest.email.toLowerCase() === guestEmail.trim().toLowerCase()) &&
+    (cenoteId === '' || reservation.cenote.id === cenoteId) &&
+    (dateFrom === '' || reservation.visitDate >= dateFrom) &&
+    (dateTo === '' || reservation.visitDate <= dateTo) &&
+    (createdAfter === '' || created >= Date.parse(createdAfter)) &&
+    (createdBefore === '' || created <= Date.parse(createdBefore))
+  return isMet && search.trim() !== '' ? 'unknown' : isMet
+}

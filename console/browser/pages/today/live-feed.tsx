@@ -1,0 +1,45 @@
+import { FailureNotice } from '../../components/failure-notice.tsx'
+import { visibleRange } from '../../components/visible-range.ts'
+import { useRecentEvents } from '../../events/use-events.ts'
+import { Link } from '../../navigation/navigation.tsx'
+import { useSession } from '../../session/context.tsx'
+import { useFormats } from '../../text/format.ts'
+import { useText } from '../../text/language.tsx'
+import { useState } from 'preact/hooks'
+
+const rowHeight = 56
+
+/** What happens now, newest first; only what is in view is in the page. */
+export function LiveFeed() {
+  const translate = useText()
+  const formats = useFormats()
+  const { events } = useSession()
+  const recent = useRecentEvents()
+  const [view, setView] = useState({ scrollTop: 0, height: 800 })
+  const { first, end } = visibleRange(view, rowHeight, recent.length)
+  return (
+    <aside class="feed card" aria-label={translate('today.feed')}>
+      <h2>{translate('today.feed')}</h2>
+      <FailureNotice failure={events?.failure() ?? null} />
+      {recent.length === 0 && <p class="hint">{translate('today.noEvents')}</p>}
+      <div
+        class="scroll"
+        tabIndex={0}
+        onScroll={({ currentTarget }) =>
+          setView({ scrollTop: currentTarget.scrollTop, height: currentTarget.clientHeight })
+        }
+      >
+        <ol style={{ height: `${recent.length * rowHeight}px` }}>
+          {recent.slice(first, end).map(({ id, type, occurredAt, reservation }, index) => (
+            <li key={id} style={{ top: `${(first + index) * rowHeight}px`, height: `${rowHeight}px` }}>
+              <time dateTime={occurredAt}>{formats.time(occurredAt)}</time> {translate(`event.${type}`)}
+              <br />
+              <Link to={`/reservations/${reservation.bookingReference}`}>{reservation.bookingReference}</Link>{' '}
+              <bdi>{reservation.cenote.name}</bdi> · {reservation.visitDate} {reservation.visitTime}
+            </li>
+          ))}
+        </ol>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,11 @@
+import { describe, expect, it } from '@jest/globals'
+import { occupancyLevel } from './occupancy.ts'
+
+describe('the levels of occupancy', () => {
+  it('are 0 for an empty day, 5 for a full one and between them by fifths', () => {
+    const levels = [0, 1, 20, 21, 80, 81, 99, 100, 120].map((booked) => occupancyLevel({ total: 100, booked }))
+    expect(levels).toEqual([0, 1, 1, 2, 4, 4, 4, 5, 5])
+    expect(occupancyLevel({ total: 0, booked: 0 })).toBe(0)
+    expect(occupancyLevel({ total: 0, booked: 3 })).toBe(5)
+  })
+})

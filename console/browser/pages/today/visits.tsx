@@ -1,0 +1,71 @@
+import { lazy, Suspense } from 'preact/compat'
+import type { TodayQuery } from '../../generated/operations.ts'
+import { useFormats } from '../../text/format.ts'
+import { useText } from '../../text/language.tsx'
+
+type Slots = TodayQuery['visits']['slots']
+
+/** Charts are loaded after everything that can be read without them. */
+const HourChart = lazy(() => import('./hour-chart.tsx'))
+
+/** People by hour and cenote. */
+export function Visits({ slots }: { slots: Slots }) {
+  const translate = useText()
+  const formats = useFormats()
+  const times = [...new Set(slots.map(({ visitTime }) => visitTime))].sort()
+  const cenotes = [...new Map(slots.map(({ cenote }) => [cenote.id, cenote.name]))].sort(([, a], [, b]) =>
+    a.localeCompare(b),
+  )
+  const slotOf = (cenoteId: string, time: string) =>
+    slots.find(({ cenote, visitTime }) => cenote.id === cenoteId && visitTime === time)
+  const peopleAt = (time: string): number =>
+    slots.filter(({ visitTime }) => visitTime === time).reduce((sum, { visitors }) => sum + visitors, 0)
+  return (
+    <section class="card">
+      <h2>{translate('today.byHour')}</h2>
+      {slots.length === 0 ? (
+        <p class="hint">{translate('today.noVisits')}</p>
+      ) : (
+        <>
+          <Suspense fallback={<div class="chart" />}>
+            <HourChart hours={times.map((time) => ({ time, people: peopleAt(time) }))} />
+          </Suspense>
+          <div class="scroll">
+            <table class="lines">
+              <thead>
+                <tr>
+                  <th scope="col">{translate('reservations.cenote')}</th>
+                  {times.map((time) => (
+                    <th key={time} scope="col" class="number">
+                      {time}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {cenotes.map(([id, name]) => (
+                  <tr key={id}>
+                    <th scope="row">
+                      <bdi>{name}</bdi>
+                    </th>
+                    {times.map((time) => {
+                      const slot = slotOf(id, time)
+                      return (
+                        <td key={time} class="number">
+                          {slot &&
+                            (slot.arrivedVisitors > 0
+                              ? translate('today.arrived', { people: slot.visitors, arrived: slot.arrivedVisitors })
+                              : formats.count(slot.visitors))}
+                        </td>
+                      )
+                    })}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

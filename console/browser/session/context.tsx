@@ -1,0 +1,11 @@
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Session } from './session.ts'
+
+export const SessionContext = createContext<Session | null>(null)
+
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('There is no session')
+  return session
+}

@@ -1,0 +1,73 @@
+import type { Viewer } from './viewer.ts'
+import { openApi, type Api } from '../api/api.ts'
+import type { Failure } from '../api/failure.ts'
+import { openEventFeed, type EventFeed } from '../events/feed.ts'
+import { EventsCursorDocument, SignInDocument } from '../generated/operations.ts'
+import type { Language } from '../text/text.ts'
+
+/** A key that the API has accepted, and what is open for it. */
+export interface Session {
+  readonly viewer: Viewer
+  readonly api: Api
+  /** Null for a key that may not read reservations. */
+  readonly events: EventFeed | null
+  may(scope: string): boolean
+}
+
+/** Whether two sessions show the same: their keys belong to one partner in one environment and may do the same. */
+export const showsTheSame = ({ viewer: a }: Session, { viewer: b }: Session): boolean =>
+  a.partner.id === b.partner.id && a.environment === b.environment && a.scopes.join() === b.scopes.join()
+
+/** The key of this tab: other tabs do not see it, and it is gone when the tab is closed. */
+const storageKey = 'console.apiKey'
+
+export const storedKey = (): string | null => sessionStorage.getItem(storageKey)
+export const forgetKey = (): void => sessionStorage.removeItem(storageKey)
+
+/** Signs in and remembers the key for this tab. `onEnd` is called once when the key is refused later. */
+export async function signIn(
+  apiKey: string,
+  language: () => Language,
+  onEnd: (session: Session) => void,
+): Promise<Session | Failure> {
+  let session: Session | undefined
+  const api = openApi({
+    apiKey,
+    language,
+    onKeyRefused() {
+      if (!session) return
+      const ended = session
+      session = undefined
+      endSession(ended)
+      onEnd(ended)
+    },
+  })
+  const answer = await api.query(SignInDocument, {})
+  if ('failure' in answer) return abandon(api, answer.failure)
+  const { viewer } = answer.data
+  let after: string | null = null
+  if (viewer.scopes.includes('reservations:read')) {
+    const end = await api.query(EventsCursorDocument, {})
+    if ('failure' in end) return abandon(api, end.failure)
+    after = end.data.reservationEventsCursor
+  }
+  sessionStorage.setItem(storageKey, apiKey)
+  session = {
+    viewer,
+    api,
+    events: after === null ? null : openEventFeed(api, after),
+    may: (scope) => viewer.scopes.includes(scope),
+  }
+  return session
+}
+
+export function endSession({ api, events }: Session): void {
+  forgetKey()
+  events?.close()
+  api.close()
+}
+
+function abandon(api: Api, failure: Failure): Failure {
+  api.close()
+  return failure
+}

@@ -1,0 +1,3 @@
+import type { SignInQuery } from '../generated/operations.ts'
+
+export type Viewer = SignInQuery['viewer']
