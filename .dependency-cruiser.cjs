@@ -2,7 +2,7 @@
  * The boundary rules of docs/architecture.md. tests/codebase/boundaries.test.ts checks that a violation of each is reported.
  * A type-only import compiles to nothing: where a rule is about what runs, it leaves those out.
  */
-const service = '^(gateway|rest-facade|subgraphs/[^/]+)/'
+const service = '^(gateway|rest-facade|site|console|subgraphs/[^/]+)/'
 const tests = ['^tests/', '\\.test\\.ts$']
 const databasePackages = 'node_modules/(pg|pg-[^/]+|@prisma/[^/]+|@types/pg)/'
 const pureRules =
@@ -15,30 +15,47 @@ module.exports = {
       name: 'services-do-not-import-each-other',
       comment: 'A service reaches another only through its GraphQL contract, in process or over HTTP.',
       severity: 'error',
-      from: { path: service },
+      from: { path: service, pathNot: '^rest-facade/main\\.ts$' },
       to: { path: service, pathNot: '^$1/' },
+    },
+    {
+      name: 'the-facade-process-adds-only-the-pages',
+      comment: 'The process that answers at the public address of REST serves the pages of that address, too.',
+      severity: 'error',
+      from: { path: '^rest-facade/main\\.ts$' },
+      to: { path: service, pathNot: ['^rest-facade/', '^site/server\\.ts$'] },
     },
     {
       name: 'only-roots-import-all',
       comment:
-        'Only composition roots (main.ts, config.ts of the product, cli/) import everything; nothing imports them.',
+        'Only composition roots (main.ts, product.ts, workers.ts, config.ts, cli/) import everything; nothing imports them.',
       severity: 'error',
-      from: { pathNot: ['^(main|config)\\.ts$', '^(cli|bench)/', ...tests] },
-      to: { path: ['^(main|config)\\.ts$', '/main\\.ts$', '^cli/'], pathNot: 'node_modules' },
+      from: { pathNot: ['^(main|product|workers|config)\\.ts$', '^(cli|bench)/', ...tests] },
+      to: { path: ['^(main|product|workers|config)\\.ts$', '/main\\.ts$', '^cli/'], pathNot: 'node_modules' },
     },
     {
       name: 'platform-imports-no-service',
       comment: 'platform/ is free of the domain: it imports neither services nor their contracts.',
       severity: 'error',
       from: { path: '^platform/', pathNot: tests },
-      to: { path: ['^(gateway|rest-facade|subgraphs|schema|cli|bench|tests)/', '^(main|config)\\.ts$'] },
+      to: {
+        path: [
+          '^(gateway|rest-facade|site|console|subgraphs|schema|cli|bench|tests)/',
+          '^(main|product|workers|config)\\.ts$',
+        ],
+      },
     },
     {
       name: 'schema-imports-nothing',
       comment: 'Contracts import nothing of the product.',
       severity: 'error',
       from: { path: '^schema/', pathNot: tests },
-      to: { path: ['^(gateway|rest-facade|subgraphs|platform|cli|bench|tests)/', '^(main|config)\\.ts$'] },
+      to: {
+        path: [
+          '^(gateway|rest-facade|site|console|subgraphs|platform|cli|bench|tests)/',
+          '^(main|product|workers|config)\\.ts$',
+        ],
+      },
     },
     {
       name: 'features-import-through-index',
@@ -111,10 +128,10 @@ module.exports = {
       },
     },
     {
-      name: 'facade-has-no-database',
-      comment: 'The REST facade only translates.',
+      name: 'clients-have-no-database',
+      comment: 'The REST facade and the services with pages reach data only through GraphQL.',
       severity: 'error',
-      from: { path: '^rest-facade/' },
+      from: { path: '^(rest-facade|site|console)/' },
       to: { path: [databasePackages, '^platform/postgres/', '/generated/prisma/'] },
     },
     {
@@ -128,7 +145,11 @@ module.exports = {
       name: 'no-development-packages',
       comment: 'Packages used in production are listed in "dependencies".',
       severity: 'error',
-      from: { path: '^(main|config)\\.ts$|^(cli|gateway|platform|rest-facade|schema|subgraphs)/', pathNot: tests },
+      // What browsers load is bundled by the build.
+      from: {
+        path: '^(main|product|workers|config)\\.ts$|^(cli|gateway|platform|rest-facade|schema|site|console|subgraphs)/',
+        pathNot: ['^(site|console)/browser/', ...tests],
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {

@@ -1,12 +1,17 @@
+import { availableParallelism } from 'node:os'
 import { Type } from 'typebox'
 import { gatewaySettings } from './gateway/config.ts'
 import { databaseSettings } from './platform/postgres/database-settings.ts'
 import { checkForProduction, commonSettings, readConfig } from './platform/process/config.ts'
 import { publicHttpSettings } from './platform/http/settings.ts'
-import { HttpAddress, Port, PostgresAddress } from './platform/process/setting-types.ts'
+import { HttpAddress, Port, PostgresAddress, Text } from './platform/process/setting-types.ts'
 import { bookingSettings, privateReachOf } from './subgraphs/booking/config.ts'
 
-/** Settings of the whole product in one process, each validated; all invalid settings are reported at once. */
+const maxWorkers = 64
+const isWorkerCount = (text: string): boolean =>
+  text === 'auto' || (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= maxWorkers)
+
+/** Settings of the whole product, each validated; all invalid settings are reported at once. */
 export function readProductSettings(env?: NodeJS.ProcessEnv) {
   const settings = readConfig(
     {
@@ -16,6 +21,10 @@ export function readProductSettings(env?: NodeJS.ProcessEnv) {
       ...bookingSettings,
       ...databaseSettings,
       PORT: Port(4000),
+      /** How many processes serve the address; `auto` is one for each core. */
+      WORKERS: Text(`auto, or a number of processes from 1 to ${maxWorkers}`, isWorkerCount, { default: '1' }),
+      /** How long a worker may show no sign of life before it is killed and replaced. */
+      WORKER_HANG_SECONDS: Type.Number({ minimum: 1, maximum: 600, default: 10 }),
       /** Folder for the embedded database, its secret and e-mails without a mail server. */
       DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
       /** PostgreSQL server to use instead of the embedded one. */
@@ -37,6 +46,7 @@ export function readProductSettings(env?: NodeJS.ProcessEnv) {
   const demoByDefault = settings.DATABASE_URL === undefined && settings.NODE_ENV !== 'production'
   return {
     ...settings,
+    WORKERS: settings.WORKERS === 'auto' ? Math.min(availableParallelism(), maxWorkers) : Number(settings.WORKERS),
     DEMO_DATA: settings.DEMO_DATA ?? demoByDefault,
     WEBHOOK_PRIVATE_ADDRESSES: privateReachOf(settings.WEBHOOK_PRIVATE_ADDRESSES, settings.NODE_ENV === 'production'),
   }

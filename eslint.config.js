@@ -16,11 +16,11 @@ const statementsOnlyInRepositories = {
 }
 
 export default tseslint.config(
-  { ignores: ['**/generated/', 'dist/', '.data/', 'node_modules/'] },
+  { ignores: ['**/generated/', 'clients/typescript/src/openapi.ts', '**/dist/', 'dist/', '.data/', 'node_modules/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   eslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: {
@@ -56,7 +56,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['gateway/**/*.ts', 'rest-facade/**/*.ts', 'subgraphs/**/*.ts'],
+    files: ['console/*.ts', 'gateway/**/*.ts', 'rest-facade/**/*.ts', 'site/**/*.ts', 'subgraphs/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', environmentOnlyInConfig, statementsOnlyInRepositories] },
   },
   {
@@ -88,7 +88,21 @@ export default tseslint.config(
   {
     files: ['**/*.{js,mjs,cjs}'],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', module: 'writable', require: 'readonly' },
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        Buffer: 'readonly',
+        URL: 'readonly',
+        module: 'writable',
+        require: 'readonly',
+      },
+    },
+  },
+  {
+    // Run by browsers.
+    files: ['rest-facade/reference/*.js'],
+    languageOptions: {
+      globals: { crypto: 'readonly', document: 'readonly', fetch: 'readonly', MutationObserver: 'readonly' },
     },
   },
 )

@@ -1,13 +1,15 @@
-/** Jest runs the TypeScript sources as ES modules against the real embedded PostgreSQL. */
+/** Jest runs the TypeScript sources as ES modules, and the built product, against the real embedded PostgreSQL. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tests/testkit/product-environment.js',
   roots: [
     '<rootDir>/cli',
+    '<rootDir>/console',
     '<rootDir>/platform',
     '<rootDir>/schema',
     '<rootDir>/gateway',
     '<rootDir>/subgraphs',
     '<rootDir>/rest-facade',
+    '<rootDir>/site',
     '<rootDir>/tests',
   ],
   testMatch: ['**/*.test.ts'],

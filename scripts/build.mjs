@@ -5,11 +5,23 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { browserServices, buildAssets } from './build-assets.mjs'
+import { buildDocs, docsFiles } from './build-docs.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = path.join(root, 'dist')
 const stamp = path.join(dist, '.sources')
-const folders = ['audit', 'bench', 'gateway', 'platform', 'rest-facade', 'schema', 'subgraphs']
+const folders = [
+  'bench',
+  'cli',
+  'demo',
+  'gateway',
+  'platform',
+  'rest-facade',
+  'schema',
+  'subgraphs',
+  ...browserServices,
+]
 /** Generated output follows from the other sources. */
 const sources = folders
   .filter((folder) => existsSync(path.join(root, folder)))
@@ -18,9 +30,18 @@ const sources = folders
 
 function fingerprint() {
   const hash = createHash('sha256')
-  const own = ['main.ts', 'config.ts', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'prisma.config.ts']
+  const own = [
+    'main.ts',
+    'product.ts',
+    'workers.ts',
+    'config.ts',
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'prisma.config.ts',
+  ]
   const scripts = readdirSync(path.join(root, 'scripts')).map((file) => path.join('scripts', file))
-  for (const file of [...own, ...scripts, ...sources].sort()) {
+  for (const file of [...own, ...scripts, ...sources, ...docsFiles(root)].sort()) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(path.join(root, file)))
@@ -39,11 +60,13 @@ if (!(fresh && process.argv.includes('--if-stale'))) {
   node('scripts/generate.mjs', '--if-stale')
   rmSync(dist, { recursive: true, force: true })
   node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck')
+  await buildAssets(root, dist)
   for (const file of sources) {
-    if (/\.(ts|prisma|md)$/.test(file)) continue
+    if (/\.(tsx?|prisma|md)$/.test(file) || /^[^\\/]+[\\/]browser[\\/]/.test(file)) continue
     const target = path.join(dist, file)
     mkdirSync(path.dirname(target), { recursive: true })
     cpSync(path.join(root, file), target)
   }
+  await buildDocs(root, dist)
   writeFileSync(stamp, now)
 }

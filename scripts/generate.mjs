@@ -25,7 +25,7 @@ async function generate(outputs, inputs, args) {
   writeFileSync(stamp, fingerprint)
 }
 
-const contracts = ['gateway', 'rest-facade', 'schema', 'subgraphs'].flatMap((folder) =>
+const contracts = ['console', 'gateway', 'rest-facade', 'schema', 'site', 'subgraphs'].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true })
     .map((file) => path.join(folder, file))
     .filter((file) => /\.graphql$|mappers\.json$/.test(file))
@@ -39,7 +39,13 @@ await Promise.all([
     return generate([`${owner}/generated/prisma/client.ts`], [schema], [prisma, 'generate', '--schema', schema])
   }),
   generate(
-    ['rest-facade/generated/operations.ts', ...resolverOwners.map((owner) => `${owner}/generated/resolvers.ts`)],
+    [
+      'console/browser/generated/operations.ts',
+      'console/browser/generated/input-types.ts',
+      'rest-facade/generated/operations.ts',
+      'site/generated/operations.ts',
+      ...resolverOwners.map((owner) => `${owner}/generated/resolvers.ts`),
+    ],
     ['scripts/generate-types.mjs', ...contracts],
     ['scripts/generate-types.mjs'],
   ),

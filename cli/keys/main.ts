@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { buildSchema } from 'graphql'
 import { environmentsOf, readArguments } from '../../platform/process/command-line.ts'
 import { environments, type Environment } from '../../platform/trust/identity.ts'
 import { isUuid } from '../../platform/values/uuid.ts'
@@ -6,10 +8,10 @@ import { runCommand } from '../../platform/process/run-main.ts'
 import { parseApiKey } from '../../gateway/auth/api-key.ts'
 import { operatorPartner } from '../../gateway/auth/operator.ts'
 import { issueKey, refreshKey } from '../../gateway/auth/issue.ts'
+import { revokeAsCommand } from '../../gateway/auth/manage-keys.ts'
 import { OperationLimits } from '../../gateway/rate-limit/operation-limits.ts'
 import { asOperator } from '../../gateway/database/open-for-command.ts'
 import type { AccessRepository, PartnerChoice, StoredKey } from '../../gateway/database/repository.ts'
-import { loadSupergraph } from '../../gateway/supergraph/supergraph.ts'
 import { linesOf, recordOf } from './display.ts'
 import { readKeyOptions, UnusableCommand } from './key-options.ts'
 
@@ -52,6 +54,8 @@ const { values, positionals } = readArguments(
   usage,
 )
 const [command = '', ...named] = positionals
+/** Declares the limits of operations; it was validated when it was composed. */
+const supergraphFile = new URL('../../schema/supergraph.graphql', import.meta.url)
 
 /** Prints one result, as text or as JSON. */
 const print = (text: string, record: unknown): boolean =>
@@ -67,7 +71,7 @@ const commands: Readonly<Record<string, (repository: AccessRepository) => Promis
 }
 
 async function create(repository: AccessRepository): Promise<void> {
-  const { schema } = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
+  const schema = buildSchema(await readFile(supergraphFile, 'utf8'), { assumeValidSDL: true })
   const { environment, ...options } = readKeyOptions(
     {
       environment: values.environment,
@@ -134,7 +138,7 @@ async function list(repository: AccessRepository): Promise<void> {
 async function revoke(repository: AccessRepository): Promise<void> {
   for (const { environment, key } of await selectedKeys(repository)) {
     const where = values.family ? { familyId: key.familyId } : { id: key.id }
-    const revoked = await repository.revokeKeys(environment, where)
+    const revoked = await revokeAsCommand(repository, environment, where)
     const others = values.family ? 0 : await repository.countWorking(environment, key.familyId)
     const rest = others === 0 ? '' : `; ${others} of its family still work, which --family revokes too`
     print(`${key.id}  ${revoked} revoked${rest}`, { id: key.id, environment, revoked, workingInFamily: others })

@@ -5,8 +5,10 @@ import type { Environment } from '../../platform/trust/identity.ts'
 import { OperatorError, OperatorErrors } from '../../platform/process/operator-error.ts'
 import { runCommand } from '../../platform/process/run-main.ts'
 import { openDatabases, type Database } from '../../subgraphs/pricing/database.ts'
-import { readRates, UnusableRates, type RatesFile } from './read-rates.ts'
-import { findRates, saveRates } from '../../subgraphs/pricing/currency/repository.ts'
+import { readRates, UnusableRates, withRates, type RatesFile } from './read-rates.ts'
+import { exchangeRates } from '../../subgraphs/pricing/currency/administration.ts'
+import { findRates } from '../../subgraphs/pricing/currency/repository.ts'
+import { changePriceListBy } from '../../subgraphs/pricing/price-list/index.ts'
 
 const usage = `npm run rates -- import file.json   sets the rates in the file; those of other currencies stay
 npm run rates -- list               shows the rates in use
@@ -41,7 +43,13 @@ await runCommand(async () => {
     try {
       for (const environment of chosen) {
         const database = databases[environment]
-        if (given) await saveRates(database.pool, given.rates, given.lastUpdated ?? now)
+        if (given)
+          await changePriceListBy(
+            exchangeRates,
+            (present) => withRates(given, present, now),
+            { pool: database.pool, identity: {} },
+            now,
+          )
         await list(environment, database)
       }
     } finally {
@@ -62,8 +70,8 @@ async function ratesIn(file: string, now: Date): Promise<RatesFile> {
   }
 }
 
-async function list(environment: Environment, { prisma }: Database): Promise<void> {
+async function list(environment: Environment, { pool }: Database): Promise<void> {
   print(`${environment}:`)
-  for (const { currency, micros, updatedAt } of await findRates(prisma))
+  for (const { currency, micros, updatedAt } of await findRates(pool))
     print(`  ${currency}  ${(micros / 1_000_000).toFixed(6)}  ${updatedAt.toISOString()}`)
 }

@@ -1,8 +1,10 @@
 import { OperatorErrors } from '../../platform/process/operator-error.ts'
+import { fieldErrorText } from '../../schema/field-errors.ts'
+import { exchangeRateForm, type ExchangeRatesForm } from '../../subgraphs/pricing/currency/form.ts'
 
 /** The content of a rates file, in the form of the cenote list's `currency`. */
 export interface RatesFile {
-  readonly rates: readonly { readonly currency: string; readonly micros: number }[]
+  readonly rates: readonly { readonly currency: string; readonly rate: number }[]
   /** When the rates were published; null for now. */
   readonly lastUpdated: Date | null
 }
@@ -10,13 +12,11 @@ export interface RatesFile {
 /** Everything that is wrong with a file of rates. */
 export class UnusableRates extends OperatorErrors {}
 
-const million = 1_000_000
 const base = 'MXN'
-const known = new Set(Intl.supportedValuesOf('currency'))
 
 /**
  * Reads `{"base": "MXN", "rates": {"USD": 0.054}, "lastUpdated": "2026-01-31T12:00:00Z"}`; a rate is the amount of that
- * currency for one peso, stored in millionths. Throws UnusableRates with every invalid field.
+ * currency for one peso. Throws UnusableRates with every invalid field.
  */
 export function readRates(text: string, now: Date): RatesFile {
   const file = parsed(text)
@@ -25,8 +25,8 @@ export function readRates(text: string, now: Date): RatesFile {
   if (file.base !== base) fieldErrors.push(`base: must be "${base}"`)
   if (rates.length === 0) fieldErrors.push('rates: must be an object of at least one currency and its rate')
   for (const [currency, rate] of rates) {
-    const fieldError = fieldErrorIn(currency, rate)
-    if (fieldError) fieldErrors.push(`rates.${currency}: ${fieldError}`)
+    for (const fieldError of Object.values(exchangeRateForm.errors({ currency, rate })).flat())
+      fieldErrors.push(`rates.${currency}: ${fieldErrorText(fieldError, 'en')}`)
   }
   const { lastUpdated = null } = file
   const at = typeof lastUpdated === 'string' ? new Date(lastUpdated) : null
@@ -35,16 +35,9 @@ export function readRates(text: string, now: Date): RatesFile {
   else if (at !== null && at > now) fieldErrors.push('lastUpdated: must not be in the future')
   if (fieldErrors.length > 0) throw new UnusableRates(fieldErrors)
   return {
-    rates: rates.map(([currency, rate]) => ({ currency, micros: Math.round((rate as number) * million) })),
+    rates: rates.map(([currency, rate]) => ({ currency, rate: rate as number })),
     lastUpdated: at,
   }
-}
-
-function fieldErrorIn(currency: string, rate: unknown): string | undefined {
-  if (!known.has(currency)) return 'is no currency of ISO 4217'
-  if (typeof rate !== 'number' || !(rate >= 1 / million) || rate > million)
-    return `must be a number from ${(1 / million).toFixed(6)} to ${million}`
-  return currency === base && rate !== 1 ? 'must be 1' : undefined
 }
 
 function parsed(text: string): Record<string, unknown> {
@@ -60,3 +53,15 @@ function parsed(text: string): Record<string, unknown> {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** All rates as they will be: those of the file, and present ones of other currencies. */
+export function withRates({ rates, lastUpdated }: RatesFile, present: ExchangeRatesForm, now: Date): ExchangeRatesForm {
+  const named = new Set(rates.map(({ currency }) => currency))
+  const updatedAt = (lastUpdated ?? now).toISOString()
+  return {
+    rates: [
+      ...present.rates.filter(({ currency }) => !named.has(currency)),
+      ...rates.map((rate) => ({ ...rate, updatedAt })),
+    ],
+  }
+}

@@ -1,0 +1,77 @@
+import { Type, type TSchema } from 'typebox'
+import type { Statements } from '../../platform/postgres/database.ts'
+import type { InstallationList } from '../../platform/postgres/installation-list.ts'
+import { calendarLists, type CalendarFacts } from '../../subgraphs/booking/calendar/index.ts'
+import { catalogLists, readCenoteFacts, readTourNames } from '../../subgraphs/catalog/installation/index.ts'
+import { priceLists, type PriceFacts } from '../../subgraphs/pricing/installation/index.ts'
+import type { Owner, PerOwner } from './databases.ts'
+
+/** Version of the format of installation files. It grows when a file of before would mean something else. */
+export const formatVersion = 1
+
+/** The name under which files refer to their schema, beside them. */
+export const schemaName = './installation.schema.json'
+
+/** Which lists a subgraph stores. */
+export interface FormatPart {
+  readonly owner: Owner
+  readonly lists: readonly InstallationList[]
+}
+
+/** What the lists of a file are stored with. */
+export interface FormatContext {
+  readonly clients: PerOwner<Statements>
+  readonly now: Date
+  /** Whether days with confirmed reservations may be closed. */
+  readonly force: boolean
+}
+
+/**
+ * The parts of a file, in the order in which their lists refer to one another. Without databases they only describe the
+ * format.
+ */
+export function formatParts(context?: FormatContext): FormatPart[] {
+  const { clients, now = new Date(0), force = false } = context ?? {}
+  const facts: CalendarFacts = {
+    cenotes: async (keys) => (clients ? readCenoteFacts(clients.catalog, keys) : []),
+    now,
+    force,
+  }
+  const tours: PriceFacts['tours'] = async (keys) => (clients ? readTourNames(clients.catalog, keys) : [])
+  return [
+    { owner: 'catalog', lists: catalogLists() },
+    { owner: 'booking', lists: calendarLists(facts) },
+    { owner: 'pricing', lists: priceLists({ ...facts, tours }) },
+  ]
+}
+
+/** The JSON Schema of installation files, made from the forms that validate mutations and imports. */
+export function fileSchema(parts: readonly FormatPart[] = formatParts()): unknown {
+  const lists = parts.flatMap(({ lists }) => lists)
+  const schema = Type.Object(
+    {
+      $schema: Type.Optional(Type.String({ description: 'Address of this schema, for editors.' })),
+      formatVersion: Type.Literal(formatVersion, { description: 'Version of this format.' }),
+      ...Object.fromEntries(lists.map(({ name, schema }) => [name, Type.Optional(Type.Array(schema))])),
+    },
+    { additionalProperties: false },
+  )
+  return published({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Installation',
+    description: 'Catalog, prices and calendar of one environment. A list that is absent is left as it is.',
+    ...(schema as object),
+  })
+}
+
+/** A schema as JSON, with the patterns that refinements stand for. */
+function published(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(published)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value as TSchema).map(([name, inner]) => [
+      name === 'patternOfRefinement' ? 'pattern' : name,
+      published(inner),
+    ]),
+  )
+}

@@ -1,0 +1,105 @@
+import { OperatorError } from '../../platform/process/operator-error.ts'
+import type { Transaction } from '../../platform/postgres/database.ts'
+import type { ReconcileReport } from '../../platform/postgres/reconcile.ts'
+import type { Environment } from '../../platform/trust/identity.ts'
+import { databaseTime, type InstallationDatabases, type PerOwner } from './databases.ts'
+import { formatParts } from './format.ts'
+import { Openings } from './openings.ts'
+import { Plan } from './plan.ts'
+import type { SourceDocument } from './read-document.ts'
+import { Problems, type Lists } from './validate.ts'
+
+export interface ImportOptions {
+  readonly environment: Environment
+  /** Where the lists come from, to name what is wrong with them. */
+  readonly document: SourceDocument
+  readonly lists: Lists
+  /** Whether what the lists do not name is taken out of use. */
+  readonly prune: boolean
+  /** Whether days with confirmed reservations are closed too; the reservations are kept. */
+  readonly force: boolean
+  /** Without it everything is done and then undone: the plan says what would happen. */
+  readonly commit: boolean
+  readonly onProgress?: (text: string) => void
+}
+
+/**
+ * Makes an environment what the lists describe, in one transaction for each database. They are committed only when all
+ * of them can be; if that fails between two, the same import completes it. Throws OperatorErrors that name every item
+ * that cannot be stored, and then nothing was.
+ */
+export async function importInstallation(databases: InstallationDatabases, options: ImportOptions): Promise<Plan> {
+  const transactions = await databases.begin(options.environment)
+  try {
+    const plan = await writeLists(transactions, options)
+    if (options.commit) await commitAll(transactions)
+    return plan
+  } finally {
+    await Promise.all(Object.values(transactions).map(({ rollback }: Transaction) => rollback()))
+  }
+}
+
+async function writeLists(transactions: PerOwner<Transaction>, options: ImportOptions): Promise<Plan> {
+  const { lists, prune, force, document } = options
+  const plan = new Plan()
+  const problems = new Problems(document)
+  const report: ReconcileReport = {
+    step(list, step, key, before, after) {
+      plan.add(list, step, key, before, after)
+      if (list === 'cenotes' && before && after) openings.note(key, before, after)
+    },
+    invalid: (list, position, errors) => problems.addFields([list, position], errors),
+    refused: (list, position, reason) => problems.add([list, position], reason),
+    progress(list, done) {
+      options.onProgress?.(`${list}: ${done} of ${lists.get(list)?.length ?? 0}`)
+    },
+  }
+  const clients = {
+    catalog: transactions.catalog.client,
+    booking: transactions.booking.client,
+    pricing: transactions.pricing.client,
+  }
+  const now = await databaseTime(clients.booking)
+  const openings = new Openings(clients)
+  await openings.lock(lists)
+  for (const part of formatParts({ clients, now, force })) {
+    for (const list of part.lists) {
+      const values = lists.get(list.name)
+      if (!values) continue
+      plan.mention(list.name)
+      await list.reconcile(clients[part.owner], values, { prune, report })
+      // What refers to an item that is wrong would only be wrong because of it.
+      problems.throwIfAny()
+    }
+    if (part.owner !== 'catalog') continue
+    for (const [slug, reason] of await openings.settle(now))
+      problems.add(['cenotes', positionOf(lists, slug), 'schedule'], reason)
+    problems.throwIfAny()
+  }
+  return plan
+}
+
+const positionOf = (lists: Lists, slug: string): number =>
+  (lists.get('cenotes') ?? []).findIndex((item) => (item as { readonly slug: string }).slug === slug)
+
+/**
+ * Prices first: those of a cenote that is not there yet harm no one. Calendars last, which stay locked until the catalog
+ * has the schedules that they were checked with.
+ */
+async function commitAll({ catalog, booking, pricing }: PerOwner<Transaction>): Promise<void> {
+  const done: string[] = []
+  try {
+    await pricing.commit()
+    done.push('prices')
+    await catalog.commit()
+    done.push('catalog')
+    await booking.commit()
+  } catch (error) {
+    const { message } = error as Error
+    if (done.length === 0) throw error
+    throw new OperatorError(
+      `The ${done.join(' and ')} were stored, and then the database failed: ${message}. Run the same command again to complete it.`,
+      { cause: error },
+    )
+  }
+}

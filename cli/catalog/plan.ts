@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Step } from '../../platform/postgres/reconcile.ts'
+
+/** What an import does to one list. */
+type Counts = Record<Step, number>
+
+/** How many items a plan names; all of them are counted. */
+const maxNamed = 50
+/** How many fields it names of a changed item. */
+const maxFields = 8
+
+const signs = { create: '+', change: '~', end: '-', keep: ' ' } as const satisfies Record<Step, string>
+
+/** What an import does, as it is shown to a person. */
+export class Plan {
+  readonly #counts = new Map<string, Counts>()
+  readonly #named: string[] = []
+
+  add(list: string, step: Step, key: string, before: object | null, after: object | null): void {
+    const counts = this.#of(list)
+    counts[step] += 1
+    if (step === 'keep' || this.#named.length >= maxNamed) return
+    const fields = step === 'change' && before && after ? `: ${namedFields(before, after)}` : ''
+    this.#named.push(`${signs[step]} ${list} ${key}${fields}`)
+  }
+
+  /** A list of the file, which is shown also when it is empty. */
+  mention(list: string): void {
+    this.#of(list)
+  }
+
+  get isEmpty(): boolean {
+    return [...this.#counts.values()].every(({ create, change, end }) => create + change + end === 0)
+  }
+
+  /** Lines of text: what is named, and the numbers of each list. */
+  lines(): string[] {
+    const width = Math.max(4, ...[...this.#counts.keys()].map((name) => name.length))
+    const row = (name: string, cells: readonly (string | number)[]): string =>
+      `${name.padEnd(width)}${cells.map((cell) => String(cell).padStart(12)).join('')}`
+    const total = [...this.#counts.values()].reduce((sum, { create, change, end }) => sum + create + change + end, 0)
+    const more = total - this.#named.length
+    return [
+      ...this.#named,
+      ...(more > 0 ? [`and ${more} more`] : []),
+      ...(this.#named.length > 0 ? [''] : []),
+      row('', ['create', 'change', 'leave alone', 'deactivate']),
+      ...[...this.#counts].map(([name, { create, change, keep, end }]) => row(name, [create, change, keep, end])),
+    ]
+  }
+
+  #of(list: string): Counts {
+    let counts = this.#counts.get(list)
+    if (!counts) this.#counts.set(list, (counts = { create: 0, change: 0, keep: 0, end: 0 }))
+    return counts
+  }
+}
+
+function namedFields(before: object, after: object): string {
+  const names = changedPaths(before, after, '')
+  const shown = names.slice(0, maxFields).join(', ')
+  return names.length > maxFields ? `${shown} and ${names.length - maxFields} more` : shown
+}
+
+/** Dotted names of what differs, down to plain values and lists. */
+function changedPaths(before: unknown, after: unknown, name: string): string[] {
+  if (isDeepStrictEqual(before, after)) return []
+  if (!isRecord(before) || !isRecord(after)) return [name]
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((member) =>
+    changedPaths(before[member], after[member], name === '' ? member : `${name}.${member}`),
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

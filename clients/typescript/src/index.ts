@@ -1,0 +1,7 @@
+export { createCenotesClient, type CenotesClient, type CenotesClientOptions } from './client.ts'
+export { CenotesApiError } from './errors.ts'
+export type { IterableInit, IterablePath, ItemOf } from './iterate.ts'
+export type * from './openapi.ts'
+export type { RetryOptions } from './retry.ts'
+export type { ReservationEvent, ReservationEventsOptions } from './subscriptions.ts'
+export { verifyWebhook, type WebhookDelivery } from './webhooks.ts'

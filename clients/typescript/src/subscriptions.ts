@@ -1,0 +1,141 @@
+import { createClient, type Client } from 'graphql-ws'
+import type { components } from './openapi.ts'
+
+/** Types of events as GraphQL names them, such as RESERVATION_CONFIRMED. */
+type GraphqlEventType = components['schemas']['EventType'] extends `${infer Noun}.${infer Verb}`
+  ? Uppercase<`${Noun}_${Verb}`>
+  : never
+
+export interface ReservationEvent<Reservation = Record<string, unknown>> {
+  readonly id: string
+  /** Position in the log: store it once the event is processed, and continue with `after`. */
+  readonly cursor: string
+  readonly type: GraphqlEventType
+  readonly version: number
+  readonly occurredAt: string
+  readonly reservation: Reservation
+}
+
+export interface ReservationEventsOptions {
+  /** Cursor of the last event that was processed; events from now on when absent. */
+  readonly after?: string
+  readonly filter?: {
+    readonly types?: readonly GraphqlEventType[]
+    readonly cenoteId?: string
+    readonly reservationId?: string
+  }
+  /** Fields of the reservation in GraphQL; `id bookingReference status` by default. */
+  readonly fields?: string
+  readonly signal?: AbortSignal
+}
+
+export interface SocketOptions {
+  readonly baseUrl: string
+  readonly apiKey?: string | undefined
+  /** A WebSocket class, where the platform has none: Node.js before 22. */
+  readonly webSocketImpl?: unknown
+  readonly silenceMilliseconds?: number | undefined
+}
+
+/**
+ * One connection for all subscriptions, opened by the first and opened again whenever it is lost: also when the server
+ * does not accept it, or does not respond to a ping, for as long as `silenceMilliseconds`.
+ */
+export function createSocket({ baseUrl, apiKey, webSocketImpl, silenceMilliseconds = 10_000 }: SocketOptions): Client {
+  let silence: ReturnType<typeof setTimeout> | undefined
+  const responded = (): void => clearTimeout(silence)
+  const awaitResponse = (): void => {
+    clearTimeout(silence)
+    silence = setTimeout(() => client.terminate(), silenceMilliseconds)
+  }
+  const client = createClient({
+    url: `${baseUrl.replace(/^http/, 'ws').replace(/\/+$/, '')}/graphql`,
+    ...(webSocketImpl === undefined ? {} : { webSocketImpl: withoutLateErrors(webSocketImpl as SocketClass) }),
+    connectionParams: { apiKey },
+    retryAttempts: Infinity,
+    // The close codes that no retry can help are final all the same.
+    shouldRetry: () => true,
+    keepAlive: silenceMilliseconds,
+    on: {
+      connecting: awaitResponse,
+      connected: responded,
+      ping: (received) => received || awaitResponse(),
+      pong: responded,
+      closed: responded,
+      error: responded,
+    },
+  })
+  return client
+}
+
+type SocketClass = new (...parameters: never[]) => { addEventListener(type: 'error', listener: () => void): void }
+
+/**
+ * The class `ws` emits an error when a socket that still connects is given up, and by then the client does not listen
+ * any more, which would end the process.
+ */
+const withoutLateErrors = (Socket: SocketClass): SocketClass =>
+  class extends Socket {
+    constructor(...parameters: never[]) {
+      super(...parameters)
+      this.addEventListener('error', () => undefined)
+    }
+  }
+
+/**
+ * Events of reservations, each once and in order. When the connection is lost, the subscription continues behind the
+ * last event that arrived. Ends when it is broken off, or with an error when it is refused.
+ */
+export async function* reservationEvents<Reservation>(
+  socket: Client,
+  { after, filter, fields = 'id bookingReference status', signal }: ReservationEventsOptions,
+): AsyncGenerator<ReservationEvent<Reservation>, void, undefined> {
+  const query = `subscription ($filter: ReservationEventFilter, $after: String) {
+    reservationEvents(filter: $filter, after: $after) { id cursor type version occurredAt reservation { ${fields} } }
+  }`
+  const variables: Record<string, unknown> = { filter, after }
+  const arrived: ReservationEvent<Reservation>[] = []
+  let ended: { readonly error?: unknown } | undefined
+  let wake = (): void => undefined
+  const end = (how: { readonly error?: unknown }): void => {
+    ended ??= how
+    wake()
+  }
+  const unsubscribe = socket.subscribe<{ reservationEvents: ReservationEvent<Reservation> }>(
+    { query, variables },
+    {
+      next({ data, errors }) {
+        if (!data) return end({ error: new Error(errors?.[0]?.message ?? 'The event has no data', { cause: errors }) })
+        // Sent again with the same variables when the client reconnects.
+        variables['after'] = data.reservationEvents.cursor
+        arrived.push(data.reservationEvents)
+        wake()
+      },
+      error: (error) => end({ error }),
+      complete: () => end({}),
+    },
+  )
+  const stop = (): void => end({})
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    for (;;) {
+      for (let event = arrived.shift(); event; event = arrived.shift()) yield event
+      if (ended?.error !== undefined) throw asError(ended.error)
+      if (ended || signal?.aborted) return
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    unsubscribe()
+  }
+}
+
+/** What ended a subscription: errors of GraphQL, a close of the connection, or an error already. */
+function asError(error: unknown): Error {
+  if (error instanceof Error) return error
+  const [first] = Array.isArray(error) ? (error as { message?: string }[]) : []
+  const { code, reason } = (error ?? {}) as { code?: number; reason?: string }
+  const text =
+    first?.message ?? (code === undefined ? 'The subscription failed' : `Closed with ${code} ${reason ?? ''}`)
+  return new Error(text.trim(), { cause: error })
+}
