@@ -13,6 +13,12 @@ const app = Fastify()
 app.post<{ Body: { variables: { from: string; offset: number } } }>('/graphql', (request) =>
   graphqlList(request.body.variables.from, request.body.variables.offset),
 )
+/** The ceiling: the response to the first request of the list, as bytes. */
+let bytes: Promise<Buffer> | undefined
+app.post<{ Body: { variables: { from: string; offset: number } } }>('/bytes', async ({ body }, reply) => {
+  bytes ??= graphqlList(body.variables.from, body.variables.offset).then((list) => Buffer.from(JSON.stringify(list)))
+  return reply.type('application/json; charset=utf-8').send(await bytes)
+})
 app.get('/api/partner/cenotes', () => restList())
 app.get<{ Params: { id: string } }>('/api/partner/cenotes/:id', (request) => restDetail(request.params.id))
 app.get<{ Params: { id: string }; Querystring: { startDate: string; endDate: string } }>(

@@ -101,12 +101,16 @@ export const creation: Case = {
     const id = /"id":"([^"]+)"/.exec(answer)?.[1] ?? ''
     const createdAt = /"createdAt":"([^"]+)"/.exec(answer)?.[1] ?? ''
     const expiresAt = /"expiresAt":"([^"]+)"/.exec(answer)?.[1] ?? ''
-    return answer
-      .replace(/(CEN|CNF)-[0-9A-Z]{6}/g, '$1-')
-      .replace(/token=[\w-]+/, (token) => `token of ${token.length}`)
-      .replaceAll(id, 'id')
-      .replaceAll(createdAt, 'now')
-      .replaceAll(expiresAt, 'deadline')
+    return (
+      answer
+        .replace(/(CEN|CNF)-[0-9A-Z]{6}/g, '$1-')
+        // The peer has no payment page to sign an address of.
+        .replace(/(\/checkout\/[^"?]+)\?token=[\w-]+/, '$1')
+        .replace(/token=[\w-]+/, (token) => `token of ${token.length}`)
+        .replaceAll(id, 'id')
+        .replaceAll(createdAt, 'now')
+        .replaceAll(expiresAt, 'deadline')
+    )
   },
 }
 

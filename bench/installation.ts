@@ -21,6 +21,8 @@ export interface Installation {
   readonly url: string
   /** Address of its PostgreSQL. */
   readonly serverUrl: string
+  /** Its `DATA_DIR`. */
+  readonly folder: string
   /** Of the product's process. */
   readonly pid: number
 }
@@ -55,8 +57,34 @@ export async function startInstallation(
   return {
     url: product.ready[1] ?? '',
     serverUrl: `postgresql://postgres:${password}@127.0.0.1:${port}`,
+    folder,
     pid: product.pid,
   }
+}
+
+/** Another process of the product on the PostgreSQL of an installation. */
+export async function startReplica(
+  { serverUrl }: Pick<Installation, 'serverUrl'>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Pick<Installation, 'url' | 'pid'>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-bench-'))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
+  const product = await startChild(
+    '../main.js',
+    [],
+    {
+      ...environment,
+      DATA_DIR: folder,
+      DATABASE_URL: serverUrl,
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'error',
+      DEMO_DATA: 'true',
+      ...settings,
+    },
+    /Ready at (http:\S+)/,
+    atEnd,
+  )
+  return { url: product.ready[1] ?? '', pid: product.pid }
 }
 
 /** Ends the PostgreSQL of a product that had to be killed; a product that ended normally has ended its own. */

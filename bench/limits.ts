@@ -132,7 +132,7 @@ async function benchmark(): Promise<boolean> {
     ),
   )
   process.stderr.write('measuring the counters alone\n')
-  const redis = connectRedis(redisUrl, 'bench', pino({ level: 'silent' }))
+  const redis = await connectRedis(redisUrl, 'bench', pino({ level: 'silent' }))
   atEnd(async () => redis.disconnect())
   await once(redis, 'ready')
   const counters = {

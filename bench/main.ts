@@ -1,5 +1,6 @@
-// `npm run bench`: the product against hand-written handlers on the same PostgreSQL, each in its own process.
+// `npm run bench [-- --workers n] [--tracing | --replica]`: the product against hand-written handlers on the same PostgreSQL, each in its own process.
 import { availableParallelism, cpus } from 'node:os'
+import { parseArgs } from 'node:util'
 import pg from 'pg'
 import {
   availabilityQuery,
@@ -15,14 +16,26 @@ import {
   type Case,
 } from './cases.ts'
 import { runChild, startChild } from './child.ts'
-import { apiKey, environment, startInstallation } from './installation.ts'
+import { startCollector } from './collector.ts'
+import { apiKey, environment, startInstallation, startReplica } from './installation.ts'
 import { atEnd, runBenchmark } from './leftovers.ts'
 import type { LoadPlan, Measurement } from './load.ts'
+import { startStandby } from './standby.ts'
 
+const {
+  workers = '1',
+  tracing = false,
+  replica = false,
+} = parseArgs({
+  options: { workers: { type: 'string' }, tracing: { type: 'boolean' }, replica: { type: 'boolean' } },
+}).values
 const warmUpSeconds = 2
 const seconds = 8
 const connections = 20
-const nameWidth = 20
+const nameWidth = 31
+/** Reservations beside measured reads, and reads beside measured reservations, for each second. */
+const reservationsBeside = 5
+const readsBeside = 20
 const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, 'user-agent': 'bench' }
 
 async function ask(base: string, path: string, method: string, body?: string): Promise<string> {
@@ -56,9 +69,13 @@ async function verifySame(
   }
 }
 
+/** Of all processes of a side. */
+const sumOf = (matches: readonly RegExpMatchArray[]): number =>
+  matches.reduce((sum, [, seconds]) => sum + Number(seconds), 0)
+
 interface Side {
   readonly url: string
-  /** Seconds of processor time that its process has used, PostgreSQL's left out. */
+  /** Seconds of processor time that its processes have used, PostgreSQL's left out. */
   cpuSeconds(): Promise<number>
 }
 
@@ -92,18 +109,42 @@ function row(name: string, measured: Measured, ratio: string): string {
   return `| ${cells.map((cell, index) => (index === 0 ? cell.padEnd(nameWidth) : cell.padStart(10))).join(' | ')} |`
 }
 
-async function bench(): Promise<boolean> {
-  process.stderr.write('starting the product\n')
-  const { url: productUrl, serverUrl } = await startInstallation()
+/** Requests at a steady rate, beside what is measured. */
+async function beside<T>(perSecond: number, send: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  const running = new Set<Promise<unknown>>()
+  const failures: unknown[] = []
+  const timer = setInterval(() => {
+    const one = send().catch((error: unknown) => failures.push(error))
+    running.add(one)
+    void one.finally(() => running.delete(one))
+  }, 1_000 / perSecond)
+  const result = await work().finally(() => clearInterval(timer))
+  await Promise.all(running)
+  if (failures.length > 0) throw new Error(`${failures.length} requests beside the load failed`, { cause: failures[0] })
+  return result
+}
 
-  // Each side gets its own 30 days, so that neither finds places taken by the other.
-  const [productHeadroom, peerHeadroom] = [
-    JSON.parse(await ask(productUrl, '/graphql', 'POST', availabilityQuery(dayFromNow(3)))) as AvailabilityResponse,
-    JSON.parse(await ask(productUrl, '/graphql', 'POST', availabilityQuery(dayFromNow(33)))) as AvailabilityResponse,
-  ] as const
+async function bench(): Promise<boolean> {
+  process.stderr.write('starting the product, without and with its cache\n')
+  const shared = { SIGNING_SECRET: 'the same in both processes of the benchmark', WORKERS: workers }
+  const uncached = await startInstallation(undefined, { ...shared, CACHE_MB: '0' })
+  const cached = await startReplica(uncached, shared)
+  const { url: productUrl, serverUrl } = uncached
+
+  // Each side gets its own 30 days, so that neither finds places taken by another.
+  const [offHeadroom, peerHeadroom, onHeadroom] = await Promise.all(
+    [3, 33, 63].map(
+      async (days) =>
+        JSON.parse(
+          await ask(productUrl, '/graphql', 'POST', availabilityQuery(dayFromNow(days))),
+        ) as AvailabilityResponse,
+    ),
+  )
+  if (!offHeadroom || !peerHeadroom || !onHeadroom) throw new Error('The room for reservations was not read')
   // The first response of each is stored for the comparison.
-  const [probe, ...productBodies] = creationBodies([productHeadroom])
+  const [probe, ...offBodies] = creationBodies([offHeadroom])
   const peerBodies = creationBodies([peerHeadroom])
+  const onBodies = creationBodies([onHeadroom])
   if (probe === undefined) throw new Error('There is no room for reservations')
   await ask(productUrl, creation.path, 'POST', peerBodies.pop())
   const partner = await readPartner(serverUrl)
@@ -118,54 +159,117 @@ async function bench(): Promise<boolean> {
   const peerUrl = peer.ready[1] ?? ''
 
   const text = async (address: string): Promise<string> => (await fetch(address)).text()
-  const sides: Record<'product' | 'hand-written', Side> = {
-    product: {
-      url: productUrl,
-      cpuSeconds: async () =>
-        Number(/^process_cpu_seconds_total (\S+)/m.exec(await text(`${productUrl}/metrics`))?.[1]),
-    },
-    'hand-written': { url: peerUrl, cpuSeconds: async () => Number(await text(`${peerUrl}/cpu`)) },
-  }
-  const cenoteIds = productHeadroom.data.cenotes.nodes.map(({ id }) => id)
+  const product = (url: string): Side => ({
+    url,
+    cpuSeconds: async () =>
+      sumOf([...(await text(`${url}/metrics`)).matchAll(/^process_cpu_seconds_total(?:\{.*\})? (\S+)/gm)]),
+  })
+  const handWritten: Side = { url: peerUrl, cpuSeconds: async () => Number(await text(`${peerUrl}/cpu`)) }
+  const [off, on] = [product(productUrl), product(cached.url)]
+  const cenoteIds = offHeadroom.data.cenotes.nodes.map(({ id }) => id)
   const availability = await ordinary(restAvailability(cenoteIds), productUrl)
   const reads = [graphqlList, restList, restDetail(cenoteIds), availability, priceCalculation(cenoteIds)]
-  for (const one of reads) await verifySame(one, productUrl, peerUrl)
+  for (const one of reads) {
+    await verifySame(one, productUrl, peerUrl)
+    await verifySame(one, cached.url, peerUrl)
+  }
   // Twice the same slot; there is room for both where a slot holds two.
   await verifySame({ ...creation, bodies: [probe] }, productUrl, peerUrl)
-  process.stderr.write('the answers of both sides agree byte by byte\n')
+  process.stderr.write('the answers of all sides agree byte by byte\n')
 
   const lines: string[] = []
   let flawless = true
-  for (const [ofProduct, ofPeer] of [
-    ...reads.map((one) => [one, one] as const),
-    [
-      { ...creation, bodies: productBodies },
-      { ...creation, bodies: peerBodies },
-    ] as const,
-  ]) {
-    const { name } = ofProduct
-    process.stderr.write(`measuring: ${name}\n`)
-    const ours = await measure(sides.product, ofProduct)
-    const theirs = await measure(sides['hand-written'], ofPeer)
-    const ratio = (ours.requestsPerSecond / theirs.requestsPerSecond).toFixed(2)
-    lines.push(row(name, ours, ratio), row('  hand-written', theirs, '1.00'))
-    for (const [side, { errors, statuses, ranOutOfBodies }] of Object.entries({
-      product: ours,
-      'hand-written': theirs,
-    })) {
-      if (name === creation.name && ranOutOfBodies)
-        process.stderr.write(`${name}, ${side}: there were too few places to reserve\n`)
-      if (errors === 0) continue
+  async function add(name: string, side: Side, one: Case, peerRate?: number): Promise<number> {
+    process.stderr.write(`measuring: ${name.trim()} (${one.name})\n`)
+    const measured = await measure(side, one)
+    const { requestsPerSecond, errors, statuses, ranOutOfBodies } = measured
+    lines.push(row(name, measured, (requestsPerSecond / (peerRate ?? requestsPerSecond)).toFixed(2)))
+    if (one.name === creation.name && ranOutOfBodies)
+      process.stderr.write(`${name}: there were too few places to reserve\n`)
+    if (errors > 0) {
       flawless = false
-      process.stderr.write(`${name}, ${side}: ${errors} errors; answers by status ${JSON.stringify(statuses)}\n`)
+      process.stderr.write(`${name}: ${errors} errors; answers by status ${JSON.stringify(statuses)}\n`)
+    }
+    return requestsPerSecond
+  }
+
+  async function compareWithPeer(): Promise<void> {
+    // Of days that the reads show.
+    const reserve = (): Promise<string> => ask(cached.url, creation.path, 'POST', peerBodies.pop())
+    for (const one of reads) {
+      const rate = await add('  hand-written', handWritten, one)
+      await add(`${one.name}, cache off`, off, one, rate)
+      await beside(reservationsBeside, reserve, () => add(`${one.name}, cache on`, on, one, rate))
+      if (one === graphqlList) await add('  bytes from memory', handWritten, { ...one, path: '/bytes' }, rate)
+    }
+    const rate = await add('  hand-written', handWritten, { ...creation, bodies: peerBodies })
+    for (const [name, side, bodies] of [
+      ['cache off', off, offBodies],
+      ['cache on', on, onBodies],
+    ] as const) {
+      let turn = 0
+      const { bodies: lists = [] } = graphqlList
+      const list = (): Promise<string> => ask(side.url, graphqlList.path, 'POST', lists[turn++ % lists.length])
+      await beside(readsBeside, list, () => add(`${creation.name}, ${name}`, side, { ...creation, bodies }, rate))
     }
   }
+
+  /** The same process with and without a setting, each on places of its own; `hasWorked` is false if it had no effect. */
+  async function compareSetting(
+    [without, withIt]: readonly [string, string],
+    setting: Readonly<Record<string, string>>,
+    hasWorked: (side: Side, one: Case) => Promise<boolean>,
+  ): Promise<void> {
+    const changed = product((await startReplica(uncached, { ...shared, CACHE_MB: '0', ...setting })).url)
+    for (const one of [...reads, creation]) {
+      const [plainly, otherwise] = one === creation ? [offBodies, onBodies] : [one.bodies, one.bodies]
+      const rate = await add(`${one.name}, ${without}`, off, { ...one, ...(plainly ? { bodies: plainly } : {}) })
+      await hasWorked(changed, one)
+      await add(`  ${withIt}`, changed, { ...one, ...(otherwise ? { bodies: otherwise } : {}) }, rate)
+      if (await hasWorked(changed, one)) continue
+      flawless = false
+      process.stderr.write(`${one.name}: ${withIt} had no effect\n`)
+    }
+  }
+
+  async function compareTracing(): Promise<void> {
+    const collector = await startCollector()
+    let before = 0
+    await compareSetting(['not traced', 'traced'], { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, () => {
+      const received = collector.bytes() > before
+      before = collector.bytes()
+      return Promise.resolve(received)
+    })
+  }
+
+  async function compareReplica(): Promise<void> {
+    const standby = await startStandby({ url: serverUrl, folder: uncached.folder })
+    atEnd(() => standby.stop())
+    let before = 0
+    await compareSetting(
+      ['primary alone', 'with a replica'],
+      { DATABASE_REPLICA_URL: standby.url },
+      async (side, one) => {
+        const served = sumOf([
+          ...(await text(`${side.url}/metrics`)).matchAll(
+            /^database_replica_reads_total\{[^}]*server="replica"[^}]*\} (\S+)/gm,
+          ),
+        ])
+        const hasServed = served > before
+        before = served
+        // Prices are in memory, and creations go to the primary.
+        return hasServed || one.method === 'POST'
+      },
+    )
+  }
+
+  await (tracing ? compareTracing() : replica ? compareReplica() : compareWithPeer())
   const headings = ['requests/s', 'p50 ms', 'p95 ms', 'p99 ms', 'CPU ms', 'errors', 'ratio'].map((heading) =>
     heading.padStart(10),
   )
   process.stdout.write(
     [
-      `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${connections} connections, ${seconds} s after ${warmUpSeconds} s of warm-up`,
+      `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${workers} worker(s), ${connections} connections, ${seconds} s after ${warmUpSeconds} s of warm-up`,
       '',
       `| ${'case'.padEnd(nameWidth)} | ${headings.join(' | ')} |`,
       `| ${'-'.repeat(nameWidth)} | ${headings.map(() => `${'-'.repeat(9)}:`).join(' | ')} |`,

@@ -9,10 +9,11 @@ import { createProgress } from '../platform/process/progress.ts'
 import { PostgresAddress } from '../platform/process/setting-types.ts'
 import { seedBulk } from './bulk/seed.ts'
 
-const help = `npm run seed:bulk -- [--cenotes 100000] [--reservations 1000000] [--environment sandbox|live] [--partner <id>]
+const help = `npm run seed:bulk -- [--cenotes 100000] [--reservations 1000000] [--environment sandbox|live] [--partner <id>] [--months 1]
 
 Adds cenotes and reservations until there are as many. Books balance: places follow from the reservations, and each has
-its history and events. The reservations are Demo Travel's unless a partner is named. Uses DATABASE_URL, or the embedded
+its history and events. They were made over so many months; events are left out beyond their retention. The reservations
+are Demo Travel's unless a partner is named. Uses DATABASE_URL, or the embedded
 database in DATA_DIR, whether the product is running there or not.
 `
 
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     reservations: { type: 'string', default: '1000000' },
     environment: { type: 'string', default: 'sandbox' },
     partner: { type: 'string', default: demoId('partner', 'demo') },
+    months: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -41,6 +43,8 @@ async function main(): Promise<void> {
   if (!environment) throw new Error(`--environment must be one of: ${environments.join(', ')}`)
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(values.partner)) throw new Error('--partner must be a UUID')
   const [cenotes, reservations] = [countOf('cenotes'), countOf('reservations')]
+  const months = Number(values.months)
+  if (!Number.isInteger(months) || months < 1 || months > 120) throw new Error('--months must be 1 to 120')
   const settings = readConfig({
     DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
     DATABASE_URL: Type.Optional(PostgresAddress()),
@@ -54,7 +58,7 @@ async function main(): Promise<void> {
       : undefined
   try {
     const serverUrl = settings.DATABASE_URL ?? embedded?.url ?? ''
-    await seedBulk({ serverUrl, environment, cenotes, reservations, partnerId: values.partner, onProgress })
+    await seedBulk({ serverUrl, environment, cenotes, reservations, months, partnerId: values.partner, onProgress })
   } finally {
     progress.end()
     await embedded?.stop()

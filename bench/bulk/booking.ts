@@ -1,5 +1,17 @@
 import type { PoolClient } from 'pg'
-import { adultCentsOf, cenoteIdOf, days, idOf, maxPeople, opensAt, pastDays, slotsADay, timezoneOf } from './facts.ts'
+import { retentionDays } from '../../subgraphs/booking/event/index.ts'
+import {
+  adultCentsOf,
+  cenoteIdOf,
+  days,
+  idAt,
+  idOf,
+  maxPeople,
+  opensAt,
+  pastDays,
+  slotsADay,
+  timezoneOf,
+} from './facts.ts'
 
 export interface BulkReservations {
   readonly partnerId: string
@@ -9,6 +21,8 @@ export interface BulkReservations {
   /** Cenotes they are spread over. */
   readonly firstCenote: number
   readonly cenotes: number
+  /** Months before now over which all but the pending ones were made. */
+  readonly months: number
 }
 
 /** 32 characters that cannot be mistaken for one another (Crockford). */
@@ -45,7 +59,7 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
               WHEN i % 10 = 0 THEN 'pending' WHEN i % 5 = 1 THEN 'cancelled' ELSE 'confirmed' END AS status
        FROM dated
      )
-     SELECT i, ${idOf("'bulk-reservation-' || i")} AS id, $5::uuid AS partner_id, 'CEN-' || ${codeOf('i', 611_953_573)} AS booking_reference,
+     SELECT i, ${idAt('created_at', "'bulk-reservation-' || i")} AS id, $5::uuid AS partner_id, 'CEN-' || ${codeOf('i', 611_953_573)} AS booking_reference,
        'CNF-' || ${codeOf('i', 433_494_437)} AS confirmation_code, status, ${cenoteIdOf('n')} AS cenote_id,
        to_char(day, 'YYYY-MM-DD') AS visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children,
        jsonb_build_object('name', 'Guest ' || i, 'email', 'guest' || i || '@example.com', 'phone', '+52 998 555 0100') AS guest,
@@ -60,8 +74,9 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
        CASE status WHEN 'pending' THEN least(now() + interval '23 hours', visit_at) ELSE least(created_at + interval '24 hours', visit_at) END AS payment_deadline
      FROM told, LATERAL (SELECT (subtotal * 16 + 50) / 100 AS tax,
        date_trunc('milliseconds', CASE status WHEN 'pending' THEN now() ELSE least(visit_at, now()) - interval '1 day' END)
-         - i % 40000 * interval '1 second' AS created_at) AS more`,
-    [plan.from, plan.to, plan.firstCenote, plan.cenotes, plan.partnerId],
+         - i % 40000 * interval '1 second'
+         - CASE status WHEN 'pending' THEN 0 ELSE i % (($6 - 1) * 30 + 1) END * interval '1 day' AS created_at) AS more`,
+    [plan.from, plan.to, plan.firstCenote, plan.cenotes, plan.partnerId, plan.months],
   )
   // What each change of state leaves behind, as the reservation has it from then on.
   const changes = [
@@ -143,7 +158,7 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
   await client.query(
     `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
      SELECT ${idOf("'bulk-event-' || i || '-' || c.version")}, b.partner_id, b.id, b.cenote_id, c.event, c.version, c.at, c.snapshot
-     FROM bulk_change c JOIN bulk b USING (i) ORDER BY c.version, i`,
+     FROM bulk_change c JOIN bulk b USING (i) WHERE c.at >= now() - interval '${retentionDays} days' ORDER BY c.version, i`,
   )
   // The places follow from what was written: of the day, then of the slot.
   await client.query(

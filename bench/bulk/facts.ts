@@ -4,6 +4,10 @@
 export const idOf = (text: string): string =>
   `overlay(overlay(md5(${text}) placing '8' from 13) placing '8' from 17)::uuid`
 
+/** A UUID (RFC 9562, version 7) of an instant that a text always leads to. */
+export const idAt = (instant: string, text: string): string =>
+  `(lpad(to_hex((extract(epoch FROM ${instant}) * 1000)::bigint), 12, '0') || '7' || substr(md5(${text}), 14, 3) || '8' || substr(md5(${text}), 18))::uuid`
+
 export const cenoteIdOf = (number: string): string => idOf(`'bulk-cenote-' || ${number}`)
 /** Whole MXN 100 to 899, in cents. */
 export const adultCentsOf = (number: string): string => `(100 + ${number} * 7919 % 800) * 100`

@@ -18,6 +18,8 @@ export interface BulkPlan {
   readonly reservations: number
   /** Whose the reservations are. */
   readonly partnerId: string
+  /** Months over which they were made; 1 when absent. */
+  readonly months?: number
   readonly onProgress: (step: string) => void
 }
 
@@ -51,9 +53,9 @@ export async function seedBulk({ serverUrl, databasePrefix = '', onProgress, ...
     }
     for (let from = reservations + 1; from <= plan.reservations; from += reservationsAtOnce) {
       const to = Math.min(plan.reservations, from + reservationsAtOnce - 1)
-      const { partnerId } = plan
+      const { partnerId, months = 1 } = plan
       await inTransaction(poolOf(booking.databases), (client) =>
-        writeReservations(client, { partnerId, from, to, firstCenote, cenotes: spread }),
+        writeReservations(client, { partnerId, months, from, to, firstCenote, cenotes: spread }),
       )
       onProgress(`${to} reservations`)
     }

@@ -34,6 +34,8 @@ export async function startOwnGraph(folder: string): Promise<OwnGraph> {
     DATA_DIR: folder,
     DEMO_DATA: 'true',
     LOG_LEVEL: 'error',
+    // The others cache nothing.
+    CACHE_MB: '0',
     CATALOG_URL: address('catalog'),
     PRICING_URL: address('pricing'),
     BOOKING_URL: address('booking'),

@@ -1,0 +1,54 @@
+/** Of the demo partner, which no limit slows down. */
+export const apiKey = 'sk_test_demo_enterprise'
+
+/** A reservation as REST and GraphQL return it; only what the load reads. */
+export interface ReturnedReservation {
+  readonly id: string
+  readonly status: string
+  readonly specialRequests?: string | null
+}
+
+/** Bodies of REST and of GraphQL; only the members that the load reads. */
+export interface AnswerBody {
+  readonly data?: Partial<ReturnedReservation> & {
+    readonly secret?: string
+    readonly reservation?: ReturnedReservation | null
+    readonly reservationEventsCursor?: string
+  }
+  readonly error?: { readonly code?: string }
+}
+
+export interface Answer {
+  readonly status: number
+  readonly body: AnswerBody
+}
+
+/** Sends one request of a partner; rejects when no response came. */
+export type Send = (
+  method: string,
+  path: string,
+  body?: object,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Answer>
+
+/** A client that gives up a request after this long, and sends it again. */
+const timeoutMilliseconds = 12_000
+
+/** Sends requests of one partner to one address. */
+export const partnerAt =
+  (url: string, apiKey: string): Send =>
+  async (method, path, body, headers = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        'X-API-Key': apiKey,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMilliseconds),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return { status: response.status, body: isJson ? (JSON.parse(text) as AnswerBody) : {} }
+  }

@@ -1,0 +1,230 @@
+import { audit } from '../../cli/audit/audit.ts'
+import type { LoadReceiver } from './receivers.ts'
+import type { LoadSubscriber } from './subscribers.ts'
+import type { LoadWriter } from './writers.ts'
+import { pause, until } from './random.ts'
+
+/** An event as the database has it. */
+export interface LoggedEvent {
+  readonly id: string
+  readonly reservation_id: string
+  readonly type: string
+  readonly version: number
+  readonly sequence: number
+  readonly occurred_at: Date
+}
+
+/** Reads one of the product's databases. */
+export type Query = <R extends object>(
+  database: 'booking' | 'catalog',
+  text: string,
+  values?: unknown[],
+) => Promise<R[]>
+
+const listShown = 20
+const shown = (items: readonly string[]): string =>
+  `${items.slice(0, listShown).join(', ')}${items.length > listShown ? ', ...' : ''}`
+const enumOf = (type: string): string => type.replace('.', '_').toUpperCase()
+
+/** The log of the sandbox in the order in which it is delivered. */
+export const readLog = (query: Query): Promise<LoggedEvent[]> =>
+  query(
+    'booking',
+    `SELECT id, reservation_id, type, version, sequence::integer, occurred_at
+     FROM sandbox.reservation_event ORDER BY transaction_id, sequence`,
+  )
+
+export const wantedBy = (log: readonly LoggedEvent[], types: readonly string[] | undefined): readonly LoggedEvent[] =>
+  types ? log.filter(({ type }) => types.includes(enumOf(type))) : log
+
+/**
+ * The difference between what a subscriber received and what it should have: every event once, in the order of the log.
+ */
+export function subscriberDifferences(
+  name: string,
+  wanted: readonly Pick<LoggedEvent, 'id'>[],
+  received: readonly { readonly id: string }[],
+): string[] {
+  const found: string[] = []
+  const times = new Map<string, number>()
+  for (const { id } of received) times.set(id, (times.get(id) ?? 0) + 1)
+  const missed = wanted.filter(({ id }) => !times.has(id)).map(({ id }) => id)
+  if (missed.length > 0) found.push(`${name} missed ${missed.length} of ${wanted.length}: ${shown(missed)}`)
+  const repeated = [...times].filter(([, count]) => count > 1).map(([id]) => id)
+  if (repeated.length > 0) found.push(`${name} received ${repeated.length} more than once: ${shown(repeated)}`)
+  const known = new Set(wanted.map(({ id }) => id))
+  const invented = [...times.keys()].filter((id) => !known.has(id))
+  if (invented.length > 0) found.push(`${name} received what it should not: ${shown(invented)}`)
+  const misplaced = received.findIndex(({ id }, index) => id !== wanted[index]?.id)
+  if (found.length === 0 && misplaced >= 0) found.push(`${name} received out of order from event ${misplaced} on`)
+  return found
+}
+
+/** Every event at least once, none that never happened, none with a wrong signature. */
+export function receiverDifferences(
+  name: string,
+  log: readonly Pick<LoggedEvent, 'id'>[],
+  { taken, forged }: Pick<LoadReceiver, 'taken' | 'forged'>,
+): string[] {
+  const found: string[] = []
+  const missed = log.filter(({ id }) => !taken.has(id))
+  if (missed.length > 0)
+    found.push(`${name} lacks ${missed.length} of ${log.length}: ${shown(missed.map(({ id }) => id))}`)
+  const ids = new Set(log.map(({ id }) => id))
+  const invented = [...taken.keys()].filter((id) => !ids.has(id))
+  if (invented.length > 0) found.push(`${name} received what never happened: ${shown(invented)}`)
+  if (forged > 0) found.push(`${name} got ${forged} deliveries with a wrong signature`)
+  return found
+}
+
+/** Reservations whose versions are not 1, 2, 3 ... in the order of the log. */
+export function gapsIn(log: readonly Pick<LoggedEvent, 'reservation_id' | 'version'>[]): string[] {
+  const versions = new Map<string, number>()
+  const found: string[] = []
+  for (const { reservation_id: id, version } of log) {
+    if (version !== (versions.get(id) ?? 0) + 1)
+      found.push(`the log has version ${version} of ${id} after ${versions.get(id) ?? 0}`)
+    versions.set(id, version)
+  }
+  return found
+}
+
+/** Acknowledged changes and the log must agree in number for each reservation: nothing lost, nothing done twice. */
+export function unlogged(
+  log: readonly Pick<LoggedEvent, 'reservation_id'>[],
+  acknowledged: LoadWriter['acknowledged'],
+): string[] {
+  const counts = new Map<string, number>()
+  for (const { reservation_id: id } of log) counts.set(id, (counts.get(id) ?? 0) + 1)
+  for (const { reservationId: id } of acknowledged) counts.set(id, (counts.get(id) ?? 0) - 1)
+  return [...counts]
+    .filter(([, rest]) => rest !== 0)
+    .map(
+      ([id, rest]) =>
+        `${id}: ${Math.abs(rest)} ${rest > 0 ? 'events without a successful response' : 'acknowledged changes without an event'}`,
+    )
+}
+
+/** Every acknowledged reservation must be in the database as it was acknowledged last. */
+export function stateDifferences(
+  stored: ReadonlyMap<string, { readonly status: string; readonly specialRequests: string | null }>,
+  acknowledged: LoadWriter['states'],
+): string[] {
+  return [...acknowledged].flatMap(([id, { status, specialRequests }]) => {
+    const found = stored.get(id)
+    if (!found) return [`${id} was acknowledged as ${status} and is not in the database`]
+    if (found.status !== status) return [`${id} was acknowledged as ${status} and is ${found.status}`]
+    if (found.specialRequests !== specialRequests)
+      return [`${id} was acknowledged with "${specialRequests}" and has "${found.specialRequests}"`]
+    return []
+  })
+}
+
+/** Days and slots with more people than the catalog allows. */
+export async function oversold(query: Query): Promise<string[]> {
+  const capacities = new Map(
+    (
+      await query<{ id: string; daily: number; hourly: number }>(
+        'catalog',
+        'SELECT id, daily_capacity AS daily, hourly_capacity AS hourly FROM sandbox.cenote',
+      )
+    ).map(({ id, daily, hourly }) => [id, { daily, hourly }]),
+  )
+  const held = await query<{ id: string; date: string; time: string | null; people: number }>(
+    'booking',
+    `SELECT cenote_id AS id, visit_date AS date, visit_time AS time, sum(held_people)::integer AS people FROM sandbox.reservation
+     WHERE held_people > 0 GROUP BY GROUPING SETS ((cenote_id, visit_date), (cenote_id, visit_date, visit_time))`,
+  )
+  return held.flatMap(({ id, date, time, people }) => {
+    const capacity = capacities.get(id)
+    const limit = (time === null ? capacity?.daily : capacity?.hourly) ?? 0
+    return people > limit ? [`cenote ${id} on ${date} ${time ?? ''}: ${people} people, it holds ${limit}`] : []
+  })
+}
+
+/** The findings of `npm run audit`; coupons are released in the background, so consistency may take a moment. */
+export async function auditFindings(serverUrl: string, gracePeriodMilliseconds: number): Promise<string[]> {
+  let found: string[] = []
+  await until(async () => {
+    const findings = await audit({ serverUrl, environment: 'sandbox' })
+    found = findings.flatMap(({ subject, discrepancies }) => discrepancies.map((one) => `${subject}: ${one}`))
+    return found.length === 0
+  }, gracePeriodMilliseconds)
+  return found
+}
+
+export interface Load {
+  readonly writers: readonly LoadWriter[]
+  readonly subscribers: readonly LoadSubscriber[]
+  readonly receivers: readonly LoadReceiver[]
+}
+
+const progressPollMilliseconds = 500
+
+/** Waits until every subscriber and receiver has what it should, or none of them gets anything for a time. */
+export async function untilDelivered(
+  log: readonly LoggedEvent[],
+  { subscribers, receivers }: Load,
+  stallMilliseconds: number,
+): Promise<void> {
+  const missing = (): number =>
+    subscribers.reduce(
+      (sum, { received, types }) => sum + Math.max(0, wantedBy(log, types).length - received.length),
+      0,
+    ) + receivers.reduce((sum, { taken }) => sum + Math.max(0, log.length - taken.size), 0)
+  let left = missing()
+  let stalledAt = performance.now() + stallMilliseconds
+  while (left > 0 && performance.now() < stalledAt) {
+    await pause(progressPollMilliseconds)
+    const now = missing()
+    if (now < left) stalledAt = performance.now() + stallMilliseconds
+    left = now
+  }
+}
+
+/** Everything in which the load's records and the log differ. */
+export function compareWithLog(
+  log: readonly LoggedEvent[],
+  { writers, subscribers, receivers }: Load,
+): readonly string[] {
+  return [
+    ...subscribers.flatMap(({ transport, types, received, fieldErrors }, index) => {
+      const name = `subscriber ${index} (${transport})`
+      return [
+        ...fieldErrors.map((fieldError) => `${name} ${fieldError}`),
+        ...subscriberDifferences(name, wantedBy(log, types), received),
+      ]
+    }),
+    ...receivers.flatMap((receiver, index) => receiverDifferences(`receiver ${index}`, log, receiver)),
+    ...gapsIn(log),
+    ...writers.flatMap(({ fieldErrors }) => fieldErrors),
+    ...unlogged(
+      log,
+      writers.flatMap(({ acknowledged }) => acknowledged),
+    ),
+  ]
+}
+
+/** What the load did, to print. */
+export function countsOf(
+  log: readonly LoggedEvent[],
+  { writers, subscribers, receivers }: Load,
+): Readonly<Record<string, number>> {
+  const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
+    items.reduce((total, item) => total + of(item), 0)
+  return {
+    'events in the log': log.length,
+    'changes acknowledged': sum(writers, ({ acknowledged }) => acknowledged.length),
+    'requests sent again': sum(writers, ({ resent }) => resent),
+    'requests refused': sum(writers, ({ refused }) => refused),
+    subscribers: subscribers.length,
+    'connections they made': sum(subscribers, ({ connections }) => connections.length),
+    'events received': sum(subscribers, ({ received }) => received.length),
+    'events expected': sum(subscribers, ({ types }) => wantedBy(log, types).length),
+    receivers: receivers.length,
+    'attempts at them': sum(receivers, ({ attempts }) => attempts),
+    'deliveries received': sum(receivers, ({ taken }) => taken.size),
+    'deliveries expected': receivers.length * log.length,
+    'taken more than once': sum(receivers, ({ repeats }) => repeats),
+  }
+}

@@ -1,0 +1,257 @@
+import { createClient as createWebSocketClient } from 'graphql-ws'
+import { createClient as createStreamClient } from 'graphql-sse'
+import WebSocket from 'ws'
+import { apiKey } from './client.ts'
+import { between, chance, oneOf, pause } from './random.ts'
+
+/** An event as a subscriber received it. */
+export interface ReceivedEvent {
+  readonly id: string
+  readonly cursor: string
+  readonly type: string
+  readonly version: number
+  readonly reservation: { readonly id: string; readonly status: string; readonly cenote?: { readonly name: string } }
+}
+
+interface EventResult {
+  readonly data?: { readonly reservationEvents?: ReceivedEvent } | null
+  readonly errors?: readonly unknown[]
+}
+
+interface RefusalError {
+  readonly extensions?: { readonly code?: string }
+}
+
+/** A connection on which nothing comes for so long is given up; the server sends something every 12 seconds. */
+const silenceMilliseconds = 30_000
+const pingMilliseconds = 10_000
+const pongMilliseconds = 10_000
+
+class PromptWebSocket extends WebSocket {
+  constructor(address: string | URL, protocols?: string | string[]) {
+    super(address, protocols, { handshakeTimeout: pongMilliseconds })
+  }
+}
+
+/** One connection of a subscriber. */
+export interface SubscriberConnection {
+  readonly begunAt: Date
+  /** The cursor it began behind. */
+  readonly after: string
+  /** How many events the subscriber had before. */
+  readonly before: number
+  endedAt?: Date
+  /** Why it ended: the subscriber's own doing, or what the other side reported. */
+  end?: string
+}
+
+/** Listens on one connection from a cursor on; `ended` comes once, when nothing follows any more. */
+type Listen = (
+  url: string,
+  query: string,
+  after: string,
+  onEvent: (event: EventResult) => void,
+  ended: (error?: unknown) => void,
+) => { leave(): void; breakOff(): void }
+
+const overWebSocket: Listen = (url, query, after, onEvent, ended) => {
+  let socket: WebSocket | undefined
+  let unanswered: NodeJS.Timeout | undefined
+  const client = createWebSocketClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: PromptWebSocket,
+    connectionParams: { apiKey },
+    retryAttempts: 0,
+    connectionAckWaitTimeout: pongMilliseconds,
+    keepAlive: pingMilliseconds,
+    on: {
+      opened: (opened) => (socket = opened as WebSocket),
+      ping: (received) => {
+        if (!received) unanswered = setTimeout(() => client.terminate(), pongMilliseconds)
+      },
+      pong: () => clearTimeout(unanswered),
+      closed: () => clearTimeout(unanswered),
+    },
+  })
+  const leave = client.subscribe<NonNullable<EventResult['data']>>(
+    { query, variables: { after } },
+    { next: onEvent, error: ended, complete: () => ended() },
+  )
+  return {
+    leave() {
+      leave()
+      // Rejects when it was still connecting and cannot.
+      void Promise.resolve(client.dispose()).catch(() => undefined)
+    },
+    breakOff: () => socket?.terminate(),
+  }
+}
+
+const overServerSentEvents: Listen = (url, query, after, onEvent, ended) => {
+  const abort = new AbortController()
+  const finish = (error?: unknown): void => {
+    clearTimeout(silence)
+    ended(error)
+  }
+  const silence = setTimeout(() => {
+    abort.abort()
+    finish(new Error('silent'))
+  }, silenceMilliseconds)
+  const client = createStreamClient({
+    url: `${url}/graphql`,
+    headers: { 'X-API-Key': apiKey },
+    retryAttempts: 0,
+    fetchFn: async (input: string, init: RequestInit) => {
+      const signals = [abort.signal, ...(init.signal ? [init.signal] : [])]
+      const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) })
+      const heard = new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, out) {
+          silence.refresh()
+          out.enqueue(chunk)
+        },
+      })
+      return new Response(response.body?.pipeThrough(heard) ?? null, response)
+    },
+  })
+  const leave = client.subscribe<NonNullable<EventResult['data']>>(
+    { query, variables: { after } },
+    { next: onEvent, error: finish, complete: () => finish() },
+  )
+  return {
+    leave() {
+      clearTimeout(silence)
+      leave()
+    },
+    breakOff() {
+      clearTimeout(silence)
+      abort.abort()
+    },
+  }
+}
+
+const listens = { WebSocket: overWebSocket, SSE: overServerSentEvents }
+
+/** Why a connection ended, in a few words. */
+function reasonOf(error: unknown): string {
+  if (error === undefined) return 'completed'
+  if (Array.isArray(error)) return `refused: ${JSON.stringify(error)}`
+  const { code, message, reason } = error as { code?: unknown; message?: string; reason?: string }
+  return [code, reason ?? message].filter((part) => part !== undefined && part !== '').join(' ') || 'failed'
+}
+
+const selections = [
+  'id cursor type version reservation { id status }',
+  // Fields of another subgraph: each event passes through the planner.
+  'id cursor type version reservation { id status cenote { name } }',
+  'id cursor type version occurredAt reservation { id status guest { name } cenote { name pricing { adultCents } } }',
+] as const
+
+/**
+ * A subscriber that leaves, disconnects and is cut off at random, and each time resumes by cursor at any of the
+ * gateways. Remembers all events in the order in which it received them.
+ */
+export class LoadSubscriber {
+  readonly received: ReceivedEvent[] = []
+  readonly fieldErrors: string[] = []
+  readonly connections: SubscriberConnection[] = []
+  readonly #urls: readonly [string, ...string[]]
+  readonly #listen: Listen
+  readonly #query: string
+  #cursor: string
+  #restless = true
+  #stopped = false
+  readonly #loop: Promise<void>
+  #end: (() => void) | undefined
+
+  constructor(
+    readonly transport: keyof typeof listens,
+    urls: readonly [string, ...string[]],
+    after: string,
+    /** The types it wants; all of them when absent. */
+    readonly types?: readonly string[],
+    number = 0,
+  ) {
+    this.#urls = urls
+    this.#listen = listens[transport]
+    const filter = types ? `filter: { types: [${types.join(', ')}] }, ` : ''
+    this.#query = `subscription Load($after: String) { reservationEvents(${filter}after: $after) { ${selections[number % selections.length]} } }`
+    this.#cursor = after
+    this.#loop = this.#run()
+  }
+
+  /** No more voluntary disconnects; it still reconnects when it is cut off. */
+  settle(): void {
+    this.#restless = false
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#end?.()
+    await this.#loop
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      await this.#connect()
+      if (!this.#stopped) await pause(this.#restless && chance(0.3) ? between(200, 3_000) : between(20, 200))
+    }
+  }
+
+  #connect(): Promise<void> {
+    return new Promise((resolve) => {
+      const record: SubscriberConnection = {
+        begunAt: new Date(),
+        after: this.#cursor,
+        before: this.received.length,
+      }
+      this.connections.push(record)
+      let over = false
+      const finish = (end: string): void => {
+        if (over) return
+        over = true
+        record.endedAt = new Date()
+        record.end = end
+        clearTimeout(timer)
+        resolve()
+      }
+      const connection = this.#listen(
+        oneOf(this.#urls),
+        this.#query,
+        this.#cursor,
+        (result) => !over && this.#receive(result),
+        (error) => {
+          if (Array.isArray(error)) this.#refused(error as RefusalError[])
+          finish(reasonOf(error))
+        },
+      )
+      this.#end = () => {
+        finish('stopped')
+        connection.leave()
+      }
+      const timer = setTimeout(
+        () => {
+          if (!this.#restless) return
+          finish('left')
+          if (chance(0.5)) connection.leave()
+          else connection.breakOff()
+        },
+        between(300, 8_000),
+      )
+    })
+  }
+
+  #receive({ data, errors }: EventResult): void {
+    if (errors) this.fieldErrors.push(`received with errors: ${JSON.stringify(errors)}`)
+    const event = data?.reservationEvents
+    if (!event) return
+    if (event.reservation.cenote && !event.reservation.cenote.name) this.fieldErrors.push(`${event.id} is not whole`)
+    this.received.push(event)
+    this.#cursor = event.cursor
+  }
+
+  /** A gateway whose booking process is down may report that; anything else is a failure. */
+  #refused(errors: readonly RefusalError[]): void {
+    if (errors.some(({ extensions }) => extensions?.code !== 'SERVICE_UNAVAILABLE'))
+      this.fieldErrors.push(`refused: ${JSON.stringify(errors)}`)
+  }
+}

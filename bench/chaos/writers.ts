@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { demoId } from '../../platform/values/demo-id.ts'
+import type { AnswerBody, Send } from './client.ts'
+import { between, chance, oneOf, pause } from './random.ts'
+
+const cenoteIds = (slugs: readonly [string, ...string[]]): [string, ...string[]] =>
+  slugs.map((slug) => demoId('cenote', slug)) as [string, ...string[]]
+
+const cenotes = cenoteIds(['gran-cenote', 'dos-ojos', 'zaci', 'ik-kil', 'suytun'])
+/** Of 60 places a day, so that buyers of the last one meet. */
+const smallCenotes = cenoteIds(['chencoh'])
+
+interface Known {
+  readonly id: string
+  status: string
+}
+
+/** The state of a reservation that its last acknowledged change left. */
+export interface AcknowledgedState {
+  status: string
+  specialRequests: string | null
+}
+
+/** Days from today, one of a month's. */
+const someDay = (): string => new Date(Date.now() + between(3, 33) * 86_400_000).toISOString().slice(0, 10)
+
+const maxAttempts = 600
+const stateQuery = 'query State($id: ID!) { reservation(id: $id) { status specialRequests } }'
+
+/**
+ * A partner that books, changes and cancels at random, each request under an Idempotency-Key, and sends each again
+ * until it gets a response, whatever dies meanwhile.
+ */
+export class LoadWriter {
+  /** Versions of each reservation that were acknowledged, by what led to them. */
+  readonly acknowledged: { readonly reservationId: string; readonly operation: string }[] = []
+  /** What each reservation must be in the database. */
+  readonly states = new Map<string, AcknowledgedState>()
+  readonly fieldErrors: string[] = []
+  refused = 0
+  resent = 0
+  readonly #send: Send
+  readonly #known: Known[] = []
+  #stopped = false
+  readonly #loop: Promise<void>
+
+  constructor(
+    send: Send,
+    readonly pauseMilliseconds: number,
+  ) {
+    this.#send = send
+    this.#loop = this.#run()
+  }
+
+  stop(): Promise<void> {
+    this.#stopped = true
+    return this.#loop
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      await this.#write()
+      await pause(between(0, 2 * this.pauseMilliseconds))
+    }
+  }
+
+  async #write(): Promise<void> {
+    const alive = this.#known.filter(({ status }) => ['pending', 'confirmed', 'in_progress'].includes(status))
+    const [first, ...more] = alive
+    if (!first || chance(0.35)) return this.#create()
+    const one = oneOf([first, ...more])
+    const change = (operation: string, body: object): Promise<void> => this.#change(one, operation, body)
+    if (one.status === 'in_progress') return change('complete', {})
+    if (one.status === 'confirmed' && chance(0.3)) return change('checkin', { actualVisitors: { adults: 1 } })
+    if (one.status === 'pending' && chance(0.4))
+      return change('confirm', { paymentId: `pay_${randomUUID()}`, paymentMethod: 'credit_card' })
+    if (chance(0.3)) return change('cancel', { reason: oneOf(['guest_request', 'weather']) })
+    return change('modify', { specialRequests: `request ${randomUUID()}` })
+  }
+
+  async #create(): Promise<void> {
+    const answer = await this.#sendUntilAnswered('POST', '/api/partner/reservations', {
+      cenoteId: oneOf(chance(0.3) ? smallCenotes : cenotes),
+      visitDate: someDay(),
+      visitors: { adults: 1 + Math.floor(between(0, 3)) },
+      guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
+      ...(chance(0.3) ? { promoCode: 'CENOTE10' } : {}),
+    })
+    if (!answer) return
+    const { id = '', status = '' } = answer
+    this.#known.push({ id, status })
+    this.states.set(id, { status, specialRequests: null })
+    this.acknowledged.push({ reservationId: id, operation: 'create' })
+  }
+
+  async #change(known: Known, operation: string, body: { specialRequests?: string }): Promise<void> {
+    const path = `/api/partner/reservations/${known.id}`
+    const answer =
+      operation === 'modify'
+        ? await this.#sendUntilAnswered('PATCH', path, body)
+        : await this.#sendUntilAnswered('POST', `${path}/${operation}`, body)
+    if (!answer) {
+      // Refused, such as a cancellation too late: nothing to retry.
+      known.status = 'not retried'
+      return
+    }
+    known.status = answer.status ?? known.status
+    this.acknowledged.push({ reservationId: known.id, operation })
+    const state = this.states.get(known.id)
+    if (!state) return
+    state.status = known.status
+    state.specialRequests = body.specialRequests ?? state.specialRequests
+    if (chance(0.2)) await this.#readBack(known.id, state)
+  }
+
+  /** A read that follows the caller's own change returns it, whichever process serves it. */
+  async #readBack(id: string, { status, specialRequests }: AcknowledgedState): Promise<void> {
+    const answer = await this.#send('POST', '/graphql', { query: stateQuery, variables: { id } }).catch(() => null)
+    const read = answer?.body.data?.reservation
+    if (read && (read.status.toLowerCase() !== status || read.specialRequests !== specialRequests))
+      this.fieldErrors.push(
+        `${id} was acknowledged as ${status}, "${specialRequests}" and then read as ${read.status}, "${read.specialRequests}"`,
+      )
+  }
+
+  /** The data of an answer; null when it was refused. */
+  async #sendUntilAnswered(
+    method: string,
+    path: string,
+    body: object,
+  ): Promise<NonNullable<AnswerBody['data']> | null> {
+    const key = { 'Idempotency-Key': randomUUID() }
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      if (attempt > 0) {
+        this.resent += 1
+        await pause(between(20, 300))
+      }
+      const answer = await this.#send(method, path, body, key).catch(() => null)
+      // Cut off, away, or still at it: the same again, wherever it leads to.
+      if (!answer || answer.status >= 500 || answer.body.error?.code === 'IDEMPOTENCY_KEY_IN_USE') continue
+      if (answer.status < 300) return answer.body.data ?? {}
+      if (answer.status !== 422)
+        this.fieldErrors.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      this.refused += 1
+      return null
+    }
+    this.fieldErrors.push(`${method} ${path} was never answered`)
+    return null
+  }
+}
