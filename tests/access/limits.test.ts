@@ -174,7 +174,16 @@ describe('the rate limit headers', () => {
   })
 
   it('are on no page and no probe: those are for browsers and operators, and are not counted', async () => {
-    for (const path of ['/docs', '/openapi.json', '/graphiql', '/healthz', '/readyz', '/metrics']) {
+    for (const path of [
+      '/docs',
+      '/docs/api',
+      '/openapi.json',
+      '/asyncapi.json',
+      '/graphiql',
+      '/healthz',
+      '/readyz',
+      '/metrics',
+    ]) {
       const { status, headers } = await partner(product.url, null).get(path)
       expect([path, status, headers.get('x-ratelimit-limit')]).toEqual([path, 200, null])
     }

@@ -103,9 +103,10 @@ function expectNothingOf(answer: Answer, request: string): void {
 
 /** A creation responds with new ids; that it names nothing of the owner's is all there is to check. */
 const makesSomething =
-  /^(POST (\/api\/partner\/reservations(\/bulk)?|\/webhooks|\/api\/auth\/refresh)|Mutation\.(createReservations?|createWebhook|refreshKey))$/
+  /^(POST (\/api\/partner\/reservations(\/bulk)?|\/webhooks|\/api\/auth\/refresh)|Mutation\.(createReservations?|createWebhook|refreshKey|createApiKey))$/
 /** What is read there changes while the test runs. */
-const isEventful = /^(GET \/api\/system\/.*|Query\.reservationEventsCursor|.*[aA]uth\/verify|Query\.viewer)$/
+const isEventful =
+  /^(GET \/api\/system\/.*|Query\.reservationEventsCursor|.*[aA]uth\/verify|Query\.viewer|Query\.requestLog)$/
 
 describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, webhook or delivery', (_who, apiKey) => {
   const asked = async (name: string, fixtures: Fixtures): Promise<{ answer: Answer; request: string }> => {

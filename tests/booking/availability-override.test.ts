@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from '../testkit/database.ts'
+import { changesOf } from '../testkit/operator.ts'
 import {
   keys,
   nextSaturday,
@@ -34,6 +35,29 @@ describe('an override of availability', () => {
       visitors: { adults, children: 0 },
       guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
     })
+
+  it('is recorded with the key, and with what was set for the day before and after', async () => {
+    const cenoteId = demoId('cenote', 'zaci')
+    const send = (body: Json) =>
+      partner(product.url, keys.demo).send('PUT', `/api/partner/cenotes/${cenoteId}/availability`, { date, ...body })
+    const first = { timeSlots: [{ time: '10:00', capacity: 3, available: true, reason: 'Wind' }] }
+    await send(first)
+    await send({ specialEvents: [{ name: 'Dance', startTime: '13:00', endTime: '15:00', capacity: 5 }] })
+    // The same again changes nothing.
+    await send({ specialEvents: [{ name: 'Dance', startTime: '13:00', endTime: '15:00', capacity: 5 }] })
+    const { nodes, totalCount } = await changesOf(product.url, 'SLOT_OVERRIDE', cenoteId)
+    expect(totalCount).toBe(2)
+    expect(nodes[0]).toMatchObject({
+      action: 'UPDATED',
+      key: { lastFour: keys.demo.slice(-4) },
+      before: { specialEvents: [] },
+      after: { specialEvents: [{ date, startTime: '13:00', endTime: '15:00', capacity: 5 }] },
+    })
+    expect(nodes[1]).toMatchObject({
+      before: { overrides: [] },
+      after: { overrides: [{ date, time: '10:00', capacity: 3, closed: false, note: 'Wind' }] },
+    })
+  })
 
   it('changes capacity, closes slots and returns why; the response is that day, as a read returns it', async () => {
     const answer = await put({

@@ -18,7 +18,8 @@ const hourly = 30
 let product: TestProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  // Places are taken by statements of the test, which reads would show up to a second later.
+  product = await startTestProduct({ CACHE_MB: '0' })
   rest = partner(product.url)
 })
 afterAll(() => product.close())

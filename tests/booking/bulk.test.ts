@@ -82,7 +82,7 @@ describe('POST /reservations/bulk', () => {
     const twice = full({ services: [service, service] })
     const { body } = await bulk([twice], keys.demo, { 'Accept-Language': 'es' })
     const { fields } = body.error.details.results[0].error.details
-    expect(fields).toEqual({ services: ['no debe nombrar un servicio dos veces'] })
+    expect(fields).toEqual({ services: ['no debe repetir un servicio'] })
   })
 
   it('answers 422 with the outcomes when none succeeds', async () => {

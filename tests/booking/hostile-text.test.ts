@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { readMails } from '../testkit/mail-folder.ts'
+import { readMails, type WrittenMail } from '../testkit/mail-folder.ts'
 import { nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
 
 const reservations = '/api/partner/reservations'
@@ -22,23 +22,11 @@ const create = (guest: object, more: object = {}): Promise<Answer> =>
     ...more,
   })
 
-/** The mail to a guest, its head and its text as a mail program shows it. */
-async function mailTo(address: string): Promise<{ head: string; text: string }> {
-  for (const content of await readMails(product.dataFolder)) {
-    const [head = '', ...rest_] = content.split('\r\n\r\n')
-    if (!head.includes(address)) continue
-    const body = rest_.join('\r\n\r\n')
-    const text = /^Content-Transfer-Encoding: base64/im.test(head)
-      ? Buffer.from(body, 'base64').toString()
-      : Buffer.from(
-          body
-            .replaceAll('=\r\n', '')
-            .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16))),
-          'latin1',
-        ).toString()
-    return { head, text }
-  }
-  throw new Error(`No mail to ${address}`)
+/** The mail to a guest. */
+async function mailTo(address: string): Promise<WrittenMail> {
+  const mail = (await readMails(product.dataFolder)).find(({ to }) => to?.some((one) => one.address === address))
+  if (!mail) throw new Error(`No mail to ${address}`)
+  return mail
 }
 
 describe('a hostile name in a mail', () => {
@@ -46,17 +34,19 @@ describe('a hostile name in a mail', () => {
     ['lines', 'Ana\r\n\r\nYour card was refused: pay at evil.example\r\nBcc: victim@example.com', /\n(Bcc|Your card)/],
     ['other separators of lines', 'Ana\u2028Pay again\u2029now\u0085here\u000bthere', /[\u2028\u2029\u0085\v]/],
     ['a change of direction', 'Ana \u202egnp.exe\u2066 x\u200f', /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/],
-    ['markup', markup, /^Content-Type: text\/html/im],
-  ])('with %s stays one line of plain text', async (_what, name, forbidden) => {
+    ['markup', markup, /^<(script|img)/m],
+  ])('with %s stays one line of plain text, and text in HTML', async (_what, name, forbidden) => {
     const email = `guest-${Math.random().toString(36).slice(2)}@example.com`
     const { body, status } = await create({ name, email })
     expect(status).toBe(201)
     await rest.post(`${reservations}/${body.data.id}/confirm`, { confirmationEmail: true })
-    const { head, text } = await mailTo(email)
-    expect(head).toMatch(/^Content-Type: text\/plain/im)
+    const { head, text = '', html = '' } = await mailTo(email)
     expect(head).not.toMatch(/^(Bcc|Cc|X-)/im)
     expect(text.replaceAll('\r\n', '\n')).not.toMatch(forbidden)
     expect(text.split(/\r?\n/).filter((line) => line.startsWith('Hello '))).toHaveLength(1)
+    expect(html).not.toMatch(forbidden)
+    expect(html).not.toMatch(/<script|<img src=x|javascript:/i)
+    expect(html.match(/Hello /g)).toHaveLength(1)
   })
 
   it('that is very long is refused', async () => {

@@ -3,7 +3,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { createLogger } from '../../platform/process/logger.ts'
 import { openDatabases } from '../../subgraphs/booking/database.ts'
 import { remind } from '../../subgraphs/booking/reservation/notifications/reminders.ts'
-import { readMails } from '../testkit/mail-folder.ts'
+import { readMails, type WrittenMail } from '../testkit/mail-folder.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
@@ -46,8 +46,8 @@ const until = async (isSo: () => Promise<boolean>): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, 50))
 }
 /** The mails in the folder whose Message-ID is that of a reservation's reminder. */
-async function mailsOf(id: string): Promise<string[]> {
-  return (await readMails(product.dataFolder)).filter((mail) => mail.includes(`reminder-${id}@`))
+async function mailsOf(id: string): Promise<WrittenMail[]> {
+  return (await readMails(product.dataFolder)).filter(({ messageId = '' }) => messageId.includes(`reminder-${id}@`))
 }
 
 describe('a reminder', () => {
@@ -76,8 +76,9 @@ describe('a reminder', () => {
     )
     const mails = await mailsOf(id)
     expect(mails).toHaveLength(1)
-    expect(mails[0]).toMatch(/^To: zoe@example.com$/m)
-    expect(mails[0]).toContain('=?UTF-8?Q?=5BTEST=5D_Ma=C3=B1ana')
+    expect(mails[0]?.to).toEqual([{ name: '', address: 'zoe@example.com' }])
+    expect(mails[0]?.subject).toMatch(/^\[TEST\] Mañana: su visita a /)
+    expect(mails[0]?.text).toContain('Antes de la visita:')
   })
 
   it('is not planned where the partner writes to its guests itself, nor sent for a visit that was cancelled', async () => {
@@ -108,7 +109,16 @@ describe('a reminder', () => {
       clock: { now: () => new Date() },
       logger: createLogger('silent', 'test'),
       publicUrl: 'http://replica.example.com',
-      upstream: { cenote: () => Promise.resolve({ name: 'Dos Ojos', location: { address: 'Tulum' } }) },
+      signingSecret: 'a secret of the test, long enough',
+      upstream: {
+        cenote: () =>
+          Promise.resolve({
+            name: 'Dos Ojos',
+            location: { address: 'Tulum', latitude: 20.3, longitude: -87.4 },
+            images: [],
+            pricing: { includes: [] },
+          }),
+      },
       mailers: {
         sandbox: {
           send: async ({ messageId = '' }: { messageId?: string }) => {

@@ -49,12 +49,8 @@ const change = async (id: string, step: string, body: object, language: string):
 /** The subjects of the mails about a reservation, oldest first. */
 async function subjectsOf(reference: string): Promise<string[]> {
   return (await readMails(product.dataFolder))
-    .filter((mail) => mail.includes(reference))
-    .map((mail) => {
-      const header = /^Subject: ([\s\S]*?)\r?\n(?! )/m.exec(mail)?.[1] ?? ''
-      const words = header.replaceAll(/\r?\n /g, '').replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, text: string) => text)
-      return decodeURIComponent(words.replaceAll('_', ' ').replaceAll(/=([0-9A-F]{2})/g, '%$1'))
-    })
+    .map(({ subject = '' }) => subject)
+    .filter((subject) => subject.includes(reference))
 }
 const textOf = (file: Answer): string =>
   strokesOf(file.body)

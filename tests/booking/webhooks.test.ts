@@ -74,6 +74,23 @@ const eventsOf = async (id: string): Promise<Json[]> =>
 
 const headersOf = ({ headers }: Received): Record<string, string> => headers as Record<string, string>
 
+describe('the payload of a delivery', () => {
+  it('is the body that the receiver got, also of a ping', async () => {
+    const hook = await receiver()
+    const webhook = await register(hook.url)
+    await rest.post(`/webhooks/${webhook.id}/ping`, {})
+    await reserve()
+    const sent = (await hook.got(2)).map(({ text }) => text)
+    const { body } = await rest.graphql(
+      `query ($id: ID!) { webhookDeliveries(webhookId: $id, direction: ASC) { nodes { type payload } } }`,
+      { id: webhook.id },
+    )
+    const { nodes } = body.data.webhookDeliveries
+    expect(nodes.map(({ type }: Json) => type)).toEqual(['webhook.ping', 'reservation.created'])
+    expect(nodes.map(({ payload }: Json) => payload).sort()).toEqual(sent.sort())
+  })
+})
+
 describe('a webhook', () => {
   it('is registered with a secret shown once, read, changed, listed and deleted', async () => {
     const created = await rest.post('/webhooks', {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -22,7 +22,8 @@ const cleanTree: Tree = {
   'node_modules/jest/index.js': '',
   'node_modules/stray/package.json': '{ "name": "stray", "main": "index.js" }',
   'node_modules/stray/index.js': '',
-  'main.ts': `import './gateway/gateway.ts'\nimport './rest-facade/server.ts'\nimport './subgraphs/booking/server.ts'\nimport './subgraphs/catalog/server.ts'\n`,
+  'main.ts': `import './product.ts'\n`,
+  'product.ts': `import './gateway/gateway.ts'\nimport './rest-facade/server.ts'\nimport './subgraphs/booking/server.ts'\nimport './subgraphs/catalog/server.ts'\n`,
   'config.ts': `import { port } from './platform/process/config.ts'\nexport const settings = { port }\n`,
   'cli/audit/audit.ts': `import '../../subgraphs/booking/server.ts'\n`,
   'platform/process/config.ts': 'export const port = 4000\n',
@@ -35,6 +36,8 @@ const cleanTree: Tree = {
   'rest-facade/cenote/routes.ts': `import '../../platform/process/config.ts'\nexport const routes = []\n`,
   'rest-facade/tour/index.ts': `export { tours } from './routes.ts'\n`,
   'rest-facade/tour/routes.ts': `import { routes } from '../cenote/index.ts'\nexport const tours = routes\n`,
+  'site/server.ts': `import '../platform/process/config.ts'\nimport '../schema/errors.ts'\n`,
+  'site/browser/docs.ts': `import 'jest'\n`,
   'subgraphs/catalog/server.ts': `import '../../platform/process/config.ts'\n`,
   'subgraphs/booking/main.ts': `import './server.ts'\n`,
   'subgraphs/booking/server.ts': `import { reservations } from './reservation/index.ts'\nimport { open } from './database.ts'\nexport const server = { reservations, open }\n`,
@@ -52,7 +55,7 @@ const cleanTree: Tree = {
   'subgraphs/booking/availability/index.ts': `export { slots } from './slots.ts'\n`,
   'subgraphs/booking/availability/slots.ts': `import { now } from '../../../platform/values/clock.ts'\nexport const slots = () => now()\n`,
   'subgraphs/booking/reservation/reserve.test.ts': `import 'jest'\nimport pg from 'pg'\nimport { start } from '../../../tests/testkit/start.ts'\nimport { reserve } from './commands/reserve.ts'\nexport default [pg, start, reserve]\n`,
-  'tests/testkit/start.ts': `import '../../main.ts'\nimport 'jest'\nexport const start = () => undefined\n`,
+  'tests/testkit/start.ts': `import '../../product.ts'\nimport 'jest'\nexport const start = () => undefined\n`,
 }
 
 /** Forbidden imports for each rule: the file that gets the import, and the import. */
@@ -60,10 +63,16 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
   'services-do-not-import-each-other': [
     ['gateway/gateway.ts', `import '../subgraphs/booking/reservation/index.ts'`],
     ['rest-facade/cenote/routes.ts', `import type {} from '../../gateway/gateway.ts'`],
+    ['site/server.ts', `import '../rest-facade/tour/index.ts'`],
     ['subgraphs/booking/reservation/commands/reserve.ts', `import '../../../catalog/server.ts'`],
+  ],
+  'the-facade-process-adds-only-the-pages': [
+    ['rest-facade/main.ts', `import type {} from '../gateway/gateway.ts'`],
+    ['rest-facade/main.ts', `import '../site/forms.ts'`],
   ],
   'only-roots-import-all': [
     ['gateway/gateway.ts', `import type {} from '../config.ts'`],
+    ['gateway/gateway.ts', `import type {} from '../product.ts'`],
     ['subgraphs/booking/caller.ts', `import './main.ts'`],
     ['subgraphs/booking/server.ts', `import '../../cli/audit/audit.ts'`],
   ],
@@ -99,71 +108,88 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
     ['subgraphs/booking/reservation/rules/lifecycle.ts', `import '../store/repository.ts'`],
     ['subgraphs/booking/availability/slots.ts', `import 'node:fs'`],
   ],
-  'facade-has-no-database': [
+  'clients-have-no-database': [
     ['rest-facade/cenote/routes.ts', `import type {} from '../../platform/postgres/database.ts'`],
+    ['site/server.ts', `import '../platform/postgres/database.ts'`],
   ],
   'no-cycles': [
     ['subgraphs/booking/availability/index.ts', `import '../reservation/commands/reserve.ts'`],
     ['subgraphs/booking/context.ts', `import type {} from './reservation/index.ts'`],
   ],
-  'no-development-packages': [['gateway/gateway.ts', `import 'jest'`]],
+  'no-development-packages': [
+    ['gateway/gateway.ts', `import 'jest'`],
+    ['site/server.ts', `import 'jest'`],
+  ],
   'no-undeclared-packages': [['gateway/gateway.ts', `import 'stray'`]],
   'tests-are-not-imported': [['gateway/gateway.ts', `import '../tests/testkit/start.ts'`]],
   'no-unresolvable-imports': [['gateway/gateway.ts', `import './nowhere.ts'`]],
 }
 
-interface CruiseResult {
-  summary: { violations: { rule: { name: string }; from: string }[]; totalCruised: number }
+interface Summary {
+  readonly violations: readonly { readonly rule: { readonly name: string }; readonly from: string }[]
+  readonly totalCruised: number
+}
+
+const modules = [
+  'main.ts',
+  'product.ts',
+  'config.ts',
+  'cli',
+  'gateway',
+  'platform',
+  'rest-facade',
+  'schema',
+  'site',
+  'subgraphs',
+  'tests',
+]
+
+function withImports(imports: readonly (readonly [file: string, addition: string])[]): Tree {
+  const tree: Record<string, string> = { ...cleanTree }
+  for (const [file, addition] of imports) tree[file] = `${tree[file] ?? ''}${addition}\n`
+  return tree
 }
 
 describe('boundary rules', () => {
-  let folder: string
-  let trees = 0
+  /** Of each rule's tree, and of the clean one. */
+  let violations: Record<string, { from: string; rule: string }[]>
 
+  /** Checks each tree, in a folder of its own, against the rules of this repository. */
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'cenotes-boundaries-'))
-  })
-  afterAll(() => rm(folder, { recursive: true, force: true }))
-
-  /** Checks a tree in its own folder against the rules of this repository. */
-  async function violations(tree: Tree): Promise<{ from: string; rule: string }[]> {
-    const base = path.join(folder, String((trees += 1)))
-    for (const [file, text] of Object.entries(tree)) {
-      await mkdir(path.dirname(path.join(base, file)), { recursive: true })
-      await writeFile(path.join(base, file), text)
-    }
-    const cli = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
-    const modules = [
-      'main.ts',
-      'config.ts',
-      'cli',
-      'gateway',
-      'platform',
-      'rest-facade',
-      'schema',
-      'subgraphs',
-      'tests',
+    const base = await mkdtemp(path.join(tmpdir(), 'cenotes-boundaries-'))
+    const trees: [name: string, tree: Tree][] = [
+      ['clean', cleanTree],
+      ...Object.entries(forbiddenImports).map(([rule, imports]): [string, Tree] => [rule, withImports(imports)]),
     ]
-    // The exit code is the number of violations; the report lists them.
-    const { stdout } = await run(process.execPath, [cli, '--config', config, '--output-type', 'json', ...modules], {
-      cwd: base,
-    }).catch((error: { stdout?: string }) => {
-      if (!error.stdout) throw error
-      return { stdout: error.stdout }
-    })
-    const { summary } = JSON.parse(stdout) as CruiseResult
-    expect(summary.totalCruised).toBeGreaterThan(20)
-    return summary.violations.map(({ from, rule }) => ({ from, rule: rule.name }))
-  }
-
-  it('report nothing for a tree without violations', async () => {
-    expect(await violations(cleanTree)).toEqual([])
+    for (const [name, tree] of trees)
+      for (const [file, text] of Object.entries(tree)) {
+        await mkdir(path.dirname(path.join(base, name, file)), { recursive: true })
+        await writeFile(path.join(base, name, file), text)
+      }
+    const script = path.join(root, 'tests/codebase/check-trees.mjs')
+    const folders = trees.map(([name]) => path.join(base, name))
+    const { stdout } = await run(process.execPath, [script, config, JSON.stringify(modules), ...folders])
+    await rm(base, { recursive: true, force: true })
+    const summaries = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Summary)
+    expect(summaries).toHaveLength(trees.length)
+    for (const { totalCruised } of summaries) expect(totalCruised).toBeGreaterThan(20)
+    violations = Object.fromEntries(
+      summaries.map((summary, index) => [
+        trees[index]?.[0],
+        summary.violations.map(({ from, rule }) => ({ from, rule: rule.name })),
+      ]),
+    )
   })
 
-  it.each(Object.entries(forbiddenImports))('%s reports each forbidden import', async (rule, imports) => {
-    const tree: Record<string, string> = { ...cleanTree }
-    for (const [file, addition] of imports) tree[file] = `${tree[file] ?? ''}${addition}\n`
-    expect(await violations(tree)).toEqual(expect.arrayContaining(imports.map(([from]) => ({ from, rule }))))
+  it('report nothing for a tree without violations', () => {
+    expect(violations['clean']).toEqual([])
+  })
+
+  it.each(Object.entries(forbiddenImports))('%s reports each forbidden import', (rule, imports) => {
+    expect(violations[rule]).toEqual(expect.arrayContaining(imports.map(([from]) => ({ from, rule }))))
   })
 
   it('each have a forbidden import in this test', async () => {

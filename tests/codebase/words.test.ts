@@ -95,7 +95,7 @@ const demoTexts = /subgraphs\/catalog\/demo\//
 describe('the words of CONTRIBUTING.md', () => {
   let code: Source[]
   beforeAll(async () => {
-    code = (await sources('*.ts')).filter(({ file }) => !thisFile.test(file))
+    code = (await sources('*.ts', '*.tsx')).filter(({ file }) => !thisFile.test(file))
   })
 
   it('are found in a name, as a word of its own', () => {

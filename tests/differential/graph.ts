@@ -14,7 +14,7 @@ import {
 import type { GraphQLExecutor, GraphQLOperation } from '../../platform/graphql/executor.ts'
 import { sdlOf, type Declaration, type Model, type SubgraphModel } from './model.ts'
 import { randomModel } from './random-model.ts'
-import type { Chance } from '../testkit/chance.ts'
+import type { Chance } from '../../bench/chance.ts'
 import { canonical, type World, type Arguments, type Thing } from './world.ts'
 
 export interface ComposedGraph {

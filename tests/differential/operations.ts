@@ -17,7 +17,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
 } from 'graphql'
-import type { Chance } from '../testkit/chance.ts'
+import type { Chance } from '../../bench/chance.ts'
 
 export interface RandomOperation {
   readonly text: string

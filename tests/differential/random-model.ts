@@ -1,4 +1,4 @@
-import type { Chance } from '../testkit/chance.ts'
+import type { Chance } from '../../bench/chance.ts'
 import { argumentsFor, argumentLists } from './required-arguments.ts'
 import { namedType, type Declaration, type Field, type Model, type ObjectType, type SubgraphModel } from './model.ts'
 
@@ -312,7 +312,7 @@ class ModelMaker {
         (!declaration.fields.has(name) || required.has(name)) &&
         !neverNull &&
         this.#mayDeclare(subgraph, type) &&
-        // The planner asks a subgraph for a field without what it requires when that field is required in turn.
+        // Chains of requirements are in required-chains.test.ts: those whose arguments differ cannot be planned.
         !/^(extra|r\d)/.test(name),
     )
     const needed: string[] = []

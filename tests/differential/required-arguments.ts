@@ -1,4 +1,4 @@
-import type { Chance } from '../testkit/chance.ts'
+import type { Chance } from '../../bench/chance.ts'
 
 /** Declarations of arguments, as fields have them. */
 export const argumentLists = [

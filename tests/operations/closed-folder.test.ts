@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { cp, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { ended, spawnCommand, untilReady } from '../testkit/process.ts'
 import { partner } from '../testkit/product.ts'
+import { isLinuxRoot, wherePossible } from '../testkit/where-possible.ts'
 
 /** Where the product puts PostgreSQL's programs for a user who may not enter the checkout. */
 const copies = '/var/cache/cenote-partner-platform'
 
-const isLinuxRoot = process.platform === 'linux' && process.getuid?.() === 0
 const mayMount = isLinuxRoot && succeeds('unshare', ['--mount', 'true'])
 
 function succeeds(program: string, args: string[]): boolean {
@@ -39,77 +39,82 @@ async function closedCheckout(): Promise<{ closed: string; checkout: string }> {
   return { closed, checkout }
 }
 
-;(isLinuxRoot ? describe : describe.skip)('a checkout in a folder that only root may enter, on Linux as root', () => {
-  let closed: string
-  let checkout: string
-  let hadCopies: boolean
-  beforeAll(async () => {
-    hadCopies = await stat(copies).then(
-      () => true,
-      () => false,
-    )
-    ;({ closed, checkout } = await closedCheckout())
-  }, 60_000)
-  afterAll(async () => {
-    await rm(closed, { recursive: true, force: true })
-    if (!hadCopies) await rm(copies, { recursive: true, force: true })
-  })
-
-  it('starts with `npm start`, stores its data there and restarts on it', async () => {
-    const starting = () => untilReady(spawnCommand(['npm', 'start'], { PORT: '0' }, { cwd: checkout }), 'npm start')
-    const first = await starting()
-    const { body } = await partner(first.url()).get('/api/partner/cenotes')
-    expect(body.pagination.total).toBeGreaterThanOrEqual(24)
-    expect(await first.stop()).toBe(0)
-
-    const data = path.join(checkout, '.data')
-    expect((await stat(path.join(data, 'postgres/base'))).isDirectory()).toBe(true)
-    const password = await readFile(path.join(data, 'postgres.password'), 'utf8')
-    const second = await starting()
-    expect(second.output()).not.toContain('copied')
-    expect(await readFile(path.join(data, 'postgres.password'), 'utf8')).toBe(password)
-    expect((await partner(second.url()).get('/readyz')).status).toBe(200)
-    expect(await second.stop()).toBe(0)
-  }, 120_000)
-
-  it('finds the server that a killed product left behind, and ends it', async () => {
-    const environment = { PORT: '0' }
-    const killed = await untilReady(
-      spawnCommand([process.execPath, 'dist/main.js'], environment, { cwd: checkout }),
-      'main.js',
-    )
-    await ended(killed.child, 'SIGKILL')
-    const next = await untilReady(
-      spawnCommand([process.execPath, 'dist/main.js'], environment, { cwd: checkout }),
-      'main.js',
-    )
-    expect(await next.stop()).toBe(0)
-  }, 120_000)
-
-  ;(mayMount ? it : it.skip)(
-    'names that folder when the programs cannot be copied (may mount)',
-    async () => {
-      const hide = 'for folder in /var/cache /var/lib /opt; do mount -t tmpfs -o ro none $folder; done; exec "$@"'
-      const command = ['unshare', '--mount', 'sh', '-c', hide, 'sh', process.execPath, 'dist/main.js']
-      const refused = spawnCommand(command, { PORT: '0', TMPDIR: closed }, { cwd: checkout })
-      expect(await ended(refused.child)).toBe(1)
-      expect(refused.output()).toMatch(
-        /^PostgreSQL does not run as root but as the user "postgres", who may not enter \S/,
+wherePossible(isLinuxRoot, 'Linux as root').describe(
+  'a checkout in a folder that only root may enter, on Linux as root',
+  () => {
+    let closed: string
+    let checkout: string
+    let hadCopies: boolean
+    beforeAll(async () => {
+      hadCopies = await stat(copies).then(
+        () => true,
+        () => false,
       )
-      expect(refused.output()).toContain(`who may not enter ${closed},`)
-      expect(refused.output()).toContain('/var/cache/cenote-partner-platform: ')
-      expect(refused.output()).toMatch(/Move the product out of \S+, start it as another user, or set DATABASE_URL\n$/)
-      expect(await readdir(closed)).toEqual(['a checkout'])
-    },
-    60_000,
-  )
+      ;({ closed, checkout } = await closedCheckout())
+    }, 60_000)
+    afterAll(async () => {
+      await rm(closed, { recursive: true, force: true })
+      if (!hadCopies) await rm(copies, { recursive: true, force: true })
+    })
 
-  it('says what to do when PostgreSQL may not run as another user', async () => {
-    const withoutUsers = ['setpriv', '--bounding-set', '-setuid,-setgid', process.execPath, 'dist/main.js']
-    const refused = spawnCommand(withoutUsers, { PORT: '0' }, { cwd: checkout })
-    expect(await ended(refused.child)).toBe(1)
-    expect(refused.output()).toBe(
-      'PostgreSQL does not run as root, and this process may not become the user "postgres": start as another user, or set DATABASE_URL\n',
+    it('starts with `npm start`, stores its data there and restarts on it', async () => {
+      const starting = () => untilReady(spawnCommand(['npm', 'start'], { PORT: '0' }, { cwd: checkout }), 'npm start')
+      const first = await starting()
+      const { body } = await partner(first.url()).get('/api/partner/cenotes')
+      expect(body.pagination.total).toBeGreaterThanOrEqual(24)
+      expect(await first.stop()).toBe(0)
+
+      const data = path.join(checkout, '.data')
+      expect((await stat(path.join(data, 'postgres/base'))).isDirectory()).toBe(true)
+      const password = await readFile(path.join(data, 'postgres.password'), 'utf8')
+      const second = await starting()
+      expect(second.output()).not.toContain('copied')
+      expect(await readFile(path.join(data, 'postgres.password'), 'utf8')).toBe(password)
+      expect((await partner(second.url()).get('/readyz')).status).toBe(200)
+      expect(await second.stop()).toBe(0)
+    }, 120_000)
+
+    it('finds the server that a killed product left behind, and ends it', async () => {
+      const environment = { PORT: '0' }
+      const killed = await untilReady(
+        spawnCommand([process.execPath, 'dist/main.js'], environment, { cwd: checkout }),
+        'main.js',
+      )
+      await ended(killed.child, 'SIGKILL')
+      const next = await untilReady(
+        spawnCommand([process.execPath, 'dist/main.js'], environment, { cwd: checkout }),
+        'main.js',
+      )
+      expect(await next.stop()).toBe(0)
+    }, 120_000)
+
+    wherePossible(mayMount, 'the right to mount').it(
+      'names that folder when the programs cannot be copied (may mount)',
+      async () => {
+        const hide = 'for folder in /var/cache /var/lib /opt; do mount -t tmpfs -o ro none $folder; done; exec "$@"'
+        const command = ['unshare', '--mount', 'sh', '-c', hide, 'sh', process.execPath, 'dist/main.js']
+        const refused = spawnCommand(command, { PORT: '0', TMPDIR: closed }, { cwd: checkout })
+        expect(await ended(refused.child)).toBe(1)
+        expect(refused.output()).toMatch(
+          /^PostgreSQL does not run as root but as the user "postgres", who may not enter \S/,
+        )
+        expect(refused.output()).toContain(`who may not enter ${closed},`)
+        expect(refused.output()).toContain('/var/cache/cenote-partner-platform: ')
+        expect(refused.output()).toMatch(
+          /Move the product out of \S+, start it as another user, or set DATABASE_URL\n$/,
+        )
+        expect(await readdir(closed)).toEqual(['a checkout'])
+      },
+      60_000,
     )
-  })
-})
+
+    it('says what to do when PostgreSQL may not run as another user', async () => {
+      const withoutUsers = ['setpriv', '--bounding-set', '-setuid,-setgid', process.execPath, 'dist/main.js']
+      const refused = spawnCommand(withoutUsers, { PORT: '0' }, { cwd: checkout })
+      expect(await ended(refused.child)).toBe(1)
+      expect(refused.output()).toBe(
+        'PostgreSQL does not run as root, and this process may not become the user "postgres": start as another user, or set DATABASE_URL\n',
+      )
+    })
+  },
+)

@@ -1,10 +1,13 @@
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testServerUrl } from '../testkit/database.ts'
+import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
 import { ended, spawnCommand, spawnProcess } from '../testkit/process.ts'
+import { wherePossible } from '../testkit/where-possible.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -12,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const commands = ['cli/keys', 'cli/trust', 'cli/rates', 'cli/audit'] as const
+const commands = ['cli/keys', 'cli/trust', 'cli/rates', 'cli/audit', 'cli/catalog'] as const
 
 /** Runs an entry to its end: its exit code and all that it printed. */
 async function run(entry: string, environment: Record<string, string>, args: string[] = []) {
@@ -168,6 +171,7 @@ describe('a command of the operator', () => {
     ['cli/keys', ['list', '--environment', 'test']],
     ['cli/trust', ['--list', '--environment', 'test']],
     ['cli/rates', ['list', '--environment', 'test']],
+    ['cli/catalog', ['export', '--environment', 'test']],
   ])('names the environments when there is none of that name: %s', async (command, args) => {
     expect(await run(`${command}/main`, server(), args)).toEqual({
       code: 1,
@@ -191,6 +195,65 @@ describe('a command of the operator', () => {
       output: `Nothing was added:\n  - ${file}: Syntax Error: Expected Name, found <EOF>.\n`,
     })
     expect(await doesExist(dataFolder)).toBe(false)
+  })
+
+  describe('for installation files', () => {
+    let own: OwnPostgres
+    beforeAll(async () => {
+      own = await startOwnPostgres()
+    }, 60_000)
+    afterAll(() => own.stop())
+
+    it('takes an installation from a file to another environment, and asks for --yes without a terminal', async () => {
+      const settings = { DATABASE_URL: own.url, DATA_DIR: path.join(folder, 'never') }
+      const catalog = (...args: string[]) => run('cli/catalog/main', settings, args)
+      const file = path.join(folder, 'starter.yaml')
+      expect(await catalog('init', file)).toMatchObject({ code: 0, output: expect.stringContaining(`Wrote ${file}`) })
+      expect((await catalog('init', file)).output).toBe(`${file}: exists already\n`)
+      expect(JSON.parse(await readFile(path.join(folder, 'installation.schema.json'), 'utf8'))).toMatchObject({
+        properties: { cenotes: { items: { properties: { slug: { pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' } } } } },
+      })
+      const refused = await catalog('import', file)
+      expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('+ cenotes cenote-azul') })
+      expect(refused.output).toMatch(/Nothing was changed\. There is no terminal to ask on: add --yes to do this\.\n$/)
+      expect(await catalog('import', file, '--dry-run')).toMatchObject({ code: 0 })
+      expect((await catalog('export')).output).not.toContain('cenote-azul')
+      expect(await catalog('import', file, '--yes')).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/Done in live/),
+      })
+      expect((await catalog('copy', '--from', 'live', '--to', 'sandbox', '--yes')).output).toContain(
+        '+ cenotes cenote-azul',
+      )
+      const exported = await catalog('export', '--environment', 'sandbox', '--format', 'yaml')
+      expect(exported.output).toBe((await catalog('export', '--format', 'yaml')).output)
+      expect(exported.output).toContain('slug: cenote-azul')
+      expect((await catalog('import', file, '--yes', '--dry-run')).output).toBe(
+        '--dry-run and --yes exclude each other\n',
+      )
+      expect((await catalog('copy', '--from', 'live', '--to', 'live')).code).toBe(1)
+      expect((await catalog('export', '--format', 'xml')).output).toBe('--format must be one of json, yaml\n')
+      expect((await catalog('import', path.join(folder, 'missing.json'))).output).toMatch(/cannot be read: ENOENT/)
+    })
+
+    wherePossible(existsSync('/usr/bin/script'), 'the program script').it(
+      'asks on a terminal before it imports',
+      async () => {
+        const file = path.join(folder, 'asked.yaml')
+        const settings = { DATABASE_URL: own.url, DATA_DIR: path.join(folder, 'never') }
+        expect((await run('cli/catalog/main', settings, ['init', file])).code).toBe(0)
+        await writeFile(file, (await readFile(file, 'utf8')).replaceAll('cenote-azul', 'cenote-asked'))
+        const answering = async (answer: string): Promise<string> => {
+          const command = `${process.execPath} dist/cli/catalog/main.js import ${file}`
+          const terminal = spawnCommand(['sh', '-c', `echo ${answer} | script -qec "${command}" /dev/null`], settings)
+          expect(await ended(terminal.child)).toBe(0)
+          return terminal.output()
+        }
+        expect(await answering('n')).toMatch(/Do this in live\? \[y\/N\] [^]*Nothing was changed\./)
+        expect(await answering('y')).toMatch(/Do this in live\? \[y\/N\] [^]*Done in live\./)
+        expect((await run('cli/catalog/main', settings, ['export'])).output).toContain('cenote-asked')
+      },
+    )
   })
 
   it('names the file of rates that cannot be read', async () => {

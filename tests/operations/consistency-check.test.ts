@@ -85,7 +85,11 @@ const planted: readonly Planted[] = [
   {
     wrong: 'places of a day that were lost',
     plant: () => booking('UPDATE sandbox.inventory_day SET booked = 0 WHERE booked > 0'),
-    takeBack: () => booking('UPDATE sandbox.inventory_day SET booked = 6'),
+    // Days of the demo's calendar hold nothing.
+    takeBack: () =>
+      booking(`UPDATE sandbox.inventory_day AS day SET booked = 6 WHERE EXISTS (
+        SELECT FROM sandbox.inventory_slot AS slot
+        WHERE slot.cenote_id = day.cenote_id AND slot.visit_date = day.visit_date AND slot.booked > 0)`),
     named: () => /^cenote \S+ on \S+: 0 places are booked, its reservations hold 6$/,
   },
   {
@@ -197,6 +201,17 @@ const planted: readonly Planted[] = [
     plant: () => booking('UPDATE sandbox.webhook SET partner_id = $1', [rivalId]),
     takeBack: () => booking('UPDATE sandbox.webhook SET partner_id = $1', [demoId('partner', 'demo')]),
     named: () => new RegExp(`^delivery \\S+ sends an event of partner \\S+ to a webhook of partner ${rivalId}$`),
+  },
+  {
+    wrong: 'a delivery of an event that does not exist',
+    plant: () =>
+      booking(
+        `INSERT INTO sandbox.webhook_delivery (id, webhook_id, event_id, type, status, created_at)
+         SELECT $1, webhook_id, $1, type, 'dead', created_at FROM sandbox.webhook_delivery LIMIT 1`,
+        [rivalId],
+      ),
+    takeBack: () => booking('DELETE FROM sandbox.webhook_delivery WHERE id = $1', [rivalId]),
+    named: () => new RegExp(`^delivery ${rivalId} sends event ${rivalId}, which does not exist$`),
   },
   {
     wrong: 'a coupon that counts a use too many',

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -10,7 +10,9 @@ const run = promisify(execFile)
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'cenotes-install-'))
-  for (const file of ['package.json', 'package-lock.json']) await copyFile(file, path.join(folder, file))
+  await mkdir(path.join(folder, 'clients/typescript'), { recursive: true })
+  for (const file of ['package.json', 'package-lock.json', 'clients/typescript/package.json'])
+    await copyFile(file, path.join(folder, file))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

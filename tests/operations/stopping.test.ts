@@ -3,13 +3,13 @@ import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import { ended, spawnCommand, spawnProcess, startProcess, untilReady, type RunningProcess } from '../testkit/process.ts'
+import { isLinux, isLinuxRoot, wherePossible } from '../testkit/where-possible.ts'
 import { eventually } from '../testkit/wire.ts'
 
 const run = promisify(execFile)
-const isRoot = process.getuid?.() === 0
-const hasProc = process.platform === 'linux'
+const { describe } = wherePossible(isLinux, 'Linux')
 
 let dataFolder: string
 beforeAll(async () => {
@@ -71,7 +71,7 @@ const stopCases: StopCase[] = [
   },
 ]
 
-;(hasProc ? describe : describe.skip)('the product started with `npm start`, on Linux', () => {
+describe('the product started with `npm start`, on Linux', () => {
   it.each(stopCases)(
     'drains and leaves nothing running after $way',
     async ({ command, end, code }) => {
@@ -85,7 +85,7 @@ const stopCases: StopCase[] = [
     60_000,
   )
 
-  ;(isRoot ? it : it.skip)(
+  wherePossible(isLinuxRoot, 'Linux as root').it(
     'drains as the first process of a container, where npm has no parent (as root)',
     async () => {
       const container = await start(['unshare', '--pid', '--fork', '--mount-proc', ...npmStart])
@@ -98,7 +98,7 @@ const stopCases: StopCase[] = [
   )
 })
 
-;(hasProc ? describe : describe.skip)('a start that is interrupted, on Linux', () => {
+describe('a start that is interrupted, on Linux', () => {
   it.each(['postgres.draft/base', 'postgres.log'])(
     'exits 0 and leaves nothing running when %s exists',
     async (file) => {
@@ -122,7 +122,7 @@ const stopCases: StopCase[] = [
   )
 })
 
-;(hasProc ? describe : describe.skip)('a command of the operator with its own database server, on Linux', () => {
+describe('a command of the operator with its own database server, on Linux', () => {
   it('takes the server along when it is interrupted', async () => {
     const audit = spawnProcess('cli/audit/main.js', { DATA_DIR: dataFolder })
     await eventually(

@@ -3,6 +3,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from '../testkit/database.ts'
 import { calculate, cenote, failureOf, granCenote, nowhere, tour } from '../testkit/pricing.ts'
 import { keys, partner, startTestProduct, type Answer, type Json, type TestProduct } from '../testkit/product.ts'
+import { openApiOf, withoutReferences } from '../testkit/openapi.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -198,7 +199,7 @@ describe('automatic discounts', () => {
 
 describe('the reference', () => {
   it('names every member that a read without parameters answers', async () => {
-    const { paths } = (await rest.get('/openapi.json')).body
+    const { paths } = withoutReferences(await openApiOf(product.url))
     for (const path of ['/age-configurations', '/api/currencies', '/public/discount-rules/auto-apply']) {
       const { schema } = paths[path].get.responses['200'].content['application/json']
       const answered = Object.keys((await rest.get(path)).body)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { inTransaction, openDatabase } from '../../platform/postgres/database.ts'
 import { testServerUrl, uniqueName } from '../testkit/database.ts'
-import { TcpProxy } from '../testkit/tcp-proxy.ts'
+import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
 import { keys, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
 import { Wire } from '../testkit/wire.ts'
 

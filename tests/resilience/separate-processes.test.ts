@@ -13,6 +13,7 @@ import { playMainJob } from '../testkit/main-job.ts'
 import { startProcess } from '../testkit/process.ts'
 import { keys, nextSaturday, partner, Subscriber, type Answer, type Json } from '../testkit/product.ts'
 import { hasRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
+import { reserve } from '../testkit/reserve.ts'
 import { parts, startSeparateProduct, type Part, type SeparateProduct } from '../testkit/separate-product.ts'
 import { answerToHead } from '../testkit/unfinished.ts'
 
@@ -53,6 +54,26 @@ afterAll(async () => {
 describe('the product as separate processes', () => {
   it('does the main job over HTTP as one process does', async () => {
     await playMainJob(restUrl, gatewayUrl)
+  })
+
+  it('serves the pages of the public address, and lets a guest pay on one', async () => {
+    const page = (address: string, init: RequestInit = {}) =>
+      fetch(address, { ...init, headers: { Accept: 'text/html', ...init.headers } })
+    for (const path of ['/', '/docs', '/docs/api', '/robots.txt']) expect((await page(restUrl + path)).status).toBe(200)
+    expect((await page(`${restUrl}/nothing`)).headers.get('content-type')).toContain('text/html')
+    const { id, payment } = await reserve(restUrl)
+    const address: string = payment.instructions.creditCard.url
+    const checkout = await page(address)
+    expect([checkout.status, new URL(address).origin]).toEqual([200, restUrl])
+    const paid = await page(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: restUrl },
+      body: 'outcome=PAY',
+      redirect: 'manual',
+    })
+    expect(paid.status).toBe(303)
+    const { body } = await partner(restUrl).get(`/api/partner/reservations/${id}`)
+    expect(body.data.status).toBe('confirmed')
   })
 
   it("uses a variable's default where the variable is left out", async () => {

@@ -239,6 +239,8 @@ describe('GET /events', () => {
       product.database('booking'),
       `UPDATE sandbox.reservation_event SET occurred_at = now() - interval '31 days' WHERE version < 3`,
     )
+    // As if these had not expired yet when the job of the product last ran.
+    await sql(product.database('booking'), `UPDATE sandbox.event_retention SET expired_before = '-infinity'`)
     const { databases, watch, close } = await openDatabases(testServerUrl(), product.database('booking'))
     const services = { databases, clock: watch.clock }
     const job = startJobs([{ ...pruneEventsJob, everyMilliseconds: 10 }], services, createLogger('silent', 'test'))

@@ -6,6 +6,7 @@ import { graphqlSamples, type GraphqlSample } from '../access/table/graphql.ts'
 import { accessPage, type Row } from '../access/table/page.ts'
 import { restSamples, type RestSample } from '../access/table/rest.ts'
 import { callers, decided, World, type CallerName } from '../access/table/world.ts'
+import { openApiOf, withoutReferences } from '../testkit/openapi.ts'
 import {
   freshAddress,
   partner,
@@ -33,7 +34,7 @@ let documented: Json
 beforeAll(async () => {
   product = await startTestProduct()
   world = new World(product)
-  documented = (await partner(product.url, null).get('/openapi.json')).body
+  documented = withoutReferences(await openApiOf(product.url))
   const samples = restSamples(world)
   endpoints = Object.entries(documented.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) =>

@@ -18,7 +18,15 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const pages = ['/graphiql', '/docs']
-const answers = ['/api/partner/cenotes', '/nothing', '/openapi.json', '/healthz', '/api/system/health', '/%zz']
+const answers = [
+  '/api/partner/cenotes',
+  '/nothing',
+  '/openapi.json',
+  '/asyncapi.json',
+  '/healthz',
+  '/api/system/health',
+  '/%zz',
+]
 
 describe('the headers of an answer', () => {
   it.each([...pages, ...answers])('stop browsers from interpreting %s as another type', async (address) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { TcpProxy } from '../testkit/tcp-proxy.ts'
+import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve, reserveMany } from '../testkit/reserve.ts'

@@ -34,6 +34,17 @@ export async function sql<R extends pg.QueryResultRow>(
   }
 }
 
+/** Does some work that other processes of the test run do not do at the same time. */
+export async function withLock(name: string, work: () => Promise<void>): Promise<void> {
+  const client = await connected('postgres', testServerUrl())
+  try {
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name])
+    await work()
+  } finally {
+    await client.end()
+  }
+}
+
 /**
  * Begins some work while a statement holds its locks, and releases them once the given number of sessions of the
  * database wait for a lock: so concurrent work is certain to overlap.

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach } from '@jest/globals'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
-import { createHttpServer } from '../../platform/http/server.ts'
+import { importBuilt } from './built.ts'
 import { scriptedGateway, type ScriptedGateway } from './scripted-gateway.ts'
-import { createRestFacade, registerNotFound, restServerOptions } from '../../rest-facade/server.ts'
 
 export const sandbox = { 'x-api-key': 'sk_test_demo' }
 export const live = { 'x-api-key': 'pk_live_demo' }
@@ -130,6 +129,12 @@ export interface TestFacade {
   ): Promise<LightMyRequestResponse>
 }
 
+const importFacade = () =>
+  importBuilt<typeof import('../../platform/http/server.ts') & typeof import('../../rest-facade/server.ts')>(
+    'platform/http/server.js',
+    'rest-facade/server.js',
+  )
+
 /** The facade alone before a gateway with scripted responses, restarted for each test of the file. */
 export function useTestFacade(): TestFacade {
   let app: FastifyInstance
@@ -138,6 +143,7 @@ export function useTestFacade(): TestFacade {
     gateway = scriptedGateway({ ListCenotes: cenoteList, ReadCenote: { cenote }, CreateReservation: created })
     const logger = pino({ level: 'silent' })
     const options = { gateway, publicUrl: 'https://api.example', logger }
+    const { createHttpServer, createRestFacade, registerNotFound, restServerOptions } = await importFacade()
     app = createHttpServer(logger, restServerOptions)
     app.get('/elsewhere', () => ({ plain: true }))
     await app.register(await createRestFacade(options))

@@ -1,4 +1,5 @@
 import { issueKey } from '../../gateway/auth/issue.ts'
+import { revokeAsCommand } from '../../gateway/auth/manage-keys.ts'
 import type { OwnLimits, Plan } from '../../gateway/rate-limit/pricing-tier.ts'
 import { openAccessRepository } from '../../gateway/database/repository.ts'
 import { partnerScopes } from '../../gateway/auth/scopes.ts'
@@ -38,5 +39,5 @@ export async function issueTestKey(
 /** Revokes a key as the command line does: by writing it, without notifying the processes that know the key. */
 export async function revokeTestKey(product: TestProduct, environment: Environment, id: string): Promise<void> {
   const repository = await openAccessRepository(testServerUrl(), product.database('access'))
-  await repository.revokeKeys(environment, { id }).finally(() => repository.close())
+  await revokeAsCommand(repository, environment, { id }).finally(() => repository.close())
 }

@@ -1,10 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+
+/** A mail as it was written, and as a mail program reads it. */
+export interface WrittenMail extends Email {
+  readonly source: string
+  /** Everything above its first part. */
+  readonly head: string
+}
 
 /** The mails that a product without a mail server has written, oldest first. */
-export async function readMails(dataFolder: string): Promise<string[]> {
+export async function readMails(dataFolder: string): Promise<WrittenMail[]> {
   const folder = path.join(dataFolder, 'mail')
   // A mail that is still being written has a name that starts with a dot.
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.') && name.endsWith('.eml')).sort()
-  return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))
+  return Promise.all(
+    names.map(async (name) => {
+      const source = await readFile(path.join(folder, name), 'utf8')
+      const [head = ''] = source.split('\r\n\r\n')
+      return { ...(await PostalMime.parse(source)), source, head }
+    }),
+  )
 }

@@ -150,6 +150,8 @@ const administration = Object.fromEntries(
 export const graphOperations: Readonly<Record<string, GraphOperation>> = {
   ...administration,
   'Query.serviceStatus': { text: () => '{ state components { name state } }' },
+  'Query.apiKeys': { text: () => '{ nodes { id } }' },
+  'Query.requestLog': { text: () => '{ nodes { requestId } }' },
   'Query.viewer': { text: () => '{ partner { id } }' },
   'Query.reservation': { text: (fixtures) => `(${id(fixtures)}) ${reservationFields}` },
   'Query.reservations': {
@@ -159,8 +161,24 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
   'Query.cancellationQuote': {
     text: (fixtures) => `(input: { ${id(fixtures)}, reason: WEATHER }) { reservation { id } refund { amountCents } }`,
   },
+  'Query.reservationSummary': {
+    text: ({ guestEmail }) =>
+      `(filter: { guestEmail: "${guestEmail}", dateFrom: "${nextSaturday()}", dateTo: "${nextSaturday()}" })
+       { reservations slots { cenote { name } visitors } }`,
+  },
+  'Query.reservationPreview': {
+    text: (fixtures) =>
+      `(input: { reservations: [{ ${reservationInput(fixtures)} }] }) { results { index reservation { visitTime } } }`,
+  },
   'Query.reservationEventsCursor': { text: () => '' },
   'Query.signedFile': { text: () => '(token: "none") { contentType }' },
+  'Query.guestVisit': { text: () => '(token: "none") { __typename }' },
+  'Query.checkoutVisit': {
+    text: ({ reservation }) => `(reservation: "${reservation}", token: "none") { __typename }`,
+  },
+  'Query.reviewInvitation': { text: () => '(token: "none") { __typename }' },
+  'Mutation.playCheckout': { text: () => '(input: { token: "none", outcome: PAY }) { __typename }' },
+  'Mutation.submitReview': { text: () => '(input: { token: "none", rating: 5, content: "Clear" }) { __typename }' },
   'Query.reservationEvents': {
     text: (fixtures) =>
       `(first: 100, filter: { reservationId: "${fixtures.reservation}" }) { nodes { id reservation { id } } }`,
@@ -183,6 +201,7 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
   'Query.ageBreakdownValidation': { text: () => '(input: { adult: 2 }) { isValid }' },
   'Query.automaticDiscountRules': { text: () => '{ id }' },
   'Query.couponValidation': { text: () => '(code: "CENOTE10") { isValid }' },
+  'Mutation.createApiKey': { text: () => '(input: { scopes: ["catalog:read"] }) { key { id } }' },
   'Mutation.refreshKey': { text: () => '{ key { id } }' },
   'Mutation.createReservation': { text: (fixtures) => `(input: { ${reservationInput(fixtures)} }) { id }` },
   'Mutation.createReservations': {

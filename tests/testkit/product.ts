@@ -3,11 +3,21 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient, type Client, type ClientOptions } from 'graphql-ws'
 import WebSocket from 'ws'
-import { readProductSettings } from '../../config.ts'
-import { startProduct } from '../../main.ts'
-import { createLogger } from '../../platform/process/logger.ts'
-import { createShutdown } from '../../platform/process/shutdown.ts'
+import { importBuilt } from './built.ts'
 import { testServerUrl, uniqueName } from './database.ts'
+import { createDemoDatabases } from './demo-databases.ts'
+
+type Product = typeof import('../../config.ts') &
+  typeof import('../../platform/process/logger.ts') &
+  typeof import('../../platform/process/shutdown.ts') &
+  typeof import('../../product.ts')
+
+const importProduct = (): Promise<Product> =>
+  importBuilt('config.js', 'platform/process/logger.js', 'platform/process/shutdown.js', 'product.js')
+
+interface SharedPlanner {
+  readonly sharedPlanner: (typeof import('../../gateway/planning/planner.ts'))['createPlanner']
+}
 
 export const keys = {
   demo: 'sk_test_demo_enterprise',
@@ -25,6 +35,9 @@ export interface TestProduct {
   close(): Promise<void>
 }
 
+/** Settings with which the first start of a product writes something else, or elsewhere. */
+const firstStartSettings = ['DATABASE_URL', 'NODE_ENV', 'DEMO_DATA', 'BOOKING_HORIZON_DAYS']
+
 /**
  * The whole product with demo data in separate databases, on a free port; a replica of another shares its databases.
  */
@@ -32,8 +45,12 @@ export async function startTestProduct(
   environment: Record<string, string> = {},
   replicaOf?: Pick<TestProduct, 'database'>,
 ): Promise<TestProduct> {
+  const { createLogger, createShutdown, readProductSettings, startProduct } = await importProduct()
+  const { sharedPlanner } = (await globalThis.importOutside('./shared-planner.js')) as SharedPlanner
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-product-'))
   const prefix = replicaOf?.database('booking').replace(/booking$/, '') ?? `${uniqueName('t')}_`
+  if (!replicaOf && !firstStartSettings.some((name) => Object.hasOwn(environment, name)))
+    await createDemoDatabases(prefix, (of) => startTestProduct({}, { database: (owner) => `${of}${owner}` }))
   const settings = readProductSettings({
     DATABASE_URL: testServerUrl(),
     DEMO_DATA: 'true',
@@ -54,6 +71,7 @@ export async function startTestProduct(
     logger,
     shutdown: createShutdown(logger),
     progress: { step: () => undefined, end: () => undefined },
+    createPlanner: sharedPlanner,
   })
   return {
     url: product.url,

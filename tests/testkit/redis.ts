@@ -1,14 +1,14 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { connect } from 'node:net'
-import { describe } from '@jest/globals'
 import { freePort } from '../../platform/process/free-port.ts'
 import { ended } from './process.ts'
+import { wherePossible } from './where-possible.ts'
 
 /** Whether this machine has a redis-server; tests that need one are skipped by name where it has none. */
 export const hasRedis = spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0
 
 /** `describe` where there is a redis-server. */
-export const describeWithRedis = hasRedis ? describe : describe.skip
+export const { describe: describeWithRedis } = wherePossible(hasRedis, 'redis-server')
 
 /** A real Redis server on a separate port that a test can stop and restart. */
 export interface TestRedis {

@@ -18,9 +18,12 @@ function body(cenote: string): Json {
 /** A reservation at a cenote with room; it and each change of it are events that subscribers receive. */
 export async function reserve(
   url: string,
-  { apiKey, cenote = 'gran-cenote' }: { apiKey?: string; cenote?: string } = {},
+  { apiKey, cenote = 'gran-cenote', promoCode }: { apiKey?: string; cenote?: string; promoCode?: string } = {},
 ): Promise<Json> {
-  const answer = await partner(url, apiKey).post('/api/partner/reservations', body(cenote))
+  const answer = await partner(url, apiKey).post('/api/partner/reservations', {
+    ...body(cenote),
+    ...(promoCode === undefined ? {} : { promoCode }),
+  })
   if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body.data
 }

@@ -6,23 +6,42 @@ export interface Statement {
   readonly values: unknown[]
 }
 
-/** The statements that this process sends while work is done, without those of the watch, which come at any time. */
-export async function statementsDuring(work: () => Promise<unknown>): Promise<Statement[]> {
-  const spy = jest.spyOn(pg.Client.prototype, 'query')
+/** A statement as it was sent. */
+export interface SentStatement extends Statement {
+  /** Name of the database that it was sent to. */
+  readonly database: string
+}
+
+/**
+ * The statements that this process sends while work is done, by the product or by modules that the test imports, without
+ * those of the watch, which come at any time.
+ */
+export async function statementsDuring(work: () => Promise<unknown>): Promise<SentStatement[]> {
+  const { default: outside } = (await globalThis.importOutside('pg')) as { default: typeof pg }
+  const sent: SentStatement[] = []
+  const spies = [pg, outside].map(({ Client }) => {
+    const query = Client.prototype.query as (...parameters: unknown[]) => unknown
+    return jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...parameters) {
+      const statement = statementOf(this as unknown as ClientWithParameters, parameters)
+      if (statement) sent.push(statement)
+      return query.apply(this, parameters) as never
+    })
+  })
   try {
     await work()
-    const { calls, contexts } = spy.mock
-    return calls.flatMap((call, index) => {
-      const { connectionParameters } = contexts[index] as unknown as ClientWithParameters
-      if (connectionParameters.application_name?.endsWith('-watch') === true) return []
-      const [sent, values] = call as unknown as [string | Statement, unknown[] | undefined]
-      return [typeof sent === 'string' ? { text: sent, values: values ?? [] } : sent]
-    })
+    return sent
   } finally {
-    spy.mockRestore()
+    for (const spy of spies) spy.mockRestore()
   }
 }
 
+function statementOf({ connectionParameters }: ClientWithParameters, parameters: unknown[]): SentStatement | undefined {
+  if (connectionParameters.application_name?.endsWith('-watch') === true) return undefined
+  const [sent, values] = parameters as [string | Statement, unknown[] | undefined]
+  const { text, values: own } = typeof sent === 'string' ? { text: sent, values } : sent
+  return { text, values: own ?? [], database: connectionParameters.database ?? '' }
+}
+
 interface ClientWithParameters {
-  readonly connectionParameters: { readonly application_name?: string }
+  readonly connectionParameters: { readonly application_name?: string; readonly database?: string }
 }

@@ -57,6 +57,8 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
   return {
     'Query.viewer': { need: 'a key' },
     'Query.serviceStatus': open,
+    'Query.apiKeys': { need: 'keys:manage' },
+    'Query.requestLog': { need: 'a key' },
     'Query.cenote': { ...open, inputs: () => `(id: "${cenoteId}")` },
     'Query.cenotes': { need: 'catalog:read' },
     'Query.nearbyCenotes': { need: 'catalog:read', inputs: () => '(latitude: 20.2, longitude: -87.4)' },
@@ -70,9 +72,26 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
     },
     'Query.reservations': { need: 'reservations:read' },
     'Query.cancellationQuote': { ...change(weather), need: 'reservations:read' },
+    'Query.reservationSummary': {
+      need: 'reservations:read',
+      inputs: () => `(filter: { dateFrom: "${visit.visitDate}", dateTo: "${visit.visitDate}" })`,
+    },
+    'Query.reservationPreview': { need: 'reservations:write', inputs: () => input({ reservations: [visit] }) },
     'Query.reservationEventsCursor': { need: 'reservations:read', selection: '' },
     'Query.reservationEvents': { need: 'reservations:read' },
     'Query.signedFile': { ...open, inputs: async () => `(token: "${await world.document()}")` },
+    'Query.guestVisit': {
+      ...open,
+      inputs: async () => `(token: "${await world.token('visit', await world.reservation())}")`,
+    },
+    'Query.checkoutVisit': {
+      ...open,
+      inputs: async () => {
+        const { id, token } = await world.checkout()
+        return `(reservation: "${id}", token: "${token}")`
+      },
+    },
+    'Query.reviewInvitation': { ...open, inputs: async () => `(token: "${await world.invitation()}")` },
     'Query.webhook': {
       need: 'webhooks:manage',
       missing: 'WEBHOOK_NOT_FOUND',
@@ -92,9 +111,19 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
     'Query.couponValidation': { ...open, inputs: () => '(code: "CENOTE10")' },
 
     'Mutation.refreshKey': { need: 'keys:manage' },
+    'Mutation.createApiKey': { need: 'keys:manage', inputs: () => input({ scopes: ['keys:manage'] }) },
     'Mutation.createReservation': { need: 'reservations:write', inputs: () => input(visit) },
     'Mutation.createReservations': { need: 'reservations:write', inputs: () => input({ reservations: [visit] }) },
     'Mutation.confirmReservation': change({ paymentId: 'pay_1' }),
+    'Mutation.playCheckout': {
+      ...open,
+      inputs: async () => input({ token: (await world.checkout()).token, outcome: new Enum('DECLINE') }),
+    },
+    'Mutation.submitReview': {
+      ...open,
+      inputs: () => '',
+      prepare: async () => input({ token: await world.invitation(), rating: 5, content: 'Clear water' }),
+    },
     'Mutation.cancelReservation': change(weather),
     'Mutation.modifyReservation': change({ specialRequests: 'A quiet corner' }),
     'Mutation.extendReservation': change(),
@@ -126,5 +155,10 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
 
     'Subscription.reservationEvents': { need: 'reservations:read' },
     ...administration,
+    'Mutation.revokeApiKey': {
+      need: 'keys:manage',
+      missing: 'API_KEY_NOT_FOUND',
+      inputs: async () => input({ id: await world.apiKey() }),
+    },
   }
 }

@@ -58,6 +58,13 @@ export class World {
     return this.#made('/webhooks', { url: `http://127.0.0.1:9/${this.next()}`, events: ['reservation.expired'] })
   }
 
+  async apiKey(): Promise<string> {
+    const { body } = await this.#rest.graphql(
+      'mutation { createApiKey(input: { scopes: ["catalog:read"] }) { key { id } } }',
+    )
+    return body.data.createApiKey.key.id
+  }
+
   /** A webhook with a delivery. */
   async delivery(): Promise<{ id: string; deliveryId: string }> {
     const id = await this.webhook()
@@ -70,6 +77,28 @@ export class World {
     const id = await this.reservation(['confirm', { paymentId: 'p', generateDocuments: true }])
     const { body } = await this.#rest.get(`/api/partner/reservations/${id}`)
     return new URL(body.data.documents[0].url).pathname.split('/').at(-1) ?? ''
+  }
+
+  /** The last part of an address that a reservation shows. */
+  async token(of: 'visit' | 'review', id: string): Promise<string> {
+    const { body } = await this.#rest.graphql(`{ reservation(id: "${id}") { visitUrl reviewRequest { link } } }`)
+    const { visitUrl, reviewRequest } = body.data.reservation
+    return new URL(of === 'visit' ? visitUrl : reviewRequest.link).pathname.split('/').at(-1) ?? ''
+  }
+
+  /** A reservation with the token of its payment page. */
+  async checkout(): Promise<{ id: string; token: string }> {
+    const id = await this.reservation()
+    const { body } = await this.#rest.graphql(`{ reservation(id: "${id}") { paymentDue { creditCardUrl } } }`)
+    return { id, token: new URL(body.data.reservation.paymentDue.creditCardUrl).searchParams.get('token') ?? '' }
+  }
+
+  /** The token of an invitation to review. */
+  async invitation(): Promise<string> {
+    return this.token(
+      'review',
+      await this.reservation(['confirm'], ['checkin'], ['complete', { feedback: { requestReview: true } }]),
+    )
   }
 
   /** The key of a caller; null when it sends none. */

@@ -11,7 +11,7 @@ import {
   type GraphQLFormattedError,
 } from 'graphql'
 import { CompiledOperation } from '../../../platform/graphql/execution/operation.ts'
-import { Chance } from '../../testkit/chance.ts'
+import { Chance } from '../../../bench/chance.ts'
 import { randomOperation } from './random-operation.ts'
 import { randomSchema, type SchemaOptions } from './random-schema.ts'
 

@@ -8,7 +8,7 @@ import {
   type GraphQLField,
   type GraphQLSchema,
 } from 'graphql'
-import type { Chance } from '../../testkit/chance.ts'
+import type { Chance } from '../../../bench/chance.ts'
 
 export interface RandomOperation {
   readonly text: string

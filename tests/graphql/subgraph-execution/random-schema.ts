@@ -24,7 +24,7 @@ import {
   type GraphQLOutputType,
 } from 'graphql'
 import { setImmediate } from 'node:timers/promises'
-import type { Chance } from '../../testkit/chance.ts'
+import type { Chance } from '../../../bench/chance.ts'
 
 /** What resolvers of a random schema return is random too, but the same for each execution. */
 export interface RandomSchema {

@@ -9,6 +9,7 @@ import { demoId } from '../../../platform/values/demo-id.ts'
 import { freePort } from '../../../platform/process/free-port.ts'
 import { startProcess, type RunningProcess } from '../../testkit/process.ts'
 import { keys, nextSaturday, partner } from '../../testkit/product.ts'
+import { openApiOf, withoutReferences } from '../../testkit/openapi.ts'
 import { fuzz, type Target } from './fuzz.ts'
 import { heapInUse, inspectable } from './heap.ts'
 import type { OpenApi } from './rest.ts'
@@ -72,7 +73,7 @@ beforeAll(async () => {
   target = {
     url,
     apiKey: keys.demo,
-    openApi: (await rest.get('/openapi.json')).body as OpenApi,
+    openApi: withoutReferences(await openApiOf(url)) as OpenApi,
     schema: loadSupergraph(new URL('../../../schema/supergraph.graphql', import.meta.url)).apiSchema,
     known: {
       'id of reservations': [...reservationIds, String(made[0]?.body.data.bookingReference)],

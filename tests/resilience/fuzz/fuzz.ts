@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
-import { Chance } from '../../testkit/chance.ts'
+import { Chance } from '../../../bench/chance.ts'
 import { graphqlRequest } from './graphql.ts'
 import { sendWire, type WireRequest } from './http.ts'
 import { restRequest, routesIn, type Known, type OpenApi } from './rest.ts'

@@ -13,7 +13,7 @@ import {
   type GraphQLNamedOutputType,
   type GraphQLSchema,
 } from 'graphql'
-import type { Chance } from '../../testkit/chance.ts'
+import type { Chance } from '../../../bench/chance.ts'
 import { bent, bentText, hostileTexts, hostileValue, percentEncoded } from './hostile.ts'
 import type { WireRequest } from './http.ts'
 import { known, type Known } from './rest.ts'

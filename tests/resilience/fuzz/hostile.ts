@@ -1,4 +1,4 @@
-import type { Chance } from '../../testkit/chance.ts'
+import type { Chance } from '../../../bench/chance.ts'
 
 /** Texts that programs have stumbled over. */
 export const hostileTexts: readonly string[] = [

@@ -1,4 +1,4 @@
-import type { Chance } from '../../testkit/chance.ts'
+import type { Chance } from '../../../bench/chance.ts'
 import { bent, bentText, hostileTexts, percentEncoded } from './hostile.ts'
 import type { WireRequest } from './http.ts'
 

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 import WebSocket from 'ws'
 import { readMessage } from '../../../gateway/subscription/messages.ts'
-import type { Chance } from '../../testkit/chance.ts'
+import type { Chance } from '../../../bench/chance.ts'
 import { graphqlPayload } from './graphql.ts'
 import { bent, bentText, hostileValue } from './hostile.ts'
 import { sendRaw } from './http.ts'

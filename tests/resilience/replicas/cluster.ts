@@ -3,19 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../platform/postgres/embedded-postgres.ts'
-import { freePort } from '../../../platform/process/free-port.ts'
-import { ended, startProcess, type RunningProcess } from '../../testkit/process.ts'
+import { createMember, type Member } from '../../testkit/member.ts'
 import { startRedis, type TestRedis } from '../../testkit/redis.ts'
-
-/** A process of the product that can be killed and comes back at the same address. */
-export interface Member {
-  readonly name: string
-  readonly url: string
-  start(): Promise<void>
-  /** Ends it as a crash would. */
-  kill(): Promise<void>
-  isUp(): boolean
-}
 
 /** Two of each process that partners or events pass through, on one database and one Redis. */
 export interface Cluster {
@@ -44,20 +33,7 @@ export async function startCluster(environment: Record<string, string> = {}): Pr
     ...environment,
   }
   const member = async (name: string, entry: string, own: Record<string, string> = {}): Promise<Member> => {
-    const port = await freePort()
-    let running: RunningProcess | undefined
-    const one: Member = {
-      name,
-      url: `http://127.0.0.1:${port}`,
-      async start() {
-        running = await startProcess(entry, { ...common, ...own, PORT: String(port) })
-      },
-      async kill() {
-        if (running) await ended(running.child, 'SIGKILL')
-        running = undefined
-      },
-      isUp: () => running !== undefined && running.child.exitCode === null && running.child.signalCode === null,
-    }
+    const one = await createMember(name, entry, { ...common, ...own })
     members.push(one)
     return one
   }

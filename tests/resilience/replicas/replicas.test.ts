@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Redis } from 'ioredis'
+import { pause, until } from '../../../bench/chaos/random.ts'
 import { demoId } from '../../../platform/values/demo-id.ts'
 import { nextSaturday, partner, Subscriber, type Json } from '../../testkit/product.ts'
 import { Receiver } from '../../testkit/receiver.ts'
 import { describeWithRedis } from '../../testkit/redis.ts'
-import { startCluster, type Cluster, type Member } from './cluster.ts'
-import { pause, until } from './random.ts'
+import type { Member } from '../../testkit/member.ts'
+import { startCluster, type Cluster } from './cluster.ts'
 import { soak } from './soak.ts'
 
 /** The duration of the soak; `npm run soak -- --minutes 10` makes it long with many clients. */

@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { stringify } from 'yaml'
+import { cenoteInput, meetingPointInput, tourInput } from '../testkit/catalog-forms.ts'
+import { testInstallation, type TestInstallation } from '../testkit/installation.ts'
+
+let installation: TestInstallation
+beforeAll(async () => {
+  installation = testInstallation()
+  await installation.importLists({ cenotes: [cenoteInput('present')] })
+})
+
+const file = (lists: object): string => JSON.stringify({ formatVersion: 1, ...lists }, null, 2)
+const yaml = { as: 'file.yaml' }
+const { cenoteIds: _, ...tour } = tourInput('tour', [])
+
+describe('a file that is wrong', () => {
+  const cenote = cenoteInput('first')
+  const { location, schedule, pricing } = cenote
+  it.each([
+    ['an unknown list', { cenotez: [] }, 'file.json:3: cenotez is unknown; there are'],
+    [
+      'an unknown field',
+      { cenotes: [{ ...cenote, colour: 'blue' }] },
+      /^file\.json:\d+: cenotes\[0\]\.colour is unknown$/,
+    ],
+    [
+      'a wrong type',
+      { cenotes: [{ ...cenote, capacity: { daily: '100', hourly: 20 } }] },
+      /: cenotes\[0\]\.capacity\.daily must be of type integer$/,
+    ],
+    ['a missing field', { cenotes: [{ slug: 'first' }] }, 'file.json:4: cenotes[0].name is required'],
+    [
+      'a slug that is named twice',
+      { cenotes: [cenote, cenoteInput('second'), cenote] },
+      /: cenotes\[2\]\.slug repeats cenotes\[0\]: first$/,
+    ],
+    [
+      'coordinates out of range',
+      { cenotes: [{ ...cenote, location: { ...location, latitude: 91 } }] },
+      /: cenotes\[0\]\.location\.latitude must be at most 90$/,
+    ],
+    [
+      'negative money',
+      { cenotes: [{ ...cenote, pricing: { ...pricing, adultCents: -1 } }] },
+      /: cenotes\[0\]\.pricing\.adultCents must be at least 0$/,
+    ],
+    [
+      'an unknown currency',
+      { cenotes: [{ ...cenote, pricing: { ...pricing, currency: 'XXX' } }] },
+      /: cenotes\[0\]\.pricing\.currency must be one of: MXN$/,
+    ],
+    [
+      'a schedule that ends before it begins',
+      { cenotes: [{ ...cenote, schedule: { ...schedule, closeTime: '08:00' } }] },
+      /: cenotes\[0\]\.schedule\.closeTime must be after openTime$/,
+    ],
+    [
+      'a tour of an unknown cenote',
+      { tours: [{ ...tour, cenotes: ['nowhere'] }] },
+      /: tours\[0\]\.cenotes\[0\] is unknown$/,
+    ],
+    [
+      'an unknown amenity',
+      { cenotes: [{ ...cenote, amenities: [{ id: 'nothing' }] }] },
+      /: cenotes\[0\]\.amenities\[0\]\.id is unknown$/,
+    ],
+    ['a list that is none', { cenotes: {} }, 'file.json:3: cenotes must be a list'],
+  ])('reports %s by file, line and field, and writes nothing', async (_name, lists, expected) => {
+    const before = await installation.exportText()
+    const lines = await installation.refusal(file(lists))
+    expect(lines.join('\n')).toMatch(expected)
+    expect(await installation.exportText()).toBe(before)
+  })
+
+  it('names the line of each error, in JSON and in YAML', async () => {
+    const lists = { cenotes: [cenote, { ...cenoteInput('second'), location: { ...location, longitude: 200 } }] }
+    for (const [text, settings] of [
+      [file(lists), {}],
+      [stringify({ formatVersion: 1, ...lists }), yaml],
+    ] as const) {
+      const line = text.split('\n').findIndex((content) => content.includes('200')) + 1
+      expect(line).toBeGreaterThan(20)
+      expect(await installation.refusal(text, settings)).toEqual([
+        `${settings === yaml ? 'file.yaml' : 'file.json'}:${line}: cenotes[1].location.longitude must be at most 180`,
+      ])
+    }
+  })
+
+  it('reports every error at once, up to a hundred', async () => {
+    const wrong = Array.from({ length: 60 }, (_, index) => cenoteInput(`s-${index}`, { colour: 1, shape: 2 }))
+    const lines = await installation.refusal(file({ cenotes: wrong }))
+    expect(lines).toHaveLength(101)
+    expect(lines.at(-1)).toBe('There may be more: the first 100 are shown.')
+  })
+
+  it('is refused for another version of the format', async () => {
+    expect(await installation.refusal('{"formatVersion": 2}')).toEqual(['file.json:1: formatVersion must be 1'])
+    expect(await installation.refusal('{"cenotes": []}')).toHaveLength(1)
+    expect(await installation.refusal('[]')).toEqual(['file.json:1: must be an object'])
+  })
+
+  it('may not take a meeting point of another cenote', async () => {
+    const id = '3c1f0c0e-37f4-4f3c-9d83-3a8b4c1a2d10'
+    await installation.importLists({
+      cenotes: [cenoteInput('with-gate', { meetingPoints: [meetingPointInput('Gate', { id })] })],
+    })
+    const thief = cenoteInput('thief', { meetingPoints: [meetingPointInput('Gate', { id })] })
+    expect((await installation.refusal(file({ cenotes: [thief] }))).join()).toMatch(
+      /meetingPoints\[0\]\.id is used already$/,
+    )
+    const both = ['one', 'two'].map((slug) =>
+      cenoteInput(slug, { meetingPoints: [meetingPointInput('Gate', { id: id.replace('3c', '4c') })] }),
+    )
+    expect((await installation.refusal(file({ cenotes: both }))).join()).toMatch(/cenotes\[1\]\.meetingPoints\[0\]\.id/)
+  })
+})
+
+describe('a file that cannot be read', () => {
+  it.each([
+    [
+      '{\n  "formatVersion": 1,\n  "cenotes": [}\n',
+      'file.json:3: is not readable as JSON: a value is missing or misspelt',
+    ],
+    ['{"a": 1,\n "a": 2}', 'file.json:2: is not readable as JSON: "a" is named twice'],
+    ['{"a": 1}\n{"b": 2}', 'file.json:2: is not readable as JSON: more follows after the end of the document'],
+    ['{"a": "x\ny"}', 'file.json:1: is not readable as JSON: a text has a line break or control character'],
+    ['{"a": "\\x"}', 'file.json:1: is not readable as JSON: a text has an unknown escape'],
+    ['{"a": 1', 'file.json:1: is not readable as JSON: "," or "}" is missing'],
+    ['', 'file.json:1: is not readable as JSON: the document ends too early'],
+    [`${'['.repeat(100)}${']'.repeat(100)}`, 'file.json:1: is not readable as JSON: nests deeper than 64 levels'],
+  ])('as JSON is refused by line: %j', async (text, expected) => {
+    expect(await installation.refusal(text)).toEqual([expected])
+  })
+
+  it.each([
+    ['formatVersion: 1\ncenotes: [', /^file\.yaml:2: is not readable as YAML: /],
+    ['formatVersion: 1\nformatVersion: 1', /^file\.yaml:2: .*Map keys must be unique/],
+    ['formatVersion: 1\ncenotes: !!python/object:os.system []', /^file\.yaml:2: .*Unresolved tag/],
+    ['--- 1\n--- 2', /multiple documents/],
+    ['['.repeat(20_000), /nests deeper|is not readable/],
+  ])('as YAML is refused by line: %j', async (text, expected) => {
+    expect((await installation.refusal(text, yaml))[0]).toMatch(expected)
+  })
+
+  it('is refused when its aliases expand without bound', async () => {
+    const levels = Array.from(
+      { length: 12 },
+      (_, n) => `l${n}: &l${n} [${n === 0 ? '1, 1' : `${`*l${n - 1}, `.repeat(9)}1`}]`,
+    )
+    expect(await installation.refusal(`formatVersion: 1\n${levels.join('\n')}`, yaml)).toEqual([
+      'file.yaml:6: is not readable as YAML: its aliases expand more than 1000 times',
+    ])
+  })
+
+  it('is refused by its size: 128 MiB of JSON, 8 MiB of YAML', async () => {
+    const spaces = ' '.repeat(9 * 1_048_576)
+    expect((await installation.refusal(`formatVersion: 1\n${spaces}`, yaml))[0]).toMatch(
+      /^file\.yaml: is larger than 8 MiB, the most that is read of YAML; use JSON/,
+    )
+    expect((await installation.refusal(`formatVersion: 1\n${spaces.repeat(15)}`, yaml))[0]).toMatch(/ 8 MiB/)
+    expect((await installation.refusal(`{"formatVersion": 1}${spaces.repeat(15)}`))[0]).toMatch(
+      /^file\.json: is larger than 128 MiB/,
+    )
+  })
+
+  it('may begin with what npm prints before a redirected export', async () => {
+    const text = `\n> cenote-partner-platform@0.1.0 catalog\n> node dist/cli/catalog/main.js export\n\n{"formatVersion": 1,\n"x": 1}`
+    expect(await installation.refusal(text)).toEqual([expect.stringMatching(/^file\.json:6: x is unknown/)])
+  })
+})

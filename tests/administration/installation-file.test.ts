@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { fileSchema } from '../../cli/catalog/format.ts'
+import { derivedId } from '../../platform/values/derived-id.ts'
+import type { Json } from '../testkit/product.ts'
+import { testInstallation, type TestInstallation } from '../testkit/installation.ts'
+import { cenoteInput, meetingPointInput, tourInput } from '../testkit/catalog-forms.ts'
+import { changesOf, operator, operatorKeys, startTestProduct, type TestProduct } from '../testkit/operator.ts'
+
+let product: TestProduct
+let installation: TestInstallation
+beforeAll(async () => {
+  product = await startTestProduct()
+  installation = testInstallation(product)
+})
+afterAll(() => product.close())
+
+const { cenoteIds: _, ...tour } = tourInput('file-tour', [])
+const lists = {
+  amenities: [{ id: 'file-sauna', category: 'facilities', name: { en: 'Sauna', es: 'Sauna' } }],
+  cenotes: [cenoteInput('file-one', { amenities: [{ id: 'file-sauna' }] }), cenoteInput('file-two')],
+  tours: [{ ...tour, cenotes: ['file-two', 'file-one'], meetingPoints: [meetingPointInput('Gate')] }],
+}
+const changed = (index: number, changes: object) => ({
+  ...lists,
+  cenotes: lists.cenotes.map((cenote, position) => (position === index ? { ...cenote, ...changes } : cenote)),
+})
+const cenote = (slug: string) =>
+  operator(product.url, operatorKeys.live)
+    .ask('query ($id: ID!) { cenote(id: $id) { id version isActive name stored } }', { id: derivedId('cenote', slug) })
+    .then(({ cenote: found }) => found)
+
+describe('an exported installation', () => {
+  it.each(['json', 'yaml'] as const)('makes the same installation out of an empty one, as %s', async (format) => {
+    const empty = testInstallation()
+    const text = await installation.exportText('live', format)
+    await empty.importText(text, { as: `file.${format}` })
+    expect(await empty.exportText('live', format)).toBe(text)
+    expect(text.length).toBeGreaterThan(100_000)
+    // The other environment is another installation.
+    expect(await empty.exportText('sandbox')).not.toContain('slug')
+  })
+
+  it('changes nothing where it came from', async () => {
+    const text = await installation.exportText('live', 'yaml')
+    const plan = await installation.importText(text, { as: 'file.yml' })
+    for (const line of plan.slice(1)) expect(line).toMatch(/^\w+ +0 +0 +\d+ +0$/)
+    expect(plan).toHaveLength(1 + (text.match(/^\w+:( \[\])?$/gm) ?? []).length)
+  })
+})
+
+describe('an imported file', () => {
+  it('creates what is missing, with an id that follows from the slug, while the product runs', async () => {
+    const plan = await installation.importLists(lists)
+    expect(plan).toEqual(
+      expect.arrayContaining([
+        '+ amenities file-sauna',
+        '+ cenotes file-one',
+        '+ cenotes file-two',
+        '+ tours file-tour',
+      ]),
+    )
+    expect(await cenote('file-one')).toMatchObject({ version: 1, isActive: true, name: 'Cenote file-one' })
+    const { tour: found } = await operator(product.url, operatorKeys.live).ask(
+      'query ($id: ID!) { tour(id: $id) { isActive stored } }',
+      { id: derivedId('tour', 'file-tour') },
+    )
+    expect(found).toMatchObject({
+      isActive: true,
+      stored: { cenoteIds: [derivedId('cenote', 'file-two'), derivedId('cenote', 'file-one')] },
+    })
+    // The other environment stays as it was.
+    expect(await installation.exportText('sandbox')).not.toContain('file-one')
+  })
+
+  it('leaves everything alone the second time', async () => {
+    await installation.importLists(lists)
+    const changes = await changesOf(product.url, 'CENOTE', derivedId('cenote', 'file-one'), operatorKeys.live)
+    const plan = await installation.importLists(lists)
+    expect(plan.filter((line) => /^[+~-] /.test(line))).toEqual([])
+    expect(await cenote('file-one')).toMatchObject({ version: 1 })
+    expect(await changesOf(product.url, 'CENOTE', derivedId('cenote', 'file-one'), operatorKeys.live)).toEqual(changes)
+  })
+
+  it('changes what differs, names the fields, and records the change without a key', async () => {
+    await installation.importLists(lists)
+    const pricing = { ...cenoteInput('x').pricing, adultCents: 31_000 }
+    const plan = await installation.importLists(changed(0, { pricing }))
+    expect(plan[0]).toBe('~ cenotes file-one: pricing.adultCents')
+    expect(await cenote('file-one')).toMatchObject({ version: 2, stored: { pricing: { adultCents: 31_000 } } })
+    const { nodes } = await changesOf(product.url, 'CENOTE', derivedId('cenote', 'file-one'), operatorKeys.live)
+    expect(nodes[0]).toMatchObject({
+      action: 'UPDATED',
+      key: null,
+      before: { pricing: { adultCents: 30_000 } },
+      after: { pricing: { adultCents: 31_000 } },
+    })
+  })
+
+  it('takes an item off sale and puts it on sale again', async () => {
+    await installation.importLists(lists)
+    await installation.importLists(changed(1, { isActive: false }))
+    expect(await cenote('file-two')).toMatchObject({ isActive: false })
+    await installation.importLists(lists)
+    expect(await cenote('file-two')).toMatchObject({ isActive: true })
+    const { nodes } = await changesOf(product.url, 'CENOTE', derivedId('cenote', 'file-two'), operatorKeys.live)
+    expect(nodes.slice(0, 2).map(({ action }: { action: string }) => action)).toEqual(['PUBLISHED', 'DEACTIVATED'])
+  })
+
+  it('gives the id that an item names, and exports an id only when it does not follow from the slug', async () => {
+    const own = testInstallation()
+    const id = '0d9a3b52-9f0c-4c59-8d2e-0a4f3f5f7a11'
+    await own.importLists({ cenotes: [cenoteInput('named', { id }), cenoteInput('unnamed')] })
+    const { cenotes } = JSON.parse(await own.exportText())
+    expect(cenotes.map((item: { id?: string }) => item.id)).toEqual([id, undefined])
+    expect(await own.refusal(JSON.stringify({ formatVersion: 1, cenotes: [cenoteInput('thief', { id })] }))).toEqual([
+      'file.json:1: cenotes[0].id is used already',
+    ])
+  })
+
+  it('does only what a dry run has shown', async () => {
+    const own = testInstallation()
+    const shown = await own.importLists(lists, { commit: false })
+    expect(await own.exportText()).not.toContain('file-one')
+    expect(await own.importLists(lists)).toEqual(shown)
+  })
+
+  it('deactivates what its lists do not name only with prune, and touches no list that it does not have', async () => {
+    const own = testInstallation()
+    await own.importLists(lists)
+    const fewer = { cenotes: lists.cenotes.slice(0, 1) }
+    expect((await own.importLists(fewer)).filter((line) => /^[+~-] /.test(line))).toEqual([])
+    expect((await own.importLists(fewer, { prune: true }))[0]).toBe('- cenotes file-two')
+    const { cenotes, tours } = JSON.parse(await own.exportText())
+    expect([...cenotes, ...tours].map(({ slug, isActive }) => [slug, isActive])).toEqual([
+      ['file-one', true],
+      ['file-two', false],
+      ['file-tour', true],
+    ])
+    expect((await own.importLists(fewer, { prune: true })).filter((line) => /^[+~-] /.test(line))).toEqual([])
+  })
+})
+
+describe('the demo data', () => {
+  const demo = async (name: string): Promise<Json> => JSON.parse(await readFile(path.join('demo', name), 'utf8'))
+
+  it('is what its file describes', async () => {
+    const plan = await installation.importText(await readFile('demo/installation.json', 'utf8'), {
+      environment: 'sandbox',
+      commit: false,
+    })
+    expect(plan.filter((line) => /^[+~-] /.test(line))).toEqual([])
+  })
+
+  it('has the schema of the format beside it', async () => {
+    const { $schema } = await demo('installation.json')
+    expect(await demo($schema)).toEqual(JSON.parse(JSON.stringify(fileSchema())))
+  })
+})

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { changesOf, operator } from '../testkit/operator.ts'
+import { serviceInput } from '../testkit/price-forms.ts'
+import { calculate } from '../testkit/pricing.ts'
+import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+
+let product: TestProduct
+beforeAll(async () => void (product = await startTestProduct()))
+afterAll(() => product.close())
+
+const create =
+  'mutation ($input: CreateCenoteServiceInput!) { service: createCenoteService(input: $input) { id serviceId version priceCents isBookable stored } }'
+const update =
+  'mutation ($input: UpdateCenoteServiceInput!) { service: updateCenoteService(input: $input) { id version priceCents isBookable isActive stored } }'
+const granCenote = demoId('cenote', 'gran-cenote')
+const created = async (input: object): Promise<Json> => (await operator(product.url).ask(create, { input })).service
+const updated = async (input: object): Promise<Json> => (await operator(product.url).ask(update, { input })).service
+const costOf = async (id: string): Promise<Json> => {
+  const { body } = await calculate(partner(product.url, keys.demo), { selectedServices: [id] })
+  return body.data?.services.totalServicesCost ?? body.error?.code ?? body.code
+}
+
+describe('administration of services', () => {
+  it('creates, changes and deactivates one, which lists and prices follow at once, and records each change', async () => {
+    const service = await created(serviceInput(granCenote))
+    expect(service).toMatchObject({ version: 1, priceCents: 5_000, isBookable: true })
+    expect(service.stored).toEqual({
+      ...serviceInput(granCenote),
+      serviceId: service.serviceId,
+      displayOrder: 0,
+      isActive: true,
+    })
+    expect(await costOf(service.id)).toBe(5_000)
+    await updated({ id: service.id, version: 1, priceCents: 7_500 })
+    expect(await costOf(service.id)).toBe(7_500)
+    expect(await updated({ id: service.id, version: 2, inclusionType: 'included', priceCents: null })).toMatchObject({
+      priceCents: 0,
+      isBookable: false,
+    })
+    expect(await costOf(service.id)).toBe('SERVICE_NOT_BOOKABLE')
+    await updated({ id: service.id, version: 3, isActive: false })
+    expect(await costOf(service.id)).toBe('SERVICE_NOT_AVAILABLE')
+    const { body } = await partner(product.url).get(`/cenotes/${granCenote}/services`)
+    expect(body.data.find(({ id }: Json) => id === service.id)).toMatchObject({ price: 0, isActive: false })
+    expect((await changesOf(product.url, 'CENOTE_SERVICE', service.id)).nodes).toMatchObject([
+      { before: { isActive: true }, after: { isActive: false }, key: { lastFour: 'ator' } },
+      {
+        before: { inclusionType: 'optional', priceCents: 7_500 },
+        after: { inclusionType: 'included', priceCents: null },
+      },
+      { before: { priceCents: 5_000 }, after: { priceCents: 7_500 } },
+      { action: 'CREATED', after: service.stored },
+    ])
+  })
+
+  it('leaves transport services out of discounts that leave transport out', async () => {
+    const transportConfig = { vehicleTypes: ['van'], maxCapacity: 8, pricePerKmCents: 900 }
+    const shuttle = serviceInput(granCenote, { category: 'transportation', transportConfig })
+    const { id, stored } = await created(shuttle)
+    expect(stored.transportConfig).toEqual(transportConfig)
+    const { body } = await calculate(partner(product.url, keys.demo), { selectedServices: [id] })
+    expect(body.data.services.selected[0]).toMatchObject({ isTransport: true, category: 'transportation' })
+  })
+
+  it.each([
+    [
+      { cenoteId: 'x', category: 'boat', priceCents: -1, displayOrder: -1 },
+      ['cenoteId', 'category', 'priceCents', 'displayOrder'],
+    ],
+    [{ priceCents: undefined }, ['priceCents']],
+    [{ priceCents: 0 }, ['priceCents']],
+    [{ inclusionType: 'included' }, ['priceCents']],
+    [{ inclusionType: 'not_available' }, ['priceCents']],
+    [{ transportConfig: { vehicleTypes: ['van'], maxCapacity: 8, pricePerKmCents: 1 } }, ['transportConfig']],
+    [
+      { category: 'transportation', transportConfig: { vehicleTypes: [], maxCapacity: 0, pricePerKmCents: -1 } },
+      ['transportConfig.vehicleTypes', 'transportConfig.maxCapacity', 'transportConfig.pricePerKmCents'],
+    ],
+    [{ serviceId: demoId('service', 'locker') }, ['serviceId']],
+  ])('refuses %j, naming its fields', async (more, fields) => {
+    const { details } = await operator(product.url).refusal(create, { input: serviceInput(granCenote, more) })
+    expect(Object.keys(details.fields)).toEqual(fields)
+  })
+
+  it('refuses a stale version', async () => {
+    const { id } = await created(serviceInput(randomUUID()))
+    await updated({ id, version: 1, durationMinutes: 10 })
+    expect(
+      await operator(product.url).refusal(update, { input: { id, version: 1, durationMinutes: 20 } }),
+    ).toMatchObject({
+      code: 'EDIT_CONFLICT',
+      details: { currentVersion: 2 },
+    })
+  })
+
+  it('lists those of a cenote in display order, and one service at all cenotes', async () => {
+    const { ask } = operator(product.url)
+    const list =
+      'query ($filter: CenoteServiceFilter, $first: Int, $after: String) { cenoteServices(filter: $filter, first: $first, after: $after) { totalCount nodes { id cenoteId displayOrder stored } pageInfo { hasNextPage endCursor } } }'
+    const { cenoteServices: ofIkKil } = await ask(list, { filter: { cenoteId: demoId('cenote', 'ik-kil') } })
+    expect(ofIkKil.nodes.map(({ displayOrder }: Json) => displayOrder)).toEqual([1, 2, 3, 4, 5])
+    const { cenoteServices: lockers } = await ask(list, { filter: { serviceId: demoId('service', 'locker') } })
+    expect(new Set(lockers.nodes.map(({ cenoteId }: Json) => cenoteId)).size).toBe(3)
+    const all: string[] = []
+    let after: string | null = null
+    do {
+      const { cenoteServices }: Json = await ask(list, { first: 7, after })
+      all.push(...cenoteServices.nodes.map(({ id }: Json) => id))
+      after = cenoteServices.pageInfo.hasNextPage ? cenoteServices.pageInfo.endCursor : null
+      if (!after) expect([new Set(all).size, cenoteServices.totalCount]).toEqual([all.length, all.length])
+    } while (after)
+    expect(all.length).toBeGreaterThan(30)
+  })
+
+  it('stores everything that the demo services show, exactly as it is described', async () => {
+    const { cenoteServices } = await operator(product.url).ask('{ cenoteServices(first: 100) { nodes { stored } } }')
+    const cenoteId = randomUUID()
+    for (const { stored } of cenoteServices.nodes) {
+      const input = { ...stored, cenoteId, serviceId: randomUUID() }
+      expect((await created(input)).stored).toEqual(input)
+    }
+  })
+})

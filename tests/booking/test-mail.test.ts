@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { readMails } from '../testkit/mail-folder.ts'
+import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { sql } from '../testkit/database.ts'
+import { reserve } from '../testkit/reserve.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct({ CACHE_MB: '0' })
+}, 60_000)
+afterAll(() => product.close())
+
+const query = 'query($id: ID!) { reservation(id: $id) { communications { type testMail { subject text html } } } }'
+
+async function cancelled(apiKey: string): Promise<{ id: string; messages: Json[] }> {
+  const rest = partner(product.url, apiKey)
+  const { id } = await reserve(product.url, { apiKey })
+  const path = `/api/partner/reservations/${id}`
+  await rest.post(`${path}/confirm`, { paymentId: 'p-1', confirmationEmail: true, generateDocuments: true })
+  await rest.post(`${path}/cancel`, { reason: 'guest_request', notifyGuest: true })
+  const { body } = await rest.graphql(query, { id })
+  return { id, messages: body.data.reservation.communications }
+}
+
+it('a partner reads the mails of the sandbox as they were written', async () => {
+  const { id, messages } = await cancelled(keys.demo)
+  expect(messages.map(({ type }) => type)).toEqual(['confirmation_email', 'cancellation_email'])
+  const written = await readMails(product.dataFolder)
+  for (const { testMail } of messages) {
+    const mail = written.find(({ subject }) => subject === testMail.subject)
+    expect([mail?.text?.trim(), mail?.html?.trim()]).toEqual([testMail.text.trim(), testMail.html.trim()])
+  }
+  const [confirmation, cancellation] = messages.map(({ testMail }) => testMail)
+  expect(confirmation.text).toContain('Demo Travel')
+  expect(confirmation.text).toContain(`${product.url}/visits/`)
+  expect(confirmation.text).toContain(`${product.url}/documents/`)
+  expect(cancellation.text).toMatch(/Refund: MXN.[\d,.]+/)
+  const rival = await partner(product.url, keys.rival).graphql(query, { id })
+  expect(rival.body.data.reservation).toBeNull()
+})
+
+it('mails of the live environment are not stored', async () => {
+  const { messages } = await cancelled(keys.live)
+  expect(messages.map(({ testMail }) => testMail)).toEqual([null, null])
+  const stored = await sql(product.database('booking'), 'SELECT count(*)::int AS n FROM live.test_mail')
+  expect(stored).toEqual([{ n: 0 }])
+})

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { expectAccessible } from '../testkit/accessibility.ts'
+import { TestBrowser, withBrowser } from '../testkit/browser.ts'
+import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { reserve } from '../testkit/reserve.ts'
+
+const { describe, it } = withBrowser
+
+interface ShownPage {
+  /** Shows the page in the state that is checked. */
+  open(page: Page): Promise<unknown>
+  /** Status of the response when it is not a success: the browser reports it as an error. */
+  readonly status?: number
+  /** Its layout comes from a tool that is made for wide screens. */
+  readonly isWide?: boolean
+}
+
+let product: TestProduct
+let browser: TestBrowser
+/** Addresses of the pages of guests. */
+const guest = { checkout: '', liveCheckout: '', paid: '', visit: '', review: '', reviewed: '' }
+
+/** A reservation after some steps, and the addresses that its guest gets. */
+async function guestOf(apiKey: string, ...steps: [step: string, body: object][]): Promise<Json> {
+  const { id } = await reserve(product.url, { apiKey })
+  const rest = partner(product.url, apiKey)
+  for (const [step, body] of steps) await rest.post(`/api/partner/reservations/${id}/${step}`, body)
+  const { body } = await rest.graphql(
+    `{ reservation(id: "${id}") { visitUrl paymentDue { creditCardUrl } reviewRequest { link } } }`,
+  )
+  return body.data.reservation
+}
+
+beforeAll(async () => {
+  product = await startTestProduct()
+  browser = await TestBrowser.open(product.url)
+  const confirmed: [string, object] = ['confirm', { paymentId: 'p', generateDocuments: true }]
+  const completed: [string, object][] = [
+    confirmed,
+    ['checkin', {}],
+    ['complete', { feedback: { requestReview: true } }],
+  ]
+  guest.checkout = (await guestOf(keys.demo)).paymentDue.creditCardUrl
+  guest.paid = (await guestOf(keys.demo)).paymentDue.creditCardUrl
+  guest.liveCheckout = (await guestOf(keys.live)).paymentDue.creditCardUrl
+  guest.visit = (await guestOf(keys.demo, confirmed)).visitUrl
+  guest.review = (await guestOf(keys.demo, ...completed)).reviewRequest.link
+  guest.reviewed = (await guestOf(keys.demo, ...completed)).reviewRequest.link
+})
+afterAll(async () => {
+  await browser?.close()
+  await product.close()
+})
+
+const at = (address: string): ShownPage => ({ open: (page) => page.goto(address) })
+
+const pages: readonly (readonly [name: string, shown: ShownPage])[] = [
+  ['the landing page', at('/')],
+  ['the start of the documentation', at('/docs')],
+  ['a guide', at('/docs/partner-api/reservations')],
+  ['a quickstart', at('/docs/quickstarts/partner')],
+  ['the reference of errors', at('/docs/partner-api/errors')],
+  ['the samples', at('/docs/samples')],
+  ['the reference of events', at('/docs/events-reference')],
+  ['the test data', at('/docs/testing')],
+  ['a page for operators', at('/docs/operators/operations')],
+  ['a decision', at('/docs/decisions/0002-outbox-in-commit-order')],
+  ['the changelog', at('/docs/changelog')],
+  [
+    'the results of a search',
+    {
+      async open(page) {
+        await page.goto('/docs')
+        await page.fill('#search', 'idempotency key')
+        await page.locator('#results a').first().waitFor()
+      },
+    },
+  ],
+  [
+    'the reference of REST',
+    {
+      isWide: true,
+      async open(page) {
+        await page.goto('/docs/api')
+        for (const operation of ['Cenotes-listCenotes', 'Reservations-createReservation', 'Webhooks-readWebhook']) {
+          const block = page.locator(`#operations-${operation}`)
+          await block.locator('.opblock-summary-control').click()
+          const create = block.getByRole('button', { name: 'in the sandbox' })
+          if (operation === 'Webhooks-readWebhook') {
+            await create.click()
+            await block.getByRole('status').filter({ hasText: 'Created' }).waitFor()
+          }
+          await block.locator('button.execute').click()
+          await block.locator('.live-responses-table .response').waitFor()
+        }
+      },
+    },
+  ],
+  [
+    'GraphiQL',
+    {
+      isWide: true,
+      async open(page) {
+        await page.goto('/graphiql')
+        await page.click('.graphiql-execute-button')
+        await page.click('[role=menuitem]:has-text("FirstCenotes")')
+        await page.waitForSelector('.result-window :text("adultCents")')
+      },
+    },
+  ],
+  ['the checkout', { open: (page) => page.goto(guest.checkout) }],
+  [
+    'the checkout once it is paid',
+    {
+      async open(page) {
+        await page.goto(guest.paid)
+        const pay = page.locator('button[value=PAY]')
+        if ((await pay.count()) > 0) await pay.click()
+        await page.locator('button[value=PAY]').waitFor({ state: 'detached' })
+      },
+    },
+  ],
+  ['the checkout of a live reservation', { open: (page) => page.goto(guest.liveCheckout) }],
+  ['a visit', { open: (page) => page.goto(guest.visit) }],
+  ['the form of a review', { open: (page) => page.goto(guest.review) }],
+  [
+    'a review',
+    {
+      async open(page) {
+        await page.goto(guest.reviewed)
+        if ((await page.locator('form').count()) === 0) return
+        await page.check('input[value="4"]')
+        await page.fill('#review-text', 'Clear water')
+        await page.click('button.primary')
+        await page.locator('form').waitFor({ state: 'detached' })
+      },
+    },
+  ],
+  ['the page of an unknown address', { ...at('/nothing/here'), status: 404 }],
+  [
+    'the page of an error',
+    {
+      status: 403,
+      async open(page) {
+        await page.setContent(`<form method="post" action="${guest.checkout}"><button>Send</button></form>`)
+        await page.getByRole('button').click()
+        await page.locator('header.top').waitFor()
+      },
+    },
+  ],
+]
+
+describe.each([
+  ['light', 'en-US', 1_200],
+  ['dark', 'es-MX', 360],
+] as const)('in %s, in the language %s, at a width of %d', (colorScheme, locale, width) => {
+  it.each(pages)('%s is accessible', async (_name, { open, status, isWide = false }) => {
+    const viewport = { width: isWide ? 1_200 : width, height: 800 }
+    const tab = await browser.tab({ colorScheme, locale, viewport })
+    await open(tab.page)
+    await expectAccessible(tab.page)
+    expect(await tab.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width)
+    const { consoleErrors, policyViolations, foreignRequests } = tab.faults
+    expect([policyViolations, foreignRequests]).toEqual([[], []])
+    expect(consoleErrors.filter((text) => !(status && text.includes(`status of ${status}`)))).toEqual([])
+    await tab.close()
+  })
+})

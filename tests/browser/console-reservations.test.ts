@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
+import { hostileName, openConsole } from '../testkit/console.ts'
+import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { reserve } from '../testkit/reserve.ts'
+
+let product: TestProduct
+let browser: TestBrowser
+beforeAll(async () => {
+  product = await startTestProduct()
+  browser = await TestBrowser.open(product.url)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product.close()
+})
+
+const rowOf = (page: Page, reference: string) => page.getByRole('row').filter({ hasText: reference })
+const act = async (page: Page, action: string): Promise<void> => {
+  await page.getByRole('button', { name: action, exact: true }).click()
+}
+
+withBrowser.describe('the reservations of the console', () => {
+  withBrowser.it('show one made over REST in the open list within two seconds, and its later states', async () => {
+    const { page, faults, close } = await openConsole(browser)
+    await page.getByRole('table').waitFor()
+    const made = await reserve(product.url)
+    await rowOf(page, made.bookingReference).waitFor({ timeout: 2_000 })
+    await partner(product.url).post(`/api/partner/reservations/${made.id}/confirm`, { paymentId: 'pay_1' })
+    await rowOf(page, made.bookingReference).getByText('Confirmed').waitFor({ timeout: 2_000 })
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('are filtered by every condition, which the address remembers', async () => {
+    const [pending, confirmed] = [await reserve(product.url), await reserve(product.url, { cenote: 'dos-ojos' })]
+    await partner(product.url).post(`/api/partner/reservations/${confirmed.id}/confirm`, {})
+    const { page, close } = await openConsole(browser)
+    await rowOf(page, pending.bookingReference).waitFor()
+    await page.getByLabel('Status').selectOption('Confirmed')
+    await page.getByLabel('Cenote').selectOption({ label: 'Cenote Dos Ojos' })
+    await rowOf(page, pending.bookingReference).waitFor({ state: 'detached' })
+    await rowOf(page, confirmed.bookingReference).waitFor()
+    await page.waitForURL(/status=CONFIRMED/)
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await page.getByLabel('Reference, name or e-mail contains').fill(pending.bookingReference.slice(4))
+    await rowOf(page, confirmed.bookingReference).waitFor({ state: 'detached' })
+    expect(page.url()).not.toContain(pending.bookingReference.slice(4))
+    await close()
+  })
+
+  withBrowser.it('go through their life, each action with what it will do before it does it', async () => {
+    const made = await reserve(product.url)
+    const { page, faults, close } = await openConsole(browser, keys.demo, `/reservations/${made.bookingReference}`)
+    await act(page, 'Modify')
+    await page.getByRole('spinbutton', { name: 'adults' }).fill('3')
+    await act(page, 'Show what would change')
+    await page.getByText('visitors.adults').waitFor()
+    await page.getByText(/The price changes from/).waitFor()
+    const before = await partner(product.url).get(`/api/partner/reservations/${made.id}`)
+    expect(before.body.data.visitors.total).toBe(1)
+    await act(page, 'Do it')
+    await page.getByText('3 adults').waitFor()
+
+    await act(page, 'Confirm')
+    await page.getByLabel(/Id of the payment/).fill('pay_7')
+    await page.getByText(/is then still to be paid/).waitFor()
+    await act(page, 'Do it')
+    await page.getByRole('heading', { name: /Confirmed/ }).waitFor()
+
+    await act(page, 'Check in')
+    await page.getByText('3 people are recorded as arrived now.').waitFor()
+    await act(page, 'Do it')
+    await act(page, 'Complete')
+    await act(page, 'Do it')
+    await page.getByRole('heading', { name: /Completed/ }).waitFor()
+    const after = await partner(product.url).get(`/api/partner/reservations/${made.id}`)
+    expect(after.body.data).toMatchObject({ status: 'completed', visitors: { total: 3 } })
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('show the refund before cancelling, and the message of the API when it refuses', async () => {
+    const made = await reserve(product.url)
+    const rest = partner(product.url)
+    await rest.post(`/api/partner/reservations/${made.id}/confirm`, { paymentId: 'pay_1' })
+    const { page, close } = await openConsole(browser, keys.demo, `/reservations/${made.bookingReference}`)
+    await act(page, 'Cancel the reservation')
+    await page.getByLabel('Reason').selectOption('Weather')
+    await page.getByText(/goes back to the guest/).waitFor()
+    // Meanwhile another program cancels it.
+    const refused = await (async () => {
+      await rest.post(`/api/partner/reservations/${made.id}/cancel`, { reason: 'weather' })
+      return rest.post(`/api/partner/reservations/${made.id}/cancel`, { reason: 'weather' })
+    })()
+    await act(page, 'Do it')
+    const alert = await page.getByRole('alert').first().textContent()
+    expect(alert).toContain(refused.body.error.message)
+    expect(alert).toContain('INVALID_STATE_TRANSITION')
+    await close()
+  })
+
+  withBrowser.it('show hostile names and long notes as text', async () => {
+    const { page, faults, close } = await openConsole(browser)
+    const { body } = await partner(product.url).post('/api/partner/reservations', {
+      cenoteId: demoId('cenote', 'gran-cenote'),
+      visitDate: nextSaturday(),
+      visitors: { adults: 1 },
+      guest: { name: hostileName, email: 'ana@example.com', phone: '+52 998 123 4567' },
+      specialRequests: '<b>x</b>'.repeat(250),
+    })
+    await rowOf(page, body.data.bookingReference).getByText('<script>').waitFor()
+    await page.getByRole('link', { name: body.data.bookingReference }).click()
+    await page.getByText(hostileName).waitFor()
+    await page.getByText('<b>x</b><b>x</b>').waitFor()
+    expect(await page.title()).not.toContain('broken')
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('keep a note that is too long while the API says why it refuses it', async () => {
+    const made = await reserve(product.url)
+    const { page, close } = await openConsole(browser, keys.demo, `/reservations/${made.bookingReference}`)
+    await act(page, 'Cancel the reservation')
+    const note = '<b>\u202Eoab\u202C</b> '.repeat(1_000).slice(0, 10_000)
+    await page.getByLabel('Note').fill(note)
+    await act(page, 'Do it')
+    const refused = await partner(product.url).post(`/api/partner/reservations/${made.id}/cancel`, {
+      reason: 'guest_request',
+      note,
+    })
+    expect(refused.status).toBe(400)
+    const alert = page.getByRole('alert').filter({ hasText: 'ERROR_VALIDACION' }).first()
+    await alert.getByText(/2,?000/).waitFor()
+    expect(await page.getByLabel('Note').inputValue()).toBe(note)
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await close()
+  })
+
+  withBrowser.it('are checked in by typing their reference', async () => {
+    const made = await reserve(product.url)
+    await partner(product.url).post(`/api/partner/reservations/${made.id}/confirm`, { paymentId: 'pay_1' })
+    const { page, close } = await openConsole(browser, keys.demo, '/reservations/check-in')
+    await page.getByLabel('Booking reference').fill(made.bookingReference.toLowerCase())
+    await act(page, 'Find')
+    await act(page, 'Do it')
+    await page.getByText(`${made.bookingReference} is checked in: 1 people.`).waitFor()
+    await page.getByLabel('Booking reference').fill(made.bookingReference)
+    await act(page, 'Find')
+    await page.getByText(/cannot be checked in now. Its state: In progress/).waitFor()
+    await close()
+  })
+
+  withBrowser.it('are only shown to a key that may not change them', async () => {
+    const made = await reserve(product.url)
+    const { page, close } = await openConsole(browser, keys.readonly, `/reservations/${made.bookingReference}`)
+    await page.getByRole('heading', { name: made.bookingReference }).waitFor()
+    expect(await page.getByRole('group', { name: 'What can be done' }).count()).toBe(0)
+    await page.goto('/console/reservations/import')
+    expect(await page.getByLabel('CSV file').count()).toBe(0)
+    await close()
+  })
+})

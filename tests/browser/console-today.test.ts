@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
+import { eventually } from '../testkit/eventually.ts'
+import { openConsole } from '../testkit/console.ts'
+import { keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { reserve, reserveMany } from '../testkit/reserve.ts'
+
+let product: TestProduct
+let browser: TestBrowser
+beforeAll(async () => {
+  product = await startTestProduct()
+  browser = await TestBrowser.open(product.url)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product.close()
+})
+
+withBrowser.describe('the page Today of the console', () => {
+  withBrowser.it('shows the visits of a day by hour and cenote, the money, the holds and the occupancy', async () => {
+    const made = await reserve(product.url)
+    await partner(product.url).post(`/api/partner/reservations/${made.id}/confirm`, { paymentId: 'pay_1' })
+    await partner(product.url).post(`/api/partner/reservations/${made.id}/checkin`, {})
+    const held = await reserve(product.url)
+    const { page, faults, close } = await openConsole(browser, keys.demo, '/today')
+    await page.getByLabel('Day').fill(made.visitDate)
+    const hour = page.getByRole('row').filter({ hasText: 'Gran Cenote' }).first()
+    await hour.getByText('1 (1 arrived)').waitFor()
+    await page.getByRole('img', { name: 'People by hour' }).locator('canvas').waitFor()
+    await page.getByText('2 reservations, 2 people').waitFor()
+    await page.getByRole('link', { name: held.bookingReference }).first().waitFor()
+    const days = page
+      .getByRole('table')
+      .filter({ hasText: 'Dos Ojos' })
+      .getByRole('row')
+      .filter({ hasText: 'Gran Cenote' })
+    expect(await days.getByRole('cell').count()).toBe(14)
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('follows what happens, also after the connection was lost', async () => {
+    const { page, close } = await openConsole(browser, keys.demo, '/today')
+    const feed = page.getByRole('complementary', { name: 'What happens now' })
+    const first = await reserve(product.url)
+    await feed.getByText(first.bookingReference).waitFor()
+    await page.context().setOffline(true)
+    await page.getByText(/The connection is lost/).waitFor({ timeout: 25_000 })
+    const missed = await reserve(product.url)
+    await page.context().setOffline(false)
+    await feed.getByText(missed.bookingReference).waitFor({ timeout: 20_000 })
+    expect(await feed.getByText(first.bookingReference).count()).toBe(1)
+    await close()
+  })
+
+  withBrowser.it('draws hundreds of events in batches, and only those in view', async () => {
+    const { page, faults, close } = await openConsole(browser, keys.demo, '/today')
+    await page.getByRole('complementary', { name: 'What happens now' }).waitFor()
+    // Counts how often the feed is drawn: once for a batch, not once for an event.
+    await page.evaluate(`(() => {
+      window.drawn = 0
+      new MutationObserver(() => (window.drawn += 1)).observe(document.querySelector('.feed'), { childList: true, subtree: true, characterData: true })
+    })()`)
+    for (let batch = 0; batch < 6; batch += 1) await reserveMany(product.url, 50)
+    const feed = page.getByRole('complementary', { name: 'What happens now' })
+    const shown = (): Promise<number> =>
+      page.evaluate(`parseInt(document.querySelector('.feed ol').style.height, 10) / 56`)
+    await eventually(async () => (await shown()) >= 300, true)
+    // Only what is in view is in the page, however many events there are.
+    expect(await feed.getByRole('listitem').count()).toBeLessThan(60)
+    expect(await page.evaluate<number>('window.drawn')).toBeLessThan(150)
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+})

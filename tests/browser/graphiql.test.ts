@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import { TestBrowser, withBrowser } from '../testkit/browser.ts'
+import type { Page } from 'playwright-core'
+import { startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { reserve } from '../testkit/reserve.ts'
+
+const { describe, it } = withBrowser
+
+/** Runs an operation of the editor. */
+async function run(page: Page, operation: string): Promise<void> {
+  await page.click('.graphiql-execute-button')
+  await page.click(`[role=menuitem]:has-text("${operation}")`)
+}
+
+describe('GraphiQL', () => {
+  let product: TestProduct
+  let browser: TestBrowser
+  beforeAll(async () => {
+    product = await startTestProduct()
+    browser = await TestBrowser.open(product.url)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await product.close()
+  })
+
+  it('is where /graphql leads in a browser, and runs its first query with the demo key', async () => {
+    const tab = await browser.tab()
+    await tab.page.goto('/graphql')
+    expect(new URL(tab.page.url()).pathname).toBe('/graphiql')
+    await run(tab.page, 'FirstCenotes')
+    await tab.page.waitForSelector('.result-window :text("adultCents")')
+    expect(tab.faults.foreignRequests).toEqual([])
+    expect(tab.faults.policyViolations).toEqual([])
+    await tab.close()
+  })
+
+  it('shows events as they happen', async () => {
+    const tab = await browser.tab()
+    await tab.page.goto('/graphiql')
+    await run(tab.page, 'LiveReservations')
+    const shown = tab.page.locator('.result-window :text("RESERVATION_CREATED")').first()
+    // The subscription begins some time after the button was pressed.
+    for (let attempt = 0; attempt < 20 && !(await shown.isVisible()); attempt += 1) {
+      await reserve(product.url, { apiKey: 'sk_test_demo_pro' })
+      await shown.waitFor({ timeout: 1_000 }).catch(() => undefined)
+    }
+    expect(await shown.isVisible()).toBe(true)
+    await tab.close()
+  })
+})

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import { noFaults, TestBrowser, withBrowser } from '../testkit/browser.ts'
+import { startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+
+const { describe, it } = withBrowser
+
+describe('the landing page', () => {
+  let product: TestProduct
+  let browser: TestBrowser
+  beforeAll(async () => {
+    product = await startTestProduct()
+    browser = await TestBrowser.open(product.url)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await product.close()
+  })
+
+  it('says what this is, and that it is up', async () => {
+    const tab = await browser.tab()
+    await tab.page.goto('/')
+    expect(await tab.page.textContent('h1')).toBe('Sell visits to cenotes and tours')
+    expect(await tab.page.textContent('.state')).toBe('Up and running')
+    expect(tab.faults).toEqual(noFaults)
+    await tab.close()
+  })
+
+  it('shows requests that work when they are pasted into a shell', async () => {
+    const tab = await browser.tab()
+    await tab.page.goto('/')
+    const paste = async (section: string): Promise<Json> => {
+      const command = (await tab.page.textContent(`section:has(#${section}) code`)) ?? ''
+      return JSON.parse((await promisify(execFile)('bash', ['-c', command])).stdout)
+    }
+    expect((await paste('rest')).data[0]).toMatchObject({ name: expect.any(String), pricing: expect.any(Object) })
+    expect((await paste('graphql')).data.cenotes.nodes).toHaveLength(3)
+    await tab.close()
+  })
+
+  it('shows a subscription that works when it is pasted into the console', async () => {
+    const tab = await browser.tab()
+    await tab.page.goto('/')
+    const acknowledged = tab.page.waitForEvent('console', (message) => message.type() === 'log')
+    await tab.page.evaluate((await tab.page.textContent('section:has(#websocket) code')) ?? '')
+    expect(await (await acknowledged).args()[0]?.jsonValue()).toMatchObject({ type: 'connection_ack' })
+    expect(tab.faults).toEqual(noFaults)
+    await tab.close()
+  })
+
+  it('is in Spanish for a Spanish browser, and in English on request', async () => {
+    const tab = await browser.tab({ locale: 'es-MX' })
+    await tab.page.goto('/')
+    expect(await tab.page.getAttribute('html', 'lang')).toBe('es')
+    await tab.page.click('a[hreflang=en]')
+    expect(await tab.page.textContent('h1')).toBe('Sell visits to cenotes and tours')
+    await tab.close()
+  })
+
+  it('weighs less than 100 kB', async () => {
+    const tab = await browser.tab()
+    const sizes: Promise<number>[] = []
+    tab.page.on('requestfinished', (request) => {
+      sizes.push(
+        request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
+      )
+    })
+    await tab.page.goto('/', { waitUntil: 'networkidle' })
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    expect(sizes.length).toBeGreaterThanOrEqual(3)
+    expect(total).toBeLessThan(100_000)
+    await tab.close()
+  })
+
+  it('is replaced by a page that says so at an unknown address', async () => {
+    const tab = await browser.tab()
+    for (const address of ['/nothing/here', '/%zz', '/documents']) {
+      const response = await tab.page.goto(address)
+      expect([address, response?.status()]).toEqual([address, 404])
+      expect(await tab.page.textContent('h1')).toBe('There is no such page')
+    }
+    expect(tab.faults.policyViolations).toEqual([])
+    await tab.close()
+  })
+})

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { spawnSync } from 'node:child_process'
+import { transformSync } from '@swc/core'
+import { startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { wherePossible } from '../testkit/where-possible.ts'
+
+const run = promisify(execFile)
+const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0
+
+/** The code of a page in one language, in the order of the page. */
+async function samples(page: string, language: string): Promise<string[]> {
+  const text = await readFile(`docs/${page}.md`, 'utf8')
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, code = '']) => code)
+}
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.close())
+const environment = () => ({ env: { ...process.env, BASE: product.url } })
+
+const runShell = async (commands: readonly string[]): Promise<string> =>
+  (await run('bash', ['-euo', 'pipefail', '-c', commands.join('\n')], environment())).stdout
+const runPython = async (parts: readonly string[]): Promise<string> =>
+  (await run('python3', ['-c', parts.join('\n')], environment())).stdout
+async function runTypeScript(parts: readonly string[]): Promise<string> {
+  const { code } = transformSync(parts.join('\n'), {
+    jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+    module: { type: 'es6' },
+  })
+  return (await run(process.execPath, ['--input-type=module', '-e', code], environment())).stdout
+}
+
+const shell = wherePossible(has('jq') && has('curl'), 'curl and jq (apt-get install curl jq)')
+shell.describe('the commands of a quickstart', () => {
+  shell.it.each(['partner', 'frontend', 'subscriber', 'operator'])('run one after another: %s', async (page) => {
+    const commands = await samples(`quickstarts/${page}`, 'sh')
+    expect(commands.length).toBeGreaterThan(0)
+    const expected: Record<string, string> = { partner: 'confirmed\nwhsec_', operator: 'ready' }
+    expect(await runShell(commands)).toContain(expected[page] ?? '')
+  })
+
+  shell.it('are also there as a program in TypeScript, which confirms', async () => {
+    expect(await runTypeScript(await samples('quickstarts/partner', 'ts'))).toBe('confirmed\n')
+  })
+})
+
+const python = wherePossible(has('python3'), 'python3')
+python.it('a quickstart has a program in Python, which confirms', async () => {
+  expect(await runPython(await samples('quickstarts/partner', 'python'))).toBe('confirmed\n')
+})
+
+/** What each operation on the page of samples prints, in any language. */
+const printed = [
+  ['List cenotes', 'Gran Cenote'],
+  ['Read one cenote', 'Tulum'],
+  ['Availability', 'true'],
+  ['Calculate a price', '116000'],
+  ['Quote a price', '116000'],
+  ['Create a reservation', 'pending'],
+  ['Modify it', '580'],
+  ['Confirm it', 'confirmed'],
+  ['Download its ticket', '%PDF-'],
+  ['Check the guests in', 'in_progress'],
+  ['Reserve at a quoted price, and cancel', 'cancelled'],
+  ['Read the events', 'reservation.created'],
+  ['Query with GraphQL', 'Gran Cenote 50000'],
+  ['Register a webhook', 'genuine'],
+  ['Subscribe', 'RESERVATION_CREATED'],
+]
+const output = `${printed.map(([, line]) => line).join('\n')}\n`
+
+shell.it('the samples in curl do what the page says', async () => {
+  expect(await runShell(await samples('samples', 'sh'))).toBe(output)
+})
+
+it('the samples in TypeScript do what the page says', async () => {
+  expect(await runTypeScript(await samples('samples', 'ts'))).toBe(output)
+})
+
+python.it('the samples in Python do what the page says', async () => {
+  expect(await runPython(await samples('samples', 'python'))).toBe(output)
+})
+
+it('every operation on the page of samples has one in each language', async () => {
+  const [, ...sections] = (await readFile('docs/samples.md', 'utf8')).split(/^## /m)
+  const titles = sections.map((section) => section.split('\n')[0])
+  expect(titles).toEqual(expect.arrayContaining(printed.map(([title]) => title)))
+  for (const section of sections)
+    expect([...section.matchAll(/^```(\w+)$/gm)].map(([, language]) => language)).toEqual(['sh', 'ts', 'python'])
+})

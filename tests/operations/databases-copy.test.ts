@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { audit } from '../../cli/audit/audit.ts'
+import { copyDatabases, type CopyOptions, type Server } from '../../cli/databases/copy.ts'
+import { environments } from '../../platform/trust/identity.ts'
+import { operator } from '../testkit/operator.ts'
+import { partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { reserve, reserveMany } from '../testkit/reserve.ts'
+import { sql, testServerUrl, uniqueName } from '../testkit/database.ts'
+
+// Each test copies four databases, some of them under load.
+jest.setTimeout(300_000)
+
+const owners = ['access', 'catalog', 'pricing', 'booking'] as const
+const server = (databasePrefix: string): Server => ({ serverUrl: testServerUrl(), databasePrefix })
+const newServer = (): Server => server(`${uniqueName('copy')}_`)
+const nameOn = ({ databasePrefix = '' }: Server, owner: string): string => `${databasePrefix}${owner}`
+const copy = (from: Server, to: Server, options: Partial<CopyOptions> = {}): Promise<void> =>
+  copyDatabases({ from, to, running: false, ...options })
+
+/** A digest of every table and the position of every sequence, of both environments. */
+async function contentOf(from: Server): Promise<Record<string, unknown>> {
+  const content: Record<string, unknown> = {}
+  for (const owner of owners) {
+    const database = nameOn(from, owner)
+    const relations = await sql<{ name: string; kind: string }>(
+      database,
+      `SELECT n.nspname || '.' || c.relname AS name, c.relkind AS kind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname IN ('live', 'sandbox') AND c.relkind IN ('r', 'p', 'S') AND NOT c.relispartition
+         AND c.relname NOT IN ('_prisma_migrations', 'fact_change', 'job_run') ORDER BY 1`,
+    )
+    for (const { name, kind } of relations)
+      [content[`${owner}.${name}`]] = await sql(
+        database,
+        kind === 'S'
+          ? `SELECT last_value, is_called FROM ${name}`
+          : `SELECT count(*), md5(string_agg(row::text, E'\\n' ORDER BY row::text)) FROM ${name} AS row`,
+      )
+  }
+  return content
+}
+
+const discrepanciesIn = async (of: Server): Promise<string[]> => {
+  const findings = await Promise.all(environments.map((environment) => audit({ ...of, environment } as never)))
+  return findings.flat().flatMap(({ discrepancies }) => discrepancies)
+}
+
+let stopped: Server
+let reservation: { id: string }
+beforeAll(async () => {
+  const product = await startTestProduct()
+  stopped = server(product.database('access').replace(/access$/, ''))
+  reservation = await reserve(product.url)
+  await reserveMany(product.url, 20)
+  await operator(product.url).ask(
+    'mutation { createAmenity(input: { id: "copied", category: "facilities", name: { en: "A", es: "A" } }) { id } }',
+  )
+  await product.close()
+})
+
+describe('a copy of all databases', () => {
+  let product: TestProduct | undefined
+  afterAll(() => product?.close())
+
+  it('has every row and sequence, and the product continues on it', async () => {
+    const target = newServer()
+    const copied: string[] = []
+    await copy(stopped, target, { onProgress: (database) => copied.push(database) })
+    expect(copied).toEqual([...owners])
+    const content = await contentOf(target)
+    expect(content).toEqual(await contentOf(stopped))
+    expect(content['booking.sandbox.reservation']).toMatchObject({ count: '21' })
+    product = await startTestProduct({}, { database: (owner) => nameOn(target, owner) })
+    const { body } = await partner(product.url).get(`/api/partner/reservations/${reservation.id}`)
+    expect(body.data).toMatchObject({ id: reservation.id })
+    // New rows need the next numbers of their sequences, and the triggers work again.
+    await reserveMany(product.url, 5)
+    const { reservations } = await operator(product.url).ask('{ reservations(first: 1) { totalCount } }')
+    expect(reservations).toEqual({ totalCount: 26 })
+    expect(await discrepanciesIn(target)).toEqual([])
+  })
+
+  it('is taken into databases on which the product was only started', async () => {
+    const target = newServer()
+    const started = await startTestProduct({ DEMO_DATA: 'false' }, { database: (owner) => nameOn(target, owner) })
+    await started.close()
+    await copy(stopped, target)
+    expect(await contentOf(target)).toEqual(await contentOf(stopped))
+  })
+
+  it('is of one moment while the product takes and cancels reservations with coupons', async () => {
+    const running = await startTestProduct()
+    const [from, target] = [server(running.database('access').replace(/access$/, '')), newServer()]
+    try {
+      await expect(copy(from, target)).rejects.toThrow(/^The source is in use, by sessions in .*stop the product first/)
+      let isCopied = false
+      const reserving = Promise.all(
+        Array.from({ length: 4 }, async () => {
+          while (!isCopied) {
+            const { id } = await reserve(running.url, { promoCode: 'CENOTE10' })
+            await partner(running.url).post(`/api/partner/reservations/${id}/cancel`, { reason: 'weather' })
+          }
+        }),
+      )
+      // Not before there is something to copy.
+      await reserve(running.url, { promoCode: 'CENOTE10' })
+      await copy(from, target, { running: true }).finally(() => (isCopied = true))
+      await reserving
+      const [copied] = await sql<{ count: number }>(
+        nameOn(target, 'booking'),
+        'SELECT count(*)::integer FROM sandbox.reservation',
+      )
+      const [present] = await sql<{ count: number }>(
+        nameOn(from, 'booking'),
+        'SELECT count(*)::integer FROM sandbox.reservation',
+      )
+      expect(copied?.count).toBeGreaterThan(0)
+      expect(copied?.count).toBeLessThanOrEqual(present?.count ?? 0)
+      expect(await discrepanciesIn(target)).toEqual([])
+    } finally {
+      await running.close()
+    }
+  })
+})
+
+describe('a copy is refused', () => {
+  it('into databases that hold anything, which stay as they are', async () => {
+    const target = newServer()
+    await copy(stopped, target)
+    const before = await contentOf(target)
+    await expect(copy(stopped, target)).rejects.toThrow(
+      `The target's ${nameOn(target, 'access')} is not empty: live.api_key, live.partner, sandbox.api_key, `,
+    )
+    expect(await contentOf(target)).toEqual(before)
+  })
+
+  it('into databases that are in use', async () => {
+    const product = await startTestProduct({ DEMO_DATA: 'false' })
+    const target = server(product.database('access').replace(/access$/, ''))
+    await expect(copy(stopped, target)).rejects.toThrow(/^The target is in use/)
+    await product.close()
+  })
+
+  it('from databases that are not there, and creates none', async () => {
+    const [source, target] = [newServer(), newServer()]
+    await expect(copy(source, target)).rejects.toThrow(
+      `The source has no database ${owners.map((owner) => nameOn(source, owner)).join(', ')}`,
+    )
+    const prefixes = [source, target].map(({ databasePrefix }) => `${databasePrefix}%`)
+    expect(await sql('postgres', 'SELECT FROM pg_database WHERE datname LIKE ANY ($1)', [prefixes])).toEqual([])
+  })
+
+  it.each([
+    [`DELETE FROM live._prisma_migrations WHERE migration_name ~ 'request_log'`, /is of an older version/],
+    [`UPDATE live._prisma_migrations SET checksum = 'other' WHERE migration_name ~ 'request_log'`, /another version/],
+  ])('from another version of the product: %s', async (statement, message) => {
+    const source = newServer()
+    await copy(stopped, source)
+    await sql(nameOn(source, 'access'), statement)
+    await expect(copy(source, newServer())).rejects.toThrow(message)
+  })
+})
+
+it('a copy that fails stores nothing, and the same copy completes once the cause is gone', async () => {
+  const target = newServer()
+  const started = await startTestProduct({ DEMO_DATA: 'false' }, { database: (owner) => nameOn(target, owner) })
+  await started.close()
+  const before = await contentOf(target)
+  const booking = nameOn(target, 'booking')
+  await sql(booking, 'ALTER TABLE sandbox.reservation ADD CONSTRAINT none CHECK (false)')
+  await expect(copy(stopped, target)).rejects.toThrow('violates check constraint "none"')
+  expect({ ...(await contentOf(target)), ...sequencesOf(before) }).toEqual(before)
+  await sql(booking, 'ALTER TABLE sandbox.reservation DROP CONSTRAINT none')
+  await copy(stopped, target)
+  expect(await contentOf(target)).toEqual(await contentOf(stopped))
+})
+
+/** Positions of sequences are not part of transactions. */
+const sequencesOf = (content: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(content).filter(([, value]) => Object.hasOwn(value as object, 'last_value')))

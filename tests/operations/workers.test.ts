@@ -1,0 +1,194 @@
+import { execFile } from 'node:child_process'
+import { get } from 'node:http'
+import { connect } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it, describe as everywhere } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { ended, spawnProcess, untilReady, type RunningProcess } from '../testkit/process.ts'
+import { keys, nextSaturday, partner, Subscriber, type Json } from '../testkit/product.ts'
+import { isLinux, wherePossible } from '../testkit/where-possible.ts'
+import { eventually } from '../testkit/wire.ts'
+
+const run = promisify(execFile)
+const { describe } = wherePossible(isLinux, 'Linux')
+
+/** Over its own connection, so that any worker may serve it. */
+const statusOf = (url: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(url, { agent: false, headers: { 'x-api-key': keys.demo } }, (response) => {
+      response.resume()
+      response.once('end', () => resolve(response.statusCode ?? 0))
+      response.once('error', reject)
+    }).once('error', reject)
+  })
+
+async function workersOf({ child }: RunningProcess): Promise<number[]> {
+  const { stdout } = await run('ps', ['-o', 'pid=,args=', '--ppid', String(child.pid)]).catch(() => ({ stdout: '' }))
+  const lines = stdout.split('\n').filter((line) => line.includes('main.js'))
+  return lines.map((line) => Number.parseInt(line, 10)).sort((a, b) => a - b)
+}
+
+/** Waits until other workers than these run, as many as before, and serve. */
+const replaced = (product: RunningProcess, before: readonly number[], ended: readonly number[]): Promise<void> =>
+  eventually(
+    async () => {
+      const now = await workersOf(product)
+      // A connection to the one that is killed breaks.
+      const metrics = await fetch(`${product.url()}/metrics`).then(
+        (response) => response.text(),
+        () => '',
+      )
+      const serving = ['1', '2'].every((worker) => metrics.includes(`process_cpu_seconds_total{worker="${worker}"}`))
+      return now.length === before.length && !now.some((pid) => ended.includes(pid)) && serving
+    },
+    () => product.output(),
+    120_000,
+  )
+
+describe('two workers on one address', () => {
+  let dataFolder: string
+  let product: RunningProcess
+  beforeAll(async () => {
+    dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-workers-'))
+    product = spawnProcess('main.js', {
+      PORT: '0',
+      DATA_DIR: dataFolder,
+      WORKERS: '2',
+      WORKER_HANG_SECONDS: '3',
+      LOG_LEVEL: 'info',
+    })
+    await eventually(
+      async () => (await workersOf(product)).length > 0,
+      () => product.output(),
+      60_000,
+    )
+    // A deploy may come at any time.
+    product.child.kill('SIGHUP')
+    await untilReady(product, 'main.js')
+  }, 90_000)
+  afterAll(async () => {
+    await product.stop()
+    await rm(dataFolder, { recursive: true, force: true })
+  })
+  const list = (): Promise<number> => statusOf(`${product.url()}/api/partner/cenotes?perPage=1`)
+
+  const replacements = (): number => product.output().match(/worker replaced/g)?.length ?? 0
+
+  it('are replaced once all have started, when SIGHUP comes before', async () => {
+    await eventually(
+      () => replacements() === 2,
+      () => product.output(),
+      120_000,
+    )
+  }, 150_000)
+
+  it('count together: of one address they admit as many coupons as one process would', async () => {
+    const guess = () =>
+      partner(product.url(), null).post('/coupons/check', { code: 'CENOTE10' }, { 'X-Forwarded-For': '10.250.0.1' })
+    // At the same time, so over as many connections.
+    const responses = await Promise.all(Array.from({ length: 16 }, guess))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(6)
+  })
+
+  it('both serve requests, and the metrics of either name both', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => list()))
+    const metrics = await (await fetch(`${product.url()}/metrics`)).text()
+    for (const worker of ['1', '2'])
+      expect(metrics).toMatch(
+        new RegExp(`http_request_duration_seconds_count\\{[^}]*cenotes"[^}]*worker="${worker}"[^}]*\\} [1-9]`),
+      )
+    expect(metrics.match(/^# TYPE process_cpu_seconds_total /gm)).toHaveLength(1)
+    expect(metrics).toContain('process_cpu_seconds_total{worker="primary"}')
+  })
+
+  it('notify one another: a subscriber of each receives what any of them wrote', async () => {
+    const query = 'subscription { reservationEvents { type reservation { id } } }'
+    // Connections are distributed in turn.
+    const subscribers = [1, 2].map(() => new Subscriber(product.url(), query))
+    const create = async (): Promise<Json> =>
+      (
+        await partner(product.url()).post('/api/partner/reservations', {
+          cenoteId: demoId('cenote', 'gran-cenote'),
+          visitDate: nextSaturday(),
+          visitors: { adults: 1 },
+          guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
+        })
+      ).body
+    try {
+      for (const subscriber of subscribers)
+        await subscriber.listening(create, ({ data }, made) => data?.reservationEvents.reservation.id === made.data.id)
+    } finally {
+      await Promise.all(subscribers.map((one) => one.close()))
+    }
+  })
+
+  it('replace the one that dies, while the other serves', async () => {
+    const before = await workersOf(product)
+    process.kill(before[0] ?? 0, 'SIGKILL')
+    await replaced(product, before, before.slice(0, 1))
+    expect(await list()).toBe(200)
+    expect(product.output()).toContain('a worker ended unexpectedly and is replaced')
+  }, 150_000)
+
+  it('replace the one that hangs', async () => {
+    const before = await workersOf(product)
+    process.kill(before[0] ?? 0, 'SIGSTOP')
+    await eventually(
+      () => product.output().includes('a worker hangs and is killed'),
+      () => product.output(),
+    )
+    await replaced(product, before, before.slice(0, 1))
+    expect(await list()).toBe(200)
+  }, 150_000)
+
+  it('leave no connection open without a response when one that had been given connections hangs', async () => {
+    const before = await workersOf(product)
+    process.kill(before[0] ?? 0, 'SIGSTOP')
+    // Given out in turn: one of them goes to the worker that hangs and is not taken.
+    const connections = Array.from({ length: 6 }, () => connect(Number(new URL(product.url()).port), '127.0.0.1'))
+    const closed = connections.map((connection) => new Promise((resolve) => connection.once('close', resolve)))
+    for (const connection of connections) {
+      connection.on('error', () => undefined).resume()
+      connection.write('GET /healthz HTTP/1.1\r\nHost: product\r\nConnection: close\r\n\r\n')
+    }
+    await Promise.all(closed)
+    await replaced(product, before, before.slice(0, 1))
+  }, 150_000)
+
+  it('are replaced one by one on SIGHUP, without a refused connection or a failed request', async () => {
+    const before = await workersOf(product)
+    let isOver = false
+    const failures: unknown[] = []
+    const clients = [1, 2, 3].map(async () => {
+      while (!isOver) {
+        const status = await list().catch(String)
+        if (status !== 200) failures.push(status)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    })
+    product.child.kill('SIGHUP')
+    await replaced(product, before, before)
+    isOver = true
+    await Promise.all(clients)
+    expect(failures).toEqual([])
+    expect(replacements()).toBe(4)
+  }, 150_000)
+
+  it('drain on SIGTERM, which ends all of them and the database with 0', async () => {
+    const workers = await workersOf(product)
+    expect(await product.stop()).toBe(0)
+    for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  }, 60_000)
+})
+
+everywhere('a number of workers that cannot be', () => {
+  it.each(['0', 'many', '1000', '1.5', '-2'])('is refused at start: %s', async (workers) => {
+    const refused = spawnProcess('main.js', { WORKERS: workers })
+    expect(await ended(refused.child)).toBe(1)
+    expect(refused.output()).toContain('WORKERS must be auto, or a number of processes from 1 to 64')
+  })
+})

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Chance } from '../../../bench/chance.ts'
+import type { Member } from '../../testkit/member.ts'
+import { keys, partner, type Answer } from '../../testkit/product.ts'
+import { randomDocument, randomRead, type RandomRead } from '../../testkit/random-reads.ts'
+import { faultsOf, type Fault } from './faults.ts'
+import { startInstallation, type Installation } from './installation.ts'
+import { Writer } from './writer.ts'
+
+const seed = Number(process.env['FUZZ_SEED'] ?? 20261122)
+const comparisons = Number(process.env['FUZZ_COUNT'] ?? 600)
+/** What was written through one process is read through any other after this time. */
+const elsewhereMilliseconds = 1_000
+/** Something breaks in one round of so many. */
+const faultEvery = 2
+const readsEach = 24
+
+const chance = new Chance(seed)
+const documents = Array.from({ length: 60 }, () => randomDocument(chance))
+const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const dates = Array.from({ length: 8 }, (_, index) => day(5 + index))
+
+let installation: Installation
+beforeAll(async () => {
+  installation = await startInstallation()
+}, 240_000)
+afterAll(() => installation.close(), 60_000)
+
+/** Reads, again while a database that was cut off is away. */
+async function read({ url, output }: Member, { query, variables, headers }: RandomRead): Promise<Answer> {
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await partner(url, keys.demo).send('POST', '/graphql', { query, variables }, headers)
+    if (!answer.body.errors) return answer
+    const { code } = answer.body.errors[0].extensions
+    if (code !== 'SERVICE_UNAVAILABLE' || attempt > 50)
+      throw new Error(`${JSON.stringify(answer.body.errors[0])}: ${output().slice(-4_000)}`)
+    await pause(100)
+  }
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const dataOf = ({ body }: Answer): unknown => body.data
+const randomReads = (count: number): RandomRead[] =>
+  Array.from({ length: count }, () => randomRead(chance, documents, dates))
+
+/** What a cached read returns and an uncached one of the same moment does not. */
+async function difference(member: Member, one: RandomRead): Promise<object | undefined> {
+  const { uncached } = installation
+  const before = await read(uncached, one)
+  const ours = await read(member, one)
+  const after = await read(uncached, one)
+  // A minute may have begun between them, and what has begun in it.
+  if (!isDeepStrictEqual(dataOf(before), dataOf(after))) return difference(member, one)
+  if (isDeepStrictEqual(dataOf(ours), dataOf(after))) return undefined
+  return { ...one, cache: ours.headers.get('x-cache'), cached: dataOf(ours), uncached: dataOf(after) }
+}
+
+/** Compares reads through a process; returns how the second of two equal ones was served. */
+async function compare(member: Member, circumstances: string): Promise<Record<string, number>> {
+  const statuses: Record<string, number> = {}
+  for (const one of randomReads(readsEach)) {
+    const found = await difference(member, one)
+    if (found) throw new Error(`Through the ${member.name} process, ${circumstances}: ${JSON.stringify(found)}`)
+    const status = (await read(member, one)).headers.get('x-cache') ?? 'none'
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+  return statuses
+}
+
+/** Writes and reads at once, and lets something break meanwhile. */
+async function disturb(writer: Writer, through: Member, other: Member, fault: Fault | undefined): Promise<boolean> {
+  const isElsewhere = chance.often(0.3)
+  /** Requests to a process that is killed meanwhile fail. */
+  const unlessKilled = (work: Promise<unknown>): Promise<unknown> => (fault?.kills ? work.catch(() => undefined) : work)
+  // Reads that overlap the writes may be stored at the wrong moment; what they return is not defined.
+  await Promise.all([
+    ...Array.from({ length: 1 + chance.below(3) }, () => unlessKilled(writer.write(through.url))),
+    ...(isElsewhere ? [writer.writeElsewhere()] : []),
+    ...randomReads(6).map((one) => unlessKilled(read(chance.pick(installation.cached), one))),
+    fault?.begin({ writer: through, other }),
+  ])
+  for (const member of [through, other]) if (!member.isUp()) await member.start()
+  return isElsewhere || fault?.kills === 'writer'
+}
+
+describe('reads from memory', () => {
+  it(
+    `return what uncached reads return, whatever is written and breaks in between (seed ${seed})`,
+    async () => {
+      const writer = new Writer(chance, dates, installation)
+      const faults = faultsOf(installation, chance)
+      const happened: Record<string, number> = {}
+      const statuses: Record<string, number> = {}
+      let compared = 0
+      for (let round = 1; compared < comparisons; round += 1) {
+        const [through, other] = chance.often(0.5) ? installation.cached : ([...installation.cached].reverse() as never)
+        const fault = round % faultEvery === 0 ? faults[(round / faultEvery) % faults.length] : undefined
+        if (fault) happened[fault.name] = (happened[fault.name] ?? 0) + 1
+        const circumstances = `round ${round}, ${fault?.name ?? 'nothing broken'}`
+        const isElsewhere = await disturb(writer, through, other, fault)
+        const writtenAt = Date.now()
+        if (isElsewhere) await pause(elsewhereMilliseconds)
+        await compare(through, `which wrote, ${circumstances}`)
+        await pause(Math.max(0, writtenAt + elsewhereMilliseconds - Date.now()))
+        for (const [status, count] of Object.entries(await compare(other, circumstances)))
+          statuses[status] = (statuses[status] ?? 0) + count
+        await fault?.end?.()
+        compared += 2 * readsEach
+      }
+      process.stdout.write(
+        `${compared} cached reads compared, seed ${seed}; faults: ${JSON.stringify(happened)}; changes: ${JSON.stringify(writer.changes)}; the second of two reads: ${JSON.stringify(statuses)}\n`,
+      )
+      expect(Object.entries(writer.changes).filter(([, count]) => count === 0)).toEqual([])
+      // Reads from memory were compared, and not only such that found nothing there. On a busy machine there are fewer:
+      // a reader does not wait for long until changes were asked for.
+      expect(statuses['hit'] ?? 0).toBeGreaterThan((statuses['miss'] ?? 0) / 2)
+    },
+    300_000 + comparisons * 600,
+  )
+})

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type pg from 'pg'
+import { sql } from '../../testkit/database.ts'
+import { createMember, type Member } from '../../testkit/member.ts'
+import { startOwnPostgres } from '../../testkit/own-postgres.ts'
+import { hasRedis, startRedis, type TestRedis } from '../../testkit/redis.ts'
+import { startReplica, type Replica } from '../../testkit/replica.ts'
+
+export type Owner = 'catalog' | 'booking' | 'pricing'
+
+/** Two processes with a cache and one without, on one PostgreSQL with a streaming replica, and one Redis. */
+export interface Installation {
+  /** The second one reads from the streaming replica. */
+  readonly cached: readonly [Member, Member]
+  readonly uncached: Member
+  readonly replica: Replica
+  /** Undefined on a machine without redis-server. */
+  readonly redis: TestRedis | undefined
+  query<R extends pg.QueryResultRow>(owner: Owner, text: string, values?: unknown[]): Promise<R[]>
+  close(): Promise<void>
+}
+
+export async function startInstallation(): Promise<Installation> {
+  const ends: (() => Promise<unknown>)[] = []
+  const close = async (): Promise<void> => {
+    for (let end = ends.pop(); end; end = ends.pop()) await end()
+  }
+  try {
+    return { ...(await start((end) => ends.push(end))), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function start(atEnd: (end: () => Promise<unknown>) => void): Promise<Omit<Installation, 'close'>> {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-cached-'))
+  atEnd(() => rm(dataFolder, { recursive: true, force: true }))
+  const postgres = await startOwnPostgres({ synchronous_commit: 'on' })
+  atEnd(() => postgres.stop())
+  const replica = await startReplica(postgres)
+  atEnd(() => replica.stop())
+  const redis = hasRedis ? await startRedis() : undefined
+  atEnd(async () => redis?.stop())
+  const settings = {
+    DATABASE_URL: postgres.url,
+    DEMO_DATA: 'true',
+    DATA_DIR: dataFolder,
+    SIGNING_SECRET: 'a secret of the test, the same in every process',
+    ...(redis ? { REDIS_URL: redis.url } : {}),
+  }
+  const uncached = await createMember('uncached', 'main.js', { ...settings, CACHE_MB: '0' })
+  const cached = [
+    await createMember('first', 'main.js', settings),
+    await createMember('second', 'main.js', { ...settings, DATABASE_REPLICA_URL: replica.url }),
+  ] as const
+  for (const member of [...cached, uncached]) atEnd(() => member.kill())
+  // The first one migrates.
+  await uncached.start()
+  // One that still starts could not be ended.
+  const started = await Promise.allSettled(cached.map((member) => member.start()))
+  for (const outcome of started) if (outcome.status === 'rejected') throw outcome.reason
+  return {
+    cached,
+    uncached,
+    replica,
+    redis,
+    query: (owner, text, values) => sql(owner, text, values, postgres.url),
+  }
+}

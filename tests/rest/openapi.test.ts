@@ -1,0 +1,405 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { restSamples, type RestSample } from '../access/table/rest.ts'
+import { World } from '../access/table/world.ts'
+import { openApiOf, ResponseCheck } from '../testkit/openapi.ts'
+import {
+  keys,
+  nextSaturday,
+  partner,
+  startTestProduct,
+  type Answer,
+  type Json,
+  type TestProduct,
+} from '../testkit/product.ts'
+
+let product: TestProduct
+let world: World
+let document: Json
+let check: ResponseCheck
+let samples: Record<string, RestSample>
+
+beforeAll(async () => {
+  product = await startTestProduct()
+  world = new World(product)
+  document = await openApiOf(product.url)
+  check = new ResponseCheck(document)
+  samples = restSamples(world)
+})
+afterAll(() => product.close())
+
+interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly definition: Json
+}
+const operations = (): Operation[] =>
+  Object.entries(document.paths as Json).flatMap(([path, methods]) =>
+    Object.entries(methods as Json).map(([method, definition]) => ({ method, path, definition })),
+  )
+
+const filled = (path: string, values: Record<string, string>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'nothing'))
+
+describe('the OpenAPI document', () => {
+  it('breaks no rule of the strict set', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'] })
+    const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config })
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+  })
+
+  it('names the schema of every body and response', () => {
+    const inline = operations().flatMap(({ definition: { operationId, requestBody, responses } }) =>
+      [requestBody, ...Object.values(responses as Json)].flatMap((part: Json) =>
+        Object.entries((part?.content ?? {}) as Json)
+          .filter(
+            ([type, { schema }]: [string, Json]) =>
+              type === 'application/json' && JSON.stringify(schema).includes('"properties"'),
+          )
+          .map(() => operationId),
+      ),
+    )
+    expect(inline).toEqual([])
+    for (const name of [
+      'Reservation',
+      'Cenote',
+      'Tour',
+      'Event',
+      'Webhook',
+      'PriceCalculation',
+      'Failure',
+      'ErrorCode',
+    ])
+      expect(document.components.schemas).toHaveProperty(name)
+  })
+
+  it('says of every refusal which codes it has', () => {
+    const { schemas } = document.components
+    const refusals = Object.entries(schemas as Json).filter(
+      ([name]) => /.Failure$/.test(name) && name !== 'ValidationFailure',
+    )
+    expect(refusals.length).toBeGreaterThan(30)
+    for (const [name, { allOf }] of refusals as [string, Json][]) {
+      const codes = allOf[1].properties.error.properties.code.enum
+      expect([name, codes.length > 0, codes.every((code: string) => schemas.ErrorCode.enum.includes(code))]).toEqual([
+        name,
+        true,
+        true,
+      ])
+    }
+  })
+
+  it('lets every operation be repeated, or read conditionally, where that works', () => {
+    for (const { method, definition } of operations()) {
+      const names = definition.parameters.map(({ $ref }: Json) => $ref?.split('/').at(-1))
+      expect([
+        definition.operationId,
+        names.includes('IdempotencyKey'),
+        names.includes('IfNoneMatch'),
+        names.includes('IfMatch'),
+      ]).toEqual([
+        definition.operationId,
+        method === 'post' || method === 'patch',
+        method === 'get',
+        definition.operationId === 'modifyReservation',
+      ])
+    }
+  })
+
+  it('describes every tag that it uses, with a guide', () => {
+    const used = new Set(operations().flatMap(({ definition }) => definition.tags))
+    expect(document.tags.map(({ name }: Json) => name).sort()).toEqual([...used].sort())
+    for (const { description, externalDocs } of document.tags)
+      expect([typeof description, externalDocs.url]).toEqual(['string', expect.stringContaining('/docs/')])
+  })
+
+  it('is made again on another day, and otherwise stays', async () => {
+    expect(await openApiOf(product.url)).toEqual(document)
+  })
+})
+
+describe('the examples', () => {
+  it('succeed as they are with the demo data', async () => {
+    const failed: unknown[] = []
+    let sent = 0
+    for (const { method, path, definition } of operations()) {
+      const { operationId, parameters, requestBody } = definition
+      // Below.
+      if (/\{(id|token|deliveryId)\}/.test(path) && !parameters.some((one: Json) => one.in === 'path' && one.example))
+        continue
+      // Below.
+      if (operationId === 'refreshKey' || operationId === 'overrideCenoteAvailability') continue
+      const values = Object.fromEntries(
+        parameters.filter((one: Json) => one.example !== undefined).map((one: Json) => [one.name, one]),
+      ) as Record<string, Json>
+      const query = Object.values(values).filter((one) => one.in === 'query')
+      const search = new URLSearchParams(query.map((one): [string, string] => [one.name, String(one.example)]))
+      const address = `${filled(path, Object.fromEntries(Object.values(values).map((one) => [one.name, String(one.example)])))}?${search}`
+      const bodies = Object.values((requestBody?.content['application/json'].examples ?? { none: {} }) as Json)
+      for (const { value } of bodies as Json[]) {
+        const answer = await partner(product.url).send(method.toUpperCase(), address, value)
+        sent += 1
+        if (answer.status >= 300) failed.push([operationId, answer.status, answer.body])
+      }
+    }
+    expect(failed).toEqual([])
+    expect(sent).toBeGreaterThan(30)
+  })
+
+  it('of what is addressed by an id succeed with the id that the parameter describes', async () => {
+    const rest = partner(product.url)
+    const known = new Map(operations().map((operation) => [operation.definition.operationId as string, operation]))
+    const executed = new Set<string>()
+    const failed: unknown[] = []
+    const execute = async (operationId: string, values: Record<string, string> = {}): Promise<Json> => {
+      const { method, path, definition } = known.get(operationId) as Operation
+      const [example] = Object.values((definition.requestBody?.content['application/json'].examples ?? {}) as Json)
+      const body = definition.requestBody ? ((example as Json)?.value ?? {}) : undefined
+      const answer = await rest.send(method.toUpperCase(), filled(path, values), body)
+      executed.add(operationId)
+      if (answer.status >= 300) failed.push([operationId, answer.status, answer.body])
+      return answer.body
+    }
+    const reserve = async (...steps: string[]): Promise<Record<string, string>> => {
+      const { id } = (await execute('createReservation')).data
+      for (const step of steps) await execute(step, { id })
+      return { id }
+    }
+    await reserve('modifyReservation', 'extendReservation', 'readReservationQrCode')
+    const { id = '' } = await reserve('confirmReservation', 'checkInReservation', 'completeReservation')
+    const [{ url }] = (await execute('readReservation', { id })).data.documents
+    await execute('readDocument', { token: url.split('/').at(-1) })
+    await reserve('confirmReservation', 'quoteCancellation', 'cancelReservation', 'refundReservation')
+    await reserve('confirmReservation', 'markReservationNoShow')
+
+    // The example's address is registered by the test before.
+    const [existing] = (await rest.get('/webhooks')).body.data
+    if (existing) await rest.send('DELETE', `/webhooks/${existing.id}`)
+    const webhook = { id: (await execute('createWebhook')).data.id }
+    for (const step of ['readWebhook', 'updateWebhook', 'rotateWebhookSecret', 'pingWebhook'])
+      await execute(step, webhook)
+    const [{ id: deliveryId }] = (await execute('listWebhookDeliveries', webhook)).data
+    await execute('redeliverWebhookDelivery', { ...webhook, deliveryId })
+    await execute('deleteWebhook', webhook)
+
+    expect(failed).toEqual([])
+    const undescribed: unknown[] = []
+    for (const { path, definition } of operations())
+      for (const { name, in: place, example, description } of definition.parameters)
+        if (place === 'path' && example === undefined && /`/.test(description ?? '') === false)
+          undescribed.push([path, name])
+    expect(undescribed).toEqual([])
+    const addressed = operations().filter(({ definition }) =>
+      definition.parameters.some((one: Json) => one.in === 'path' && one.example === undefined),
+    )
+    expect(addressed.map(({ definition }) => definition.operationId).filter((one) => !executed.has(one))).toEqual([])
+  })
+
+  it('of what changes the inventory or ends a key succeed, too', async () => {
+    for (const [operationId, key] of [
+      ['overrideCenoteAvailability', keys.demo],
+      ['refreshKey', 'sk_test_demo_pro'],
+    ] as const) {
+      const { method, path, definition } = operations().find(
+        (operation) => operation.definition.operationId === operationId,
+      ) as Operation
+      const id = definition.parameters.find(({ name }: Json) => name === 'id')?.example
+      const [example] = Object.values((definition.requestBody?.content['application/json'].examples ?? {}) as Json)
+      const body = (example as Json)?.value ?? {}
+      const answer = await partner(product.url, key).send(method.toUpperCase(), filled(path, { id }), body)
+      expect([operationId, answer.status < 300, answer.body]).toEqual([operationId, true, expect.anything()])
+    }
+  })
+})
+
+describe('a response that differs from the document', () => {
+  it.each([
+    ['has another member', (body: Json) => ({ ...body, data: { ...body.data, surprise: 1 } })],
+    [
+      'has another member further inside',
+      (body: Json) => ({ ...body, data: { ...body.data, location: { ...body.data.location, surprise: 1 } } }),
+    ],
+    ['lacks a member', (body: Json) => ({ ...body, data: { ...body.data, slug: undefined } })],
+    ['has a member of another type', (body: Json) => ({ ...body, data: { ...body.data, name: 1 } })],
+  ])('is found when it %s', async (_, changed) => {
+    const path = '/api/partner/cenotes/{id}'
+    const answer = await partner(product.url).get(
+      filled(path, samples['readCenote']?.path?.() as Record<string, string>),
+    )
+    expect(check.errors('GET', path, answer)).toEqual([])
+    const body = JSON.parse(JSON.stringify(changed(answer.body)))
+    expect(check.errors('GET', path, { ...answer, body })).not.toEqual([])
+  })
+
+  it('is found when its code, its status or a header is not documented', async () => {
+    const path = '/api/partner/reservations/{id}'
+    const answer = await partner(product.url).get(filled(path, { id: 'nothing' }))
+    const other = JSON.parse(JSON.stringify(answer.body).replace('RESERVATION_NOT_FOUND', 'TOUR_NOT_FOUND'))
+    const headers = new Headers([...answer.headers, ['link', '<x>']])
+    expect(check.errors('GET', path, answer)).toEqual([])
+    for (const changed of [
+      { ...answer, body: other },
+      { ...answer, status: 418 },
+      { ...answer, headers },
+    ])
+      expect(check.errors('GET', path, changed)).not.toEqual([])
+  })
+})
+
+describe('a real response', () => {
+  const send = async (
+    { method, path }: Operation,
+    key: string | null,
+    {
+      values = {},
+      query = '',
+      body,
+      headers = {},
+    }: { values?: Record<string, string>; query?: string; body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<[Answer, string[]]> => {
+    const answer = await partner(product.url, key).send(
+      method.toUpperCase(),
+      filled(path, values) + (query && `?${query}`),
+      body,
+      headers,
+    )
+    return [answer, check.errors(method, path, answer, /(^|&)fields=/.test(query))]
+  }
+
+  it('is as documented: successes, refusals, unchanged ones and those to a repeated request', async () => {
+    const wrong: unknown[] = []
+    for (const operation of operations()) {
+      const { operationId } = operation.definition
+      const sample = samples[operationId] as RestSample
+      const key = await world.keyOf('own', sample.need)
+      const values = (await sample.path?.()) ?? {}
+      const query = sample.query ?? ''
+      const note = ([{ status, body }, errors]: [Answer, string[]], expected?: number): void => {
+        if (errors.length > 0) wrong.push([operationId, status, errors.slice(0, 5)])
+        if (expected !== undefined && status !== expected) wrong.push([operationId, status, expected, body])
+      }
+      note(await send(operation, 'sk_test_unknown', { values, query }), 401)
+      note(await send(operation, await world.keyOf('overLimit', sample.need), { values, query }), 429)
+      note(await send(operation, key, { values, query: `${query}&undocumented=1`, body: sample.body?.() }), 400)
+      if (sample.need.includes(':'))
+        note(await send(operation, await world.keyOf('noScope', sample.need), { values, query }), 403)
+      const isOwn = sample.missing !== undefined
+      if (isOwn) note(await send(operation, keys.rival, { values, query, body: sample.body?.() }), 404)
+      if (operation.method !== 'get')
+        note(
+          await send(operation, key, { values, query, body: '<a/>', headers: { 'Content-Type': 'application/xml' } }),
+          415,
+        )
+      const headers = { 'Idempotency-Key': operationId as string }
+      const body = sample.body?.()
+      const sent = await send(operation, key, { values, query, body, headers })
+      note(sent, sample.success ?? 200)
+      if (operation.method === 'get')
+        note(await send(operation, key, { values, query, headers: { 'If-None-Match': '*' } }), 304)
+      else if (operation.method !== 'delete') {
+        const again = await send(operation, key, { values, query, body, headers })
+        note(again, sample.success ?? 200)
+        if (operation.method !== 'put' && again[0].headers.get('idempotent-replayed') !== 'true')
+          wrong.push([operationId, 'not replayed'])
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(check.count).toBeGreaterThan(300)
+  })
+
+  it.each([
+    ['listCenotes', 'fields=name,location.state&perPage=3'],
+    ['listCenotes', 'fields=pricing.adult,images.url,rating.breakdown&expand=tours'],
+    ['listCenotes', 'expand=amenities,reviews,availability,nearby,tours&perPage=3'],
+    ['listCenotes', 'perPage=100'],
+    ['listCenotes', 'isActive=false'],
+    ['listCenotes', 'cursor=nonsense'],
+    ['readCenote', 'fields=features.depth,schedule.daysOpen'],
+    ['readCenote', 'expand=amenities,reviews,availability,nearby,tours'],
+    ['listTours', 'fields=name,pricing.child'],
+    ['listTours', 'perPage=100'],
+    ['readTour', 'fields=startTimes'],
+    ['searchNearbyCenotes', 'latitude=20.2&longitude=-87.4&radius=200&limit=50'],
+    ['searchNearbyCenotes', 'latitude=95&longitude=0'],
+    ['readCenoteAvailability', `startDate=2020-01-01`],
+    ['readCenoteAvailability', `startDate=${nextSaturday()}&visitors=50&time=10:00`],
+    ['readCenoteAvailability', `startDate=${nextSaturday()}&time=03:00`],
+    ['listReservations', 'fields=guest.name,pricing.total,statusHistory.status&perPage=100'],
+    ['listReservations', 'expand=cenote,reviews,payment,services&perPage=100'],
+    ['listReservations', 'cursor=nonsense'],
+    ['listEvents', 'fields=type,reservation.guest.email&perPage=100'],
+    ['listEvents', 'perPage=100'],
+    ['listEvents', 'after=now'],
+    ['listWebhooks', 'fields=url'],
+    ['listWebhookDeliveries', 'fields=status,attempts.statusCode'],
+    ['summarizePrice', 'people=3'],
+  ])('of %s with %s is as documented', async (operationId, query) => {
+    const operation = operations().find(({ definition }) => definition.operationId === operationId) as Operation
+    const sample = samples[operationId] as RestSample
+    const [, errors] = await send(operation, keys.demo, { values: (await sample.path?.()) ?? {}, query })
+    expect(errors).toEqual([])
+  })
+
+  it('of a reservation in each of its states is as documented', async () => {
+    const operation = operations().find(({ definition }) => definition.operationId === 'readReservation') as Operation
+    const paid = { paymentId: 'p', paymentMethod: 'credit_card', confirmationEmail: true, generateDocuments: true }
+    const feedback = { requestReview: true, followUpEmail: true }
+    for (const steps of [
+      [],
+      [['confirm', paid]],
+      [
+        ['confirm', paid],
+        ['checkin', { staff: { name: 'Luis' } }],
+      ],
+      [['confirm', paid], ['checkin'], ['complete', { feedback }]],
+      [['confirm', paid], ['no-show']],
+      [
+        ['confirm', paid],
+        ['cancel', { reason: 'weather', note: 'Rain', notifyGuest: true }],
+      ],
+      [['confirm', paid], ['cancel', { reason: 'weather' }], ['refund']],
+    ] as [string, object?][][]) {
+      const id = await world.reservation(...steps.map(([step, body]): [string, object?] => [step, body ?? {}]))
+      for (const query of ['', 'expand=cenote,reviews', 'fields=cancellation.policy,timeline.created,documents.url']) {
+        const [{ status }, errors] = await send(operation, keys.demo, { values: { id }, query })
+        expect([steps, status, errors]).toEqual([steps, 200, []])
+      }
+    }
+  })
+
+  it.each([
+    ['createReservation', 422, { visitDate: nextSaturday(), visitTime: '03:00' }],
+    ['createReservation', 404, { promoCode: 'NO_SUCH' }],
+    ['createReservation', 422, { promoCode: 'EXPIRED2024' }],
+    ['createReservation', 400, { visitors: { adults: 0 } }],
+    ['createReservation', 413, { specialRequests: 'x'.repeat(1_100_000) }],
+    ['createReservations', 422, { reservations: [{}] }],
+    ['calculatePrice', 400, { itemType: 'boat' }],
+    ['calculatePrice', 422, { transportationType: 'hotel_pickup' }],
+    ['calculatePrice', 200, { couponCode: 'CENOTE10', quote: true, transportationType: 'meeting_point' }],
+    ['validateCoupon', 404, { code: 'NO_SUCH', subtotal: 100_000 }],
+    ['validateCoupon', 422, { code: 'EXPIRED2024', subtotal: 100_000 }],
+    ['validateCoupon', 200, { code: 'CENOTE10', subtotal: 100_000 }],
+    ['validateAgeBreakdown', 200, { adult: -1, child: 1 }],
+  ] as [string, number, object][])('of %s with %s is as documented', async (operationId, status, change) => {
+    const operation = operations().find(({ definition }) => definition.operationId === operationId) as Operation
+    const sample = samples[operationId] as RestSample
+    const body =
+      'reservations' in change
+        ? change
+        : {
+            ...(sample.body?.() as object),
+            ...change,
+            ...(operationId === 'validateCoupon'
+              ? { cenoteId: (sample.body?.() as Json).cenoteId ?? restCenote() }
+              : {}),
+          }
+    const [answer, errors] = await send(operation, keys.demo, { body })
+    expect([answer.status, errors]).toEqual([status, []])
+  })
+})
+
+const restCenote = (): string =>
+  operations()
+    .find(({ definition }) => definition.operationId === 'readCenote')
+    ?.definition.parameters.find(({ name }: Json) => name === 'id').example

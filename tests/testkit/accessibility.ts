@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Finding {
+  id: string
+  impact: string | null
+  nodes: { html: string; failureSummary: string }[]
+}
+
+/** Checks a page with axe: no finding of serious or critical impact. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Evaluated by the protocol of the browser's tools, which the policy of the page does not hold for.
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as { violations: Finding[] }
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const findings = serious.map(({ id, nodes }) => [
+    id,
+    nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
+  ])
+  expect([page.url(), findings]).toEqual([page.url(), []])
+}

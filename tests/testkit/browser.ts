@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { wherePossible } from './where-possible.ts'
+
+const executablePath = '/usr/bin/chromium'
+
+/** `describe` and `it` for tests with a real browser. */
+export const withBrowser = wherePossible(existsSync(executablePath), 'chromium (apt-get install chromium)')
+
+/** What a page did that it should not; each list is empty for a page in order. */
+export interface Faults {
+  readonly consoleErrors: string[]
+  readonly policyViolations: string[]
+  readonly foreignRequests: string[]
+}
+
+export const noFaults: Faults = { consoleErrors: [], policyViolations: [], foreignRequests: [] }
+
+/** A tab with a session of its own, and the faults of all pages it has shown. */
+export interface Tab {
+  readonly page: Page
+  readonly faults: Faults
+  close(): Promise<void>
+}
+
+/** A real browser without a window. */
+export class TestBrowser {
+  readonly #browser: Browser
+  readonly #home: string
+
+  private constructor(browser: Browser, home: string) {
+    this.#browser = browser
+    this.#home = home
+  }
+
+  /** `home` is the address of the product: requests to other hosts are faults, and are not sent. */
+  static async open(home: string, args: readonly string[] = []): Promise<TestBrowser> {
+    return new TestBrowser(await chromium.launch({ executablePath, args: ['--no-sandbox', ...args] }), home)
+  }
+
+  async tab(options: BrowserContextOptions = {}): Promise<Tab> {
+    const context = await this.#browser.newContext({ baseURL: this.#home, ...options })
+    const page = await context.newPage()
+    const faults: Faults = { consoleErrors: [], policyViolations: [], foreignRequests: [] }
+    await context.exposeFunction('reportViolation', (text: string) => void faults.policyViolations.push(text))
+    await context.addInitScript(
+      `addEventListener('securitypolicyviolation', (event) =>
+        reportViolation(event.violatedDirective + ' ' + event.blockedURI + ' at ' + event.sourceFile))`,
+    )
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.consoleErrors.push(`${message.text()} (${message.location().url})`)
+    })
+    page.on('pageerror', (error) => void faults.consoleErrors.push(String(error)))
+    const { host } = new URL(this.#home)
+    await context.route(
+      ({ host: wanted, protocol }) => /^(https?|wss?):$/.test(protocol) && wanted !== host,
+      async (route) => {
+        faults.foreignRequests.push(route.request().url())
+        await route.abort()
+      },
+    )
+    return { page, faults, close: () => context.close() }
+  }
+
+  close(): Promise<void> {
+    return this.#browser.close()
+  }
+}

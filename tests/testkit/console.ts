@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core'
+import type { Tab, TestBrowser } from './browser.ts'
+import { keys } from './product.ts'
+
+/** A tab of the console, signed in with a key. */
+export async function openConsole(
+  browser: TestBrowser,
+  apiKey: string = keys.demo,
+  path = '/reservations',
+): Promise<Tab> {
+  const tab = await browser.tab({ locale: 'en-US' })
+  await tab.page.goto(`/console${path}`)
+  await signIn(tab.page, apiKey)
+  return tab
+}
+
+export async function signIn(page: Page, apiKey: string): Promise<void> {
+  await page.getByLabel('API key').fill(apiKey)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Receiving events').waitFor()
+}
+
+/** Presses "Read again", and waits for the response. */
+export async function readAgain(page: Page): Promise<void> {
+  const response = page.waitForResponse(/\/graphql$/)
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await (await response).finished()
+}
+
+/** Names that a page must show as text, whatever is in them. */
+export const hostileName = `<img src=x onerror="document.title='broken'"><script>document.title='broken'</script> \u202Eoab\u202C`

@@ -1,0 +1,71 @@
+import type { MessageSubject } from '../../subgraphs/booking/communication/index.ts'
+import type { DocumentSubject } from '../../subgraphs/booking/document/index.ts'
+
+const refundUntil = {
+  full: '26 nov 2026, 10:00 a.m.',
+  partial: '27 nov 2026, 10:00 a.m.',
+  partialPercentage: 50,
+} as const
+const mapUrl = 'https://www.openstreetmap.org/?mlat=20.69&mlon=-88.2#map=15/20.69/-88.2'
+
+/** The content of a document, complete. */
+export const documentSubject = (differing: Partial<DocumentSubject> = {}): DocumentSubject => ({
+  bookingReference: 'CEN-ABC123',
+  confirmationCode: 'CNF-ABC123',
+  partnerName: 'Viajes Ámbar',
+  cenoteName: 'Cenote Zací',
+  cenoteAddress: 'Calle 36 s/n, Valladolid',
+  mapUrl,
+  contact: ['+52 985 856 0721', 'hola@zaci.example'],
+  includes: ['Chaleco salvavidas', 'Casilleros'],
+  services: ['Guía'],
+  visitDate: '2026-11-28',
+  visitTime: '10:00',
+  timezone: 'America/Merida',
+  visitors: { adults: 2, children: 1, seniors: 0 },
+  guestName: 'José Núñez',
+  totalCents: 162_400,
+  paidCents: 162_400,
+  dueCents: 0,
+  currency: 'MXN',
+  refundUntil,
+  visitUrl: 'https://partners.example.com/visits/token',
+  language: 'es',
+  changedAt: new Date('2026-11-20T10:00:00Z'),
+  ...differing,
+})
+
+/** What a message is about, complete. */
+export const messageSubject = (differing: Partial<MessageSubject> = {}): MessageSubject => ({
+  guestName: 'José Núñez',
+  partnerName: 'Viajes Ámbar',
+  cenote: {
+    name: 'Cenote Zací',
+    address: 'Calle 36 s/n, Valladolid',
+    mapUrl,
+    picture: { url: 'https://cdn.example.com/zaci.jpg', alt: 'El agua de Zací' },
+    directions: 'En el centro.',
+    includes: ['Chaleco salvavidas', 'Casilleros'],
+    preparations: ['Traiga traje de baño.'],
+    phone: '+52 985 856 0721',
+    email: 'hola@zaci.example',
+    website: null,
+  },
+  bookingReference: 'CEN-ABC123',
+  confirmationCode: 'CNF-ABC123',
+  date: 'sábado, 28 de noviembre de 2026',
+  time: '10:00 (America/Merida)',
+  party: '2 adultos, 1 niño',
+  services: ['Guía'],
+  total: 'MXN 1,624.00',
+  paid: 'MXN 1,624.00',
+  due: null,
+  refundUntil,
+  reason: null,
+  refund: null,
+  visitUrl: 'https://partners.example.com/visits/token',
+  documents: [{ type: 'ticket', url: 'https://partners.example.com/documents/token' }],
+  reviewLink: null,
+  isTest: false,
+  ...differing,
+})

@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { withDatabases, type InstallationDatabases } from '../../cli/catalog/databases.ts'
+import { exportInstallation } from '../../cli/catalog/export.ts'
+import { formatParts } from '../../cli/catalog/format.ts'
+import { importInstallation } from '../../cli/catalog/import.ts'
+import { readDocument } from '../../cli/catalog/read-document.ts'
+import { validLists } from '../../cli/catalog/validate.ts'
+import { documentText, type Format } from '../../cli/catalog/write-document.ts'
+import type { Environment } from '../../platform/trust/identity.ts'
+import { sql, testServerUrl, uniqueName } from './database.ts'
+import type { TestProduct } from './product.ts'
+
+interface ImportSettings {
+  readonly environment?: Environment
+  readonly prune?: boolean
+  readonly commit?: boolean
+  readonly force?: boolean
+  /** Name of the file, which decides its format. */
+  readonly as?: string
+  /** Reaches the databases through something that fails. */
+  readonly through?: (databases: InstallationDatabases) => InstallationDatabases
+}
+
+/** What an operator does with installation files, on databases of a test. */
+export interface TestInstallation {
+  exportText(environment?: Environment, format?: Format): Promise<string>
+  /** Lines of the plan. */
+  importText(text: string, settings?: ImportSettings): Promise<string[]>
+  importLists(lists: object, settings?: ImportSettings): Promise<string[]>
+  /** The lines of errors of an import that must fail, each without the folder of its file. */
+  refusal(text: string, settings?: ImportSettings): Promise<string[]>
+  query(owner: string, text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+}
+
+/** Empty databases, or those of a product. */
+export function testInstallation(product?: TestProduct): TestInstallation {
+  const databasePrefix = product ? product.database('catalog').replace(/catalog$/, '') : `${uniqueName('file')}_`
+  const server = { serverUrl: testServerUrl(), databasePrefix }
+  const installation: TestInstallation = {
+    exportText: (environment = 'live', format = 'json') =>
+      withDatabases(server, (databases) =>
+        exportInstallation(databases, environment, async (lists) => {
+          let text = ''
+          for await (const piece of documentText(format, lists)) text += piece
+          return text
+        }),
+      ),
+    async importText(
+      text,
+      {
+        environment = 'live',
+        prune = false,
+        commit = true,
+        force = false,
+        as = 'file.json',
+        through = (databases: InstallationDatabases) => databases,
+      } = {},
+    ) {
+      const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-file-'))
+      try {
+        const file = path.join(folder, as)
+        await writeFile(file, text)
+        const document = await readDocument(file)
+        const lists = validLists(document, formatParts())
+        const plan = await withDatabases(server, (databases) =>
+          importInstallation(through(databases), { environment, document, lists, prune, force, commit }),
+        )
+        return plan.lines()
+      } catch (error) {
+        if (error instanceof Error) error.message = error.message.replaceAll(`${folder}/`, '')
+        throw error
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+    importLists: (lists, settings) =>
+      installation.importText(JSON.stringify({ formatVersion: 1, ...lists }, null, 2), settings),
+    async refusal(text, settings) {
+      try {
+        await installation.importText(text, settings)
+      } catch (error) {
+        return (error as Error).message.split('\n')
+      }
+      throw new Error('The import was accepted')
+    },
+    query: (owner, text, values) => sql(`${databasePrefix}${owner}`, text, values),
+  }
+  return installation
+}

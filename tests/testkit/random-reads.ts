@@ -1,0 +1,82 @@
+import { demoId } from '../../platform/values/demo-id.ts'
+import type { Chance } from '../../bench/chance.ts'
+
+/** One read, as a client sends it. */
+export interface RandomRead {
+  readonly query: string
+  readonly variables: Record<string, unknown>
+  readonly headers: Record<string, string>
+}
+
+export const cenotes = ['gran-cenote', 'ik-kil', 'dos-ojos', 'suytun', 'zaci'].map((slug) => ({
+  slug,
+  id: demoId('cenote', slug),
+}))
+
+const ofCenote = [
+  'name',
+  'slug',
+  'description',
+  'isActive',
+  'location { address state directions }',
+  'capacity { daily hourly }',
+  'schedule { openTime closeTime daysOpen timezone }',
+  'images { url alt }',
+  'amenities { id name costCents }',
+  'reviews(first: 2) { title rating }',
+  'tours { id name pricing { adultCents childCents } cenotes { slug name } }',
+  'nearby(first: 2) { cenote { slug name } distance { km } }',
+  'pricing { adultCents childCents seniorCents currency groupDiscounts { minSize discount } includes }',
+  'services { name { en es } priceCents inclusionType isActive }',
+  'ageConfigurations { category minAge maxAge pricingMultiplier source }',
+  'summary: priceSummary(people: $people) { totalCents basePriceCents }',
+  'automaticDiscounts(input: { date: $date, totalPeople: $people }) { totalCents discounts { name amountCents } }',
+  'calculated: priceCalculation(input: { ageBreakdown: { adult: 2, child: 1 }, visitDate: $date }) { totalCents taxesCents }',
+  `places: availability(input: { startDate: $date, days: 3 }) {
+    days { date available reason nextAvailable capacity { total booked remaining } pricing { adultCents childCents }
+      timeSlots { time available remaining } } restrictions { type message datesAffected } recommendations { date time reason } }`,
+  `party: availability(input: { startDate: $date, visitors: 30 }) { days { date available nextAvailable } recommendations { date time } }`,
+  'availableToday',
+  'availableSoon',
+  'bookedToday',
+] as const
+
+const variables = '$date: String!, $people: Int!, $id: ID!, $first: Int!, $offset: NonNegativeInt!'
+/** Uses every variable, as a document must. */
+const all =
+  '... on Cenote { id unused: priceSummary(people: $people) { currency } day: availability(input: { startDate: $date }) { startDate } }'
+
+function fieldsIn(chance: Chance): string {
+  const fields = new Set(['id', all])
+  for (let count = 1 + chance.below(6); count > 0; count -= 1) fields.add(chance.pick(ofCenote))
+  return [...fields].join(' ')
+}
+
+/** A document with a random selection, of the whole catalog or one cenote. */
+export function randomDocument(chance: Chance): string {
+  const others = [
+    'exchangeRates { rates { currency rate } }',
+    'ageConfigurations { category maxAge }',
+    'states { name cenoteCount }',
+  ]
+  const list = `cenotes(first: $first, offset: $offset, sort: { field: NAME, direction: ASC }) { totalCount nodes { ${fieldsIn(chance)} } }`
+  const one = `cenote(id: $id) { ${fieldsIn(chance)} }`
+  const roots = [list, one]
+  if (chance.often(0.3)) roots.push(chance.pick(others))
+  return `query (${variables}) { ${roots.join(' ')} }`
+}
+
+/** A read by one of some documents, with random arguments and in a random language. */
+export function randomRead(chance: Chance, documents: readonly string[], dates: readonly string[]): RandomRead {
+  return {
+    query: chance.pick(documents),
+    variables: {
+      date: chance.pick(dates),
+      people: 1 + chance.below(3),
+      id: chance.pick(cenotes).id,
+      first: 2 + chance.below(2),
+      offset: chance.below(3) * 4,
+    },
+    headers: { 'Accept-Language': chance.pick(['en', 'es']) },
+  }
+}
