@@ -7,6 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { browserServices, buildAssets } from './build-assets.mjs'
 import { buildDocs, docsFiles } from './build-docs.mjs'
+import { bundleEntries } from './bundle.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = path.join(root, 'dist')
@@ -27,6 +28,13 @@ const sources = folders
   .filter((folder) => existsSync(path.join(root, folder)))
   .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((file) => path.join(folder, file)))
   .filter((file) => !/(^|[\\/])generated[\\/]|\.test\.ts$/.test(file) && statSync(path.join(root, file)).isFile())
+
+/** What processes are started with. */
+const entries = [
+  'main.ts',
+  'gateway/open.ts',
+  ...sources.filter((file) => !file.startsWith('bench') && path.basename(file) === 'main.ts'),
+].map((file) => file.split(path.sep).join('/').replace(/ts$/, 'js'))
 
 function fingerprint() {
   const hash = createHash('sha256')
@@ -68,5 +76,6 @@ if (!(fresh && process.argv.includes('--if-stale'))) {
     cpSync(path.join(root, file), target)
   }
   await buildDocs(root, dist)
+  await bundleEntries(dist, entries)
   writeFileSync(stamp, now)
 }

@@ -1,0 +1,69 @@
+// Bundles what a process loads when it starts: finding and reading about 1,400 modules takes a second that every start,
+// worker and command would spend. Each entry point in dist/ then imports its bundle in dist/bundle/. Everything else in
+// dist/ stays: threads, tests and bench/ load single modules.
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { build } from 'esbuild'
+
+/** Packages of many small ES modules; all others are loaded as they are installed, once for every importer. */
+const bundledPackages = new Set(['typebox', '@fastify/type-provider-typebox'])
+
+/** Bundles the compiled entry points, given by their paths from `dist`. */
+export async function bundleEntries(dist, entries) {
+  const outdir = path.join(dist, 'bundle')
+  await build({
+    absWorkingDir: dist,
+    entryPoints: entries.map((entry) => ({ in: path.join(dist, entry), out: bundleName(entry) })),
+    outdir,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    sourcemap: true,
+    sourcesContent: false,
+    chunkNames: 'chunk-[hash]',
+    plugins: [externalPackages, ownAddresses(outdir)],
+    logLevel: 'warning',
+  })
+  for (const entry of entries) {
+    const file = path.join(dist, entry)
+    const up = '../'.repeat(entry.split('/').length - 1) || './'
+    writeFileSync(file, `import '${up}bundle/${bundleName(entry)}.js'\n`)
+  }
+}
+
+/** The path from `dist` without what all have: `main`, `booking`, `cli-keys`. */
+const bundleName = (entry) =>
+  entry
+    .replace(/^subgraphs\//, '')
+    .replace(/(\/main)?\.js$/, '')
+    .replaceAll('/', '-')
+
+const externalPackages = {
+  name: 'external-packages',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path: specifier, kind }) => {
+      if (kind === 'entry-point') return undefined
+      const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0]
+      return bundledPackages.has(name) ? undefined : { path: specifier, external: true }
+    })
+  },
+}
+
+/** Modules find files of theirs from where they were compiled to, not from the bundle that they became a part of. */
+const ownAddresses = (outdir) => ({
+  name: 'own-addresses',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.js$/ }, ({ path: file }) => {
+      if (file.includes(`${path.sep}node_modules${path.sep}`)) return undefined
+      const from = path.relative(outdir, file).split(path.sep).join('/')
+      const contents = readFileSync(file, 'utf8')
+      if (!contents.includes('import.meta.url')) return undefined
+      return {
+        contents: contents.replaceAll('import.meta.url', `new URL('${from}', import.meta.url).href`),
+        loader: 'js',
+      }
+    })
+  },
+})
