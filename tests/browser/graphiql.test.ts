@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import { TestBrowser, withBrowser } from '../testkit/browser.ts'
-import type { Page } from 'playwright-core'
+import { runInGraphiql } from '../testkit/graphiql.ts'
 import { startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
 const { describe, it } = withBrowser
-
-/** Runs an operation of the editor. */
-async function run(page: Page, operation: string): Promise<void> {
-  await page.click('.graphiql-execute-button')
-  await page.click(`[role=menuitem]:has-text("${operation}")`)
-}
 
 describe('GraphiQL', () => {
   let product: TestProduct
@@ -28,7 +22,7 @@ describe('GraphiQL', () => {
     const tab = await browser.tab()
     await tab.page.goto('/graphql')
     expect(new URL(tab.page.url()).pathname).toBe('/graphiql')
-    await run(tab.page, 'FirstCenotes')
+    await runInGraphiql(tab.page, 'FirstCenotes')
     await tab.page.waitForSelector('.result-window :text("adultCents")')
     expect(tab.faults.foreignRequests).toEqual([])
     expect(tab.faults.policyViolations).toEqual([])
@@ -38,7 +32,7 @@ describe('GraphiQL', () => {
   it('shows events as they happen', async () => {
     const tab = await browser.tab()
     await tab.page.goto('/graphiql')
-    await run(tab.page, 'LiveReservations')
+    await runInGraphiql(tab.page, 'LiveReservations')
     const shown = tab.page.locator('.result-window :text("RESERVATION_CREATED")').first()
     // The subscription begins some time after the button was pressed.
     for (let attempt = 0; attempt < 20 && !(await shown.isVisible()); attempt += 1) {

@@ -11,11 +11,13 @@ interface Finding {
   nodes: { html: string; failureSummary: string }[]
 }
 
-/** Checks a page with axe: no finding of serious or critical impact. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Checks a page with axe, by all rules or the given ones: no finding of serious or critical impact. */
+export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   // Evaluated by the protocol of the browser's tools, which the policy of the page does not hold for.
   await page.evaluate(axe)
-  const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as { violations: Finding[] }
+  const { violations } = (await page.evaluate(
+    `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })})`,
+  )) as { violations: Finding[] }
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   const findings = serious.map(({ id, nodes }) => [
     id,
