@@ -26,6 +26,6 @@ export default {
   // Modules of finished test files are not all released; a worker that has grown is replaced between files.
   workerIdleMemoryLimit: '1GB',
   // Long enough for a busy machine: how long something takes is measured by bench/, never by a test.
-  testTimeout: 120_000,
+  testTimeout: 180_000,
   reporters: ['default', '<rootDir>/tests/testkit/summary-reporter.js'],
 }

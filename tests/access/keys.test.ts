@@ -20,7 +20,7 @@ describe('npm run keys', () => {
     const port = await freePort()
     url = `http://127.0.0.1:${port}`
     product = await startProcess('main.js', { PORT: String(port), DATA_DIR: dataFolder })
-  }, 60_000)
+  })
   afterAll(async () => {
     await product?.stop()
     await rm(dataFolder, { recursive: true, force: true })
@@ -153,7 +153,7 @@ describe('npm run keys', () => {
     const results = await Promise.all(cases.map(([args]) => command(...args)))
     expect(results).toEqual(cases.map(([, text]) => ({ code: 1, text: expect.stringContaining(text) })))
     expect(await records('list')).toHaveLength(count)
-  }, 60_000)
+  })
 
   it('notes when a key was used last', async () => {
     const [{ id, apiKey }] = await records(
@@ -165,7 +165,7 @@ describe('npm run keys', () => {
     expect(await product?.stop()).toBe(0)
     const used = (await records('list', '--environment', 'sandbox')).find((one) => one.id === id)
     expect(Date.now() - Date.parse(used.lastUsedAt)).toBeLessThan(60_000)
-  }, 60_000)
+  })
 
   it('starts the embedded database for itself while the product does not run, or uses a server of your own', async () => {
     await product?.stop()

@@ -120,7 +120,7 @@ describe('closures', () => {
     expect(await count(cenoteId)).toBe(atClosing)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(atClosing)
     expect(createClosure.reason).toBe('storm')
-  }, 60_000)
+  })
 
   const count = async (cenoteId: string): Promise<number> =>
     (

@@ -136,7 +136,7 @@ describe('administration of taxes and fees', () => {
       expect(total).toBe(subtotal + taxes + fees)
     }
     await setCharges(usual)
-  }, 120_000)
+  })
 })
 
 describe('administration of exchange rates', () => {

@@ -187,7 +187,7 @@ describe('changing schedule and capacity', () => {
       [id],
     )
     for (const { booked } of slots) expect(booked).toBeLessThanOrEqual(cenote.capacity.hourly)
-  }, 120_000)
+  })
 })
 
 describe('a change of the catalog', () => {

@@ -8,7 +8,7 @@ import { reserve } from '../testkit/reserve.ts'
 let product: TestProduct
 beforeAll(async () => {
   product = await startTestProduct()
-}, 60_000)
+})
 afterAll(() => product.close())
 
 it('a document shows the cenote as it is in the environment of the reservation, for any reader', async () => {

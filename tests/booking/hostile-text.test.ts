@@ -10,7 +10,7 @@ let rest: ReturnType<typeof partner>
 beforeAll(async () => {
   product = await startTestProduct()
   rest = partner(product.url)
-}, 60_000)
+})
 afterAll(() => product.close())
 
 const create = (guest: object, more: object = {}): Promise<Answer> =>

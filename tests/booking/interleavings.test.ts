@@ -32,7 +32,7 @@ beforeAll(async () => {
   await sql(first.database('catalog'), 'UPDATE sandbox.cenote SET hourly_capacity = 100000, daily_capacity = 1000000')
   await sql(first.database('pricing'), "UPDATE sandbox.coupon SET usage_limit = NULL WHERE code = 'CENOTE10'")
   pool = new pg.Pool({ connectionString: new URL(`/${first.database('booking')}`, testServerUrl()).toString(), min: 2 })
-}, 60_000)
+})
 afterAll(async () => {
   await pool.end()
   await Promise.all(replicas.map((replica) => replica.close()))

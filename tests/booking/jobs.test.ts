@@ -37,7 +37,7 @@ async function startRunner(): Promise<Runner> {
 beforeAll(async () => {
   product = await startTestProduct()
   runners.push(await startRunner(), await startRunner())
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all(runners.map((runner) => runner.close()))
   await product.close()

@@ -12,7 +12,7 @@ const cenoteId = demoId('cenote', 'gran-cenote')
 beforeAll(async () => {
   product = await startTestProduct()
   rest = partner(product.url)
-}, 60_000)
+})
 afterAll(() => product.close())
 
 const path = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`

@@ -22,7 +22,7 @@ beforeAll(async () => {
   product = await startTestProduct()
   rest = partner(product.url)
   for (const { id, name } of (await rest.get(`/cenotes/${cenoteId}/services`)).body.data) services[name.en] = id
-}, 60_000)
+})
 afterAll(() => product.close())
 
 const path = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`

@@ -16,7 +16,7 @@ let rest: ReturnType<typeof partner>
 beforeAll(async () => {
   product = await startTestProduct()
   rest = partner(product.url)
-}, 60_000)
+})
 afterAll(() => product.close())
 
 const change = (id: string, step: string, body: object, headers?: Record<string, string>): Promise<Answer> =>

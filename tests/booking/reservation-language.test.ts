@@ -20,7 +20,7 @@ let rest: ReturnType<typeof partner>
 beforeAll(async () => {
   product = await startTestProduct()
   rest = partner(product.url)
-}, 60_000)
+})
 afterAll(() => product.close())
 
 const reading = (language: string): Record<string, string> => ({ 'Accept-Language': language })

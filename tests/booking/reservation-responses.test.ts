@@ -18,7 +18,7 @@ let rest: ReturnType<typeof partner>
 beforeAll(async () => {
   product = await startTestProduct({ CORS_ORIGINS: 'https://partner.example' })
   rest = partner(product.url)
-}, 60_000)
+})
 afterAll(() => product.close())
 
 const body = (visit: Json): Json => ({

@@ -15,7 +15,7 @@ const reservations = '/api/partner/reservations'
 let product: TestProduct
 beforeAll(async () => {
   product = await startTestProduct()
-}, 60_000)
+})
 afterAll(() => product.close())
 
 /** Only the sandbox markers. */

@@ -7,7 +7,7 @@ import { reserve } from '../testkit/reserve.ts'
 let product: TestProduct
 beforeAll(async () => {
   product = await startTestProduct({ CACHE_MB: '0' })
-}, 60_000)
+})
 afterAll(() => product.close())
 
 const query = 'query($id: ID!) { reservation(id: $id) { communications { type testMail { subject text html } } } }'

@@ -46,7 +46,7 @@ describe('a webhook in production', () => {
     await before.close()
     production = await startTestProduct({ NODE_ENV: 'production', DEMO_DATA: '' }, before)
     rest = partner(production.url, (await issueTestKey(production)).apiKey)
-  }, 60_000)
+  })
   afterAll(() => production.close())
 
   it.each([
@@ -83,7 +83,7 @@ describe('outside production a delivery', () => {
   let product: TestProduct
   beforeAll(async () => {
     product = await startTestProduct()
-  }, 60_000)
+  })
   afterAll(() => product.close())
 
   it('that reaches no receiver reports the same to the partner, whatever the reason', async () => {
@@ -118,5 +118,5 @@ describe('outside production a delivery', () => {
     })
     expect(live.status).toBe(400)
     await Promise.all([strict.close(), open.close()])
-  }, 60_000)
+  })
 })

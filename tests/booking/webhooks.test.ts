@@ -13,7 +13,7 @@ const receivers: Receiver[] = []
 beforeAll(async () => {
   product = await startTestProduct({ WEBHOOK_RETRY_SCHEDULE: '0.2,0.4' })
   rest = partner(product.url)
-}, 60_000)
+})
 afterAll(async () => {
   await product.close()
 })

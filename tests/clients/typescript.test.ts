@@ -220,7 +220,7 @@ describe('a subscription', () => {
     await client.close()
     await proxy.close()
     expect(seen).toEqual(made)
-  }, 60_000)
+  })
 
   it('continues over another connection when the server falls silent, or does not accept it', async () => {
     const { port } = new URL(product.url)
@@ -257,7 +257,7 @@ describe('a subscription', () => {
     server.close()
     await once(server, 'close')
     expect(seen).toEqual(made)
-  }, 60_000)
+  })
 
   it('ends with the refusal, and when it is broken off', async () => {
     const unknown = cenotesClient(product.url, { apiKey: keys.revoked })
@@ -279,7 +279,7 @@ describe('the package', () => {
     // When this fails: npm run client:types
     await run(process.execPath, ['scripts/client-types.mjs', '--check'], { cwd: root })
     expect(await readFile(file, 'utf8')).toBe(before)
-  }, 60_000)
+  })
 
   it('is packed with its code and types, and works where it is installed', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-client-'))
@@ -301,5 +301,5 @@ describe('the package', () => {
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
-  }, 120_000)
+  })
 })

@@ -9,7 +9,7 @@ import { logEnd, reserve } from '../testkit/reserve.ts'
 let product: TestProduct
 beforeAll(async () => {
   product = await startTestProduct()
-}, 60_000)
+})
 afterAll(() => product.close())
 
 const graphqlTypes = 'application/graphql-response+json; charset=utf-8'

@@ -6,7 +6,7 @@ import { Wire } from '../testkit/wire.ts'
 let product: TestProduct
 beforeAll(async () => {
   product = await startTestProduct({ PROCESSOR_TIME_FACTOR: '0.004' })
-}, 60_000)
+})
 afterAll(() => product.close())
 
 /** A document that no other request had, so that it is read and checked each time. */

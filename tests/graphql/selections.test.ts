@@ -14,7 +14,7 @@ import { logEnd, reserve } from '../testkit/reserve.ts'
 let product: TestProduct
 beforeAll(async () => {
   product = await startTestProduct()
-}, 60_000)
+})
 afterAll(() => product.close())
 
 const cenoteId = demoId('cenote', 'gran-cenote')

@@ -16,7 +16,7 @@ import { Stream } from '../testkit/stream.ts'
 let product: TestProduct
 beforeAll(async () => {
   product = await startTestProduct()
-}, 60_000)
+})
 afterAll(() => product.close())
 
 const graphql = (query: string, variables = {}) => partner(product.url).graphql(query, variables)

@@ -85,12 +85,10 @@ describe('an address for traces', () => {
       await eventually(
         () => product.output().includes(notSent),
         () => product.output(),
-        60_000,
       )
       await book(product.url())
       expect(occurrences(product.output(), notSent)).toBe(1)
     },
-    120_000,
   )
 })
 
@@ -119,7 +117,7 @@ describeWithRedis('a Redis that is full', () => {
       client.disconnect()
       await redis.stop()
     }
-  }, 120_000)
+  })
 })
 
 describe('clocks an hour apart', () => {
@@ -136,5 +134,5 @@ describe('clocks an hour apart', () => {
     const differs = 'the clock of this machine differs from that of the database'
     expect(ahead.output()).toContain(differs)
     expect(right.output()).not.toContain(differs)
-  }, 120_000)
+  })
 })

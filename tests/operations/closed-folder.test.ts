@@ -51,7 +51,7 @@ wherePossible(isLinuxRoot, 'Linux as root').describe(
         () => false,
       )
       ;({ closed, checkout } = await closedCheckout())
-    }, 60_000)
+    })
     afterAll(async () => {
       await rm(closed, { recursive: true, force: true })
       if (!hadCopies) await rm(copies, { recursive: true, force: true })
@@ -72,7 +72,7 @@ wherePossible(isLinuxRoot, 'Linux as root').describe(
       expect(await readFile(path.join(data, 'postgres.password'), 'utf8')).toBe(password)
       expect((await partner(second.url()).get('/readyz')).status).toBe(200)
       expect(await second.stop()).toBe(0)
-    }, 120_000)
+    })
 
     it('finds the server that a killed product left behind, and ends it', async () => {
       const environment = { PORT: '0' }
@@ -86,7 +86,7 @@ wherePossible(isLinuxRoot, 'Linux as root').describe(
         'main.js',
       )
       expect(await next.stop()).toBe(0)
-    }, 120_000)
+    })
 
     wherePossible(mayMount, 'the right to mount').it(
       'names that folder when the programs cannot be copied (may mount)',
@@ -105,7 +105,6 @@ wherePossible(isLinuxRoot, 'Linux as root').describe(
         )
         expect(await readdir(closed)).toEqual(['a checkout'])
       },
-      60_000,
     )
 
     it('says what to do when PostgreSQL may not run as another user', async () => {

@@ -142,7 +142,7 @@ describe('a DATA_DIR that does not exist', () => {
       code: 0,
       output: 'There are no keys.\n',
     })
-  }, 60_000)
+  })
 
   it('and cannot be created is reported', async () => {
     const file = path.join(folder, 'a file')
@@ -201,7 +201,7 @@ describe('a command of the operator', () => {
     let own: OwnPostgres
     beforeAll(async () => {
       own = await startOwnPostgres()
-    }, 60_000)
+    })
     afterAll(() => own.stop())
 
     it('takes an installation from a file to another environment, and asks for --yes without a terminal', async () => {

@@ -21,7 +21,7 @@ let product: TestProduct
 beforeAll(async () => {
   server = await startOwnPostgres()
   product = await startTestProduct({ DATABASE_URL: server.url, HOLD_LIMIT_BASIC: '10' })
-}, 60_000)
+})
 afterAll(async () => {
   await product.close()
   await server.stop()

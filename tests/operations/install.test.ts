@@ -22,5 +22,5 @@ describe('the locked packages', () => {
       cwd: folder,
     })
     expect(stderr).not.toContain('EBADENGINE')
-  }, 60_000)
+  })
 })

@@ -68,7 +68,7 @@ describe('a PostgreSQL server of the operator', () => {
     expect(statements).toEqual(['  CREATE EXTENSION IF NOT EXISTS earthdistance SCHEMA "public";'])
     for (const statement of statements) await sql(database('catalog'), statement)
     await expectCatalogToWork(await start(url, database))
-  }, 60_000)
+  })
 
   it.each(['public', 'extensions', 'Own Schema'])(
     'works with databases and extensions made beforehand, in the schema %s',
@@ -87,7 +87,6 @@ describe('a PostgreSQL server of the operator', () => {
         await product?.close()
       }
     },
-    90_000,
   )
 
   it('works with schemas made beforehand for a role that may create nothing in the database', async () => {
@@ -98,7 +97,7 @@ describe('a PostgreSQL server of the operator', () => {
       ...extensions.map((extension) => `CREATE EXTENSION ${extension}`),
     )
     await expectCatalogToWork(await start(url, database))
-  }, 60_000)
+  })
 
   it('names the extension that booking lacks when its role may create nothing in the database', async () => {
     const { role, url } = await roleOf('NOCREATEDB')
@@ -111,7 +110,7 @@ describe('a PostgreSQL server of the operator', () => {
       `The database "${database('booking')}" lacks extensions that the role "${role}" may not create. An administrator runs in it:\n` +
         '  CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA "public";',
     )
-  }, 60_000)
+  })
 
   it('requires one schema when the extensions are in several', async () => {
     const { role, url } = await roleOf('NOCREATEDB')

@@ -35,7 +35,7 @@ describeWithPgBouncer('PgBouncer in transaction mode', () => {
       { DATABASE_URL: pooler.url, DATABASE_LISTEN_URL: testServerUrl(), CACHE_MB: '0' },
       { database },
     )
-  }, 120_000)
+  })
   afterAll(async () => {
     await product.close()
     await pooler.stop()
@@ -71,7 +71,7 @@ describeWithPgBouncer('PgBouncer in transaction mode', () => {
               (SELECT sum(booked) FROM sandbox.inventory_slot)::integer AS booked`,
     )
     expect(held?.held).toBe(held?.booked)
-  }, 60_000)
+  })
 
   it('does not keep notifications of the database away', async () => {
     const price = async (): Promise<number> => {
@@ -84,7 +84,7 @@ describeWithPgBouncer('PgBouncer in transaction mode', () => {
       'UPDATE sandbox.cenote_service SET price_cents = price_cents + 1000 WHERE price_cents > 0',
     )
     await eventually(price, before + 1_000)
-  }, 30_000)
+  })
 
   it('is refused when one of its databases leads to the tables of another environment', async () => {
     const wrong = await startPgBouncer(
@@ -99,5 +99,5 @@ describeWithPgBouncer('PgBouncer in transaction mode', () => {
     } finally {
       await wrong.stop()
     }
-  }, 60_000)
+  })
 })

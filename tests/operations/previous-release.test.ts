@@ -56,7 +56,7 @@ describe('the release before, on databases migrated by this one', () => {
     for (const one of running) await one.stop()
     await server.stop()
     await rm(folder, { recursive: true, force: true })
-  }, 60_000)
+  })
 
   it('are prepared by the command, and again without a change', async () => {
     for (const _time of ['first', 'second']) {
@@ -68,7 +68,7 @@ describe('the release before, on databases migrated by this one', () => {
     }
     const applied = await sql('booking', 'SELECT 1 FROM live._prisma_migrations', [], server.url)
     expect(applied.length).toBeGreaterThan(10)
-  }, 120_000)
+  })
 
   it('serves the whole main job', async () => {
     const entry = path.join(folder, 'dist/main.js')

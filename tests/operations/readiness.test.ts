@@ -105,7 +105,7 @@ describe('readiness and status of separate processes', () => {
   beforeAll(async () => {
     server = await startOwnPostgres()
     product = await startSeparateProduct({ DATABASE_URL: server.url, ...quick })
-  }, 120_000)
+  })
   afterAll(async () => {
     await product.close()
     await server.stop()

@@ -76,7 +76,7 @@ describe('the product on its embedded database', () => {
     // With the product stopped, the audit starts the database and stops it again.
     const stopped = spawnProcess('cli/audit/main.js', { DATA_DIR: dataFolder })
     expect([await ended(stopped.child), stopped.output()]).toEqual([0, expect.stringContaining('reservations ')])
-  }, 90_000)
+  })
 
   it('restarts its PostgreSQL when that is killed, and responds with 503 until then', async () => {
     const port = await freePort()
@@ -108,7 +108,7 @@ describe('the product on its embedded database', () => {
       expect(await product.stop()).toBe(0)
     }
     expect(await databaseProcess().catch(() => null)).toBeNull()
-  }, 90_000)
+  })
 })
 
 describe('settings that cannot be used', () => {

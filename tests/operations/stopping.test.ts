@@ -72,18 +72,14 @@ const stopCases: StopCase[] = [
 ]
 
 describe('the product started with `npm start`, on Linux', () => {
-  it.each(stopCases)(
-    'drains and leaves nothing running after $way',
-    async ({ command, end, code }) => {
-      const product = await start(command)
-      end(product.child.pid ?? 0)
-      expect(await ended(product.child)).toBe(code)
-      await nothingRemains(dataFolder)
-      expect(product.output()).toContain('draining')
-      expect(await databaseLog()).toMatch(/database system is shut down\n$/)
-    },
-    60_000,
-  )
+  it.each(stopCases)('drains and leaves nothing running after $way', async ({ command, end, code }) => {
+    const product = await start(command)
+    end(product.child.pid ?? 0)
+    expect(await ended(product.child)).toBe(code)
+    await nothingRemains(dataFolder)
+    expect(product.output()).toContain('draining')
+    expect(await databaseLog()).toMatch(/database system is shut down\n$/)
+  })
 
   wherePossible(isLinuxRoot, 'Linux as root').it(
     'drains as the first process of a container, where npm has no parent (as root)',
@@ -94,7 +90,6 @@ describe('the product started with `npm start`, on Linux', () => {
       await nothingRemains(dataFolder)
       expect(await databaseLog()).toMatch(/database system is shut down\n$/)
     },
-    60_000,
   )
 })
 
@@ -118,7 +113,6 @@ describe('a start that is interrupted, on Linux', () => {
         await rm(folder, { recursive: true, force: true })
       }
     },
-    60_000,
   )
 })
 
@@ -131,7 +125,7 @@ describe('a command of the operator with its own database server, on Linux', () 
     )
     expect(await ended(audit.child, 'SIGINT')).toBe(130)
     await nothingRemains(dataFolder)
-  }, 60_000)
+  })
 })
 
 describe('output without a reader', () => {
@@ -142,12 +136,12 @@ describe('output without a reader', () => {
     // Each answer is a line of the log at this level.
     for (let count = 0; count < 3; count += 1) expect((await fetch(`${product.url()}/healthz`)).status).toBe(200)
     expect(await product.stop()).toBe(0)
-  }, 60_000)
+  })
 
   it('is no failure of a command: `npm run keys -- list | head -1`', async () => {
     const script = 'set -o pipefail; npm run --silent keys -- list | head -1'
     const { stdout, stderr } = await run('bash', ['-c', script], { env: { ...process.env, DATA_DIR: dataFolder } })
     expect(stdout.trim().split('\n')).toHaveLength(1)
     expect(stderr).not.toMatch(/EPIPE|Error/)
-  }, 60_000)
+  })
 })

@@ -45,7 +45,6 @@ const replaced = (product: RunningProcess, before: readonly number[], ended: rea
       return now.length === before.length && !now.some((pid) => ended.includes(pid)) && serving
     },
     () => product.output(),
-    120_000,
   )
 
 describe('two workers on one address', () => {
@@ -63,12 +62,11 @@ describe('two workers on one address', () => {
     await eventually(
       async () => (await workersOf(product)).length > 0,
       () => product.output(),
-      60_000,
     )
     // A deploy may come at any time.
     product.child.kill('SIGHUP')
     await untilReady(product, 'main.js')
-  }, 90_000)
+  })
   afterAll(async () => {
     await product.stop()
     await rm(dataFolder, { recursive: true, force: true })
@@ -81,7 +79,6 @@ describe('two workers on one address', () => {
     await eventually(
       () => replacements() === 2,
       () => product.output(),
-      120_000,
     )
   }, 150_000)
 
@@ -182,7 +179,7 @@ describe('two workers on one address', () => {
     const workers = await workersOf(product)
     expect(await product.stop()).toBe(0)
     for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
-  }, 60_000)
+  })
 })
 
 everywhere('a number of workers that cannot be', () => {

@@ -182,7 +182,7 @@ describe('every price the running service answers', () => {
     )
     expect(seen.priced).toBeGreaterThan(1_000)
     for (const [, number] of Object.entries(seen)) expect(number).toBeGreaterThan(200)
-  }, 120_000)
+  })
 
   it('is the same over REST as over GraphQL, line by line', async () => {
     const speak = partner(product.url)

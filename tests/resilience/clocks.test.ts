@@ -53,7 +53,7 @@ describe('replicas whose clocks are wrong by more than a day', () => {
       const [, address = ''] = /Ready at (\S+)/.exec(process.output()) ?? []
       replicas.set(name, { url: address, process, folder })
     }
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const { process, folder } of replicas.values()) {
       await process.stop()
@@ -108,7 +108,7 @@ describe('separate processes whose clocks differ by minutes', () => {
       { DATABASE_URL: server.url },
       { gateway: skewed(-150), 'rest-facade': skewed(-290), pricing: skewed(140) },
     )
-  }, 120_000)
+  })
   afterAll(() => product.close())
 
   it('work together: a gateway behind its subgraphs, a facade behind its gateway', async () => {

@@ -33,7 +33,7 @@ describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, 
   beforeAll(async () => {
     server = await startOwnPostgres()
     shape = await (shapes[name] as (typeof shapes)[string])(server)
-  }, 120_000)
+  })
   afterAll(async () => {
     await server.resume()
     await shape.close()
@@ -112,5 +112,5 @@ describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, 
       }),
     )
     expect(waits.filter(({ milliseconds }) => milliseconds > maxReturnMilliseconds)).toEqual([])
-  }, 60_000)
+  })
 })

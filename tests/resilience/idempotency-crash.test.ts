@@ -143,7 +143,7 @@ beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } })
   await startReplica()
   await startReplica()
-}, 60_000)
+})
 
 afterAll(async () => {
   await Promise.all(replicas.map(({ process }) => process.stop()))
@@ -186,7 +186,7 @@ describe('a request under an Idempotency-Key, with two replicas', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(again.body).toEqual(retried.body)
     replicas.shift()
-  }, 60_000)
+  })
 
   it('is done exactly once for each of many when a replica is killed amid them', async () => {
     const [two] = replicas as [Replica]
@@ -215,5 +215,5 @@ describe('a request under an Idempotency-Key, with two replicas', () => {
       expect(await bookedBy(sent.guest.email)).toHaveLength(1)
     }
     replicas.pop()
-  }, 60_000)
+  })
 })

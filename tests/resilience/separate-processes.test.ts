@@ -43,7 +43,7 @@ beforeAll(async () => {
   restUrl = product.url('rest-facade')
   gatewayUrl = product.url('gateway')
   subgraphUrl = `${product.url('catalog')}/graphql`
-}, 90_000)
+})
 
 afterAll(async () => {
   await product.close()

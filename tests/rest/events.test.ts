@@ -15,7 +15,7 @@ const cenotes = ['gran-cenote', 'dos-ojos'].map((slug) => demoId('cenote', slug)
 beforeAll(async () => {
   product = await startTestProduct()
   rest = partner(product.url)
-}, 60_000)
+})
 beforeEach(() => sql(product.database('booking'), 'TRUNCATE sandbox.reservation_event CASCADE'))
 afterAll(() => product.close())
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
       endpoint(path, method.toUpperCase(), operationId, samples),
     ),
   )
-}, 60_000)
+})
 afterAll(() => product.close())
 
 function endpoint(path: string, method: string, name: string, samples: Record<string, RestSample>): Endpoint {
@@ -92,23 +92,19 @@ function headerErrors({ status, headers, body }: Answer, { language = 'es-MX' }:
 describe('every endpoint of the OpenAPI document', () => {
   const rows: Row[] = []
 
-  it.each(callers)(
-    'answers its caller as decided: %s',
-    async (caller) => {
-      const wrong: unknown[] = []
-      for (const { name, method, path, sample, send } of endpoints) {
-        const { need, success = 200, missing } = sample
-        const answer = await send(await world.keyOf(caller, need), { 'Accept-Language': 'es-MX' })
-        const seen = seenIn(answer)
-        wrong.push(...headerErrors(answer, sample).map((fieldError) => [name, fieldError]))
-        const expected = decided(caller, { need, success, ...(missing === undefined ? {} : { missing }) })
-        if (seen !== expected) wrong.push([name, { seen, expected }])
-        note(rows, `${method} ${path}`, sample, caller, seen)
-      }
-      expect(wrong).toEqual([])
-    },
-    120_000,
-  )
+  it.each(callers)('answers its caller as decided: %s', async (caller) => {
+    const wrong: unknown[] = []
+    for (const { name, method, path, sample, send } of endpoints) {
+      const { need, success = 200, missing } = sample
+      const answer = await send(await world.keyOf(caller, need), { 'Accept-Language': 'es-MX' })
+      const seen = seenIn(answer)
+      wrong.push(...headerErrors(answer, sample).map((fieldError) => [name, fieldError]))
+      const expected = decided(caller, { need, success, ...(missing === undefined ? {} : { missing }) })
+      if (seen !== expected) wrong.push([name, { seen, expected }])
+      note(rows, `${method} ${path}`, sample, caller, seen)
+    }
+    expect(wrong).toEqual([])
+  })
 
   it('refuses a caller before it validates the request', async () => {
     const wrong: unknown[] = []
@@ -130,7 +126,7 @@ describe('every endpoint of the OpenAPI document', () => {
       }
     }
     expect(wrong).toEqual([])
-  }, 60_000)
+  })
 
   it('refuses a parameter and a member that are not documented, and names them', async () => {
     const wrong: unknown[] = []
@@ -146,7 +142,7 @@ describe('every endpoint of the OpenAPI document', () => {
       if (!(await named('', { ...(sample.body?.() as object), undocumented: null }))) wrong.push([name, 'member'])
     }
     expect(wrong).toEqual([])
-  }, 60_000)
+  })
 
   it('documents that its bodies take no other members, except for the open objects of a guest', () => {
     const open = new Set<string>()
@@ -182,7 +178,7 @@ describe('every endpoint of the OpenAPI document', () => {
       if ((await send(key, { 'If-None-Match': '"other"' })).status !== 200) wrong.push([name, 'another tag'])
     }
     expect(wrong).toEqual([])
-  }, 60_000)
+  })
 
   it('documents whether it needs a key', () => {
     const wrong = endpoints.filter(({ path, method, sample }) => {
@@ -234,31 +230,27 @@ describe('every endpoint of the OpenAPI document', () => {
       expect(Object.keys(samples).sort()).toEqual(fields.map(({ coordinate }) => coordinate).sort())
     })
 
-    it.each(callers)(
-      'answers its caller as decided: %s',
-      async (caller) => {
-        const wrong: unknown[] = []
-        for (const root of fields) {
-          const { coordinate, kind, field } = root
-          const sample = samples[coordinate] as GraphqlSample
-          const key = await world.keyOf(caller, sample.need)
-          const text = await documentOf(root, sample, caller)
-          const overHttp = async (): Promise<string> =>
-            outcome((await partner(product.url, key).graphql(text)).body, field.name)
-          const seen = kind === 'subscription' ? await overStream(product.url, key, text) : await overHttp()
-          const { need, missing } = sample
-          const expected = decided(caller, { need, success: 200, ...(missing === undefined ? {} : { missing }) })
-          if (seen !== expected) wrong.push([coordinate, { seen, expected }])
-          if (caller === 'none' || caller === 'noScope') {
-            const inStream = seen.startsWith('200') ? seen : await overStream(product.url, key, text)
-            if (inStream !== seen) wrong.push([coordinate, 'as a stream', { inStream, expected }])
-          }
-          note(graphqlRows, coordinate, sample, caller, seen)
+    it.each(callers)('answers its caller as decided: %s', async (caller) => {
+      const wrong: unknown[] = []
+      for (const root of fields) {
+        const { coordinate, kind, field } = root
+        const sample = samples[coordinate] as GraphqlSample
+        const key = await world.keyOf(caller, sample.need)
+        const text = await documentOf(root, sample, caller)
+        const overHttp = async (): Promise<string> =>
+          outcome((await partner(product.url, key).graphql(text)).body, field.name)
+        const seen = kind === 'subscription' ? await overStream(product.url, key, text) : await overHttp()
+        const { need, missing } = sample
+        const expected = decided(caller, { need, success: 200, ...(missing === undefined ? {} : { missing }) })
+        if (seen !== expected) wrong.push([coordinate, { seen, expected }])
+        if (caller === 'none' || caller === 'noScope') {
+          const inStream = seen.startsWith('200') ? seen : await overStream(product.url, key, text)
+          if (inStream !== seen) wrong.push([coordinate, 'as a stream', { inStream, expected }])
         }
-        expect(wrong).toEqual([])
-      },
-      120_000,
-    )
+        note(graphqlRows, coordinate, sample, caller, seen)
+      }
+      expect(wrong).toEqual([])
+    })
 
     it('requires its scope over WebSocket as well', async () => {
       const key = (await world.keyOf('own', 'a key')) as string
@@ -272,7 +264,7 @@ describe('every endpoint of the OpenAPI document', () => {
         if (!JSON.stringify(heard).includes('INSUFFICIENT_PERMISSIONS')) wrong.push(root.coordinate)
       }
       expect(wrong).toEqual([])
-    }, 60_000)
+    })
   })
 
   it('is shown in docs/partner-api/access.md as it was seen', async () => {

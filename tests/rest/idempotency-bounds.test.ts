@@ -26,7 +26,7 @@ const open = (settings = {}) =>
   beforeAll(async () => {
     product = await startTestProduct(settings)
     rest = partner(product.url)
-  }, 60_000)
+  })
 const storedBytes = async (): Promise<number[]> =>
   (
     await sql<{ bytes: number }>(

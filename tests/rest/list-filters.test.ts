@@ -40,7 +40,7 @@ beforeAll(async () => {
   active = await created('María Núñez', 'maria@example.com')
   over = await created('Otto Berg', 'otto@example.org')
   await rest.post(`${reservations}/${over.id}/cancel`, { reason: 'guest_request' })
-}, 60_000)
+})
 afterAll(() => product.close())
 
 describe('the common filters', () => {

@@ -10,7 +10,7 @@ let rest: ReturnType<typeof partner>
 beforeAll(async () => {
   product = await startTestProduct()
   rest = partner(product.url)
-}, 60_000)
+})
 afterAll(() => product.close())
 
 const path = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`

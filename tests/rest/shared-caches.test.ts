@@ -6,7 +6,7 @@ import { reserve } from '../testkit/reserve.ts'
 let product: TestProduct
 beforeAll(async () => {
   product = await startTestProduct({ CORS_ORIGINS: 'https://one.example, https://two.example' })
-}, 60_000)
+})
 afterAll(() => product.close())
 
 type SentHeaders = Record<string, string>
@@ -101,5 +101,5 @@ describe('a shared cache in front of the product', () => {
     // It did store something, and nothing of a key.
     expect(cache.hits).toBeGreaterThan(10)
     for (const key of [keys.demo, keys.rival, keys.live, 'sk_test_wrong']) expect(cache.isStoredFor(key)).toBe(false)
-  }, 60_000)
+  })
 })

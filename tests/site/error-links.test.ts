@@ -4,7 +4,7 @@ import { keys, partner, startTestProduct, Subscriber, type Json, type TestProduc
 let product: TestProduct
 beforeAll(async () => {
   product = await startTestProduct()
-}, 60_000)
+})
 afterAll(() => product.close())
 
 /** The part of a page that an address names. */

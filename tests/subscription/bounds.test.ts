@@ -17,7 +17,7 @@ beforeAll(async () => {
     CONNECTIONS_PER_PARTNER: '4',
     CONNECTIONS_PER_PROCESS: '6',
   })
-}, 60_000)
+})
 afterAll(async () => {
   await product.close()
   await proxy.close()
@@ -141,7 +141,7 @@ describe('a reader', () => {
     expect([...heard, ...cursorsIn(resumed)]).toEqual(all)
     for (const stream of [quick, resumed]) stream.stop()
     for (const wire of others) wire.close()
-  }, 60_000)
+  })
 
   it('receives no answer above 10 MB, over HTTP, WebSocket and a stream alike', async () => {
     const everything = `{ cenotes(first: 100) { nodes {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   port = Number(new URL(product.url).port)
   proxy = await TcpProxy.before(port)
   url = proxy.address(product.url)
-}, 60_000)
+})
 afterAll(async () => {
   await proxy.close()
   await product.close()

@@ -16,7 +16,7 @@ beforeAll(async () => {
     CONNECTION_PING_SECONDS: '1.5',
     CONNECTIONS_PER_PARTNER: '12',
   })
-}, 60_000)
+})
 afterAll(() => product.close())
 
 const events = `subscription ($after: String) {

@@ -79,14 +79,14 @@ beforeAll(async () => {
   await Promise.all(['catalog', 'pricing'].map(start))
   await start('booking1')
   await Promise.all(['booking2', 'gateway1', 'gateway2'].map(start))
-}, 120_000)
+})
 
 afterAll(async () => {
   await Promise.all([...running.values()].map((one) => one.stop()))
   await Promise.all(Object.values(proxies).map((proxy) => proxy.close()))
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 let days = 0
 /** A reservation made through a gateway; repeated while a dependency is down. Returns its id. */

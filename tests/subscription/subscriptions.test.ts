@@ -8,7 +8,7 @@ import { eventually, Wire } from '../testkit/wire.ts'
 let product: TestProduct
 beforeAll(async () => {
   product = await startTestProduct({ OPERATIONS_PER_PARTNER: '30' })
-}, 60_000)
+})
 afterAll(() => product.close())
 
 const cursors = 'subscription ($after: String) { reservationEvents(after: $after) { cursor } }'

@@ -40,6 +40,8 @@ export class TestBrowser {
 
   async tab(options: BrowserContextOptions = {}): Promise<Tab> {
     const context = await this.#browser.newContext({ baseURL: this.#home, ...options })
+    // Long enough for a busy machine.
+    context.setDefaultTimeout(90_000)
     const page = await context.newPage()
     const faults: Faults = { consoleErrors: [], policyViolations: [], foreignRequests: [] }
     await context.exposeFunction('reportViolation', (text: string) => void faults.policyViolations.push(text))

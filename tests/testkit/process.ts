@@ -22,7 +22,7 @@ export async function untilReady(running: RunningProcess, name: string): Promise
     const timer = setTimeout(() => {
       running.child.kill('SIGKILL')
       reject(new Error(`${name} did not start: ${running.output()}`))
-    }, 40_000)
+    }, 120_000)
     running.child.stdout?.on('data', () => {
       if (!running.output().includes('Ready at')) return
       clearTimeout(timer)

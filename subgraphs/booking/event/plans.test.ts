@@ -52,7 +52,7 @@ beforeAll(async () => {
   await pool.query('VACUUM (ANALYZE) reservation_event')
   const [event] = await findEvents(pool, { partnerId }, { skip: 150, take: 1 })
   middle = event?.position as LogPosition
-}, 120_000)
+})
 afterAll(() => opened.close())
 
 interface PlanNode {

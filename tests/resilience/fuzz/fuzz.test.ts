@@ -97,7 +97,7 @@ beforeAll(async () => {
       near: ['20.21,-87.46'],
     },
   }
-}, 60_000)
+})
 
 afterAll(async () => {
   await product.stop()

@@ -73,7 +73,7 @@ describeWithRedis('two gateways and two booking processes', () => {
       expect(reservationsReceived(subscriber).slice(receivedBefore[index])).toEqual(made)
       await subscriber.close()
     }
-  }, 60_000)
+  })
 
   it('deliver again what a killed process was sending', async () => {
     const receiver = await new Receiver().start()
@@ -99,7 +99,7 @@ describeWithRedis('two gateways and two booking processes', () => {
     expect(await until(succeeded, 10_000)).toBe(true)
     await rest.send('DELETE', `/webhooks/${body.data.id}`)
     await receiver.stop()
-  }, 60_000)
+  })
 
   it(
     'lose nothing and repeat nothing while everything fails at random (the soak)',
