@@ -85,6 +85,7 @@ describe('an address for traces', () => {
       await eventually(
         () => product.output().includes(notSent),
         () => product.output(),
+        60_000,
       )
       await book(product.url())
       expect(occurrences(product.output(), notSent)).toBe(1)

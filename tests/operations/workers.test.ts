@@ -45,6 +45,7 @@ const replaced = (product: RunningProcess, before: readonly number[], ended: rea
       return now.length === before.length && !now.some((pid) => ended.includes(pid)) && serving
     },
     () => product.output(),
+    120_000,
   )
 
 describe('two workers on one address', () => {
@@ -62,6 +63,7 @@ describe('two workers on one address', () => {
     await eventually(
       async () => (await workersOf(product)).length > 0,
       () => product.output(),
+      60_000,
     )
     // A deploy may come at any time.
     product.child.kill('SIGHUP')
@@ -79,6 +81,7 @@ describe('two workers on one address', () => {
     await eventually(
       () => replacements() === 2,
       () => product.output(),
+      120_000,
     )
   }, 150_000)
 
