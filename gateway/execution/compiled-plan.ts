@@ -2,8 +2,7 @@ import type { FetchDataRewrite, FetchNode, PlanNode, QueryPlanSelectionNode } fr
 import { isAbstractType, isInterfaceType, isObjectType, OperationTypeNode, type GraphQLSchema } from 'graphql'
 import type { SubgraphFields } from '../supergraph/subgraph-fields.ts'
 import { entityFields, firstKeyOf, operationOf, renamedBy } from './fetch-nodes.ts'
-import { mergedMutation, type MergedSelection } from './merged-mutations.ts'
-import { addSelection, Position, type FetchedFields, type Found, type FoundParts } from './positions.ts'
+import { addSelection, Position, type Found, type FoundParts } from './positions.ts'
 
 /** A step of a plan, with everything worked out that follows from the plan alone. */
 export type Step =
@@ -56,52 +55,22 @@ interface Graph {
   readonly subgraphFields: SubgraphFields
 }
 
-/** A plan, and the number that it shares with those that find fields for it; see `PlanText`. */
-export interface NumberedPlan extends Numbered {
-  readonly node: PlanNode
-}
-
-type Numbered = Pick<FetchedFields, 'plan' | 'isSettled'>
-
 /**
- * Stages that are run one after the other, each of plans that are run side by side. Those of a mutation begin with the
- * same root field, which is run once.
- */
-export interface PlanGroup {
-  readonly isMutation: boolean
-  readonly stages: readonly (readonly NumberedPlan[])[]
-}
-
-/**
- * Compiles the plans of an operation, one group after the other. `given` is a response at the root that does not come
- * from a step of the plan, by the fetch that requested it or by its fields: the event of a subscription, or
- * introspection. It is number 0.
+ * Compiles the plan of an operation. `given` is a response at the root that does not come from a step of the plan, by the
+ * fetch that requested it or by its fields: the event of a subscription, or introspection. It is number 0.
  */
 export function compilePlan(
   graph: Graph,
-  groups: readonly PlanGroup[],
+  node: PlanNode | undefined,
   given?: FetchNode | readonly string[],
 ): CompiledPlan {
   const compiler = new Compiler(graph)
   if (given) compiler.give(given)
-  const step = stepOf(
-    'sequence',
-    groups.flatMap((group) => compiler.group(group)),
-  )
-  return { step, root: compiler.root }
+  return { step: node && compiler.step(node, []), root: compiler.root }
 }
-
-/** The step itself where there is one alone. */
-const stepOf = (kind: 'sequence' | 'parallel', steps: readonly Step[]): Step | undefined =>
-  steps.length > 1 ? { kind, steps } : steps[0]
-
-/** What another plan requests of a fetch. */
-type SharedSelection = MergedSelection & Numbered
 
 class Compiler {
   readonly root = new Position()
-  /** The plan that is being compiled. */
-  #current: Numbered = { plan: 0, isSettled: false }
   #fetches = 0
   private readonly schema: GraphQLSchema
   private readonly objectTypes: ReadonlySet<string>
@@ -111,36 +80,6 @@ class Compiler {
     this.schema = schema
     this.objectTypes = objectTypesOf(schema)
     this.subgraphFields = subgraphFields
-  }
-
-  /** The steps of a group, one after the other. */
-  group({ isMutation, stages }: PlanGroup): Step[] {
-    const plans = stages.flat()
-    if (!isMutation || plans.length < 2) return this.#stages(stages)
-    const { mutation, others, rest } = mergedMutation(plans.map(({ node }) => node))
-    const [first, ...following] = plans
-    if (first) this.#current = first
-    const shared = following.flatMap((plan, at): SharedSelection[] => {
-      const other = others[at]
-      return other ? [{ ...plan, ...other }] : []
-    })
-    const fetch = this.fetch(mutation, [], shared)
-    const after = new Map(plans.map((plan, at) => [plan, rest[at]]))
-    const restOf = (plan: NumberedPlan): NumberedPlan[] => {
-      const node = after.get(plan)
-      return node ? [{ ...plan, node }] : []
-    }
-    return [{ kind: 'fetch', fetch }, ...this.#stages(stages.map((stage) => stage.flatMap(restOf)))]
-  }
-
-  #stages(stages: PlanGroup['stages']): Step[] {
-    return stages.flatMap((stage) => {
-      const steps = stage.map((plan) => {
-        this.#current = plan
-        return this.step(plan.node, [])
-      })
-      return stepOf('parallel', steps) ?? []
-    })
   }
 
   give(given: FetchNode | readonly string[]): void {
@@ -165,15 +104,9 @@ class Compiler {
     }
   }
 
-  /** `shared` is what other plans request of the same fetch. */
-  fetch(node: FetchNode, names: readonly string[], shared: readonly SharedSelection[] = []): Fetch {
+  fetch(node: FetchNode, path: readonly string[]): Fetch {
     const index = this.#fetches++
-    let position = this.root
-    const path = names.map((name) => {
-      const key = position.keyOf(this.#current.plan, name)
-      position = position.child(key)
-      return key
-    })
+    const position = path.reduce((outer, key) => outer.child(key), this.root)
     const {
       operation: { selectionSet },
       fragments,
@@ -183,8 +116,7 @@ class Compiler {
     const fields = requires ? entityFields(selectionSet) : selectionSet
     const representation = requires && this.#representation(node, requires, position)
     const part = position.addPart({ kind: 'fetch', fetch: index })
-    addSelection(position, part, fields, { ...this.#current, index, fragments, renamed })
-    for (const other of shared) addSelection(position, part, other.selectionSet, { ...other, index, fragments })
+    addSelection(position, part, fields, { index, fragments, renamed })
     const firstField = requires ? undefined : firstKeyOf(fields)
     return {
       index,
@@ -197,10 +129,7 @@ class Compiler {
       part,
       representation,
       firstField: firstField && (renamed.get(firstField) ?? firstField),
-      renamed:
-        shared.length > 0
-          ? new Map([renamed, ...shared.map((other) => other.renamed)].flatMap((one) => [...one]))
-          : renamed,
+      renamed,
     }
   }
 
@@ -211,11 +140,10 @@ class Compiler {
   ): RepresentationReader {
     // Positions are complete only when the whole plan is compiled.
     let write: RepresentationWriter | undefined
-    const { plan } = this.#current
     // Of an object that fulfils some conditions only, what is required may be known, and its key not.
     const mayLackKey = conditionsOf(requires).size > 1
     return (found, parts) => {
-      write ??= this.#writer(requires, position, plan)
+      write ??= this.#writer(requires, position)
       const representation: Representation = {}
       if (!write(found, parts, representation) || !representation['__typename']) return null
       for (const rewrite of rewrites) rewriteAt(rewrite, rewrite.path, representation, this.#isOfType)
@@ -223,12 +151,12 @@ class Compiler {
     }
   }
 
-  #writer(selections: readonly QueryPlanSelectionNode[], position: Position, plan: number): RepresentationWriter {
+  #writer(selections: readonly QueryPlanSelectionNode[], position: Position): RepresentationWriter {
     const typeOf = position.typeReader((name) => this.objectTypes.has(name))
     const writers = selections.map((selection): RepresentationWriter => {
       if (selection.kind === 'InlineFragment') {
         const { typeCondition } = selection
-        const within = this.#writer(selection.selections, position, plan)
+        const within = this.#writer(selection.selections, position)
         if (typeCondition === undefined) return within
         const names = namesWithin(this.schema, typeCondition)
         return (found, parts, representation) => {
@@ -236,17 +164,16 @@ class Compiler {
           return typeName === undefined || !names.has(typeName) || within(found, parts, representation)
         }
       }
-      const name = selection.alias ?? selection.name
+      const { name, alias: key = name } = selection
       if (name === '__typename')
         return (found, _parts, representation) => (representation['__typename'] = typeOf(found)) !== undefined
-      const key = position.keyOf(plan, name)
       if (!selection.selections) {
         const read = position.reader(key)
         return (found, parts, representation) => (representation[name] = read(found, parts)) !== undefined
       }
       const child = position.child(key)
       const find = position.finder(key)
-      const write = this.#writer(selection.selections, child, plan)
+      const write = this.#writer(selection.selections, child)
       return (found, parts, representation) => {
         const value = find(found, parts)
         if (value === undefined) return false

@@ -1,3 +1,4 @@
+import type { PlanNode } from '@apollo/query-planner'
 import { OperationTypeNode, type GraphQLError, type OperationDefinitionNode } from 'graphql'
 import type { CachedResponses } from '../cache/cached-responses.ts'
 import { dataBytes } from '../cache/weigh.ts'
@@ -7,17 +8,16 @@ import { plansMade } from '../metrics.ts'
 import type { Planner, PlanningCaller } from '../planning/planner.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 import { JsonText } from './answer.ts'
-import { compilePlan, fetchesOf, type CompiledPlan, type NumberedPlan, type PlanGroup } from './compiled-plan.ts'
+import { compilePlan, fetchesOf, type CompiledPlan } from './compiled-plan.ts'
 import type { CheckedOperation } from './documents.ts'
 import type { CacheUse } from './operation.ts'
-import { flattened, type PlanText, type TextGroup } from './flattening.ts'
+import { flattened, flattenedOneByOne } from './flattening.ts'
 import { IntrospectionAnswers, introspectionOf, type Introspection } from './introspection.ts'
 import { projectionOf, type ProjectedObject } from './response-projection.ts'
 import { respond, type ResponseData } from './response.ts'
 import { runPlan, type Executors } from './run-plan.ts'
 import { withPartialTypes } from './partial-types.ts'
 import { conditionVariables, selectionOf, type Selection } from './selections.ts'
-import { withoutUnrepresented } from './unrepresented.ts'
 import { Variants } from './variants.ts'
 
 /** An operation that was planned, for certain values of the variables in its conditions. */
@@ -139,18 +139,18 @@ export class Engine implements OperationEngine {
     variables: Record<string, unknown>,
     caller: PlanningCaller,
   ): Promise<Prepared> {
-    const { apiSchema, subgraphFields } = this.#supergraph
+    const { apiSchema } = this.#supergraph
     const selection = selectionOf(apiSchema, document, operation, variables)
     const introspection = introspectionOf(document, operation)
     const introspected = selection
       .fieldsOf(selection.declared.name)
       .filter(({ type, isTypename }) => type === undefined && !isTypename)
       .map(({ responseKey }) => responseKey)
-    const groups = flattened(operation, selection, subgraphFields)
-    const key = JSON.stringify([introspected, groups])
+    const text = flattened(operation, selection)
+    const key = JSON.stringify([introspected, text])
     let plan = this.#plans.get(key)
     if (!plan) {
-      plan = this.#planOperation(operation, groups, selection, introspected, caller)
+      plan = this.#planOperation(operation, selection, introspected, caller)
       this.#plans.set(key, plan)
       // It may be planned the next time.
       plan.catch(() => this.#plans.delete(key))
@@ -169,41 +169,37 @@ export class Engine implements OperationEngine {
 
   async #planOperation(
     operation: OperationDefinitionNode,
-    groups: readonly TextGroup[],
     selection: Selection,
     introspected: readonly string[],
     caller: PlanningCaller,
   ): Promise<CompiledPlan> {
-    const { subgraphFields } = this.#supergraph
-    const planAll = (all: readonly TextGroup[]) => this.#planGroups(all, operation, selection, caller)
-    let planned = await planAll(groups)
-    if (subgraphFields.hasChains && planned.some(({ isWrong }) => isWrong))
-      planned = await planAll(flattened(operation, selection, subgraphFields, true))
-    return compilePlan(this.#supergraph, planned, introspected.length > 0 ? introspected : undefined)
+    const node = await this.#planNode(operation, selection, caller)
+    return compilePlan(this.#supergraph, node, introspected.length > 0 ? introspected : undefined)
   }
 
-  #planGroups(
-    groups: readonly TextGroup[],
-    { operation }: OperationDefinitionNode,
+  /**
+   * A mutation whose results are completed by other subgraphs is planned field by field: the planner would run the
+   * mutations of one subgraph together, and complete their results afterwards.
+   */
+  async #planNode(
+    operation: OperationDefinitionNode,
     selection: Selection,
     caller: PlanningCaller,
-  ): Promise<(PlanGroup & { readonly isWrong: boolean })[]> {
-    const { subgraphFields } = this.#supergraph
-    return Promise.all(
-      groups.map(async (texts) => {
-        let isWrong = false
-        const planText = async ({ text, plan, isSettled }: PlanText): Promise<NumberedPlan> => {
-          const { node } = await this.#planner.plan({ text }, caller)
-          plansMade.inc()
-          if (!node) throw new Error('No subgraph has what the operation selects')
-          if (node.kind === 'Subscription') throw new Error('A subscription cannot be run as a query')
-          const represented = subgraphFields.hasChains ? withoutUnrepresented(node, this.#supergraph) : node
-          isWrong ||= represented !== node
-          return { plan, isSettled, node: withPartialTypes(represented, selection, subgraphFields) }
-        }
-        const stages = await Promise.all(texts.map((stage) => Promise.all(stage.map(planText))))
-        return { isMutation: operation === OperationTypeNode.MUTATION, stages, isWrong }
-      }),
-    )
+  ): Promise<PlanNode | undefined> {
+    const text = flattened(operation, selection)
+    if (text === undefined) return undefined
+    const plan = (one: string) => this.#planText(one, selection, caller)
+    const node = await plan(text)
+    if (operation.operation !== OperationTypeNode.MUTATION || node.kind === 'Fetch') return node
+    const texts = flattenedOneByOne(operation, selection)
+    return texts.length > 1 ? { kind: 'Sequence', nodes: await Promise.all(texts.map(plan)) } : node
+  }
+
+  async #planText(text: string, selection: Selection, caller: PlanningCaller): Promise<PlanNode> {
+    const { node } = await this.#planner.plan({ text }, caller)
+    plansMade.inc()
+    if (!node) throw new Error('No subgraph has what the operation selects')
+    if (node.kind === 'Subscription') throw new Error('A subscription cannot be run as a query')
+    return withPartialTypes(node, selection, this.#supergraph.subgraphFields)
   }
 }

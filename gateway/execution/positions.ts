@@ -1,4 +1,4 @@
-import { Kind, print, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql'
+import { Kind, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql'
 
 export type Data = Readonly<Record<string, unknown>>
 
@@ -36,14 +36,6 @@ interface Provider {
   readonly key: string
 }
 
-/** A field as some plans request it. */
-interface PlannedKey {
-  readonly key: string
-  /** Its arguments. */
-  readonly given: string
-  readonly plans: Set<number>
-}
-
 /** Reads a field of an object that was found. */
 export type Reader = (found: Found, parts: FoundParts) => unknown
 
@@ -56,7 +48,6 @@ export class Position {
   readonly #index: number
   readonly #origins: Origin[] = []
   readonly #children = new Map<string, Position>()
-  readonly #keys = new Map<string, readonly PlannedKey[]>()
   readonly #providers = new Map<string, Provider[]>()
   readonly #finders = new Map<string, Reader>()
 
@@ -86,29 +77,6 @@ export class Position {
     let child = this.#children.get(key)
     if (!child) this.#children.set(key, (child = new Position(this.counter)))
     return child
-  }
-
-  /**
-   * The key under which a plan has a field that it requests with these arguments: of plans that are run side by side,
-   * each may require the field with others. With `isSettled`, a key that the plan has is not that of other arguments.
-   */
-  addKey({ plan, isSettled }: Pick<FetchedFields, 'plan' | 'isSettled'>, name: string, given: string): string {
-    const known = this.#keys.get(name) ?? []
-    const own = known.find((one) => one.plans.has(plan))
-    const same = own && !isSettled ? own : known.find((one) => one.given === given)
-    if (same) {
-      if (!own) same.plans.add(plan)
-      return same.key
-    }
-    // No name of a field has a space.
-    const key = known.length === 0 ? name : `${name} ${known.length}`
-    this.#keys.set(name, [...known, { key, given, plans: new Set(own ? [] : [plan]) }])
-    return key
-  }
-
-  /** The key under which a plan has a field. */
-  keyOf(plan: number, name: string): string {
-    return this.#keys.get(name)?.find(({ plans }) => plans.has(plan))?.key ?? name
   }
 
   /** Notes that a part has a field, under a key of its own if its fetch had to rename it. */
@@ -237,10 +205,6 @@ function lastDefined<T>(items: readonly T[], read: (item: T) => unknown): unknow
 /** A fetch whose fields are noted at their positions. */
 export interface FetchedFields {
   readonly index: number
-  /** The number of its plan, of those that are run side by side. */
-  readonly plan: number
-  /** Whether earlier stages found what the plan requires; see `PlanText`. */
-  readonly isSettled: boolean
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   /** Fields that it renamed, to request two of one name: by the name in its response, the name in the data. */
   readonly renamed: ReadonlyMap<string, string>
@@ -262,8 +226,7 @@ export function addSelection(
       if (fragment) addSelection(position, part, fragment.selectionSet, fetch)
     } else {
       const sourceKey = (selection.alias ?? selection.name).value
-      const given = (selection.arguments ?? []).map(print).join()
-      const key = position.addKey(fetch, renamed.get(sourceKey) ?? sourceKey, given)
+      const key = renamed.get(sourceKey) ?? sourceKey
       position.addField(part, key, sourceKey)
       if (!selection.selectionSet) continue
       const child = position.child(key)

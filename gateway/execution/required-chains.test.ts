@@ -62,6 +62,22 @@ const subgraphs = {
       }`,
     resolvers: { Product: { ...reference, offer: ({ price }: { price: number }) => price - 1 } },
   },
+  insurance: {
+    contract: `type Product @key(fields: "id") {
+        id: ID!
+        price: Int! @external
+        weight(unit: String = "g"): Int! @external
+        premium: Int! @requires(fields: "price weight(unit: \\"kg\\")")
+        surcharge: Int! @requires(fields: "price weight")
+      }`,
+    resolvers: {
+      Product: {
+        ...reference,
+        premium: ({ price, weight }: { price: number; weight: number }) => price * 100 + weight,
+        surcharge: ({ price, weight }: { price: number; weight: number }) => price * 10_000 + weight,
+      },
+    },
+  },
 }
 
 describe('a field whose requirements have requirements', () => {
@@ -106,5 +122,55 @@ describe('a field whose requirements have requirements', () => {
       errors: [],
     })
     expect(runs).toBe(1)
+  })
+
+  it('is requested with what it requires itself, where another requires the same field with other arguments', async () => {
+    const engine = engineOf(subgraphs)
+    const expected = (id: number) => ({
+      premium: (id * 10 + 6) * 100 + id,
+      surcharge: (id * 10 + 6) * 10_000 + id * 1_000,
+    })
+    expect(await engine.run('{ products { premium surcharge } }', {})).toEqual({
+      data: { products: [expected(1), expected(2)] },
+      errors: [],
+    })
+    const text =
+      '{ products { surcharge grams: weight premium kilograms: weight(unit: "kg") parcel { kilograms } label } }'
+    expect(await engine.run(text, {})).toEqual({
+      data: {
+        products: [1, 2].map((id) => ({
+          ...expected(id),
+          grams: id * 1_000,
+          kilograms: id,
+          parcel: { kilograms: id },
+          label: `${id}000 g`,
+        })),
+      },
+      errors: [],
+    })
+  })
+
+  it('is requested after them in the result of a mutation that several subgraphs have, which runs once', async () => {
+    const runs: string[] = []
+    const mutation = 'type Mutation { buy(id: ID!): Product @shareable }'
+    const buying = (name: 'shipping' | 'insurance' | 'facts') => {
+      const { contract, resolvers } = subgraphs[name]
+      const buy = (_root: unknown, { id }: { id: string }) => {
+        runs.push(name)
+        return { id }
+      }
+      const own = {
+        contract: contract.replace(/type Mutation {.*}/, ''),
+        resolvers: { ...resolvers, Mutation: { buy } },
+      }
+      return { [name]: { ...own, contract: `${mutation} ${own.contract}` } }
+    }
+    const engine = engineOf({ ...subgraphs, ...buying('facts'), ...buying('shipping'), ...buying('insurance') })
+    const text = 'mutation ($id: ID!) { buy(id: $id) { label parcel { kilograms } premium surcharge weight } }'
+    expect(await engine.run(text, { id: '2' })).toEqual({
+      data: { buy: { label: '2000 g', parcel: { kilograms: 2 }, premium: 2_602, surcharge: 262_000, weight: 2_000 } },
+      errors: [],
+    })
+    expect(runs).toHaveLength(1)
   })
 })

@@ -2,6 +2,7 @@ import { operationFromDocument, Supergraph } from '@apollo/federation-internals'
 import { QueryPlanner, type QueryPlan } from '@apollo/query-planner'
 import { executeSync, parse } from 'graphql'
 import { readScalarsOf } from '../../platform/graphql/scalars.ts'
+import { plannedSupergraph, type PlannedSupergraph } from './planned-supergraph.ts'
 import { withoutSecurityRequirement } from '../supergraph/supergraph.ts'
 
 /** One operation of a valid document. */
@@ -27,24 +28,30 @@ const withResolvableKeysFirst = (sdl: string): string =>
 
 /** What is worked out from a supergraph and a document alone. It may take long, and blocks the thread that it runs on. */
 export class SupergraphWork {
+  readonly #planned: PlannedSupergraph
   readonly #planner: QueryPlanner
-  readonly #federationApiSchema
+  readonly #plannedSchema
   readonly #apiSchema
 
   constructor(sdl: string) {
-    const federation = Supergraph.build(withResolvableKeysFirst(withoutSecurityRequirement(sdl)))
-    this.#planner = new QueryPlanner(federation)
-    this.#federationApiSchema = federation.apiSchema()
-    this.#apiSchema = readScalarsOf(this.#federationApiSchema.toGraphQLJSSchema())
+    const composed = withResolvableKeysFirst(withoutSecurityRequirement(sdl))
+    this.#planned = plannedSupergraph(composed)
+    const federation = Supergraph.build(composed)
+    // What is planned was made from a valid supergraph.
+    const planned =
+      this.#planned.sdl === composed ? federation : Supergraph.build(this.#planned.sdl, { validateSupergraph: false })
+    this.#planner = new QueryPlanner(planned)
+    this.#plannedSchema = planned.apiSchema()
+    this.#apiSchema = readScalarsOf(federation.apiSchema().toGraphQLJSSchema())
   }
 
   plan({ text, operationName }: PlanRequest): QueryPlan {
-    const operation = operationFromDocument(this.#federationApiSchema, parse(text), {
+    const operation = operationFromDocument(this.#plannedSchema, parse(text), {
       // It was validated with every rule when it was checked.
       validate: false,
       ...(operationName === undefined ? {} : { operationName }),
     })
-    return this.#planner.buildQueryPlan(operation)
+    return this.#planned.restore(this.#planner.buildQueryPlan(operation))
   }
 
   introspect({ text, variables }: IntrospectionRequest): Record<string, unknown> {

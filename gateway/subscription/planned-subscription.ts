@@ -24,16 +24,11 @@ export async function planSubscription(
   variables: Readonly<Record<string, unknown>>,
   caller: PlanningCaller,
 ): Promise<PlannedSubscription> {
-  const { apiSchema, subgraphFields } = supergraph
-  const selection = selectionOf(apiSchema, document, operation, variables)
-  const text = flattened(operation, selection, subgraphFields)[0]?.[0]?.[0]?.text
+  const selection = selectionOf(supergraph.apiSchema, document, operation, variables)
+  const text = flattened(operation, selection)
   const { node } = text === undefined ? {} : await planner.plan({ text }, caller)
   if (node?.kind !== 'Subscription') throw new Error('A subscription was planned as something else')
   const { primary, rest } = node
-  const plan = compilePlan(
-    supergraph,
-    rest ? [{ isMutation: false, stages: [[{ node: rest, plan: 0, isSettled: false }]] }] : [],
-    primary,
-  )
+  const plan = compilePlan(supergraph, rest, primary)
   return { primary, plan, projection: projectionOf(supergraph, selection, plan.root) }
 }

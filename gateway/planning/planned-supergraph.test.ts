@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { composeServices } from '@apollo/composition'
+import { describe, expect, it } from '@jest/globals'
+import { parse } from 'graphql'
+import { plannedSupergraph } from './planned-supergraph.ts'
+import { SupergraphWork } from './plan.ts'
+
+const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.5",
+  import: ["@key", "@shareable", "@external", "@requires", "@interfaceObject"])`
+
+function composed(contracts: Readonly<Record<string, string>>): string {
+  const { supergraphSdl, errors } = composeServices(
+    Object.entries(contracts).map(([name, contract]) => ({
+      name,
+      url: `http://${name}.invalid`,
+      typeDefs: parse(`${link}${contract}`),
+    })),
+  )
+  if (!supergraphSdl) throw new Error(String(errors))
+  return supergraphSdl
+}
+
+const parcels = composed({
+  facts: `type Query { products: [Product!]! }
+    type Product @key(fields: "id") { id: ID! weight(unit: String = "g"): Int! }`,
+  shipping: `type Product @key(fields: "id") {
+      id: ID!
+      weight(unit: String = "g"): Int! @external
+      kilograms: Int! @requires(fields: "weight(unit: \\"kg\\")")
+      grams: Int! @requires(fields: "weight")
+    }`,
+})
+
+describe('the supergraph that the planner reads', () => {
+  it('is the composed one where no field requires another with arguments or one that requires something', () => {
+    const own = readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8')
+    expect(plannedSupergraph(own).sdl).toBe(own)
+  })
+
+  it('has plans in which a field is requested and sent under its own name', () => {
+    const plan = new SupergraphWork(parcels).plan({ text: '{ products { kilograms grams } }' })
+    const text = JSON.stringify(plan)
+    expect(text).toContain(`: weight(unit: \\"kg\\")`)
+    expect(text).not.toContain('shipping__')
+    expect(text.match(/"serviceName":"shipping"/g)).toHaveLength(2)
+    expect(text).toContain('"name":"weight"')
+  })
+
+  it('is not what clients see', () => {
+    const data = new SupergraphWork(parcels).introspect({
+      text: '{ __type(name: "Product") { fields { name } } }',
+      variables: {},
+    })
+    expect(data).toEqual({
+      __type: { fields: ['id', 'weight', 'kilograms', 'grams'].map((name) => ({ name })) },
+    })
+  })
+})
