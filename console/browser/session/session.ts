@@ -2,7 +2,7 @@ import type { Viewer } from './viewer.ts'
 import { openApi, type Api } from '../api/api.ts'
 import type { Failure } from '../api/failure.ts'
 import { openEventFeed, type EventFeed } from '../events/feed.ts'
-import { EventsCursorDocument, SignInDocument } from '../generated/operations.ts'
+import { EventsCursorDocument, SignInDocument, TimeZoneDocument } from '../generated/operations.ts'
 import type { Language } from '../text/text.ts'
 
 /** A key that the API has accepted, and what is open for it. */
@@ -11,6 +11,8 @@ export interface Session {
   readonly api: Api
   /** Null for a key that may not read reservations. */
   readonly events: EventFeed | null
+  /** Where the cenotes are, by one of them; the browser's own for a key that may not read them, or where there is none. */
+  readonly timeZone: string | undefined
   may(scope: string): boolean
 }
 
@@ -45,18 +47,19 @@ export async function signIn(
   const answer = await api.query(SignInDocument, {})
   if ('failure' in answer) return abandon(api, answer.failure)
   const { viewer } = answer.data
-  let after: string | null = null
-  if (viewer.scopes.includes('reservations:read')) {
-    const end = await api.query(EventsCursorDocument, {})
-    if ('failure' in end) return abandon(api, end.failure)
-    after = end.data.reservationEventsCursor
-  }
+  const may = (scope: string): boolean => viewer.scopes.includes(scope)
+  const [end, zone] = await Promise.all([
+    may('reservations:read') ? api.query(EventsCursorDocument, {}) : null,
+    may('catalog:read') ? api.query(TimeZoneDocument, {}) : null,
+  ])
+  if (end && 'failure' in end) return abandon(api, end.failure)
   sessionStorage.setItem(storageKey, apiKey)
   session = {
     viewer,
     api,
-    events: after === null ? null : openEventFeed(api, after),
-    may: (scope) => viewer.scopes.includes(scope),
+    events: end && openEventFeed(api, end.data.reservationEventsCursor),
+    timeZone: zone && 'data' in zone ? zone.data.cenotes.nodes[0]?.schedule.timezone : undefined,
+    may,
   }
   return session
 }

@@ -5,6 +5,7 @@ import { SelectField, TextField } from '../../components/fields.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { addDays, localDate } from '../../components/local-date.ts'
 import { CenoteCalendarDocument } from '../../generated/operations.ts'
+import { useSession } from '../../session/context.tsx'
 import { useText } from '../../text/language.tsx'
 import { ChangeForms } from './change-forms.tsx'
 import { DayGrid } from './day-grid.tsx'
@@ -15,9 +16,10 @@ const shownDays = 14
 /** Days and slots of a cenote, what was set for them, and setting more. */
 export default function CalendarPage() {
   const translate = useText()
+  const { timeZone } = useSession()
   const cenotes = useCenotes()
   const [chosen, setChosen] = useState('')
-  const [today] = useState(() => localDate(new Date()))
+  const [today] = useState(() => localDate(new Date(), timeZone))
   const [from, setFrom] = useState(today)
   const cenoteId = chosen || cenotes?.[0]?.id || ''
   const to = addDays(from, shownDays - 1)

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useQuery } from '../../api/use-query.ts'
 import { TextField } from '../../components/fields.tsx'
-import { localDate } from '../../components/local-date.ts'
+import { localDate, startOfDay } from '../../components/local-date.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { useEvents } from '../../events/use-events.ts'
 import { useThrottled } from '../../components/use-throttled.ts'
@@ -19,9 +19,9 @@ const reloadMilliseconds = 5_000
 
 export default function TodayPage() {
   const translate = useText()
-  const { may } = useSession()
-  const [date, setDate] = useState(() => localDate(new Date()))
-  const [createdAfter] = useState(() => new Date(new Date().setHours(0, 0, 0, 0)).toISOString())
+  const { may, timeZone } = useSession()
+  const [date, setDate] = useState(() => localDate(new Date(), timeZone))
+  const [createdAfter] = useState(() => startOfDay(new Date(), timeZone).toISOString())
   const query = useQuery(TodayDocument, { date, createdAfter }, { pause: date === '' })
   const reloadSoon = useThrottled(query.reload, reloadMilliseconds)
   useEvents((batch) => {
