@@ -45,17 +45,22 @@ function RateForm({ exchangeRates, onChanged }: { exchangeRates: RatesQuery['exc
         void run({ input: { version, rates: changed } }).then((data) => data && onChanged())
       }}
     >
-      {Object.entries(values).map(([currency, rate]) => (
-        <TextField
-          key={currency}
-          label={`${translate('operator.rate', { base })} ${currency}`}
-          value={rate}
-          onChange={(typed) => setValues({ ...values, [currency]: typed })}
-        />
-      ))}
+      {Object.entries(values)
+        // One unit of the base always buys one.
+        .filter(([currency]) => currency !== base)
+        .map(([currency, rate]) => (
+          <TextField
+            key={currency}
+            label={`${translate('operator.rate', { base })} ${currency}`}
+            value={rate}
+            onChange={(typed) => setValues({ ...values, [currency]: typed })}
+          />
+        ))}
+      <button class="primary" disabled={isRunning}>
+        {translate('edit.save')}
+      </button>
       <p class="hint">{translate('operator.updated', { at: formats.minute(lastUpdated) })}</p>
       <FailureNotice failure={failure} />
-      <button disabled={isRunning}>{translate('action.apply')}</button>
     </form>
   )
 }
