@@ -103,7 +103,7 @@ export function createKnownKeys(
     )
   }, watchMilliseconds).unref()
   const noting = startJob(
-    'the last uses of keys',
+    'recording uses of keys',
     noteMilliseconds,
     ({ environment }) => writeUses(environment).then(() => false),
     logger,

@@ -71,7 +71,7 @@ export function createIdempotency(
     new AnswerBudget(limits, (owner, above) => repositories[environment].dropAbove(owner, above), logger)
   const budgets = { live: budgetOf('live'), sandbox: budgetOf('sandbox') }
   const pruning = startJob(
-    'forgetting idempotent answers',
+    'removing old idempotent responses',
     pruneMilliseconds,
     ({ environment }) => repositories[environment].prune(),
     logger,

@@ -88,14 +88,14 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
   }
 
   const writing = startJob(
-    'the request log',
+    'writing the request log',
     writeMilliseconds,
     ({ environment }) => write(environment).then(() => false),
     logger,
     observer,
   )
   const pruning = startJob(
-    'the pruning of the request log',
+    'removing old requests',
     pruneMilliseconds,
     ({ environment }) => repository.prune(environment),
     logger,

@@ -43,7 +43,7 @@ export const startRemovingFactChanges = (
   observer?: JobObserver,
 ): Job =>
   startJob(
-    'removal of old fact changes',
+    'removing old fact changes',
     60_000,
     async ({ environment }) => {
       await databases[environment].pool.query(

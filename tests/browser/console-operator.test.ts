@@ -59,8 +59,10 @@ withBrowser.describe('the page Operator of the console', () => {
   withBrowser.it('changes rates, and pauses a coupon that shows its use', async () => {
     const { page, faults, close } = await open('charges')
     await page.getByLabel(/One MXN buys USD/).fill('0.06')
-    await page.getByRole('button', { name: 'Do it' }).click()
-    const record = page.locator('section', { hasText: 'Exchange rates' }).getByRole('listitem')
+    const rates = page.locator('section', { has: page.getByRole('heading', { name: 'Exchange rates' }) })
+    expect(await rates.getByLabel(/buys MXN/).count()).toBe(0)
+    await rates.getByRole('button', { name: 'Save' }).click()
+    const record = rates.getByRole('listitem')
     await record.filter({ hasText: 'Changed' }).getByText(/0\.06/).waitFor()
     await page.getByRole('link', { name: 'Coupons' }).click()
     await page.getByRole('row').filter({ hasText: 'SOLDOUT' }).getByText('5 of 5').waitFor()

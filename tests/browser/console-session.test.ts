@@ -39,7 +39,7 @@ withBrowser.describe('a session of the console', () => {
     expect(await page.getByRole('heading', { name: made.bookingReference }).count()).toBe(0)
     await signIn(page, keys.demo)
     expect(await page.getByLabel('Note').inputValue()).toBe('typed before the end')
-    await page.getByRole('button', { name: 'Do it' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByRole('heading', { name: /Cancelled/ }).waitFor()
     await close()
   })

@@ -60,7 +60,7 @@ withBrowser.describe('the check-in of the console', () => {
     expect(await page.evaluate('"BarcodeDetector" in window')).toBe(false)
     await page.getByRole('button', { name: 'Scan with the camera' }).click()
     await page.getByText('1 people are recorded as arrived now.').waitFor()
-    await page.getByRole('button', { name: 'Do it' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText(`${made.bookingReference} is checked in: 1 people.`).waitFor()
     expect(faults).toEqual(noFaults)
     await close()

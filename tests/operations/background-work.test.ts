@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { en as consoleTexts } from '../../console/browser/text/en.ts'
 import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { operator } from '../testkit/operator.ts'
@@ -53,32 +54,36 @@ describe('the background work', () => {
     expect(await job('ending holds')).toMatchObject({ everySeconds: 1, failures: 0, lastError: null })
     const booking = product.database('booking')
     await sql(booking, 'ALTER TABLE sandbox.coupon_claim RENAME TO coupon_claim_away')
-    await eventually(async () => (await job('giving coupons back')).failures > 0, true)
-    expect(await job('giving coupons back')).toMatchObject({ lastError: expect.stringContaining('coupon_claim') })
+    await eventually(async () => (await job('returning coupon uses')).failures > 0, true)
+    expect(await job('returning coupon uses')).toMatchObject({ lastError: expect.stringContaining('coupon_claim') })
     await sql(booking, 'ALTER TABLE sandbox.coupon_claim_away RENAME TO coupon_claim')
-    await eventually(async () => (await job('giving coupons back')).failures, 0)
-    expect((await job('giving coupons back')).lastFailedAt).toEqual(expect.any(String))
+    await eventually(async () => (await job('returning coupon uses')).failures, 0)
+    expect((await job('returning coupon uses')).lastFailedAt).toEqual(expect.any(String))
   })
   it('includes the jobs of the other services', async () => {
-    await eventually(async () => (await job('the request log', 'gateway')).lastRunAt !== null, true)
+    await eventually(async () => (await job('writing the request log', 'gateway')).lastRunAt !== null, true)
     const { bookingJobs, catalogJobs, pricingJobs, gatewayJobs } = await read()
     const names = (jobs: Json[]) => jobs.map(({ name }) => name)
     expect(names(gatewayJobs)).toEqual([
-      'the last uses of keys',
-      'forgetting idempotent answers',
-      'the request log',
-      'the pruning of the request log',
+      'recording uses of keys',
+      'removing old idempotent responses',
+      'writing the request log',
+      'removing old requests',
     ])
     for (const jobs of [bookingJobs, catalogJobs, pricingJobs])
-      expect(names(jobs)).toContain('removal of old fact changes')
+      expect(names(jobs)).toContain('removing old fact changes')
+    const shown = [bookingJobs, catalogJobs, pricingJobs, gatewayJobs].flatMap(names).map((name) => `job.${name}`)
+    expect(Object.keys(consoleTexts)).toEqual(expect.arrayContaining(shown))
   })
 
   it('shows why a job of the gateway failed', async () => {
     const access = product.database('access')
     await sql(access, 'ALTER TABLE sandbox.request_log RENAME TO request_log_away')
-    await eventually(async () => (await job('the request log', 'gateway')).failures > 0, true)
-    expect(await job('the request log', 'gateway')).toMatchObject({ lastError: expect.stringContaining('request_log') })
+    await eventually(async () => (await job('writing the request log', 'gateway')).failures > 0, true)
+    expect(await job('writing the request log', 'gateway')).toMatchObject({
+      lastError: expect.stringContaining('request_log'),
+    })
     await sql(access, 'ALTER TABLE sandbox.request_log_away RENAME TO request_log')
-    await eventually(async () => (await job('the request log', 'gateway')).failures, 0)
+    await eventually(async () => (await job('writing the request log', 'gateway')).failures, 0)
   })
 })

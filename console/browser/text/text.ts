@@ -16,11 +16,17 @@ export const isLanguage = (text: unknown): text is Language => languages.some((o
 export const loadTexts = async (language: Language): Promise<Texts> =>
   language === 'es' ? (await import('./es.ts')).es : en
 
-/** Replaces `{name}` by the parameter of that name. */
+/**
+ * Replaces `{name}` by the parameter of that name, and `{name:person|people}` by its first form for one and by the second
+ * for any other number.
+ */
 export const translateWith =
   (texts: Texts): Translate =>
   (key, parameters = {}) =>
-    texts[key].replace(/\{(\w+)\}/g, (written, name: string) => String(parameters[name] ?? written))
+    texts[key].replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (written, name: string, one?: string, other?: string) => {
+      const value = String(parameters[name] ?? written)
+      return one === undefined || other === undefined ? value : value === '1' ? one : other
+    })
 
 /** The text of an enum value such as CHECKED_IN; the value itself when there is none. */
 export function translateValue(translate: Translate, group: string, value: string): string {

@@ -3,7 +3,7 @@ import type { CouponServices } from './context.ts'
 import { returnCoupons } from './coupon-use.ts'
 
 const returning: JobDefinition<CouponServices> = {
-  name: 'giving coupons back',
+  name: 'returning coupon uses',
   everyMilliseconds: 1_000,
   work: returnCoupons,
 }

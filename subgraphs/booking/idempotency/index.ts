@@ -4,7 +4,7 @@ import type { Database } from '../database.ts'
 import { pruneCompleted } from './repository.ts'
 
 const forgetting: JobDefinition<{ readonly databases: PerEnvironment<Database> }> = {
-  name: 'forgetting operations',
+  name: 'removing old operations',
   everyMilliseconds: 3_600_000,
   work: ({ databases }, { environment }) => pruneCompleted(databases[environment].pool),
 }

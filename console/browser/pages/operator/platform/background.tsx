@@ -8,6 +8,7 @@ import {
 } from '../../../generated/operations.ts'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
+import { translateValue } from '../../../text/text.ts'
 
 const reloadMilliseconds = 10_000
 
@@ -107,9 +108,7 @@ function Jobs({ jobs }: { jobs: readonly ServiceJob[] }) {
           {jobs.map(({ service, name, everySeconds, lastRunAt, lastDurationMs, lastFailedAt, lastError, failures }) => (
             <tr key={`${service} ${name}`}>
               <td>{service}</td>
-              <th scope="row" lang="en">
-                {name}
-              </th>
+              <th scope="row">{translateValue(translate, 'job', name)}</th>
               <td class="number">{translate('background.seconds', { seconds: formats.count(everySeconds) })}</td>
               <td>{lastRunAt === null ? translate('keys.neverUsed') : formats.instant(lastRunAt)}</td>
               <td class="number">{lastDurationMs === null ? '' : `${formats.count(lastDurationMs)} ms`}</td>
