@@ -7,6 +7,7 @@ import {
   Registry,
   type MetricObject,
 } from 'prom-client'
+import { withDeadline } from './deadline.ts'
 import type { Channel } from './workers/channel.ts'
 import { thisWorker } from './workers/this-worker.ts'
 
@@ -32,7 +33,10 @@ export interface ObservedGauge<L extends string> {
   observe(reading: Reading<L>): { stop(): void }
 }
 
-/** A reading that fails leaves its values out. */
+/** Shorter than a worker may take to report: while its database hangs, what it knows itself still shows. */
+const readingMilliseconds = 1_000
+
+/** A reading that fails, or takes too long, leaves its values out. */
 export function gauge<L extends string>(name: string, help: string, labelNames: readonly L[] = []): ObservedGauge<L> {
   const readings = new Set<Reading<L>>()
   new Gauge({
@@ -42,7 +46,8 @@ export function gauge<L extends string>(name: string, help: string, labelNames: 
     registers: [registry],
     async collect() {
       this.reset()
-      await Promise.allSettled([...readings].map(async (reading) => reading(this)))
+      const read = async (reading: Reading<L>): Promise<void> => reading(this)
+      await Promise.allSettled([...readings].map((reading) => withDeadline(read(reading), readingMilliseconds)))
     },
   })
   return {
