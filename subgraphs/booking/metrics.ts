@@ -19,6 +19,13 @@ export const eventLagSeconds = histogram(
   [...durationBuckets, 5, 15, 60, 300],
   ['to'],
 )
+// Prometheus sees no increase of a series that begins with it, which may be the events of a whole outage.
+for (const to of ['subscribers', 'webhooks']) eventLagSeconds.zero({ to })
+export const eventOldestSeconds = gauge(
+  'event_oldest_waiting_seconds',
+  'How long the oldest event has waited to be passed on.',
+  ['environment'],
+)
 export const webhookAttempts = counter('webhook_attempts_total', 'Attempts at webhook deliveries.', [
   'environment',
   'result',

@@ -92,6 +92,9 @@ describe('metrics', () => {
       /^reservation_holds\{environment="sandbox"[^}]*\} [1-9]/m,
       /^webhook_attempts_total\{environment="sandbox",result="succeeded"[^}]*\} [1-9]/m,
       /^event_delivery_lag_seconds_count\{to="webhooks"[^}]*\} [1-9]/m,
+      // Before the first event, so that Prometheus sees the increase by it.
+      /^event_delivery_lag_seconds_count\{to="subscribers"[^}]*\} \d/m,
+      /^event_oldest_waiting_seconds\{environment="sandbox"[^}]*\} [\d.]+$/m,
       /^rate_limit_refusals_total\{environment="live",plan="none"[^}]*\} [1-9]/m,
       /^subgraph_fetch_duration_seconds_count\{subgraph="booking",outcome="ok"[^}]*\} [1-9]/m,
       /^database_up\{database="\w+booking"[^}]*\} 1$/m,

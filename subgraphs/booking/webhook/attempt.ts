@@ -25,6 +25,7 @@ export interface AttemptOptions {
 
 /** The same for every failure: partners must not learn from it what else our network reaches. */
 const noAnswer = 'no answer from the receiver'
+const unreadableSecret = 'the secret cannot be read any more: rotate it'
 
 /** Makes one attempt at a delivery: signs the body (Standard Webhooks) and sends one POST. */
 export async function attempt(due: DueDelivery, options: AttemptOptions): Promise<Attempt> {
@@ -42,24 +43,34 @@ export async function attempt(due: DueDelivery, options: AttemptOptions): Promis
   )
   if (due.event && due.attempts.length === 0)
     eventLagSeconds.observe({ to: 'webhooks' }, Math.max(0, at.getTime() - due.event.occurredAt.getTime()) / 1_000)
-  const succeeded = 'statusCode' in outcome && problemOf(outcome.statusCode) === null
-  webhookAttempts.inc({ environment: options.environment, result: succeeded ? 'succeeded' : 'failed' })
-  return {
-    at: at.toISOString(),
-    statusCode: 'statusCode' in outcome ? outcome.statusCode : null,
-    error: 'statusCode' in outcome ? problemOf(outcome.statusCode) : outcome.error,
-    durationMs: Math.round(performance.now() - begun),
-  }
+  const { statusCode, failure, shown } = outcome
+  webhookAttempts.inc({ environment: options.environment, result: failure === null ? 'succeeded' : 'failed' })
+  if (failure !== null) logFailure(due, failure, options)
+  return { at: at.toISOString(), statusCode, error: shown, durationMs: Math.round(performance.now() - begun) }
 }
 
-async function deliver(
-  due: DueDelivery,
-  at: Date,
-  options: AttemptOptions,
-): Promise<{ statusCode: number } | { error: string }> {
+function logFailure(due: DueDelivery, reason: string, { environment, logger }: AttemptOptions): void {
+  const { id: deliveryId, webhookId, partnerId } = due
+  const host = hostOf(new URL(due.url))
+  logger.info(
+    { environment, partnerId, webhookId, deliveryId, host, reason },
+    'an attempt at a webhook delivery failed',
+  )
+}
+
+/** What became of an attempt: why it failed, for the operator, and what its partner is shown of that. */
+interface AttemptOutcome {
+  readonly statusCode: number | null
+  readonly failure: string | null
+  readonly shown: string | null
+}
+
+const failed = (failure: string, shown: string): AttemptOutcome => ({ statusCode: null, failure, shown })
+
+async function deliver(due: DueDelivery, at: Date, options: AttemptOptions): Promise<AttemptOutcome> {
   const [secret, ...before] = due.secrets.map((sealed) => options.secrets.open(sealed, due.webhookId))
   // SIGNING_SECRET was replaced: only a new secret helps, and the receiver must not be sent what it cannot check.
-  if (!secret) return { error: 'the secret cannot be read any more: rotate it' }
+  if (!secret) return failed(unreadableSecret, unreadableSecret)
   const id = due.event?.id ?? due.id
   const timestamp = Math.floor(at.getTime() / 1_000)
   const body = bodyOf(due, options.environment)
@@ -77,15 +88,9 @@ async function deliver(
     signal: options.signal,
     ...(options.resolve ? { resolve: options.resolve } : {}),
   })
-  if (outcome.failure === undefined) return outcome
-  const about = {
-    webhookId: due.webhookId,
-    deliveryId: due.id,
-    host: hostOf(new URL(due.url)),
-    reason: outcome.failure,
-  }
-  options.logger.info(about, 'a webhook receiver gave no answer')
-  return { error: noAnswer }
+  if (outcome.failure !== undefined) return failed(outcome.failure, noAnswer)
+  const problem = problemOf(outcome.statusCode)
+  return { statusCode: outcome.statusCode, failure: problem, shown: problem }
 }
 
 function problemOf(statusCode: number): string | null {

@@ -12,6 +12,7 @@ export interface DeliveryContent {
 /** A delivery whose time has come, with what is needed to make it. */
 export interface DueDelivery extends DeliveryContent {
   readonly id: string
+  readonly partnerId: string
   readonly url: string
   readonly isActive: boolean
   readonly onDemand: boolean

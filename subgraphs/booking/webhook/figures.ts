@@ -1,10 +1,10 @@
 import type { PerEnvironment, Pool } from '../../../platform/postgres/database.ts'
 import { environments } from '../../../platform/trust/identity.ts'
 import { sharedFor } from '../../../platform/values/shared-result.ts'
-import { figuresMilliseconds, webhookBacklog, webhookOldestSeconds } from '../metrics.ts'
+import { eventOldestSeconds, figuresMilliseconds, webhookBacklog, webhookOldestSeconds } from '../metrics.ts'
 import { readBacklog } from './store/backlog.ts'
 
-/** Shows in the metrics what waits to be delivered. */
+/** Shows in the metrics what waits to be queued and to be delivered. */
 export function showBacklog(databases: PerEnvironment<{ readonly pool: Pool }>): { stop(): void } {
   const reading = environments.map((environment) => ({
     environment,
@@ -16,6 +16,9 @@ export function showBacklog(databases: PerEnvironment<{ readonly pool: Pool }>):
     }),
     webhookOldestSeconds.observe(async (gauge) => {
       for (const { environment, read } of reading) gauge.set({ environment }, (await read()).oldestSeconds)
+    }),
+    eventOldestSeconds.observe(async (gauge) => {
+      for (const { environment, read } of reading) gauge.set({ environment }, (await read()).eventSeconds)
     }),
   ]
   return { stop: () => shown.forEach((one) => one.stop()) }

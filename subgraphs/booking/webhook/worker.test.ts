@@ -10,6 +10,7 @@ import { Receiver, type Received } from '../../../tests/testkit/receiver.ts'
 import { openDatabases, type Database } from '../database.ts'
 import type { Reservation } from '../reservation/index.ts'
 import { receiverRules } from './address.ts'
+import { readBacklog } from './store/backlog.ts'
 import { listDeliveries, type DeliveryFilter } from './store/list.ts'
 import { insertWebhook, replaceSecret } from './store/registration.ts'
 import { requeue } from './store/delivery.ts'
@@ -303,6 +304,44 @@ describe('workers', () => {
     // The reason is for the operator.
     const reason = `its address ${addresses.at(-1)} is not public`
     expect(logged).toEqual([expect.objectContaining({ webhookId: id, host: 'receiver.example', reason })])
+  })
+
+  it('log whose receiver answered with an error', async () => {
+    const target = await receiver()
+    target.behaviour = () => 500
+    const { id } = await register(target.url)
+    const logged: unknown[] = []
+    const recording = Object.assign(createLogger('silent', 'test'), { info: (about: unknown) => logged.push(about) })
+    startWorker({ retrySeconds: [], logger: recording })
+    await record(1)
+    await delivery(id, ({ status }) => status === 'dead')
+    expect(logged).toEqual([
+      expect.objectContaining({
+        environment: 'sandbox',
+        partnerId,
+        webhookId: id,
+        host: '127.0.0.1',
+        reason: 'the receiver answered 500',
+      }),
+    ])
+  })
+})
+
+describe('the backlog', () => {
+  it('shows events that an open transaction holds back, and nothing once they are queued', async () => {
+    await register((await receiver()).url)
+    startWorker()
+    await record(1)
+    const passedOn = async (): Promise<boolean> => (await readBacklog(database.pool)).eventSeconds === 0
+    while (!(await passedOn())) await pause(10)
+    const early = await database.pool.connect()
+    await early.query('BEGIN; SELECT pg_current_xact_id()')
+    await record(2)
+    while (await passedOn()) await pause(10)
+    await early.query('COMMIT')
+    early.release()
+    notifications.send()
+    while (!(await passedOn())) await pause(10)
   })
 })
 

@@ -44,7 +44,7 @@ interface DueRow extends Omit<DueDelivery, 'event' | 'secrets'>, ReportedRow {
 export async function nextDue(pool: Pool, holder: string, webhookId: string): Promise<DueDelivery | undefined> {
   const { rows } = await pool.query<DueRow>({
     name: 'next-due-delivery',
-    text: `SELECT d.id, d.webhook_id AS "webhookId", d.type, w.url, w.is_active AS "isActive", d.on_demand AS "onDemand",
+    text: `SELECT d.id, d.webhook_id AS "webhookId", w.partner_id AS "partnerId", d.type, w.url, w.is_active AS "isActive", d.on_demand AS "onDemand",
          d.next_attempt_at::text AS "dueSince", w.secret,
          CASE WHEN w.previous_secret_expires_at > now() THEN w.previous_secret END AS "previousSecret",
          d.attempts, d.attempt_count AS "attemptCount", d.failures, d.created_at AS "createdAt",
