@@ -3,6 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import fastify from 'fastify'
 import { getOperationAST, parse } from 'graphql'
+import { pino } from 'pino'
 import { createLogger } from '../../platform/process/logger.ts'
 import type { GatewayContext } from '../context.ts'
 import { errorPresenter } from '../errors.ts'
@@ -21,8 +22,12 @@ afterEach(() => Promise.all(closes.splice(0).map((close) => close())))
 async function streamTo({ leavesEarly = false } = {}) {
   const document = parse('subscription { reservationEvents { cursor } }')
   const operation = { document, operation: getOperationAST(document) } as AdmittedOperation
-  const context = { identity: { locale: 'en', requestId: 'test' }, meter: { headers: {} } } as unknown as GatewayContext
+  const context = {
+    identity: { locale: 'en', requestId: 'test', partnerId: 'p1', environment: 'live' },
+    meter: { headers: {} },
+  } as unknown as GatewayContext
   const state = { places: 0, subscribed: 0 }
+  const lines: object[] = []
   let received: (Subscriber & SubscriberConnection) | undefined
   const options: EventStreamOptions = {
     graph: () => {
@@ -43,6 +48,7 @@ async function streamTo({ leavesEarly = false } = {}) {
       },
     } as Pick<Subscriptions, 'subscribe'> as Subscriptions,
     present: errorPresenter(createLogger('silent', 'test')),
+    logger: pino({ base: null }, { write: (text: string) => void lines.push(JSON.parse(text) as object) }),
   }
   const app = fastify()
   app.get('/', async (request, reply) => {
@@ -64,14 +70,14 @@ async function streamTo({ leavesEarly = false } = {}) {
   client.pause()
   await until(() => received !== undefined)
   const stream = received!
-  return { app, client, stream, state }
+  return { app, client, stream, state, lines }
 }
 
 const result = 'x'.repeat(32 * 1024)
 
 describe('a stream of events', () => {
   it('buffers no more than the limit and one event for a reader that does not read, and drops it then', async () => {
-    const { client, stream, state } = await streamTo()
+    const { client, stream, state, lines } = await streamTo()
     let maxUnread = 0
     let received = 0
     for (; state.subscribed > 0 && received < 2_000; received += 1) {
@@ -81,6 +87,14 @@ describe('a stream of events', () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
     expect(state).toEqual({ places: 0, subscribed: 0 })
+    expect(lines).toEqual([
+      expect.objectContaining({
+        msg: 'a subscriber read too slowly and was dropped',
+        partnerId: 'p1',
+        environment: 'live',
+        transport: 'stream',
+      }),
+    ])
     expect(maxUnread).toBeGreaterThan(maxUnreadBytes)
     expect(maxUnread).toBeLessThan(maxUnreadBytes + result.length + 1_024)
     // Nothing is buffered once the stream is dropped.

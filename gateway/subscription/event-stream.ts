@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { type GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { countElsewhere } from '../../platform/http/connection-bounds.ts'
+import type { Logger } from '../../platform/process/logger.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { PresentError } from '../errors.ts'
 import type { GatewayContext } from '../context.ts'
@@ -10,8 +11,8 @@ import type { AdmittedOperation, OperationResult } from '../execution/operation.
 import type { Graph } from '../graph.ts'
 import { marked } from '../http/sandbox-mark.ts'
 import { closeCodes } from '../../schema/close-codes.ts'
-import { slowReadersDropped } from '../metrics.ts'
 import { closingMilliseconds, maxUnreadBytes, type Connections, type SubscriberConnection } from './connections.ts'
+import { countSlowReader } from './slow-readers.ts'
 import { streamFormats, type StreamFormat, type StreamType } from './stream-format.ts'
 import type { EndingSubscriber, SubscriptionService } from './subscription-service.ts'
 
@@ -20,6 +21,7 @@ export interface EventStreamOptions {
   readonly subscriptions: SubscriptionService
   readonly connections: Connections
   readonly present: PresentError
+  readonly logger: Logger
 }
 
 /**
@@ -31,7 +33,7 @@ export async function streamEvents(
   operation: AdmittedOperation,
   context: GatewayContext,
   { request, reply, type }: { request: FastifyRequest; reply: FastifyReply; type: StreamType },
-  { graph, subscriptions, connections, present }: EventStreamOptions,
+  { graph, subscriptions, connections, present, logger }: EventStreamOptions,
 ): Promise<FastifyReply> {
   const { identity, meter } = context
   // The head of a stream is sent before anything else could set them.
@@ -39,6 +41,7 @@ export async function streamEvents(
   const stream = new EventStream(reply, type, {
     present: (error) => present(error, identity),
     serialize: (result) => JSON.stringify(marked(result, identity)),
+    tooSlow: () => countSlowReader(logger, 'stream', identity),
   })
   if (operation.operation.operation !== OperationTypeNode.SUBSCRIPTION) {
     const result = await graph().execution.run(operation, context, 'json')
@@ -69,6 +72,8 @@ export async function streamEvents(
 interface StreamCaller {
   readonly present: (error: GraphQLError) => GraphQLFormattedError
   readonly serialize: (result: OperationResult) => string
+  /** It reads too slowly. */
+  readonly tooSlow: () => void
 }
 
 /** One response that stays open. */
@@ -144,7 +149,7 @@ class EventStream implements EndingSubscriber, SubscriberConnection {
 
   /** There are no close codes here: the connection breaks off, and the client resumes by cursor. */
   tooSlow(): void {
-    slowReadersDropped.inc()
+    this.#caller.tooSlow()
     this.#response.destroy()
     this.#end()
   }

@@ -15,9 +15,9 @@ import { errorsOf } from '../execution/operation.ts'
 import type { Graph } from '../graph.ts'
 import { marked, markedErrors } from '../http/sandbox-mark.ts'
 import { closeCodes } from '../../schema/close-codes.ts'
-import { slowReadersDropped } from '../metrics.ts'
 import { closingMilliseconds, maxUnreadBytes, type Connections, type SubscriberConnection } from './connections.ts'
 import { readMessage, type ClientMessage, type SubscribePayload } from './messages.ts'
+import { countSlowReader } from './slow-readers.ts'
 import type { SubscriptionLimits } from './subscriptions.ts'
 import type { EndingSubscriber, SubscriptionService } from './subscription-service.ts'
 
@@ -131,7 +131,7 @@ export class ProtocolConnection implements SubscriberConnection {
   }
 
   tooSlow(): void {
-    slowReadersDropped.inc()
+    countSlowReader(this.#options.logger, 'websocket', this.#identity)
     this.close(closeCodes.tooSlow, 'Too slow: resume by cursor')
   }
 
