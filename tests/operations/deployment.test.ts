@@ -122,6 +122,26 @@ describe('the Containerfile', () => {
     expect(needed.filter((name) => !lines.includes(`!${name}`))).toEqual([])
   })
 
+  it('keeps the modules of OpenTelemetry that Node.js loads, and not its other copies of them', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+    const names = Object.keys(dependencies).filter((name) => name.startsWith('@opentelemetry/'))
+    expect(names.length).toBeGreaterThan(2)
+    const folder = mkdtempSync(path.join(tmpdir(), 'cenotes-slim-'))
+    try {
+      for (const name of names)
+        for (const copy of ['src', 'esm', 'esnext'])
+          mkdirSync(path.join(folder, name, 'build', copy), { recursive: true })
+      mkdirSync(path.join(folder, '@prisma/client/runtime'), { recursive: true })
+      expect(spawnSync('sh', ['ops/container/slim.sh', folder]).status).toBe(0)
+      for (const name of names) {
+        expect(readdirSync(path.join(folder, name, 'build'))).toEqual(['src'])
+        expect(import.meta.resolve(name)).toContain(`/${name}/build/src/`)
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
   it('keeps the files of Prisma that the generated clients load', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'cenotes-slim-'))
     try {
