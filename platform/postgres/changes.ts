@@ -86,15 +86,17 @@ export async function recordChanges(
   { key, operation }: { readonly key?: Identity['key']; readonly operation?: string | undefined } = {},
 ): Promise<void> {
   const rows = changes.flatMap(({ subject, action, before, after }) => {
-    const changed = changedFields(before, after)
-    return changed ? [{ type: subject.type, subject_id: subject.id, action, ...changed }] : []
+    const changed = changedTexts(before, after)
+    if (!changed) return []
+    const row = JSON.stringify({ type: subject.type, subject_id: subject.id, action })
+    return [`${row.slice(0, -1)},"before":${changed.before},"after":${changed.after}}`]
   })
   if (rows.length === 0) return
   await client.query(
     `INSERT INTO change (type, subject_id, action, key_id, key_last_four, before, after, operation)
      SELECT type, subject_id, action, $2, $3, before, after, $4
      FROM jsonb_to_recordset($1) AS entry (type text, subject_id text, action text, before jsonb, after jsonb)`,
-    [JSON.stringify(rows), key?.id, key?.lastFour, operation],
+    [`[${rows.join(',')}]`, key?.id, key?.lastFour, operation],
   )
 }
 
@@ -104,16 +106,48 @@ export function changedFields(
   after: object | null,
 ): { readonly before: object | null; readonly after: object | null } | undefined {
   if (!before || !after) return { before, after }
-  const [old, current] = [plain(before), plain(after)]
-  const names = Object.keys({ ...old, ...current }).filter((name) => !isDeepStrictEqual(old[name], current[name]))
+  const changed = changedTexts(before, after)
+  return changed && { before: JSON.parse(changed.before) as object, after: JSON.parse(changed.after) as object }
+}
+
+/**
+ * The same as JSON. A record may have thousands of slots, and other requests wait while it is written: each member is
+ * written once, and parsed only where the texts leave open whether it differs.
+ */
+function changedTexts(
+  before: object | null,
+  after: object | null,
+): { readonly before: string; readonly after: string } | undefined {
+  if (!before || !after) return { before: JSON.stringify(before), after: JSON.stringify(after) }
+  const [old, current] = [membersOf(before), membersOf(after)]
+  const names = [...new Set([...old.keys(), ...current.keys()])].filter((name) =>
+    differs(old.get(name), current.get(name)),
+  )
   if (names.length === 0) return undefined
   // Null shows a member that is absent, so that both sides have the same ones.
-  const part = (side: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, side[name] ?? null]))
+  const part = (side: Members): string =>
+    `{${names.map((name) => `${JSON.stringify(name)}:${side.get(name) ?? 'null'}`).join(',')}}`
   return { before: part(old), after: part(current) }
 }
 
-/** As JSON stores it: without undefined members, and with instants as texts. */
-const plain = (value: object): Record<string, unknown> => JSON.parse(JSON.stringify(value)) as Record<string, unknown>
+/** Members as JSON stores them: without undefined ones, and with instants as texts. */
+type Members = ReadonlyMap<string, string>
+
+function membersOf(value: object): Members {
+  const members = new Map<string, string>()
+  for (const [name, member] of Object.entries(value)) {
+    const text = JSON.stringify(member) as string | undefined
+    if (text !== undefined) members.set(name, text)
+  }
+  return members
+}
+
+/** Texts of the same length may be the same value with members in another order. */
+function differs(old: string | undefined, current: string | undefined): boolean {
+  if (old === current) return false
+  if (old === undefined || current === undefined || old.length !== current.length) return true
+  return !isDeepStrictEqual(JSON.parse(old), JSON.parse(current))
+}
 
 const columns = `id, sequence, action, at, before, after,
   CASE WHEN key_id IS NOT NULL THEN json_build_object('id', key_id, 'lastFour', key_last_four) END AS key`
