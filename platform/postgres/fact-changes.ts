@@ -7,15 +7,16 @@ export interface FactChanges {
   /** Where to continue: every change that is not among these belongs to a transaction from here on. */
   readonly position: string
   /**
-   * Each as `transaction tag`. A transaction may be reported again while an older one is still running, always with all
-   * of its tags.
+   * Each once, as `transaction tag`. A transaction may be reported again while an older one is still running, always with
+   * all of its tags.
    */
   readonly changes: readonly string[]
   /** False when there were too many to list: anything may have changed. */
   readonly isComplete: boolean
 }
 
-const maxListed = 20_000
+/** At most so many rows are read; one change of many slots writes the same tag for each of them. */
+const maxRead = 20_000
 /** How long changes are stored; a reader that was away for longer has to assume that anything changed. */
 const storedSeconds = 300
 
@@ -24,15 +25,17 @@ const storedSeconds = 300
  * when it was read: one with a lower number has ended, and its changes were visible then.
  */
 export async function readFactChanges(pool: Pool, since: string | null): Promise<FactChanges> {
-  const { rows } = await pool.query<{ position: string; changes: string[] | null }>({
+  const { rows } = await pool.query<{ position: string; changes: string[] | null; count: number }>({
     name: 'fact-changes',
-    text: `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS position,
-      (SELECT array_agg(transaction || ' ' || tag)
-       FROM (SELECT transaction, tag FROM fact_change WHERE transaction >= $1::xid8 LIMIT ${maxListed + 1}) AS listed) AS changes`,
+    // As JSON, because the driver parses an array of many texts for longer than other requests should wait.
+    text: `WITH latest AS MATERIALIZED
+        (SELECT transaction, tag FROM fact_change WHERE transaction >= $1::xid8 LIMIT ${maxRead + 1})
+      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS position, (SELECT count(*)::integer FROM latest) AS count,
+        (SELECT json_agg(transaction || ' ' || tag) FROM (SELECT DISTINCT transaction, tag FROM latest) AS listed) AS changes`,
     values: [since],
   })
-  const { position = '', changes = null } = rows[0] ?? {}
-  if ((changes?.length ?? 0) > maxListed) return { position, changes: [], isComplete: false }
+  const { position = '', changes = null, count = 0 } = rows[0] ?? {}
+  if (count > maxRead) return { position, changes: [], isComplete: false }
   return { position, changes: changes ?? [], isComplete: true }
 }
 
