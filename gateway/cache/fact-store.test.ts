@@ -9,7 +9,14 @@ function storeAt(bytes = 1_000_000) {
     onRead: (outcome) => void (counted[outcome] += 1),
     onRemoval: (reason, count) => void (counted[reason] += count),
   }
-  return { store: new FactStore(bytes, observer, () => clock.now), clock, counted }
+  const turns: (() => void)[] = []
+  const store = new FactStore(
+    bytes,
+    observer,
+    () => clock.now,
+    (work) => turns.push(work),
+  )
+  return { store, clock, counted, turns }
 }
 
 const on = (tags: string[], more: Partial<Dependencies> = {}): Dependencies => ({
@@ -125,6 +132,81 @@ describe('the budget', () => {
     expect(store.bytes - before).toBe(1_000)
     store.grow('a', value, bytes)
     expect([store.get('a'), store.bytes]).toEqual([undefined, 0])
+  })
+})
+
+describe('a change that ends many entries', () => {
+  const many = 10_000
+  const keys = Array.from({ length: many }, (_, index) => `key ${index}`)
+
+  function filled() {
+    const all = storeAt(100_000_000)
+    for (const key of keys) all.store.set(key, key, 100, on(['prices:*', `tag:${key}`]))
+    return all
+  }
+
+  it('ends all of them before anything else runs, and removes them over many turns', () => {
+    const { store, counted, turns } = filled()
+    store.change('prices:tax_rate')
+    expect(counted.change).toBe(many)
+    expect(store.size).toBeGreaterThan(many * 0.9)
+    let before = store.size
+    for (let turn = turns.shift(); turn; turn = turns.shift()) {
+      turn()
+      expect(before - store.size).toBeLessThanOrEqual(200)
+      before = store.size
+    }
+    expect([store.size, store.bytes]).toEqual([0, 0])
+  })
+
+  it('leaves none of them to be found meanwhile', () => {
+    const { store, counted } = filled()
+    store.change('prices:tax_rate')
+    expect(keys.filter((key) => store.get(key))).toEqual([])
+    expect(counted).toMatchObject({ hit: 0, miss: many, eviction: 0 })
+  })
+
+  it('counts an entry once, whatever else of it changes', () => {
+    const { store, counted } = filled()
+    store.change('prices:tax_rate')
+    for (const key of keys) store.change(`tag:${key}`)
+    expect(counted.change).toBe(many)
+  })
+
+  it('counts what is emptied meanwhile once', () => {
+    const { store, counted, turns } = filled()
+    store.set('other', 1, 100, on([]))
+    store.change('prices:tax_rate')
+    turns.shift()?.()
+    store.clear()
+    expect([counted.change, store.bytes]).toEqual([many + 1, 0])
+    for (let turn = turns.shift(); turn; turn = turns.shift()) turn()
+    store.set('other', 1, 100, on([], { startedAt: 10_001 }))
+    expect(store.size).toBe(1)
+  })
+
+  it('leaves alone what is stored again before its turn', () => {
+    const { store, clock, turns } = filled()
+    store.change('prices:tax_rate')
+    clock.now += 100
+    const again = keys.slice(0, 500)
+    for (const key of again) store.set(key, 'new', 100, on(['prices:*'], { startedAt: clock.now }))
+    for (let turn = turns.shift(); turn; turn = turns.shift()) turn()
+    expect(store.size).toBe(again.length)
+    expect(again.every((key) => store.get(key)?.value === 'new')).toBe(true)
+    store.change('prices:tax_rate')
+    expect(again.some((key) => store.get(key))).toBe(false)
+  })
+
+  it('makes room first for others, which are not evicted by it', () => {
+    const { store, counted } = storeAt(100_000)
+    for (let round = 0; round < 3; round += 1)
+      for (let index = 0; index < 100; index += 1)
+        if (!store.get(`often ${index}`)) store.set(`often ${index}`, 1, 700, on(['prices:*']))
+    store.change('prices:tax_rate')
+    for (let index = 0; index < 90; index += 1) store.set(`later ${index}`, 1, 700, on([]))
+    expect(counted.eviction).toBe(0)
+    expect(store.bytes).toBeLessThanOrEqual(100_000)
   })
 })
 

@@ -17,6 +17,8 @@ interface Entry {
   readonly dependencies: Dependencies
   /** Which of the two queues it is in. */
   isAdmitted: boolean
+  /** A change has ended it: it is never read again, and waits to be removed. */
+  hasEnded: boolean
 }
 
 /** Takes note of what the store does. */
@@ -32,6 +34,8 @@ const probationShare = 0.1
 const maxEntryShare = 1 / 16
 /** How long changes are remembered, for reads that began before them. */
 const rememberedMilliseconds = 60_000
+/** Ended entries are removed so many at once, in about a millisecond; a change of a price may end all there are. */
+const removedAtOnce = 200
 
 /**
  * Facts in memory within a budget of bytes, each with tags of what it depends on: a change of one of them removes it. A
@@ -49,6 +53,11 @@ export class FactStore {
   readonly #limit: number
   readonly #observer: StoreObserver
   readonly #now: () => number
+  readonly #nextTurn: (work: () => void) => void
+  /** Entries that ended, to be removed; some may have been already. */
+  #ended: Entry[] = []
+  #endedSize = 0
+  #isRemoving = false
   #probationBytes = 0
   #admittedBytes = 0
   /** When a tag changed last. */
@@ -56,10 +65,16 @@ export class FactStore {
   #clearedAt = -Infinity
   #forgottenBefore = -Infinity
 
-  constructor(bytes: number, observer: StoreObserver, now: () => number = () => performance.now()) {
+  constructor(
+    bytes: number,
+    observer: StoreObserver,
+    now: () => number = () => performance.now(),
+    nextTurn: (work: () => void) => void = setImmediate,
+  ) {
     this.#limit = bytes
     this.#observer = observer
     this.#now = now
+    this.#nextTurn = nextTurn
     this.#frequency = new Frequency(2 ** Math.min(20, Math.max(8, Math.ceil(Math.log2(bytes / 1_000)))))
   }
 
@@ -76,7 +91,7 @@ export class FactStore {
     this.#frequency.count(key)
     const entry = this.#entries.get(key)
     const now = this.#now()
-    if (entry && entry.dependencies.until > now) {
+    if (entry && !entry.hasEnded && entry.dependencies.until > now) {
       this.#observer.onRead('hit')
       const queue = entry.isAdmitted ? this.#admitted : this.#probation
       queue.delete(entry)
@@ -98,7 +113,7 @@ export class FactStore {
     const bytes = valueBytes + indexBytes(key, dependencies.tags)
     if (!this.#stillHolds(dependencies, settlingMilliseconds)) return false
     if (bytes > this.#limit * maxEntryShare) return true
-    const entry: Entry = { key, value, bytes, dependencies, isAdmitted: false }
+    const entry: Entry = { key, value, bytes, dependencies, isAdmitted: false, hasEnded: false }
     this.#entries.set(key, entry)
     for (const tag of dependencies.tags) {
       let tagged = this.#byTag.get(tag)
@@ -114,7 +129,7 @@ export class FactStore {
   /** Notes that the value of an entry has grown, by what was derived from it. */
   grow(key: string, value: unknown, bytes: number): void {
     const entry = this.#entries.get(key)
-    if (!entry || entry.value !== value) return
+    if (!entry || entry.hasEnded || entry.value !== value) return
     entry.bytes += bytes
     if (entry.isAdmitted) this.#admittedBytes += bytes
     else this.#probationBytes += bytes
@@ -122,7 +137,10 @@ export class FactStore {
     this.#fitBudget()
   }
 
-  /** Removes what depends on a tag: by its name, or by the wildcard of a kind that it belongs to. */
+  /**
+   * Ends what depends on a tag: by its name, or by the wildcard of a kind that it belongs to. None of it is read from
+   * here on; the memory of many entries is freed over turns of the event loop.
+   */
   change(tag: string): void {
     if (tag === '*' || tag.endsWith(' *')) return this.clear()
     this.#end(tag)
@@ -132,9 +150,11 @@ export class FactStore {
 
   /** Removes everything. */
   clear(): void {
-    this.#observer.onRemoval('change', this.#entries.size)
+    this.#observer.onRemoval('change', this.#entries.size - this.#endedSize)
     this.#entries.clear()
     this.#byTag.clear()
+    this.#ended = []
+    this.#endedSize = 0
     this.#probation.clear()
     this.#admitted.clear()
     this.#probationBytes = 0
@@ -149,8 +169,28 @@ export class FactStore {
     this.#forget(now)
     const tagged = this.#byTag.get(tag)
     if (!tagged) return
-    this.#observer.onRemoval('change', tagged.size)
-    for (const entry of tagged) this.#remove(entry)
+    this.#byTag.delete(tag)
+    const before = this.#endedSize
+    for (const entry of tagged) {
+      if (entry.hasEnded) continue
+      entry.hasEnded = true
+      this.#ended.push(entry)
+      this.#endedSize += 1
+    }
+    this.#observer.onRemoval('change', this.#endedSize - before)
+    if (!this.#isRemoving) this.#removeEnded()
+  }
+
+  /** Removes entries that ended, the latest first, and leaves the rest to the next turns. */
+  #removeEnded(): void {
+    for (let left = removedAtOnce; left > 0; left -= 1) {
+      const entry = this.#ended.pop()
+      if (!entry) break
+      // It may have been replaced meanwhile.
+      if (this.#entries.get(entry.key) === entry) this.#remove(entry)
+    }
+    this.#isRemoving = this.#ended.length > 0
+    if (this.#isRemoving) this.#nextTurn(() => this.#removeEnded())
   }
 
   /** Forgets changes that are too old to matter; they are in the order of their time. */
@@ -172,16 +212,12 @@ export class FactStore {
     while (this.#probationBytes > this.#limit * probationShare) {
       const [candidate] = this.#probation
       if (!candidate) return
-      if (!this.#admit(candidate)) {
-        this.#observer.onRemoval('eviction', 1)
-        this.#remove(candidate)
-      }
+      if (candidate.hasEnded || !this.#admit(candidate)) this.#evict(candidate)
     }
     // Those that were admitted may have grown.
     for (const entry of this.#admitted) {
       if (this.#admittedBytes <= this.#limit * (1 - probationShare)) return
-      this.#observer.onRemoval('eviction', 1)
-      this.#remove(entry)
+      this.#evict(entry)
     }
   }
 
@@ -191,9 +227,8 @@ export class FactStore {
     const frequency = this.#frequency.of(candidate.key)
     while (this.#admittedBytes + candidate.bytes > available) {
       const [victim] = this.#admitted
-      if (!victim || this.#frequency.of(victim.key) >= frequency) return false
-      this.#observer.onRemoval('eviction', 1)
-      this.#remove(victim)
+      if (!victim || (!victim.hasEnded && this.#frequency.of(victim.key) >= frequency)) return false
+      this.#evict(victim)
     }
     this.#probation.delete(candidate)
     this.#probationBytes -= candidate.bytes
@@ -203,8 +238,15 @@ export class FactStore {
     return true
   }
 
+  /** Makes room; what has ended was counted when it did. */
+  #evict(entry: Entry): void {
+    if (!entry.hasEnded) this.#observer.onRemoval('eviction', 1)
+    this.#remove(entry)
+  }
+
   #remove(entry: Entry): void {
     this.#entries.delete(entry.key)
+    if (entry.hasEnded) this.#endedSize -= 1
     for (const tag of entry.dependencies.tags) {
       const tagged = this.#byTag.get(tag)
       tagged?.delete(entry)
