@@ -27,7 +27,14 @@ const includedScopes: Readonly<Record<string, readonly string[]>> = {
   'platform:manage': ['catalog:read', 'pricing:read', 'reservations:read'],
 }
 
-/** The scopes of a key with those that they include. */
-export const withIncludedScopes = (scopes: readonly string[]): readonly string[] => [
-  ...new Set(scopes.flatMap((scope) => [scope, ...(includedScopes[scope] ?? [])])),
-]
+const whole = new WeakMap<readonly string[], readonly string[]>()
+
+/** The scopes of a key with those that they include; the same list each time for one list. */
+export function withIncludedScopes(scopes: readonly string[]): readonly string[] {
+  let all = whole.get(scopes)
+  if (!all) {
+    all = [...new Set(scopes.flatMap((scope) => [scope, ...(includedScopes[scope] ?? [])]))]
+    whole.set(scopes, all)
+  }
+  return all
+}

@@ -1,8 +1,35 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { maxAnswerBytes, writeAnswer } from './answer.ts'
+import { JsonText, maxAnswerBytes, writeAnswer } from './answer.ts'
 
 const long = 'x'.repeat(40_000)
+
+describe('data in memory', () => {
+  const cost = (budget: number) => ({ cost: { requested: 12, budget } })
+  const data = JSON.stringify({ cenote: { name: 'Ñandú' } })
+
+  it('is answered as it would be written, with and without extensions', async () => {
+    const json = new JsonText(Buffer.from(data))
+    for (const extensions of [cost(1_000), undefined, cost(5_000), cost(1_000)])
+      expect(json.answer(extensions)?.toString()).toBe(
+        await writeAnswer({ data: JSON.parse(data) as object, ...(extensions ? { extensions } : {}) }),
+      )
+    expect([json.text, json.bytes?.toString()]).toEqual([data, data])
+  })
+
+  it('is the same bytes for callers with the same extensions, which it shares', () => {
+    const json = new JsonText(Buffer.from(data))
+    const answer = json.answer(cost(1_000))
+    expect(json.answer(cost(1_000))).toBe(answer)
+    expect(json.answer(cost(5_000))).not.toBe(answer)
+    expect(json.answer(cost(1_000))).toBe(answer)
+    expect(json.bytes?.buffer).toBe(answer?.buffer)
+  })
+
+  it('is written as others are while it is a text', () => {
+    expect(new JsonText(data).answer(cost(1_000))).toBeUndefined()
+  })
+})
 
 describe('an answer', () => {
   it('is written as JSON.stringify writes it, short or long', async () => {

@@ -13,22 +13,37 @@ const turnMilliseconds = 5
 
 /** A value that is JSON already, as a text or as bytes, which are sent as they are. */
 export class JsonText {
-  constructor(private readonly json: string | Buffer) {}
+  #json: string | Buffer
+  #answer: { readonly after: string; readonly bytes: Buffer } | undefined
+
+  constructor(json: string | Buffer) {
+    this.#json = json
+  }
 
   get text(): string {
-    return typeof this.json === 'string' ? this.json : this.json.toString()
+    return typeof this.#json === 'string' ? this.#json : this.#json.toString()
   }
 
   /** Undefined for a text. */
   get bytes(): Buffer | undefined {
-    return typeof this.json === 'string' ? undefined : this.json
+    return typeof this.#json === 'string' ? undefined : this.#json
   }
-}
 
-/** Writes a result without errors around data that is bytes already. */
-export function answerAround(bytes: Buffer, extensions: object | undefined): Buffer {
-  const after = extensions ? `,"extensions":${JSON.stringify(extensions)}}` : '}'
-  return Buffer.concat([beforeData, bytes, Buffer.from(after)])
+  /**
+   * The result without errors that has this as its data; undefined for a text. The first is stored, and the data becomes
+   * a part of it: most callers of a cached response get the same bytes.
+   */
+  answer(extensions: object | undefined): Buffer | undefined {
+    if (typeof this.#json === 'string') return undefined
+    const after = extensions ? `,"extensions":${JSON.stringify(extensions)}}` : '}'
+    if (this.#answer?.after === after) return this.#answer.bytes
+    const bytes = Buffer.concat([beforeData, this.#json, Buffer.from(after)])
+    if (!this.#answer) {
+      this.#answer = { after, bytes }
+      this.#json = bytes.subarray(beforeData.length, beforeData.length + this.#json.length)
+    }
+    return bytes
+  }
 }
 
 const beforeData = Buffer.from('{"data":')

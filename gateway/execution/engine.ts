@@ -102,9 +102,10 @@ export class Engine implements OperationEngine {
   async run(
     checked: CheckedOperation,
     variables: Record<string, unknown>,
-    { identity, meter, signal }: GatewayContext,
+    context: GatewayContext,
     form: ResponseForm,
   ): Promise<EngineResult> {
+    const { identity, meter } = context
     const prepared = await this.#prepare(checked, variables, meter)
     const { plan, projection, introspection, cacheName } = prepared
     const responses = cacheName === undefined ? undefined : this.#reads.cached?.responses
@@ -114,7 +115,7 @@ export class Engine implements OperationEngine {
       return { data: known.data as EngineResult['data'], errors: [], cacheUse: { status: 'hit', response: known } }
     const introspected = introspection && (await this.#introspection.find(introspection, variables, meter))
     const { executors } = this.#reads
-    const gathered = await runPlan(plan, { executors, identity, variables, signal }, introspected)
+    const gathered = await runPlan(plan, { executors, identity, variables, signal: context.signal }, introspected)
     const result = await respond(projection, gathered, form)
     if (!responses) return result
     const { data, errors } = result

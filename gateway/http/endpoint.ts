@@ -82,7 +82,16 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
     const repeated = typeof key === 'string' ? { key, ...forwarded?.repeatable } : undefined
     const idempotent = idempotentRequest(apiKey, repeated)
     // What is stored for the next request must be whole, also when this caller leaves.
-    return { identity, meter, idempotent, signal: idempotent ? undefined : departureOf(response) }
+    if (idempotent) return { identity, meter, idempotent }
+    let departure: AbortSignal | undefined
+    return {
+      identity,
+      meter,
+      // What is in memory needs none.
+      get signal() {
+        return (departure ??= departureOf(response))
+      },
+    }
   }
 
   function refuse(request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply {
@@ -137,9 +146,11 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
 /** Aborted when the connection closes before its response is sent. */
 function departureOf(response: ServerResponse): AbortSignal {
   const leaving = new AbortController()
-  response.once('close', () => {
+  const leave = (): void => {
     if (!response.writableFinished) leaving.abort(new CallerLeft())
-  })
+  }
+  if (response.closed) leave()
+  else response.once('close', leave)
   return leaving.signal
 }
 

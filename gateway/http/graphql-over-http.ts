@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError, Kind, OperationTypeNode, type OperationDefinitionNode } from 'graphql'
 import type { GatewayContext } from '../context.ts'
 import type { PresentError } from '../errors.ts'
-import { answerAround, JsonText, writeAnswer } from '../execution/answer.ts'
+import { JsonText, writeAnswer } from '../execution/answer.ts'
 import type { Execution } from '../execution/execution.ts'
 import {
   errorsOf,
@@ -43,7 +43,7 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
     const execution = current()
     let status: number
     let text: string | Buffer
-    let answerType: JsonType = errorType(request)
+    let answerType: JsonType | undefined
     try {
       if (authorizesOnly(request)) {
         await execution.authorize(operationOf(request), context)
@@ -78,23 +78,27 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
       status = statusOf(result)
     }
     if (context.idempotent?.replayed) reply.header('idempotent-replayed', 'true')
-    return reply.code(status).type(answerType).header('cache-control', 'no-store').send(text)
+    return reply
+      .code(status)
+      .type(answerType ?? errorType(request))
+      .header('cache-control', 'no-store')
+      .send(text)
   }
 }
 
 /** A result as it is sent. */
 function written(result: OperationResult): Buffer | Promise<string> {
   const { data, errors, extensions } = result
-  const bytes = data instanceof JsonText && !errors ? data.bytes : undefined
-  return bytes ? answerAround(bytes, extensions) : writeAnswer(result)
+  return (data instanceof JsonText && !errors && data.answer(extensions)) || writeAnswer(result)
 }
 
 /** An operation by its kind and name, or by the fields it selects. */
 function labelOf({ operation, name, selectionSet }: OperationDefinitionNode): string {
+  if (name) return `${operation} ${name.value}`
   const fields = selectionSet.selections.flatMap((selection) =>
     selection.kind === Kind.FIELD ? [selection.name.value] : [],
   )
-  return `${operation} ${name?.value ?? `{ ${fields.join(' ')} }`}`
+  return `${operation} { ${fields.join(' ')} }`
 }
 
 /** Notes the first error of a response for the request log. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
+import { createBoundedCache } from '../values/bounded-cache.ts'
 
 /** Whether the address at this number of hops is one of our proxies, whose X-Forwarded-For is trusted. */
 export type ProxyTrust = (address: string, hop: number) => boolean
@@ -34,7 +35,8 @@ export function proxyTrust(setting: string): ProxyTrust {
 
 /** The address a request comes from, seen past our own proxies. */
 export function clientAddress({ socket, headers }: IncomingMessage, trusts: ProxyTrust): string {
-  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+  if (headers['x-forwarded-for'] === undefined) return socket.remoteAddress ?? ''
+  const forwarded = [headers['x-forwarded-for']].flat().join(',').split(',')
   const addresses = [socket.remoteAddress ?? '', ...forwarded.map((part) => part.trim()).reverse()].filter(Boolean)
   const index = addresses.findIndex((address, hop) => hop === addresses.length - 1 || !trusts(address, hop))
   return addresses[index] ?? ''
@@ -45,8 +47,17 @@ export function clientAddress({ socket, headers }: IncomingMessage, trusts: Prox
  * address. Any other text identifies itself.
  */
 export function subscriberOf(address: string): string {
+  const text = address.slice(0, maxAddressLength)
+  return subscribers.getOrCreate(text, () => readSubscriber(text))
+}
+
+const maxAddressLength = 100
+/** Most requests come from an address that sent others before. */
+const subscribers = createBoundedCache<string>(1_000)
+
+function readSubscriber(address: string): string {
   const parsed = parse(address)
-  if (!parsed) return address.slice(0, 100)
+  if (!parsed) return address
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`
 }

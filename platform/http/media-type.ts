@@ -7,7 +7,8 @@ import Negotiator from 'negotiator'
 export const preferredMediaType = <T extends string>(
   accept: string | undefined,
   offered: readonly T[],
-): T | undefined => negotiator(accept).mediaTypes([...offered])[0] as T | undefined
+): T | undefined =>
+  acceptsAnything(accept) ? offered[0] : (negotiator(accept).mediaTypes([...offered])[0] as T | undefined)
 
 /** The same among types that the header names, so that a caller that accepts anything never gets one of them. */
 export function namedMediaType<T extends string>(accept: string | undefined, offered: readonly T[]): T | undefined {
@@ -18,6 +19,9 @@ export function namedMediaType<T extends string>(accept: string | undefined, off
   }
   return preferredMediaType(accept, offered.filter(isListed))
 }
+
+/** As most programs do; it need not be parsed. */
+const acceptsAnything = (accept: string | undefined): boolean => !accept || accept === '*/*'
 
 /** An empty header counts as no header. */
 const negotiator = (accept: string | undefined): Negotiator => new Negotiator({ headers: accept ? { accept } : {} })
