@@ -1,6 +1,8 @@
 // `npm run bench:cache -- --minutes 60 --megabytes 32`: random selections against the cache's budget of memory.
+// `npm run bench:cache -- --flood 5`: 10,000 slots overridden at once, five times, against the event loop.
 import { parseArgs } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
+import { benchFlood } from './cache/flood.ts'
 import { dayFromNow } from './cases.ts'
 import { apiKey, startInstallation } from './installation.ts'
 import { runBenchmark } from './leftovers.ts'
@@ -9,6 +11,8 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '5' },
     megabytes: { type: 'string', default: '32' },
+    /** How many floods. */
+    flood: { type: 'string' },
   },
 })
 const minutes = Number(values.minutes)
@@ -119,4 +123,4 @@ async function bench(): Promise<boolean> {
   return failures === 0 && peakBytes <= megabytes * 1.1e6
 }
 
-await runBenchmark(bench)
+await runBenchmark(() => (values.flood === undefined ? bench() : benchFlood(Number(values.flood))))
