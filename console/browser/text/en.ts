@@ -74,9 +74,9 @@ export const en = {
   'reservations.made': 'Made',
 
   'detail.notFound': 'There is no such reservation.',
-  'detail.adults': 'adults',
-  'detail.children': 'children',
-  'detail.seniors': 'seniors',
+  'detail.adults': '{count:adult|adults}',
+  'detail.children': '{count:child|children}',
+  'detail.seniors': '{count:senior|seniors}',
   'detail.phone': 'Telephone',
   'detail.email': 'E-mail',
   'detail.nationality': 'Nationality',

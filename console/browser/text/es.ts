@@ -75,9 +75,9 @@ export const es: Texts = {
   'reservations.made': 'Hecha',
 
   'detail.notFound': 'La reservación no existe.',
-  'detail.adults': 'adultos',
-  'detail.children': 'niños',
-  'detail.seniors': 'adultos mayores',
+  'detail.adults': '{count:adulto|adultos}',
+  'detail.children': '{count:niño|niños}',
+  'detail.seniors': '{count:adulto mayor|adultos mayores}',
   'detail.phone': 'Teléfono',
   'detail.email': 'Correo',
   'detail.nationality': 'Nacionalidad',

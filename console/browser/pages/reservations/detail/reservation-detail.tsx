@@ -14,7 +14,7 @@ export function ReservationDetail({ reservation }: Shown) {
   const { visitors, guest, cancellation, checkIn, expiresAt } = reservation
   const people = (['adults', 'children', 'seniors'] as const)
     .filter((kind) => visitors[kind] > 0)
-    .map((kind) => `${visitors[kind]} ${translate(`detail.${kind}`)}`)
+    .map((kind) => `${visitors[kind]} ${translate(`detail.${kind}`, { count: visitors[kind] })}`)
   const cancelled = cancellation.cancelledAt && [
     formats.instant(cancellation.cancelledAt),
     cancellation.reason && translateValue(translate, 'cancel.reason', cancellation.reason),
