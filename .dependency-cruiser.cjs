@@ -34,6 +34,13 @@ module.exports = {
       to: { path: ['^(main|product|workers|config)\\.ts$', '/main\\.ts$', '^cli/'], pathNot: 'node_modules' },
     },
     {
+      name: 'bench-imports-no-entry-point',
+      comment: 'The build bundles entry points: what a benchmark changes in a module would not be what they run.',
+      severity: 'error',
+      from: { path: '^bench/' },
+      to: { path: '^(gateway|rest-facade|site|console|subgraphs/[^/]+)/main\\.ts$' },
+    },
+    {
       name: 'platform-imports-no-service',
       comment: 'platform/ is free of the domain: it imports neither services nor their contracts.',
       severity: 'error',

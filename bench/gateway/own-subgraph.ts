@@ -1,6 +1,10 @@
 // One of our subgraphs in its own process, for gateways that sign no identity: a request without one counts as one of a
 // fixed partner. Only this module does that, and only the benchmark starts it.
+import { runSubgraph } from '../../platform/process/run-subgraph.ts'
 import { IdentitySigner, type Identity } from '../../platform/trust/identity.ts'
+import { runBookingSubgraph } from '../../subgraphs/booking/run.ts'
+import { createCatalogSubgraph } from '../../subgraphs/catalog/server.ts'
+import { createPricingSubgraph } from '../../subgraphs/pricing/server.ts'
 
 const partner: Identity = {
   partnerId: '00000000-0000-4000-8000-000000000000',
@@ -16,11 +20,11 @@ IdentitySigner.prototype.verify = function (token, audience, operation) {
   return token === undefined ? Promise.resolve(partner) : verify.call(this, token, audience, operation)
 }
 
-const mains: Record<string, () => Promise<unknown>> = {
-  catalog: () => import('../../subgraphs/catalog/main.ts'),
-  pricing: () => import('../../subgraphs/pricing/main.ts'),
-  booking: () => import('../../subgraphs/booking/main.ts'),
+const runs: Record<string, () => Promise<void>> = {
+  catalog: () => runSubgraph('catalog', 4001, {}, (_settings, common) => createCatalogSubgraph(common)),
+  pricing: () => runSubgraph('pricing', 4003, {}, (_settings, common) => createPricingSubgraph(common)),
+  booking: runBookingSubgraph,
 }
-const main = mains[process.argv[2] ?? '']
-if (!main) throw new Error('Name one of our subgraphs')
-await main()
+const run = runs[process.argv[2] ?? '']
+if (!run) throw new Error('Name one of our subgraphs')
+await run()

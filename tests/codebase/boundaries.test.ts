@@ -25,6 +25,7 @@ const cleanTree: Tree = {
   'main.ts': `import './product.ts'\n`,
   'product.ts': `import './gateway/gateway.ts'\nimport './rest-facade/server.ts'\nimport './subgraphs/booking/server.ts'\nimport './subgraphs/catalog/server.ts'\n`,
   'config.ts': `import { port } from './platform/process/config.ts'\nexport const settings = { port }\n`,
+  'bench/own-subgraph.ts': `import '../subgraphs/booking/server.ts'\n`,
   'cli/audit/audit.ts': `import '../../subgraphs/booking/server.ts'\n`,
   'platform/process/config.ts': 'export const port = 4000\n',
   'platform/values/clock.ts': 'export const now = () => new Date()\n',
@@ -76,6 +77,7 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
     ['subgraphs/booking/caller.ts', `import './main.ts'`],
     ['subgraphs/booking/server.ts', `import '../../cli/audit/audit.ts'`],
   ],
+  'bench-imports-no-entry-point': [['bench/own-subgraph.ts', `import '../subgraphs/booking/main.ts'`]],
   'platform-imports-no-service': [
     ['platform/process/config.ts', `import type {} from '../../schema/errors.ts'`],
     ['platform/values/clock.ts', `import '../../gateway/gateway.ts'`],
@@ -134,6 +136,7 @@ const modules = [
   'main.ts',
   'product.ts',
   'config.ts',
+  'bench',
   'cli',
   'gateway',
   'platform',
