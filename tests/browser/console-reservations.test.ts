@@ -147,7 +147,7 @@ withBrowser.describe('the reservations of the console', () => {
     await page.getByLabel('Booking reference').fill(made.bookingReference.toLowerCase())
     await act(page, 'Find')
     await act(page, 'Apply')
-    await page.getByText(`${made.bookingReference} is checked in: 1 people.`).waitFor()
+    await page.getByText(`${made.bookingReference} is checked in: 1 person.`).waitFor()
     await page.getByLabel('Booking reference').fill(made.bookingReference)
     await act(page, 'Find')
     await page.getByText(/cannot be checked in now. Its state: In progress/).waitFor()
