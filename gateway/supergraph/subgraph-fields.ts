@@ -67,7 +67,7 @@ export class SubgraphFields {
   /** Whether a representation of an entity has the fields of a key by which a subgraph knows it. */
   hasKey(subgraph: string, representation: Arguments): boolean {
     const name = `${this.#graphs.get(subgraph)} ${String(representation['__typename'])}`
-    return this.#keys.get(name)?.some((key) => key.every((field) => representation[field] !== undefined)) ?? true
+    return this.#keys.get(name)?.some((key) => key.every((field) => representation[field] !== undefined)) ?? false
   }
 
   #addKeys(type: GraphQLObjectType | GraphQLInterfaceType): void {
