@@ -41,7 +41,7 @@ withBrowser.describe('the import of the console', () => {
     await lineOf(4).getByText('time is not a time, HH:MM.').waitFor()
     await lineOf(5).getByText('The line has 4 values instead of 8.').waitFor()
     await lineOf(8)
-      .getByText(/A quotation mark is not closed; the 0 lines/)
+      .getByText(/A quotation mark is not closed; lines after it that were not read: 0\./)
       .waitFor()
     await page.getByRole('button', { name: 'Try it without booking' }).click()
     await page.getByText('2 would be booked, 5 would not.').waitFor()
