@@ -176,7 +176,7 @@ describe('overridden slots', () => {
 
 describe('special events', () => {
   it('limit the slots of each of their days, of several the least, until they are removed', async () => {
-    const cenoteId = cenoteOf('ik-kil')
+    const cenoteId = cenoteOf('casa-cenote')
     const { ask, refusal } = operator(product.url)
     const usual = (await slot(cenoteId, '10:00')).capacity
     const event = (capacity: number) => ({
