@@ -25,7 +25,7 @@ export function referenceOptions(exampleKey: string | undefined): Pick<FastifySw
     theme: {
       title: 'REST reference',
       css: [file('reference.css')],
-      js: [file('accessible-names.js'), file('preparation.js')],
+      js: [file('accessible-names.js'), file('local-references.js'), file('preparation.js')],
     },
     uiConfig: {
       tryItOutEnabled: true,
@@ -33,6 +33,7 @@ export function referenceOptions(exampleKey: string | undefined): Pick<FastifySw
       plugins: [
         // Of the page without this setting, too.
         script('SwaggerUIBundle.plugins.DownloadUrl'),
+        script('localReferencesPlugin'),
         script(`preparationPlugin(${JSON.stringify(preparations)})`),
       ],
       onComplete: script(exampleKey === undefined ? '() => undefined' : `() => setTimeout(() => ${authorize})`),
