@@ -6,7 +6,7 @@ import { plannedSupergraph } from './planned-supergraph.ts'
 import { SupergraphWork } from './plan.ts'
 
 const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.5",
-  import: ["@key", "@shareable", "@external", "@requires", "@interfaceObject"])`
+  import: ["@key", "@shareable", "@external", "@requires", "@provides", "@interfaceObject"])`
 
 function composed(contracts: Readonly<Record<string, string>>): string {
   const { supergraphSdl, errors } = composeServices(
@@ -44,6 +44,23 @@ describe('the supergraph that the planner reads', () => {
     expect(text).not.toContain('shipping__')
     expect(text.match(/"serviceName":"shipping"/g)).toHaveLength(2)
     expect(text).toContain('"name":"weight"')
+  })
+
+  it('requests what a moved field provides from the subgraph that provides it', () => {
+    const provided = composed({
+      facts: `type Query { products: [Product!]! }
+        type Product @key(fields: "id") { id: ID! weight(unit: String = "g"): Int! }`,
+      shipping: `type Product @key(fields: "id") {
+          id: ID!
+          weight(unit: String = "g"): Int! @external
+          kilograms: Int! @requires(fields: "weight(unit: \\"kg\\")")
+          box: Box! @requires(fields: "weight") @provides(fields: "label")
+        }
+        type Box { size: Int! @shareable label: String! @external }`,
+      boxes: `type Query { boxes: [Box!]! } type Box { size: Int! @shareable label: String! @shareable }`,
+    })
+    const plan = new SupergraphWork(provided).plan({ text: '{ products { kilograms box { size label } } }' })
+    expect(JSON.stringify(plan)).toContain('box{size label}')
   })
 
   it('is not what clients see', () => {

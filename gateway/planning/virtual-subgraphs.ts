@@ -214,7 +214,7 @@ class GraphCopy {
             directives: (one.directives ?? []).flatMap((join): ConstDirectiveNode[] => {
               if (!this.#isOf(join, 'join__field', from)) return this.#isOf(join, 'join__field', to) ? [] : [join]
               const external = withArguments(join, { requires: undefined, provides: undefined, external: trueValue })
-              return [withArguments(join, { graph: enumValue(to), provides: undefined }), external]
+              return [withArguments(join, { graph: enumValue(to) }), external]
             }),
           },
     )
@@ -222,6 +222,10 @@ class GraphCopy {
     if (moved) {
       this.#addType(namedTypeOf(moved.type))
       for (const argument of moved.arguments ?? []) this.#addType(namedTypeOf(argument.type))
+      for (const join of directivesOf(moved, 'join__field')) {
+        const provided = this.#isOf(join, 'join__field', to) ? argumentOf(join, 'provides') : undefined
+        if (typeof provided === 'string') this.#addSelected(selectionOfText(provided), namedTypeOf(moved.type))
+      }
     }
     this.#addSelected(requires, type)
   }
