@@ -18,8 +18,11 @@ import type { Subscriptions } from './subscriptions.ts'
 const closes: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closes.splice(0).map((close) => close())))
 
-/** A stream to a client that reads only on request, over a real connection; it may leave before it begins. */
-async function streamTo({ leavesEarly = false } = {}) {
+/**
+ * A stream to a client that reads only on request, over a real connection; it may leave before it begins. `meanwhile` is
+ * called with the stream before it begins.
+ */
+async function streamTo({ leavesEarly = false, meanwhile = (_stream: SubscriberConnection): void => undefined } = {}) {
   const document = parse('subscription { reservationEvents { cursor } }')
   const operation = { document, operation: getOperationAST(document) } as AdmittedOperation
   const context = {
@@ -42,6 +45,7 @@ async function streamTo({ leavesEarly = false } = {}) {
     subscriptions: {
       async subscribe(_operation, _context, subscriber) {
         await Promise.resolve()
+        meanwhile(subscriber as Subscriber & SubscriberConnection)
         received = subscriber as Subscriber & SubscriberConnection
         state.subscribed += 1
         return () => void (state.subscribed -= 1)
@@ -66,11 +70,11 @@ async function streamTo({ leavesEarly = false } = {}) {
   })
   await once(client, 'connect')
   client.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
-  if (!leavesEarly) await once(client, 'data')
+  const first = leavesEarly ? '' : String((await once(client, 'data'))[0])
   client.pause()
   await until(() => received !== undefined)
   const stream = received!
-  return { app, client, stream, state, lines }
+  return { app, client, stream, state, lines, first }
 }
 
 const result = 'x'.repeat(32 * 1024)
@@ -142,6 +146,16 @@ describe('a stream of events', () => {
     stream.beat()
     stream.beat()
     expect(state).toEqual({ places: 0, subscribed: 0 })
+  })
+
+  it.each([
+    ['a beat', (stream: SubscriberConnection) => stream.beat(), 1],
+    ['its end', (stream: SubscriberConnection) => stream.close(1001, 'Going away'), 0],
+  ])('begins with its head when %s comes while its operation is checked', async (_name, meanwhile, subscribed) => {
+    const { first, state } = await streamTo({ meanwhile })
+    expect(first).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*content-type: text\/event-stream/i)
+    expect(first.split(':\n\n')).toHaveLength(2)
+    await until(() => state.subscribed === subscribed && state.places === subscribed)
   })
 
   it('to a client that left before it began releases its place', async () => {

@@ -156,14 +156,16 @@ class EventStream implements EndingSubscriber, SubscriberConnection {
 
   close(code: number): void {
     if (code === closeCodes.unauthorized) return this.error([this.#caller.present(apiError('INVALID_API_KEY'))])
+    this.begin()
     // Without `complete`, clients know that they should reconnect.
     this.#response.end()
     this.#end()
   }
 
   beat(): void {
-    const { socket } = this.#response
-    if (!socket) return
+    const { socket, headersSent } = this.#response
+    // Its operation may still be checked: whatever is written first sends the head.
+    if (!socket || !headersSent) return
     const unread = socket.writableLength
     const sent = socket.bytesWritten - unread
     if (unread > 0 && sent === this.#sentBefore) return this.tooSlow()
