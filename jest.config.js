@@ -22,7 +22,9 @@ export default {
   },
   globalSetup: '<rootDir>/tests/testkit/global-setup.ts',
   globalTeardown: '<rootDir>/tests/testkit/global-teardown.ts',
-  maxWorkers: 2,
+  // For 2 cores: a third of the time of two workers is waiting, for processes that start, end or are stopped.
+  maxWorkers: 3,
+  testSequencer: '<rootDir>/tests/testkit/sequencer.js',
   // Modules of finished test files are not all released; a worker that has grown is replaced between files.
   workerIdleMemoryLimit: '1GB',
   // Long enough for a busy machine: how long something takes is measured by bench/, never by a test.
