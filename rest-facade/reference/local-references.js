@@ -19,7 +19,11 @@ globalThis.localReferencesPlugin = () => {
   function resolve(document, value, above) {
     if (Array.isArray(value)) return value.map((item) => resolve(document, item, above))
     if (!isObject(value) || above.includes(value.$ref)) return value
-    const { $ref, allOf = [], ...own } = Object.fromEntries(
+    const {
+      $ref,
+      allOf = [],
+      ...own
+    } = Object.fromEntries(
       Object.entries(value).map(([name, item]) => [name, name === '$ref' ? item : resolve(document, item, above)]),
     )
     const whole = [...allOf, own].reduce(merge)
