@@ -1,4 +1,5 @@
-import { getVariableValues, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
+import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
+import { variablesOf } from '../../platform/graphql/execution/variables.ts'
 import { variableDefaults } from '../../platform/graphql/variable-defaults.ts'
 import { RefusedDocument, type CheckedOperation } from './documents.ts'
 import { nullVariables } from './null-variables.ts'
@@ -10,7 +11,7 @@ const maxErrors = 10
 
 interface Prepared {
   readonly withDefaults: (given: Values) => Values
-  readonly nulls: (variables: Values) => readonly GraphQLError[]
+  readonly errorsOf: (variables: Values) => readonly GraphQLError[]
 }
 
 /**
@@ -32,23 +33,21 @@ export class OperationVariables {
 
   /** Throws RefusedDocument naming every variable that is missing, does not fit its type or is null where it may not be. */
   check(checked: CheckedOperation, variables: Values): void {
-    const { variableDefinitions = [] } = checked.operation
-    if (variableDefinitions.length === 0) return
-    const { errors = this.#prepare(checked).nulls(variables) } = getVariableValues(
-      this.#schema,
-      variableDefinitions,
-      variables,
-      { maxErrors },
-    )
+    const errors = this.#prepare(checked).errorsOf(variables)
     if (errors.length > 0) throw new RefusedDocument(errors.slice(0, maxErrors).map(variableFailure))
   }
 
   #prepare({ document, operation }: CheckedOperation): Prepared {
     let prepared = this.#prepared.get(operation)
     if (!prepared) {
+      const coerced = variablesOf(this.#schema, operation.variableDefinitions ?? [], maxErrors)
+      const nulls = nullVariables(this.#schema, document, operation)
       prepared = {
         withDefaults: variableDefaults(this.#schema, operation),
-        nulls: nullVariables(this.#schema, document, operation),
+        errorsOf(variables) {
+          const outcome = coerced(variables)
+          return 'errors' in outcome ? outcome.errors : nulls(variables)
+        },
       }
       this.#prepared.set(operation, prepared)
     }

@@ -16,14 +16,16 @@ import {
 } from 'graphql'
 import type { Values } from './run.ts'
 
-const maxErrors = 50
-
 export type CoercedVariables = { readonly values: Values } | { readonly errors: readonly GraphQLError[] }
 
-/** Prepares the variables of an operation; what does not fit is left to the library, which finds the words for it. */
+/**
+ * Prepares the variables of an operation; what does not fit is left to the library, which finds the words for it, and at
+ * most so many of them.
+ */
 export function variablesOf(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
+  maxErrors = 50,
 ): (given: Readonly<Values>) => CoercedVariables {
   const prepared = definitions.map((definition) => prepare(schema, definition))
   const checked = (given: Readonly<Values>): CoercedVariables => {
