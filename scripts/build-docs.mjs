@@ -101,6 +101,11 @@ function render(highlighter, file, text) {
       if (token.type !== 'link_open' || token.attrGet('class') === 'header-anchor') continue
       token.attrSet('href', targetOf(file, token.attrGet('href')))
     }
+  // The policy of the pages allows no styles on elements.
+  for (const token of tokens) {
+    const alignment = token.attrGet('style')?.replace('text-align:', '')
+    if (alignment) token.attrs = [['class', alignment]]
+  }
   // A table wider than a phone scrolls on its own, also by keyboard.
   markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0" role="group"><table>\n'
   markdown.renderer.rules.table_close = () => '</table></div>\n'

@@ -27,12 +27,12 @@ describe('the documentation', () => {
     await tab.close()
   })
 
-  it('has no link of its own that leads nowhere', async () => {
+  it('has no link of its own that leads nowhere, and no style that the policy of its pages forbids', async () => {
     const seen = new Set<string>(['/docs'])
     for (const address of seen) {
       const response = await fetch(product.url + address)
       const html = await response.text()
-      expect([address, response.status]).toEqual([address, 200])
+      expect([address, response.status, html.match(/<[^>]* style=[^>]*>/)?.[0]]).toEqual([address, 200, undefined])
       for (const [, target = ''] of html.matchAll(/href="(\/docs[^"#]*)/g)) if (target !== '/docs/api') seen.add(target)
     }
     expect(seen.size).toBeGreaterThan(25)
