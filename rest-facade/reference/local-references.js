@@ -7,11 +7,14 @@ globalThis.localReferencesPlugin = () => {
   const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
   const at = (document, path) => path.reduce((part, name) => part?.[name], document)
 
+  /** Of lists of allowed values, what both allow; of other lists, what either has. */
   function merge(one, other) {
     if (Array.isArray(one) && Array.isArray(other)) return [...new Set([...one, ...other])]
     if (!isObject(one) || !isObject(other)) return other
     const merged = { ...one }
-    for (const [name, value] of Object.entries(other)) merged[name] = name in one ? merge(one[name], value) : value
+    for (const [name, value] of Object.entries(other))
+      if (name === 'enum' && name in one) merged.enum = one.enum.filter((allowed) => value.includes(allowed))
+      else merged[name] = name in one ? merge(one[name], value) : value
     return merged
   }
 
@@ -26,7 +29,7 @@ globalThis.localReferencesPlugin = () => {
     } = Object.fromEntries(
       Object.entries(value).map(([name, item]) => [name, name === '$ref' ? item : resolve(document, item, above)]),
     )
-    const whole = [...allOf, own].reduce(merge)
+    const whole = [...allOf, own].reduce((one, other) => merge(one, other))
     if ($ref === undefined) return whole
     const target = at(document, $ref.slice('#/'.length).split('/'))
     return { ...resolve(document, target, [...above, $ref]), ...whole, $$ref: $ref }
