@@ -20,9 +20,13 @@ function composed(contracts: Readonly<Record<string, string>>): string {
   return supergraphSdl
 }
 
+const facts = `
+  type Query { products: [Product!]! }
+  type Product @key(fields: "id") { id: ID! weight(unit: String = "g"): Int! }
+`
+
 const parcels = composed({
-  facts: `type Query { products: [Product!]! }
-    type Product @key(fields: "id") { id: ID! weight(unit: String = "g"): Int! }`,
+  facts,
   shipping: `type Product @key(fields: "id") {
       id: ID!
       weight(unit: String = "g"): Int! @external
@@ -48,8 +52,7 @@ describe('the supergraph that the planner reads', () => {
 
   it('requests what a moved field provides from the subgraph that provides it', () => {
     const provided = composed({
-      facts: `type Query { products: [Product!]! }
-        type Product @key(fields: "id") { id: ID! weight(unit: String = "g"): Int! }`,
+      facts,
       shipping: `type Product @key(fields: "id") {
           id: ID!
           weight(unit: String = "g"): Int! @external
@@ -59,6 +62,9 @@ describe('the supergraph that the planner reads', () => {
         type Box { size: Int! @shareable label: String! @external }`,
       boxes: `type Query { boxes: [Box!]! } type Box { size: Int! @shareable label: String! @shareable }`,
     })
+    expect(plannedSupergraph(provided).sdl).toMatch(
+      /box: Box! @join__field\([^)]*provides: "label"[^)]*graph: SHIPPING__1\)/,
+    )
     const plan = new SupergraphWork(provided).plan({ text: '{ products { kilograms box { size label } } }' })
     expect(JSON.stringify(plan)).toContain('box{size label}')
   })
