@@ -22,7 +22,7 @@ export default {
   },
   globalSetup: '<rootDir>/tests/testkit/global-setup.ts',
   globalTeardown: '<rootDir>/tests/testkit/global-teardown.ts',
-  // For 2 cores: a third of the time of two workers is waiting, for processes that start, end or are stopped.
+  // For 2 cores: two workers leave a fifth of them idle, waiting for processes that start, end or are stopped.
   maxWorkers: 3,
   testSequencer: '<rootDir>/tests/testkit/sequencer.js',
   // Modules of finished test files are not all released; a worker that has grown is replaced between files.

@@ -18,10 +18,7 @@ import type { Values } from './run.ts'
 
 export type CoercedVariables = { readonly values: Values } | { readonly errors: readonly GraphQLError[] }
 
-/**
- * Prepares the variables of an operation; what does not fit is left to the library, which finds the words for it, and at
- * most so many of them.
- */
+/** Prepares the variables of an operation. What does not fit is left to graphql-js, which reports up to `maxErrors`. */
 export function variablesOf(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
