@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
-import { sql, testServerUrl, uniqueName } from '../../tests/testkit/database.ts'
+import type pg from 'pg'
+import { openPool, sql, uniqueName } from '../../tests/testkit/database.ts'
 import { readFactChanges } from './fact-changes.ts'
 
 const database = uniqueName('fact_changes')
 let pool: pg.Pool
 beforeAll(async () => {
   await sql('postgres', `CREATE DATABASE ${database}`)
-  pool = new pg.Pool({ connectionString: testServerUrl().replace(/[^/]*$/, database) })
+  pool = openPool(database)
   await pool.query(
     'CREATE TABLE fact_change (transaction xid8 NOT NULL DEFAULT pg_current_xact_id(), tag text NOT NULL, at timestamptz DEFAULT now())',
   )

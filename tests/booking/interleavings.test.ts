@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
+import type pg from 'pg'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { sql, testServerUrl } from '../testkit/database.ts'
+import { openPool, sql, testServerUrl } from '../testkit/database.ts'
 import { created, histories, operations, type ModelState, type OperationName } from '../testkit/lifecycle-model.ts'
 import {
   nextSaturday,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   replicas.push(first, await startTestProduct({}, first))
   await sql(first.database('catalog'), 'UPDATE sandbox.cenote SET hourly_capacity = 100000, daily_capacity = 1000000')
   await sql(first.database('pricing'), "UPDATE sandbox.coupon SET usage_limit = NULL WHERE code = 'CENOTE10'")
-  pool = new pg.Pool({ connectionString: new URL(`/${first.database('booking')}`, testServerUrl()).toString(), min: 2 })
+  pool = openPool(first.database('booking'), testServerUrl(), { min: 2 })
 })
 afterAll(async () => {
   await pool.end()

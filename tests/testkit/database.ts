@@ -19,6 +19,17 @@ async function connected(database: string, serverUrl: string): Promise<pg.Client
   return client
 }
 
+/**
+ * Connections to one database of the test server, or another one. `end` returns before the connections are closed, so
+ * that a server which stops right after it can still break one: that must not fail a test, and a query reports its own
+ * failure.
+ */
+export function openPool(database: string, serverUrl = testServerUrl(), options: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({ connectionString: new URL(`/${database}`, serverUrl).toString(), ...options })
+  pool.on('error', () => undefined)
+  return pool
+}
+
 /** Runs SQL on one database of the test server, or another one, outside the code under test. */
 export async function sql<R extends pg.QueryResultRow>(
   database: string,

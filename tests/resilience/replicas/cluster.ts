@@ -1,8 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { startEmbeddedPostgres } from '../../../platform/postgres/embedded-postgres.ts'
+import { openPool } from '../../testkit/database.ts'
 import { createMember, type Member } from '../../testkit/member.ts'
 import { startRedis, type TestRedis } from '../../testkit/redis.ts'
 
@@ -56,9 +57,7 @@ export async function startCluster(environment: Record<string, string> = {}): Pr
   const facades = await two((index) =>
     member(`facade ${index + 1}`, 'rest-facade/main.js', { ...publicUrl, GATEWAY_URL: gateways[index].url }),
   )
-  const database = new URL(postgres.url)
-  database.pathname = '/booking'
-  const pool = new pg.Pool({ connectionString: database.toString(), max: 2 })
+  const pool = openPool('booking', postgres.url, { max: 2 })
   const close = async (): Promise<void> => {
     await Promise.all(members.map((one) => one.kill()))
     await pool.end()
