@@ -1,13 +1,18 @@
 import { readArguments } from '../../platform/process/command-line.ts'
 import { withDatabaseServer, withNamedServer } from '../../platform/postgres/database-server.ts'
 import { runCommand } from '../../platform/process/run-main.ts'
+import { OperatorError } from '../../platform/process/operator-error.ts'
 import { copyDatabases } from './copy.ts'
+import { partitionDatabase } from './partition.ts'
 
 const usage = `npm run databases -- copy --from <address or data folder> [--running]
                               copies all databases, as of one moment, to those of DATABASE_URL, or to the embedded ones
                               in DATA_DIR, which must be empty
     --from                    postgresql://user:password@host:5432, or the DATA_DIR of an embedded server
     --running                 copies also while the product runs on the source, such as for a backup
+npm run databases -- partition
+                              partitions reservations by month, from the next month on, also while the product runs
+    --since <month>           the first month, such as 2026-01, for an installation without reservations
 `
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
@@ -18,6 +23,7 @@ const { values, positionals } = readArguments(
     options: {
       from: { type: 'string' },
       running: { type: 'boolean', default: false },
+      since: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   },
@@ -25,21 +31,35 @@ const { values, positionals } = readArguments(
 )
 
 await runCommand(async () => {
-  const { from, running } = values
-  if (values.help || positionals.length !== 1 || positionals[0] !== 'copy' || from === undefined) {
-    process.stdout.write(usage)
-    process.exitCode = values.help ? 0 : 1
-    return
-  }
+  const [command, ...further] = positionals
+  if (values.help || further.length > 0) return showUsage()
+  if (command === 'copy' && values.from !== undefined) return copy(values.from)
+  if (command === 'partition') return partition()
+  return showUsage()
+})
+
+function showUsage(): void {
+  process.stdout.write(usage)
+  process.exitCode = values.help ? 0 : 1
+}
+
+async function copy(from: string): Promise<void> {
   await withNamedServer(from, (source) =>
     withDatabaseServer((target) =>
       copyDatabases({
         from: { serverUrl: source },
         to: { serverUrl: target },
-        running,
+        running: values.running,
         onProgress: (database, rows) => print(`${database.padEnd(8)} ${String(rows).padStart(10)} rows`),
       }),
     ),
   )
   print('All rows are there. The SIGNING_SECRET of the source belongs to them.')
-})
+}
+
+async function partition(): Promise<void> {
+  const { since } = values
+  if (since !== undefined && !/^20\d\d-(0[1-9]|1[0-2])$/.test(since))
+    throw new OperatorError('--since must be a month, such as 2026-01')
+  await withDatabaseServer((serverUrl) => partitionDatabase({ serverUrl, since, onProgress: print }))
+}

@@ -98,6 +98,32 @@ const planted: readonly Planted[] = [
     takeBack: () => booking(`UPDATE sandbox.reservation SET status = 'cancelled' WHERE id = $1`, [cancelled]),
     named: () => new RegExp(`^reservation ${cancelled} is confirmed and has a cancellation$`),
   },
+  ...[
+    { column: 'booking_reference', code: 'booking reference CEN-\\w+' },
+    { column: 'confirmation_code', code: 'confirmation code CNF-\\w+' },
+  ].map(({ column, code }) => {
+    const constraint = `reservation_${column}_key`
+    let own: string
+    return {
+      wrong: `the same ${column} twice`,
+      plant: async () => {
+        const [{ value }] = (await booking(`SELECT ${column} AS value FROM sandbox.reservation WHERE id = $1`, [
+          pending,
+        ])) as [{ value: string }]
+        own = value
+        await booking(`ALTER TABLE sandbox.reservation DROP CONSTRAINT ${constraint}`)
+        await booking(
+          `UPDATE sandbox.reservation SET ${column} = (SELECT ${column} FROM sandbox.reservation WHERE id = $2) WHERE id = $1`,
+          [pending, cancelled],
+        )
+      },
+      takeBack: async () => {
+        await booking(`UPDATE sandbox.reservation SET ${column} = $2 WHERE id = $1`, [pending, own])
+        await booking(`ALTER TABLE sandbox.reservation ADD CONSTRAINT ${constraint} UNIQUE (${column})`)
+      },
+      named: () => new RegExp(`^${code} is that of 2 reservations$`),
+    }
+  }),
   {
     wrong: 'a total that counts a reservation too many',
     plant: () => booking(`UPDATE sandbox.reservation_total SET pending = pending + 1`),

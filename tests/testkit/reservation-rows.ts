@@ -25,7 +25,7 @@ export async function insertReservations(client: Reader, rows: readonly Reservat
   await client.query(
     `INSERT INTO reservation (${columns}, booking_reference, confirmation_code, timezone, visit_at, day_ends_at, adults, children,
        seniors, guest, pricing, services, metadata, version)
-     SELECT ${columns}, id, id, 'America/Cancun', visit_date::timestamptz, visit_date::timestamptz, 1, 0, 0, ${guest}, '{}', '[]', '{}', 1
+     SELECT ${columns}, id, 'CNF-' || id, 'America/Cancun', visit_date::timestamptz, visit_date::timestamptz, 1, 0, 0, ${guest}, '{}', '[]', '{}', 1
      FROM jsonb_to_recordset($1) AS row (id uuid, partner_id uuid, status text, cenote_id uuid, visit_date text, visit_time text,
        guest_email text, guest_name text, payment_deadline timestamptz, created_at timestamptz, updated_at timestamptz)`,
     [JSON.stringify(rows)],

@@ -11,8 +11,11 @@ export interface Table {
   readonly refersTo: readonly string[]
 }
 
-/** Not copied: what an installation notes of its own processes, and changes that only those wait for. */
-const uncopied = ['_prisma_migrations', 'fact_change', 'job_run']
+/**
+ * Not copied: what an installation notes of its own processes, changes that only those wait for, and what follows from
+ * other tables where these are partitioned.
+ */
+const uncopied = ['_prisma_migrations', 'fact_change', 'job_run', 'reservation_code']
 
 /** The tables of both environments, by name; a table with partitions is one, for each server has partitions of its own. */
 export async function readTables(client: Statements): Promise<Table[]> {
@@ -23,7 +26,7 @@ export async function readTables(client: Statements): Promise<Table[]> {
                   ORDER BY a.attname) AS columns,
             array(SELECT format('%I.%I', rn.nspname, r.relname)
                   FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid JOIN pg_namespace rn ON rn.oid = r.relnamespace
-                  WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid <> c.oid) AS "refersTo"
+                  WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid <> c.oid AND k.conparentid = 0) AS "refersTo"
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname = ANY ($1) AND c.relname <> ALL ($2)
      ORDER BY name`,

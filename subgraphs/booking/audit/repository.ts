@@ -50,7 +50,11 @@ export const checks: readonly Check[] = [
     subject: 'reservations',
     table: 'reservation',
     wrong: `SELECT format('reservation %s is %s and %s a cancellation', id, status, CASE WHEN cancellation IS NULL THEN 'has not' ELSE 'has' END)
-      FROM reservation WHERE status <> 'refunded' AND (status = 'cancelled') <> (cancellation IS NOT NULL)`,
+      FROM reservation WHERE status <> 'refunded' AND (status = 'cancelled') <> (cancellation IS NOT NULL)
+      UNION ALL SELECT format('booking reference %s is that of %s reservations', booking_reference, count(*))
+        FROM reservation GROUP BY booking_reference HAVING count(*) > 1
+      UNION ALL SELECT format('confirmation code %s is that of %s reservations', confirmation_code, count(*))
+        FROM reservation GROUP BY confirmation_code HAVING count(*) > 1`,
   },
   {
     subject: 'totals',

@@ -3,7 +3,7 @@ import type { JobDefinition } from '../../../platform/process/job.ts'
 import type { Logger } from '../../../platform/process/logger.ts'
 import { environments, type Environment } from '../../../platform/trust/identity.ts'
 import type { Database } from '../database.ts'
-import { addMonths } from './repository.ts'
+import { addMonths } from './store/months.ts'
 
 export interface MonthServices {
   readonly databases: PerEnvironment<Database>

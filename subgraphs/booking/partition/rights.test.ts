@@ -29,7 +29,12 @@ async function runAs(role: string, ...statements: string[]): Promise<unknown[]> 
   return sql(name, statements.join('; '), undefined, url.toString())
 }
 
-const functions = ['add_event_partitions()', 'drop_expired_event_partition()']
+const functions = [
+  'add_event_partitions()',
+  'add_reservation_partitions()',
+  'drop_expired_event_partition()',
+  'validate_references_to_reservations()',
+]
 
 describe.each(environments)('functions of partitions in %s', (environment) => {
   it.each([...functions, `attach_partition('reservation', 'stolen', 'id', '0', '1')`])(
