@@ -5,7 +5,8 @@ const template = 'demo_template_'
 
 /**
  * Creates the databases of a product with demo data as copies of those that the first product of the test run was
- * started on. Copies take PostgreSQL about half the processor time of migrations and demo data, and the product none.
+ * started on. Copies take PostgreSQL a fifth of the processor time of migrations and demo data, and the product none;
+ * copied as files half of what they take through the write-ahead log.
  */
 export async function createDemoDatabases(
   prefix: string,
@@ -22,6 +23,8 @@ export async function createDemoDatabases(
       await sql('postgres', `ALTER DATABASE ${template}${owner} IS_TEMPLATE true ALLOW_CONNECTIONS false`)
   })
   await Promise.all(
-    owners.map((owner) => sql('postgres', `CREATE DATABASE ${prefix}${owner} TEMPLATE ${template}${owner}`)),
+    owners.map((owner) =>
+      sql('postgres', `CREATE DATABASE ${prefix}${owner} TEMPLATE ${template}${owner} STRATEGY file_copy`),
+    ),
   )
 }
