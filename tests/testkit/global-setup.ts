@@ -12,14 +12,23 @@ declare global {
   var testServer: TestServer | undefined
 }
 
-/** One PostgreSQL server for the whole run; every test file creates its own databases in it. */
+/**
+ * One PostgreSQL server for the whole run; every test file creates its own databases in it. Autovacuum would visit
+ * hundreds of them, and change the plans of statements at any moment.
+ */
 export default async function setup(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-test-'))
   const { chmod } = await import('node:fs/promises')
   await chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres({
     folder,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '400',
+      autovacuum: 'off',
+    },
   })
   process.env.TEST_DATABASE_URL = postgres.url
   globalThis.testServer = { postgres, folder }
