@@ -5,7 +5,7 @@ import { environments } from '../../platform/trust/identity.ts'
 import { operator } from '../testkit/operator.ts'
 import { partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { reserve, reserveMany } from '../testkit/reserve.ts'
-import { sql, testServerUrl, uniqueName } from '../testkit/database.ts'
+import { onConnection, sql, testServerUrl, uniqueName } from '../testkit/database.ts'
 
 // Each test copies four databases, some of them under load.
 jest.setTimeout(300_000)
@@ -20,22 +20,22 @@ const copy = (from: Server, to: Server, options: Partial<CopyOptions> = {}): Pro
 /** A digest of every table and the position of every sequence, of both environments. */
 async function contentOf(from: Server): Promise<Record<string, unknown>> {
   const content: Record<string, unknown> = {}
-  for (const owner of owners) {
-    const database = nameOn(from, owner)
-    const relations = await sql<{ name: string; kind: string }>(
-      database,
-      `SELECT n.nspname || '.' || c.relname AS name, c.relkind AS kind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE n.nspname IN ('live', 'sandbox') AND c.relkind IN ('r', 'p', 'S') AND NOT c.relispartition
-         AND c.relname NOT IN ('_prisma_migrations', 'fact_change', 'job_run') ORDER BY 1`,
-    )
-    for (const { name, kind } of relations)
-      [content[`${owner}.${name}`]] = await sql(
-        database,
-        kind === 'S'
-          ? `SELECT last_value, is_called FROM ${name}`
-          : `SELECT count(*), md5(string_agg(row::text, E'\\n' ORDER BY row::text)) FROM ${name} AS row`,
+  for (const owner of owners)
+    await onConnection(nameOn(from, owner), async (connection) => {
+      const relations = await connection.query<{ name: string; kind: string }>(
+        `SELECT n.nspname || '.' || c.relname AS name, c.relkind AS kind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         WHERE n.nspname IN ('live', 'sandbox') AND c.relkind IN ('r', 'p', 'S') AND NOT c.relispartition
+           AND c.relname NOT IN ('_prisma_migrations', 'fact_change', 'job_run') ORDER BY 1`,
       )
-  }
+      for (const { name, kind } of relations.rows) {
+        const { rows } = await connection.query<object>(
+          kind === 'S'
+            ? `SELECT last_value, is_called FROM ${name}`
+            : `SELECT count(*), md5(string_agg(row::text, E'\\n' ORDER BY row::text)) FROM ${name} AS row`,
+        )
+        content[`${owner}.${name}`] = rows[0]
+      }
+    })
   return content
 }
 

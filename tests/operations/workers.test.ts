@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
 import { get } from 'node:http'
 import { connect } from 'node:net'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, describe as everywhere } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { ended, spawnProcess, untilReady, type RunningProcess } from '../testkit/process.ts'
@@ -12,7 +10,6 @@ import { keys, nextSaturday, partner, Subscriber, type Json } from '../testkit/p
 import { isLinux, wherePossible } from '../testkit/where-possible.ts'
 import { eventually } from '../testkit/wire.ts'
 
-const run = promisify(execFile)
 const { describe } = wherePossible(isLinux, 'Linux')
 
 /** Over its own connection, so that any worker may serve it. */
@@ -25,10 +22,14 @@ const statusOf = (url: string): Promise<number> =>
     }).once('error', reject)
   })
 
-async function workersOf({ child }: RunningProcess): Promise<number[]> {
-  const { stdout } = await run('ps', ['-o', 'pid=,args=', '--ppid', String(child.pid)]).catch(() => ({ stdout: '' }))
-  const lines = stdout.split('\n').filter((line) => line.includes('main.js'))
-  return lines.map((line) => Number.parseInt(line, 10)).sort((a, b) => a - b)
+/** The files of a process's children are read, because `ps` reads those of every process. */
+async function workersOf({ child: { pid } }: RunningProcess): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const pids = children.trim().split(' ').filter(Boolean).map(Number)
+  const isWorker = await Promise.all(
+    pids.map(async (one) => (await readFile(`/proc/${one}/cmdline`, 'utf8').catch(() => '')).includes('main.js')),
+  )
+  return pids.filter((_, index) => isWorker[index]).sort((a, b) => a - b)
 }
 
 /** Waits until other workers than these run, as many as before, and serve. */

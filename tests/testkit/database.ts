@@ -30,31 +30,34 @@ export function openPool(database: string, serverUrl = testServerUrl(), options:
   return pool
 }
 
-/** Runs SQL on one database of the test server, or another one, outside the code under test. */
-export async function sql<R extends pg.QueryResultRow>(
+/** Does some work on one connection, which is closed after it. */
+export async function onConnection<T>(
   database: string,
-  text: string,
-  values: unknown[] = [],
+  work: (client: pg.Client) => Promise<T>,
   serverUrl = testServerUrl(),
-): Promise<R[]> {
+): Promise<T> {
   const client = await connected(database, serverUrl)
   try {
-    return (await client.query<R>(text, values)).rows
+    return await work(client)
   } finally {
     await client.end()
   }
 }
 
+/** Runs SQL on one database of the test server, or another one, outside the code under test. */
+export const sql = <R extends pg.QueryResultRow>(
+  database: string,
+  text: string,
+  values: unknown[] = [],
+  serverUrl = testServerUrl(),
+): Promise<R[]> => onConnection(database, async (client) => (await client.query<R>(text, values)).rows, serverUrl)
+
 /** Does some work that other processes of the test run do not do at the same time. */
-export async function withLock(name: string, work: () => Promise<void>): Promise<void> {
-  const client = await connected('postgres', testServerUrl())
-  try {
+export const withLock = (name: string, work: () => Promise<void>): Promise<void> =>
+  onConnection('postgres', async (client) => {
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [name])
     await work()
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 /**
  * Begins some work while a statement holds its locks, and releases them once the given number of sessions of the

@@ -1,5 +1,6 @@
 import WebSocket, { type ClientOptions, type RawData } from 'ws'
 import { keys, type Json } from './product.ts'
+import { pause } from './pause.ts'
 
 /** Waits until something holds; throws with what there is when it does not come. */
 export async function eventually(
@@ -7,10 +8,10 @@ export async function eventually(
   describe: () => string,
   milliseconds = 10_000,
 ): Promise<void> {
-  const deadline = Date.now() + milliseconds
+  const start = Date.now()
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(describe())
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    if (Date.now() > start + milliseconds) throw new Error(describe())
+    await pause(start)
   }
 }
 
