@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { eventTypes } from '../../schema/event-types.ts'
 import { sql } from '../testkit/database.ts'
+import { eventually } from '../testkit/eventually.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { Receiver, type Received } from '../testkit/receiver.ts'
 
@@ -19,9 +20,18 @@ afterAll(async () => {
 })
 afterEach(async () => {
   // A webhook of one test must not receive another's reservations, nor count towards its limits.
+  await eventually(eventsToQueue, [{ count: 0 }])
   await sql(product.database('booking'), 'UPDATE sandbox.webhook SET deleted_at = now(), is_active = false')
   await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()))
 })
+
+/** Events are queued once all transactions begun before have ended, also those of other tests. */
+const eventsToQueue = (): Promise<{ count: number }[]> =>
+  sql(
+    product.database('booking'),
+    `SELECT count(*)::integer FROM sandbox.reservation_event e, sandbox.webhook_queue_position p
+     WHERE (e.transaction_id, e.sequence) > (p.transaction_id, p.sequence)`,
+  )
 
 const receiver = async (): Promise<Receiver> => {
   const started = await new Receiver().start()

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
 import { transformSync } from '@swc/core'
+import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
 import { startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { wherePossible } from '../testkit/where-possible.ts'
 
@@ -16,11 +17,18 @@ async function samples(page: string, language: string): Promise<string[]> {
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, code = '']) => code)
 }
 
+// On a server of its own, as the embedded one is: what other tests write holds events back on a shared one, and the pages
+// read an event right after its cause.
+let server: OwnPostgres
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  server = await startOwnPostgres()
+  product = await startTestProduct({ DATABASE_URL: server.url })
 })
-afterAll(() => product.close())
+afterAll(async () => {
+  await product.close()
+  await server.stop()
+})
 const environment = () => ({ env: { ...process.env, BASE: product.url } })
 
 const runShell = async (commands: readonly string[]): Promise<string> =>

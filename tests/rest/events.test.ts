@@ -160,7 +160,7 @@ describe('GET /events', () => {
     const changes = answers.filter(({ status }) => status === 200).length
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
     expect(changes).toBeGreaterThan(1)
-    const { data } = await events('?perPage=100')
+    const { data } = await settled(1 + changes, '?perPage=100')
     expect(data.map(({ version }: Json) => version)).toEqual(
       Array.from({ length: 1 + changes }, (_, index) => index + 1),
     )
