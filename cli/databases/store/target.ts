@@ -41,6 +41,16 @@ export async function beginFilling(serverUrl: string, name: string): Promise<Tra
   }
 }
 
+/** Lets the planner know the rows of a filled database, which it would otherwise learn minutes later. */
+export async function analyze(serverUrl: string, name: string): Promise<void> {
+  const session = await openSession({ serverUrl, name }, 'databases-copy')
+  try {
+    await session.client.query('VACUUM (ANALYZE)')
+  } finally {
+    await session.end()
+  }
+}
+
 /** Tables that hold more than a first start writes. */
 export async function filledTables(client: Statements): Promise<string[]> {
   const candidates = (await readTables(client)).filter(

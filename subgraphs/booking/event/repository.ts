@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { inLongTransaction, type Pool } from '../../../platform/postgres/database.ts'
+import { beginTransaction, inLongTransaction, type Pool, type Statements } from '../../../platform/postgres/database.ts'
 import { patternContaining } from '../../../platform/values/text.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import type { EventType } from '../../../schema/event-types.ts'
@@ -207,26 +207,41 @@ export async function readEnd(pool: Pool): Promise<LogPosition> {
  * dump), its events are moved before everything to come, those of one reservation in their order, and it becomes
  * another log. Events that were not turned into webhook deliveries yet still are.
  */
-export function openLog(pool: Pool): Promise<string> {
-  return inLongTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: string; isOfThisServer: boolean }>(
-      `SELECT id, system_identifier = (SELECT system_identifier FROM pg_control_system()) AS "isOfThisServer"
-       FROM event_log FOR UPDATE`,
-    )
-    const log = rows[0]
-    if (!log) throw new Error('The event log has no identity')
-    if (log.isOfThisServer) return log.id
-    await client.query(
-      `UPDATE webhook_queue_position p SET transaction_id = '1', sequence = COALESCE(
-         (SELECT min(e.sequence) - 1 FROM reservation_event e WHERE (e.transaction_id, e.sequence) > (p.transaction_id, p.sequence)),
-         (SELECT max(sequence) FROM reservation_event), 0)`,
-    )
-    await client.query(`UPDATE reservation_event SET transaction_id = '1'`)
-    await client.query('DELETE FROM event_horizon')
-    const { rows: renewed } = await client.query<{ id: string }>(
-      `UPDATE event_log SET id = gen_random_uuid(), system_identifier = (SELECT system_identifier FROM pg_control_system())
-       RETURNING id`,
-    )
-    return renewed[0]?.id ?? log.id
-  })
+export async function openLog(pool: Pool): Promise<string> {
+  const { client, commit, rollback: end } = await beginTransaction(pool)
+  try {
+    const { id, isOfThisServer } = await lockLog(client)
+    const current = isOfThisServer ? id : await renumber(client)
+    await commit()
+    // Every row was written again, and reads by position would pass over the entries of all the former ones.
+    if (!isOfThisServer) await client.query('VACUUM (ANALYZE) reservation_event')
+    return current
+  } finally {
+    await end()
+  }
+}
+
+async function lockLog(client: Statements): Promise<{ readonly id: string; readonly isOfThisServer: boolean }> {
+  const { rows } = await client.query<{ id: string; isOfThisServer: boolean }>(
+    `SELECT id, system_identifier = (SELECT system_identifier FROM pg_control_system()) AS "isOfThisServer"
+     FROM event_log FOR UPDATE`,
+  )
+  if (!rows[0]) throw new Error('The event log has no identity')
+  return rows[0]
+}
+
+/** Moves all events before those to come; returns the id of the new log. */
+async function renumber(client: Statements): Promise<string> {
+  await client.query(
+    `UPDATE webhook_queue_position p SET transaction_id = '1', sequence = COALESCE(
+       (SELECT min(e.sequence) - 1 FROM reservation_event e WHERE (e.transaction_id, e.sequence) > (p.transaction_id, p.sequence)),
+       (SELECT max(sequence) FROM reservation_event), 0)`,
+  )
+  await client.query(`UPDATE reservation_event SET transaction_id = '1'`)
+  await client.query('DELETE FROM event_horizon')
+  const { rows } = await client.query<{ id: string }>(
+    `UPDATE event_log SET id = gen_random_uuid(), system_identifier = (SELECT system_identifier FROM pg_control_system())
+     RETURNING id`,
+  )
+  return (rows[0] as { id: string }).id
 }
