@@ -67,7 +67,7 @@ export function buildGraph(sdl: string, options: GraphOptions): Graph {
 }
 
 /** Reads from memory what the supergraph declares as cached. */
-function cachedReads(cache: FactCache, { executors }: SharedReads, { schema }: Supergraph): Reads {
+export function cachedReads(cache: FactCache, { executors }: SharedReads, { schema }: Supergraph): Reads {
   const fields = new CachedFields(schema)
   return {
     executors: new CachedReads(executors, cache, fields).executors,

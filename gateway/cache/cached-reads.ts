@@ -66,7 +66,7 @@ export class CachedReads {
   ): Promise<ReadResult> {
     const rule = this.#fields.of(operation.query)
     if (!rule) return executor.execute(operation, identity, options)
-    const ready = this.#cache.ready(identity.environment)
+    const ready = this.#cache.ready(identity.environment, options.begunAt ?? performance.now())
     if (ready !== true && !(await ready)) return executor.execute(operation, identity, options)
     const read = { operation, variables: operation.variables ?? {}, identity, options }
     return rule.kind === 'root' ? this.#readRoot(executor, rule, read) : this.#readEntities(executor, rule, read)

@@ -40,10 +40,10 @@ export class CachedResponses {
   }
 
   /** The key of an operation's response; undefined while the cache must not be used, and for long variables. */
-  async keyOf(operation: string, variables: object, identity: Identity): Promise<string | undefined> {
+  async keyOf(operation: string, variables: object, identity: Identity, begunAt: number): Promise<string | undefined> {
     const text = JSON.stringify(variables)
     if (text.length > maxVariablesLength) return undefined
-    const ready = this.#cache.ready(identity.environment)
+    const ready = this.#cache.ready(identity.environment, begunAt)
     if (ready !== true && !(await ready)) return undefined
     return `${sharingKey(identity)}${operation} ${text}`
   }

@@ -61,8 +61,8 @@ export interface ChangeFeedOptions {
 /**
  * Follows what changes in the databases of the subgraphs: the transaction of each change names its tags
  * (platform/postgres/fact-changes.ts), and this asks for them, at most every quarter of a second while cached facts are
- * read. Cached facts may be used while the latest answer is younger than half a second and no mutation of this process
- * is younger than it.
+ * read. A request may use cached facts while the latest answer is younger than half a second, and no mutation of this
+ * process that ended before the request began is younger than it.
  */
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions
@@ -76,15 +76,20 @@ export class ChangeFeed {
     this.#following = { live: new Following(names), sandbox: new Following(names) }
   }
 
-  /** Whether cached facts may be used now: true, or a promise of it after changes were asked for. */
-  ready(environment: Environment): true | Promise<boolean> {
+  /**
+   * Whether cached facts may be used by a request that began at a given moment: true, or a promise of it after changes
+   * were asked for. Mutations that ended since then do not matter to it: all its reads share one poll, however many
+   * mutations end meanwhile.
+   */
+  ready(environment: Environment, begunAt: number): true | Promise<boolean> {
     const following = this.#following[environment]
     const now = performance.now()
-    if (following.leasedAt >= Math.max(now - leaseMilliseconds, following.changedAt)) {
+    const needed = Math.min(following.changedAt, begunAt)
+    if (following.leasedAt >= Math.max(now - leaseMilliseconds, needed)) {
       if (now - following.leasedAt > renewMilliseconds && !following.polling) void this.#poll(environment)
       return true
     }
-    return this.#wait(environment)
+    return this.#wait(environment, needed)
   }
 
   /** A mutation has ended, whatever became of it. */
@@ -105,10 +110,9 @@ export class ChangeFeed {
     this.#closed = true
   }
 
-  /** Waits for a poll that began after the latest mutation; false when that takes too long or fails. */
-  async #wait(environment: Environment): Promise<boolean> {
+  /** Waits for a poll that began at a moment or after it; false when that takes too long or fails. */
+  async #wait(environment: Environment, needed: number): Promise<boolean> {
     const following = this.#following[environment]
-    const needed = following.changedAt
     const answered = (async () => {
       if (following.polling && following.polling.startedAt >= needed) return following.polling.done
       await following.polling?.done

@@ -45,9 +45,9 @@ export class FactCache {
     })
   }
 
-  /** Whether cached facts may be used now: true, or a promise of it. */
-  ready(environment: Environment): true | Promise<boolean> {
-    return this.#feed.ready(environment)
+  /** Whether cached facts may be used by a request that began at a given moment: true, or a promise of it. */
+  ready(environment: Environment, begunAt: number): true | Promise<boolean> {
+    return this.#feed.ready(environment, begunAt)
   }
 
   /** A mutation has ended: what it changed is not read from memory from now on. */

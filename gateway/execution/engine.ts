@@ -105,17 +105,19 @@ export class Engine implements OperationEngine {
     context: GatewayContext,
     form: ResponseForm,
   ): Promise<EngineResult> {
+    const begunAt = performance.now()
     const { identity, meter } = context
     const prepared = await this.#prepare(checked, variables, meter)
     const { plan, projection, introspection, cacheName } = prepared
     const responses = cacheName === undefined ? undefined : this.#reads.cached?.responses
-    const key = responses && (await responses.keyOf(`${cacheName} ${form}`, variables, identity))
+    const key = responses && (await responses.keyOf(`${cacheName} ${form}`, variables, identity, begunAt))
     const known = key === undefined ? undefined : responses?.find(key)
     if (known)
       return { data: known.data as EngineResult['data'], errors: [], cacheUse: { status: 'hit', response: known } }
     const introspected = introspection && (await this.#introspection.find(introspection, variables, meter))
     const { executors } = this.#reads
-    const gathered = await runPlan(plan, { executors, identity, variables, signal: context.signal }, introspected)
+    const options = { executors, identity, variables, signal: context.signal, begunAt }
+    const gathered = await runPlan(plan, options, introspected)
     const result = await respond(projection, gathered, form)
     if (!responses) return result
     const { data, errors } = result

@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly variables: Readonly<Record<string, unknown>>
   /** Aborted when the result is not needed any more. */
   readonly signal?: AbortSignal | undefined
+  /** When the request began, by this process's steady timer: what it reads need not be newer. */
+  readonly begunAt?: number | undefined
 }
 
 /** Keys of the planner's names, and positions in lists. */
@@ -72,11 +74,15 @@ class Run implements Gathered {
   readonly errors: LocatedError[] = []
   readonly failed = new Set<number>()
   readonly dependencies = new DependencyCollector()
+  /** What is read after a mutation of the same request must be as new as the mutation. */
+  #begunAt: number | undefined
 
   constructor(
     private readonly plan: CompiledPlan,
     private readonly options: RunOptions,
-  ) {}
+  ) {
+    this.#begunAt = options.begunAt
+  }
 
   async step(step: Step): Promise<void> {
     if (step.kind === 'fetch') return this.#fetch(step.fetch)
@@ -143,9 +149,10 @@ class Run implements Gathered {
       executor.execute(
         { query, variables, ...(operationName === undefined ? {} : { operationName }) },
         identity,
-        isMutation ? { isMutation } : { signal },
+        isMutation ? { isMutation } : { signal, begunAt: this.#begunAt },
       ),
     )
+    if (isMutation) this.#begunAt = performance.now()
     const { data, errors = [], dependencies } = result
     this.dependencies.add(dependencies)
     if ((data === null || data === undefined) && errors.length === 0)

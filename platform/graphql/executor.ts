@@ -24,6 +24,11 @@ export interface ExecuteOptions {
    * more members than were selected.
    */
   readonly mayShare?: boolean
+  /**
+   * When the request began that this is part of, or its latest change ended, by this process's steady timer: what is read
+   * need not be newer. Now, when absent.
+   */
+  readonly begunAt?: number | undefined
 }
 
 /** Runs operations of a subgraph, in process or over HTTP alike. */

@@ -1,4 +1,6 @@
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
+import type { FactCache } from '../../gateway/cache/fact-cache.ts'
+import { cachedReads } from '../../gateway/graph.ts'
 import { JsonText } from '../../gateway/execution/answer.ts'
 import { Documents, RefusedDocument } from '../../gateway/execution/documents.ts'
 import { Engine as GatewayEngine, type ResponseForm } from '../../gateway/execution/engine.ts'
@@ -35,7 +37,11 @@ const context = {
 } as unknown as GatewayContext
 
 /** The gateway's engine over some executors, without what surrounds it: no keys, no limits, no network. */
-export function engineOver(sdl: string, executors: Readonly<Record<string, GraphQLExecutor>>): Engine {
+export function engineOver(
+  sdl: string,
+  executors: Readonly<Record<string, GraphQLExecutor>>,
+  cache?: FactCache,
+): Engine {
   const supergraph = readSupergraph(sdl)
   const documents = new Documents({
     supergraph,
@@ -45,7 +51,9 @@ export function engineOver(sdl: string, executors: Readonly<Record<string, Graph
     costOf: () => () => 0,
   })
   const operationVariables = new OperationVariables(supergraph.apiSchema)
-  const engine = new GatewayEngine(supergraph, planHere(sdl), new SharedReads(executors))
+  const shared = new SharedReads(executors)
+  const reads = cache ? cachedReads(cache, shared, supergraph) : shared
+  const engine = new GatewayEngine(supergraph, planHere(sdl), reads)
   return {
     supergraph,
     async run(text, given, form = 'objects') {

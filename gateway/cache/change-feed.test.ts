@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import type { ExecutionResult } from 'graphql'
+import type { GraphQLExecutor, GraphQLOperation } from '../../platform/graphql/executor.ts'
+import { createLogger } from '../../platform/process/logger.ts'
+import { engineOver } from '../../tests/testkit/engine.ts'
+import { ownSupergraph } from '../graph.ts'
+import { FactCache } from './fact-cache.ts'
+
+const sdl = readFileSync(ownSupergraph, 'utf8')
+const cenote = { __typename: 'Cenote', id: '1' }
+const query = '{ cenotes(first: 1) { nodes { id name services { id } } } }'
+const changeSchedule = (alias: string): string =>
+  `${alias}: updateCenoteSchedule(input: { id: "1", version: 1 }) { id name }`
+
+/** The value for each use of a field, by the name that the planner gave it. */
+const named = (query: string, field: string, value: object): Record<string, object> =>
+  Object.fromEntries([...query.matchAll(new RegExp(`(\\w+): ?${field}`, 'g'))].map(([, alias = '']) => [alias, value]))
+
+const opened: FactCache[] = []
+afterEach(() => opened.splice(0).forEach((cache) => cache.close()))
+
+/** The gateway's engine and cache over subgraphs of the test, and what they are asked, in order. */
+function product(meanwhile: (cache: FactCache) => Promise<void> | void = () => undefined) {
+  const asked: string[] = []
+  const answers: Record<string, (operation: GraphQLOperation) => ExecutionResult> = {
+    catalog: ({ query }) =>
+      query.includes('_entities')
+        ? { data: { _entities: [{ ...cenote, name: 'Azul' }] } }
+        : { data: named(query, 'cenotes', { nodes: [{ ...cenote, name: 'Azul' }] }) },
+    pricing: ({ query }) => ({ data: { _entities: [{ ...cenote, ...named(query, 'services', []) }] } }),
+    booking: ({ query }) => ({ data: named(query, 'updateCenoteSchedule', cenote) }),
+  }
+  const reported = { position: '1', changes: [], isComplete: true, time: Date.now() }
+  const executors = Object.fromEntries(
+    [...Object.keys(answers), 'access'].map((name): [string, GraphQLExecutor] => [
+      name,
+      {
+        async execute(operation) {
+          const isPoll = operation.query.includes('factChanges')
+          if (!isPoll || name === 'catalog') asked.push(isPoll ? 'changes' : name)
+          if (!isPoll) await meanwhile(cache)
+          return isPoll ? { data: { factChanges: reported } } : (answers[name]?.(operation) ?? { data: {} })
+        },
+        subscribe: () => Promise.reject(new Error('no subscriptions')),
+        close: () => Promise.resolve(),
+      },
+    ]),
+  )
+  const { access, ...reporting } = executors
+  const cache: FactCache = new FactCache(1_000_000, {
+    subgraphs: reporting,
+    logger: createLogger('silent', 'test'),
+  })
+  opened.push(cache)
+  const engine = engineOver(sdl, { ...reporting, access: access as GraphQLExecutor }, cache)
+  return {
+    asked,
+    cache,
+    async run(text: string): Promise<unknown> {
+      const { data, errors = [] } = await engine.run(text, {})
+      expect(errors).toEqual([])
+      return data
+    },
+  }
+}
+
+describe('changes are asked for', () => {
+  it('once by a request, whatever others change before its last read', async () => {
+    const { asked, run } = product((cache) => cache.changed())
+    await run(query)
+    expect(asked).toEqual(['changes', 'catalog', 'pricing'])
+  })
+
+  it('again by a request that begins after a change', async () => {
+    const { asked, run, cache } = product()
+    await run(query)
+    await run(query)
+    expect(asked).toEqual(['changes', 'catalog', 'pricing'])
+    cache.changed()
+    await run(query)
+    expect(asked).toEqual(['changes', 'catalog', 'pricing', 'changes'])
+  })
+
+  it('after each change of a request, before it reads on', async () => {
+    const { asked, run } = product()
+    expect(await run(`mutation { ${changeSchedule('one')} ${changeSchedule('two')} }`)).toEqual({
+      one: { id: '1', name: 'Azul' },
+      two: { id: '1', name: 'Azul' },
+    })
+    expect(asked).toEqual(['booking', 'changes', 'catalog', 'booking', 'changes'])
+  })
+})
