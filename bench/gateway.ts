@@ -8,6 +8,7 @@ import { parse } from 'graphql'
 import { runChild, startChild } from './child.ts'
 import { installPeers, startOurs, startPeers, type Gateway } from './gateway/gateways.ts'
 import { contracts, heavySubgraphs } from './gateway/heavy-graph.ts'
+import { benchManyTexts } from './gateway/many-texts.ts'
 import { startOwnGraph } from './gateway/own-graph.ts'
 import { resetPeak, useOf } from './gateway/processor.ts'
 import { delayedRequests, heavyRequests, listRequests, type Requests } from './gateway/requests.ts'
@@ -17,11 +18,15 @@ import { atEnd, runBenchmark } from './leftovers.ts'
 import type { LoadPlan, Measurement } from './load.ts'
 
 const help = `npm run bench:gateway -- [--rows heavy,list] [--seconds 6] [--connections 10]
+npm run bench:gateway -- --minutes 10
 
 Starts our gateway, a stock Apollo gateway and Hive Gateway with and without its Rust query planner on the same
 subgraph processes, checks that all answer the same data byte by byte, and measures one after the other. A gateway that answers too little
 in the time is measured for longer, up to a minute. The others are installed in .data/bench-peers at the first run. Exits
 1 when an answer is not 200, data differ or there is no answer.
+
+With --minutes it sends our gateway alone nothing but texts that are new to it, and prints its memory and how late its
+event loop was. Exits 1 when a request fails.
 `
 
 const { values } = parseArgs({
@@ -29,6 +34,7 @@ const { values } = parseArgs({
     rows: { type: 'string' },
     seconds: { type: 'string', default: '6' },
     connections: { type: 'string', default: '10' },
+    minutes: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -163,8 +169,8 @@ async function table({ gateways, requests }: Bench): Promise<{ lines: string[]; 
   return { lines, flawless }
 }
 
-/** The four subgraphs of the heavy query, each answer delayed by so many milliseconds. */
-async function heavyGraph(folder: string, delay: number, requests: readonly Requests[]): Promise<Bench> {
+/** Starts the four subgraphs of the heavy query, each answer delayed by so many milliseconds; returns their supergraph's file. */
+async function startHeavySubgraphs(folder: string, delay: number): Promise<string> {
   const { ready } = await startChild(
     './gateway/heavy-subgraphs.js',
     ['--delay', String(delay)],
@@ -178,6 +184,11 @@ async function heavyGraph(folder: string, delay: number, requests: readonly Requ
   if (!supergraphSdl) throw new Error(String(errors))
   const file = path.join(folder, `heavy-${delay}.graphql`)
   await writeFile(file, supergraphSdl)
+  return file
+}
+
+async function heavyGraph(folder: string, delay: number, requests: readonly Requests[]): Promise<Bench> {
+  const file = await startHeavySubgraphs(folder, delay)
   return { gateways: [await startOurs(file), ...(await startPeers(file))], requests }
 }
 
@@ -191,9 +202,10 @@ async function bench(): Promise<boolean> {
     process.stdout.write(help)
     return true
   }
-  installPeers()
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-gateway-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
+  if (values.minutes !== undefined) return benchManyTexts(await startHeavySubgraphs(folder, 0), Number(values.minutes))
+  installPeers()
   const graphs = [
     { names: ['list'], open: () => ownGraph(folder) },
     { names: heavyRequests.map(({ name }) => name), open: () => heavyGraph(folder, 0, heavyRequests) },

@@ -27,6 +27,22 @@ const heavy = `query Heavy($page: Int!) {
 const small = 'query Small($page: Int!) { users(page: $page) { id name } }'
 const large = 'query Large($page: Int!) { topProducts(first: 23000, page: $page) { upc name description inStock } }'
 
+const newText = (index: number): string =>
+  body(
+    `query Text${index}($page: Int!) { users(page: $page) { id u${index}: username reviews { id product { name inStock } } } }`,
+    { page: index },
+  )
+const largeText = (index: number): string => {
+  const users = each(
+    (use) =>
+      `u${index}_${use}: users(page: $page) { id username reviews { id body product { name inStock shippingEstimate reviews { id author { name } } } } }`,
+    8,
+  )
+  return body(`query Large${index}($page: Int!) { ${users.join(' ')} }`, { page: index })
+}
+/** A text that was never sent before; every tenth is large. */
+export const manyTexts = (index: number): string => (index % 10 === 0 ? largeText(index) : newText(index))
+
 const both = (name: string, make: (index: number) => string, count?: number): Requests[] => [
   { name, kind: 'identical', bodies: [make(0)] },
   { name, kind: 'varied', bodies: each(make, count) },
@@ -36,18 +52,7 @@ const both = (name: string, make: (index: number) => string, count?: number): Re
 export const heavyRequests: readonly Requests[] = [
   ...both('heavy', (page) => body(heavy, { page })),
   ...both('small', (page) => body(small, { page }), 60_000),
-  {
-    name: 'many texts',
-    kind: 'varied',
-    bodies: each(
-      (index) =>
-        body(
-          `query Text${index}($page: Int!) { users(page: $page) { id u${index}: username reviews { id product { name inStock } } } }`,
-          { page: index },
-        ),
-      30_000,
-    ),
-  },
+  { name: 'many texts', kind: 'varied', bodies: each(newText, 30_000) },
   ...both('8 MB', (page) => body(large, { page }), 200).map((row) => ({ ...row, connections: 2 })),
 ]
 
