@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { eventually } from '../testkit/eventually.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
 let product: TestProduct
@@ -40,6 +41,9 @@ beforeAll(async () => {
   active = await created('María Núñez', 'maria@example.com')
   over = await created('Otto Berg', 'otto@example.org')
   await rest.post(`${reservations}/${over.id}/cancel`, { reason: 'guest_request' })
+  // Both follow the changes once all transactions begun before have ended, also those of other tests.
+  for (const address of ['/events', `/webhooks/${webhook.id}/deliveries`])
+    await eventually(async () => (await list(address)).pagination.total as number, 3)
 })
 afterAll(() => product.close())
 
