@@ -204,6 +204,8 @@ async function bench(): Promise<boolean> {
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-gateway-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
+  if (values.minutes !== undefined && !(Number(values.minutes) >= 1))
+    throw new Error('--minutes must be a number of at least 1')
   if (values.minutes !== undefined) return benchManyTexts(await startHeavySubgraphs(folder, 0), Number(values.minutes))
   installPeers()
   const graphs = [

@@ -57,7 +57,7 @@ export async function benchManyTexts(supergraph: string, minutes: number): Promi
   const [first = 0, second = 0] = halves.map((half) => Math.max(...half.map(({ residentBytes }) => residentBytes)))
   const latest = Math.max(...reports.map(({ maxMilliseconds }) => maxMilliseconds))
   process.stdout.write(
-    `\n${sent} texts; the loop was at most ${latest.toFixed(0)} ms late; most memory of the second half to the first: ${(second / first).toFixed(2)}; ${failures} requests failed\n`,
+    `\n${sent} texts; the loop was at most ${latest.toFixed(0)} ms late; peak memory of the second half to the first: ${(second / first).toFixed(2)}; ${failures} requests failed\n`,
   )
   return failures === 0
 }
