@@ -4,7 +4,7 @@ import { environments } from '../../platform/trust/identity.ts'
 import { arePartitioned, registerCodes } from '../../subgraphs/booking/partition/index.ts'
 import { databaseOpeners } from '../database-openers.ts'
 import { openSnapshots } from './store/source.ts'
-import { analyze, beginFilling, filledTables, fillFrom } from './store/target.ts'
+import { beginFilling, filledTables, fillFrom, vacuumAndAnalyze } from './store/target.ts'
 import { readMigrationsApplied } from './store/tables.ts'
 import { readUsage } from './store/usage.ts'
 
@@ -68,7 +68,7 @@ export async function copyDatabases({ from, to, running, onProgress }: CopyOptio
   } finally {
     await Promise.all([...sources.map(({ end }) => end()), ...targets.map(({ transaction }) => transaction.rollback())])
   }
-  await Promise.all(targets.map(({ name }) => analyze(to.serverUrl, name)))
+  await Promise.all(targets.map(({ name }) => vacuumAndAnalyze(to.serverUrl, name)))
 }
 
 /** A target whose reservations are partitioned registers their codes, which the source may not do. */

@@ -42,7 +42,7 @@ export async function beginFilling(serverUrl: string, name: string): Promise<Tra
 }
 
 /** Lets the planner know the rows of a filled database, which it would otherwise learn minutes later. */
-export async function analyze(serverUrl: string, name: string): Promise<void> {
+export async function vacuumAndAnalyze(serverUrl: string, name: string): Promise<void> {
   const session = await openSession({ serverUrl, name }, 'databases-copy')
   try {
     await session.client.query('VACUUM (ANALYZE)')
