@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly variables: Readonly<Record<string, unknown>>
   /** Aborted when the result is not needed any more. */
   readonly signal?: AbortSignal | undefined
-  /** When the request began, by this process's steady timer: what it reads need not be newer. */
+  /** When the request began, by `performance.now()`: what it reads need not be newer. */
   readonly begunAt?: number | undefined
 }
 

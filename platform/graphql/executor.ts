@@ -25,7 +25,7 @@ export interface ExecuteOptions {
    */
   readonly mayShare?: boolean
   /**
-   * When the request began that this is part of, or its latest change ended, by this process's steady timer: what is read
+   * When the request began that this is part of, or its latest change ended, by `performance.now()`: what is read
    * need not be newer. Now, when absent.
    */
   readonly begunAt?: number | undefined
