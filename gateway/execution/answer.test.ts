@@ -26,8 +26,12 @@ describe('data in memory', () => {
     expect(json.bytes?.buffer).toBe(answer?.buffer)
   })
 
-  it('is written as others are while it is a text', () => {
-    expect(new JsonText(data).answer(cost(1_000))).toBeUndefined()
+  it('is refused where it is too large with its extensions', () => {
+    const json = new JsonText(Buffer.alloc(maxAnswerBytes - 20, ' '))
+    expect(json.answer(undefined).length).toBeLessThanOrEqual(maxAnswerBytes)
+    expect(() => json.answer(cost(1_000))).toThrow(
+      expect.objectContaining({ extensions: expect.objectContaining({ code: 'ANSWER_TOO_LARGE' }) as unknown }),
+    )
   })
 })
 

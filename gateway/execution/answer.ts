@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { GraphQLError } from 'graphql'
 import { apiError } from '../../schema/errors.ts'
 
 /** The maximum size of a response. */
@@ -11,40 +12,42 @@ const valueLength = 8
 /** Other work gets its turn after so long; the clock is read once for each piece. */
 const turnMilliseconds = 5
 
-/** A value that is JSON already, as a text or as bytes, which are sent as they are. */
+/** A value that is JSON already, as the bytes that are sent. */
 export class JsonText {
-  #json: string | Buffer
+  #bytes: Buffer
   #answer: { readonly after: string; readonly bytes: Buffer } | undefined
 
-  constructor(json: string | Buffer) {
-    this.#json = json
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
   }
 
   get text(): string {
-    return typeof this.#json === 'string' ? this.#json : this.#json.toString()
+    return this.#bytes.toString()
   }
 
-  /** Undefined for a text. */
-  get bytes(): Buffer | undefined {
-    return typeof this.#json === 'string' ? undefined : this.#json
+  get bytes(): Buffer {
+    return this.#bytes
   }
 
   /**
-   * The result without errors that has this as its data; undefined for a text. The first is stored, and the data becomes
-   * a part of it: most callers of a cached response get the same bytes.
+   * The result without errors that has this as its data. The first is stored, and the data becomes a part of it: most
+   * callers of a cached response get the same bytes. Error: ANSWER_TOO_LARGE.
    */
-  answer(extensions: object | undefined): Buffer | undefined {
-    if (typeof this.#json === 'string') return undefined
+  answer(extensions: object | undefined): Buffer {
     const after = extensions ? `,"extensions":${JSON.stringify(extensions)}}` : '}'
     if (this.#answer?.after === after) return this.#answer.bytes
-    const bytes = Buffer.concat([beforeData, this.#json, Buffer.from(after)])
+    const bytes = Buffer.concat([beforeData, this.#bytes, Buffer.from(after)])
+    if (bytes.length > maxAnswerBytes) throw tooLarge()
     if (!this.#answer) {
       this.#answer = { after, bytes }
-      this.#json = bytes.subarray(beforeData.length, beforeData.length + this.#json.length)
+      this.#bytes = bytes.subarray(beforeData.length, beforeData.length + this.#bytes.length)
     }
     return bytes
   }
 }
+
+/** The error of an answer that is longer than an answer may be. */
+export const tooLarge = (): GraphQLError => apiError('ANSWER_TOO_LARGE', { maximumBytes: maxAnswerBytes })
 
 const beforeData = Buffer.from('{"data":')
 
@@ -99,7 +102,7 @@ class Writer {
 
   #add(text: string): void {
     this.#bytes += Buffer.byteLength(text)
-    if (this.#bytes > maxAnswerBytes) throw apiError('ANSWER_TOO_LARGE', { maximumBytes: maxAnswerBytes })
+    if (this.#bytes > maxAnswerBytes) throw tooLarge()
     this.#pieces.push(text)
   }
 }

@@ -124,9 +124,8 @@ export class Engine implements OperationEngine {
     const dependencies = gathered.dependencies.all
     if (key === undefined || !dependencies || !data || errors.length > 0)
       return { ...result, cacheUse: { status: 'miss', response: undefined } }
-    const stored = data instanceof JsonText ? new JsonText(Buffer.from(data.text)) : data
-    const bytes = stored instanceof JsonText ? (stored.bytes?.length ?? 0) : dataBytes(stored)
-    const response = responses.add(key, stored, bytes, dependencies)
+    const bytes = data instanceof JsonText ? data.bytes.length : dataBytes(data)
+    const response = responses.add(key, data, bytes, dependencies)
     return { ...result, cacheUse: { status: 'miss', response } }
   }
 

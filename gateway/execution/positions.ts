@@ -12,6 +12,11 @@ export type Found = Data | Parts
 export class Parts {
   /** The last fetch whose objects were collected here: an entity that stands at many places is visited once. */
   collectedFor = -1
+  /** Where it was written in a response, by which writer and in which shape: write-json.ts writes it once. */
+  writtenBy: unknown
+  writtenAs: unknown
+  writtenFrom = 0
+  writtenTo = 0
 
   constructor(readonly all: (Data | null | undefined)[] = []) {}
 }

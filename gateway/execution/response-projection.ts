@@ -34,8 +34,8 @@ export type LeafCheck = (value: unknown) => unknown
 
 export interface ProjectedField {
   readonly key: string
-  /** The key as it stands in JSON, with its colon. */
-  readonly json: string
+  /** The key as it stands in JSON, with its colon: ASCII, as all names of GraphQL are. */
+  readonly json: Uint8Array
   readonly internalKey: string
   readonly coordinate: string
   /** The name of the object's type, for `__typename`; the other members do not matter then. */
@@ -125,7 +125,7 @@ export class ProjectedObject {
       const { responseKey, internalKey, isTypename, type, selection, parentName, node } = field
       return {
         key: responseKey,
-        json: `${JSON.stringify(responseKey)}:`,
+        json: Buffer.from(`"${responseKey}":`),
         internalKey,
         coordinate: `${parentName}.${node.name.value}`,
         isTypename,

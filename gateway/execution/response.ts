@@ -18,8 +18,8 @@ export async function respond(
   const { root, parts, errors, failed } = gathered
   const reported = errors.flatMap((located) => clientErrors(projection, gathered, located))
   if (form === 'json') {
-    const text = await writeJson(projection, root, parts)
-    if (text !== undefined) return { data: new JsonText(text), errors: reported }
+    const json = await writeJson(projection, root, parts)
+    if (json) return { data: new JsonText(json), errors: reported }
   }
   const violations: FieldViolation[] = []
   const data = buildData(projection, root, parts, violations)

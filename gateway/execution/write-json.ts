@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Found, FoundParts } from './positions.ts'
+import { maxAnswerBytes, tooLarge } from './answer.ts'
+import { JsonBytes } from './json-bytes.ts'
+import { Parts, type Found, type FoundParts } from './positions.ts'
 import type { ProjectedObject, ProjectedType } from './response-projection.ts'
 
 /** Thrown where the response cannot be written as it was found: something has not its type, or is null. */
@@ -13,27 +15,40 @@ const maxObjectsAtOnce = 20_000
 const turnMilliseconds = 5
 const objectsPerLook = 500
 
-/** Whether a text needs no escaping in JSON. Lone surrogates are left to JSON.stringify. */
-const isPlain = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
+/** What is written in one go is written here, one response after the other. */
+let shared = new JsonBytes()
+/** After a larger response it is replaced. */
+const maxSharedBytes = 1_048_576
 
-const quoted = (text: string): string => (isPlain.test(text) ? `"${text}"` : JSON.stringify(text))
+const comma = 0x2c
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const nullBytes = Buffer.from('null')
+const trueBytes = Buffer.from('true')
+const falseBytes = Buffer.from('false')
 
 /**
  * Writes the response of an operation as JSON, directly from what the subgraphs returned. Undefined when something is
  * not as its type demands: then the response needs errors, and has to be built (build-data.ts). A long response is
- * written in pieces, between which other requests have their turn.
+ * written in pieces, between which other requests have their turn. Error: ANSWER_TOO_LARGE.
  */
-export async function writeJson(root: ProjectedObject, found: Found, parts: FoundParts): Promise<string | undefined> {
+export async function writeJson(root: ProjectedObject, found: Found, parts: FoundParts): Promise<Buffer | undefined> {
   try {
-    return new Writer(parts).object(root, found)
+    new Writer(parts, shared).object(root, found)
+    return shared.copy()
   } catch (error) {
     if (error === notAsDeclared) return undefined
     if (error !== tooLong) throw error
+  } finally {
+    if (shared.length > maxSharedBytes) shared = new JsonBytes()
+    else shared.truncate(0)
   }
   try {
-    const writer = new PiecewiseWriter(parts)
-    await writer.object(root, found)
-    return writer.text
+    const json = new JsonBytes()
+    await new PiecewiseWriter(parts, json).object(root, found)
+    return json.copy()
   } catch (error) {
     if (error === notAsDeclared) return undefined
     throw error
@@ -45,31 +60,53 @@ class Writer {
 
   constructor(
     private readonly parts: FoundParts,
+    private readonly json: JsonBytes,
     private readonly maxObjects = maxObjectsAtOnce,
   ) {}
 
-  object(object: ProjectedObject, found: Found): string {
+  object(object: ProjectedObject, found: Found): void {
     this.#objects += 1
     if (this.#objects > this.maxObjects) throw tooLong
-    const fields = object.fieldsOf(found)
-    if (!fields) throw notAsDeclared
-    let text = '{'
-    for (const field of fields) {
-      if (text.length > 1) text += ','
-      text += field.json
-      text += field.isTypename
-        ? JSON.stringify(object.typeNameOf(found))
-        : this.value(field.type, field.read(found, this.parts))
-    }
-    return `${text}}`
+    if (!(found instanceof Parts)) return this.#fields(object, found)
+    // An entity that stands at many places is written once, and copied from there.
+    const { json } = this
+    if (found.writtenBy === this && found.writtenAs === object) return this.#repeat(found)
+    found.writtenFrom = json.length
+    this.#fields(object, found)
+    found.writtenTo = json.length
+    found.writtenAs = object
+    found.writtenBy = this
   }
 
-  value(type: ProjectedType, value: unknown): string {
+  #repeat({ writtenFrom, writtenTo }: Parts): void {
+    const { json } = this
+    if (json.length + writtenTo - writtenFrom > maxAnswerBytes) throw tooLarge()
+    json.repeat(writtenFrom, writtenTo)
+  }
+
+  #fields(object: ProjectedObject, found: Found): void {
+    const fields = object.fieldsOf(found)
+    if (!fields) throw notAsDeclared
+    const { json } = this
+    if (json.length > maxAnswerBytes) throw tooLarge()
+    json.byte(openBrace)
+    let isFirst = true
+    for (const field of fields) {
+      if (isFirst) isFirst = false
+      else json.byte(comma)
+      json.bytes(field.json)
+      if (field.isTypename) json.text(object.typeNameOf(found) ?? '')
+      else this.value(field.type, field.read(found, this.parts))
+    }
+    json.byte(closeBrace)
+  }
+
+  value(type: ProjectedType, value: unknown): void {
     if (value === null || value === undefined) {
       if (type.nonNull) throw notAsDeclared
-      return 'null'
+      return this.json.bytes(nullBytes)
     }
-    if (type.kind === 'leaf') return leaf(type.check(value))
+    if (type.kind === 'leaf') return this.#leaf(type.check(value))
     if (type.kind === 'object') {
       if (typeof value !== 'object' || Array.isArray(value)) throw notAsDeclared
       return this.object(type.object, type.object.enter(value, this.parts))
@@ -77,65 +114,68 @@ class Writer {
     if (!Array.isArray(value)) throw notAsDeclared
     this.#objects += 1
     if (this.#objects > this.maxObjects || value.length > this.maxObjects) throw tooLong
-    let text = '['
+    const { json } = this
+    json.byte(openBracket)
     for (let index = 0; index < value.length; index += 1) {
-      if (index > 0) text += ','
-      text += this.value(type.item, value[index])
+      if (index > 0) json.byte(comma)
+      this.value(type.item, value[index])
     }
-    return `${text}]`
+    json.byte(closeBracket)
   }
-}
 
-function leaf(value: unknown): string {
-  if (typeof value === 'string') return quoted(value)
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  if (typeof value === 'boolean') return value ? 'true' : 'false'
-  if (value === undefined) throw notAsDeclared
-  return JSON.stringify(value)
+  #leaf(value: unknown): void {
+    const { json } = this
+    if (typeof value === 'string') json.text(value)
+    else if (typeof value === 'number' && Number.isFinite(value)) json.number(value)
+    else if (typeof value === 'boolean') json.bytes(value ? trueBytes : falseBytes)
+    else if (value === undefined) throw notAsDeclared
+    else json.json(JSON.stringify(value))
+  }
 }
 
 /** Writes the same piece by piece: small parts at once by Writer, and what is longer field by field. */
 class PiecewiseWriter {
-  readonly #pieces: string[] = []
   #turnEnds = performance.now() + turnMilliseconds
 
-  constructor(private readonly parts: FoundParts) {}
-
-  get text(): string {
-    return this.#pieces.join('')
-  }
+  constructor(
+    private readonly parts: FoundParts,
+    private readonly json: JsonBytes,
+  ) {}
 
   async object(object: ProjectedObject, found: Found): Promise<void> {
+    const { json } = this
     const fields = object.fieldsOf(found)
     if (!fields) throw notAsDeclared
-    let before = '{'
-    for (const field of fields) {
-      this.#pieces.push(before, field.json)
-      before = ','
-      if (field.isTypename) this.#pieces.push(JSON.stringify(object.typeNameOf(found)))
+    json.byte(openBrace)
+    for (const [index, field] of fields.entries()) {
+      if (index > 0) json.byte(comma)
+      json.bytes(field.json)
+      if (field.isTypename) json.text(object.typeNameOf(found) ?? '')
       else await this.#value(field.type, field.read(found, this.parts))
     }
-    this.#pieces.push(before === '{' ? '{}' : '}')
+    json.byte(closeBrace)
   }
 
   async #value(type: ProjectedType, value: unknown): Promise<void> {
+    const { json } = this
     if (performance.now() > this.#turnEnds) {
       await setImmediate()
       this.#turnEnds = performance.now() + turnMilliseconds
     }
+    const { length } = json
     try {
-      return void this.#pieces.push(new Writer(this.parts, objectsPerLook).value(type, value))
+      return new Writer(this.parts, json, objectsPerLook).value(type, value)
     } catch (error) {
       if (error !== tooLong) throw error
+      json.truncate(length)
     }
     if (type.kind === 'object') return this.object(type.object, type.object.enter(value as object, this.parts))
     if (type.kind !== 'list') throw new Error('A leaf has no parts')
-    let before = '['
-    for (const item of value as unknown[]) {
-      this.#pieces.push(before)
-      before = ','
+    json.byte(openBracket)
+    for (const [index, item] of (value as unknown[]).entries()) {
+      if (index > 0) json.byte(comma)
       await this.#value(type.item, item)
     }
-    this.#pieces.push(before === '[' ? '[]' : ']')
+    json.byte(closeBracket)
   }
 }

@@ -89,7 +89,7 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
 /** A result as it is sent. */
 function written(result: OperationResult): Buffer | Promise<string> {
   const { data, errors, extensions } = result
-  return (data instanceof JsonText && !errors && data.answer(extensions)) || writeAnswer(result)
+  return data instanceof JsonText && !errors ? data.answer(extensions) : writeAnswer(result)
 }
 
 /** An operation by its kind and name, or by the fields it selects. */
