@@ -23,11 +23,20 @@ export class Parts {
 
 /** The parts of all objects that one run of a plan found so far. */
 export class FoundParts {
-  readonly #byPosition: (Map<object, Parts> | undefined)[] = []
+  readonly #byPosition: (Map<unknown, Parts> | undefined)[] = []
 
-  at(position: number): Map<object, Parts> {
-    return (this.#byPosition[position] ??= new Map<object, Parts>())
+  /** Those at a position: by the object, or by its key where that is all that is known of it. */
+  at(position: number): Map<unknown, Parts> {
+    return (this.#byPosition[position] ??= new Map<unknown, Parts>())
   }
+}
+
+/** By which fields objects are the same entity. */
+interface EntityKey {
+  readonly part: number
+  readonly key: string
+  /** Where the type is read; undefined where it is not requested. */
+  readonly typeKey: string | undefined
 }
 
 /** Where a part of a position comes from: a field of a part of its parent, or what a fetch adds. */
@@ -55,6 +64,8 @@ export class Position {
   readonly #children = new Map<string, Position>()
   readonly #providers = new Map<string, Provider[]>()
   readonly #finders = new Map<string, Reader>()
+  /** Null for objects that are not recognized by a key; undefined until it was looked up. */
+  #entityKey: EntityKey | null | undefined
 
   /** `counter` numbers the positions of one plan; the root begins it. */
   constructor(private readonly counter: { next: number } = { next: 0 }) {
@@ -161,13 +172,41 @@ export class Position {
   enter(value: object, parts: FoundParts): Found {
     if (this.isSingle || value instanceof Parts) return value as Found
     const known = parts.at(this.#index)
-    let found = known.get(value)
-    if (!found) {
-      found = new Parts()
-      for (const origin of this.#origins) found.all.push(origin.kind === 'field' ? (value as Data) : undefined)
-      known.set(value, found)
+    if (this.#entityKey === undefined) this.#entityKey = this.#findEntityKey() ?? null
+    const entityKey = this.#entityKey
+    const id: unknown = entityKey && (value as Data)[entityKey.key]
+    if (entityKey && (typeof id === 'string' || typeof id === 'number')) {
+      const found = known.get(id)
+      if (!found) return this.#add(value, id, known)
+      const { part, typeKey } = entityKey
+      if (typeKey === undefined || found.all[part]?.[typeKey] === (value as Data)[typeKey]) return found
     }
+    return known.get(value) ?? this.#add(value, value, known)
+  }
+
+  #add(value: object, by: unknown, known: Map<unknown, Parts>): Parts {
+    const found = new Parts()
+    for (const origin of this.#origins) found.all.push(origin.kind === 'field' ? (value as Data) : undefined)
+    known.set(by, found)
     return found
+  }
+
+  /**
+   * How objects of this position are recognized as the same entity, so that what other fetches add to it is requested,
+   * collected and written once: they come from one fetch, which has nothing of them but one field and their type.
+   */
+  #findEntityKey(): EntityKey | undefined {
+    const parts = this.#origins.flatMap(({ kind }, part) => (kind === 'field' ? [part] : []))
+    const [part = -1] = parts
+    if (parts.length !== 1) return undefined
+    const fields = [...this.#providers].flatMap(([name, providers]) =>
+      providers.filter((provider) => provider.part === part).map(({ key }) => ({ name, key })),
+    )
+    const ids = fields.filter(({ name }) => name !== '__typename')
+    const types = fields.filter(({ name }) => name === '__typename')
+    const [id] = ids
+    if (!id || ids.length > 1 || types.length > 1 || this.#children.has(id.name)) return undefined
+    return { part, key: id.key, typeKey: types[0]?.key }
   }
 
   /** Objects of several fetches become parts of one, and lists of the same length item by item. */
