@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../platform/process/cancellation.ts'
 import type { Identity } from '../platform/trust/identity.ts'
 import type { IdempotentRequest } from './idempotency/idempotency.ts'
 import type { CallerMeter } from './rate-limit/caller-meter.ts'
@@ -10,5 +11,5 @@ export interface GatewayContext {
   /** Counts what the caller runs. */
   readonly meter: CallerMeter
   /** Aborted when the caller has left: the result is of no use to anyone. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: CancelSignal | undefined
 }

@@ -1,6 +1,6 @@
-import { setMaxListeners } from 'node:events'
 import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
+import type { CancelSignal } from '../../platform/process/cancellation.ts'
 import { inSpan } from '../../platform/process/tracing.ts'
 import { DependencyCollector } from '../cache/dependencies.ts'
 import type { ReadResult } from '../cache/cached-reads.ts'
@@ -17,7 +17,7 @@ export interface RunOptions {
   readonly identity: Identity
   readonly variables: Readonly<Record<string, unknown>>
   /** Aborted when the result is not needed any more. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: CancelSignal | undefined
   /** When the request began, by `performance.now()`: what it reads need not be newer. */
   readonly begunAt?: number | undefined
 }
@@ -47,8 +47,6 @@ export interface Gathered {
  * the fetch number 0 of a plan that was compiled with one.
  */
 export async function runPlan(plan: CompiledPlan, options: RunOptions, given?: Data): Promise<Gathered> {
-  // Each fetch listens to it, and a plan may have many.
-  if (options.signal) setMaxListeners(0, options.signal)
   const run = new Run(plan, options)
   if (given) run.root.all[0] = given
   if (plan.step) await run.step(plan.step)

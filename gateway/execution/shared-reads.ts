@@ -1,5 +1,6 @@
 import type { ExecutionResult } from 'graphql'
 import type { ExecuteOptions, GraphQLExecutor, GraphQLOperation } from '../../platform/graphql/executor.ts'
+import { Cancellation, type CancelSignal } from '../../platform/process/cancellation.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Executors } from './run-plan.ts'
 
@@ -18,7 +19,7 @@ const maxAgeMilliseconds = 250
 interface Running {
   readonly result: Promise<ExecutionResult>
   readonly startedAt: number
-  readonly abort: AbortController
+  readonly cancellation: Cancellation
   /** Callers who still wait. */
   waiting: number
 }
@@ -31,7 +32,8 @@ export class SharedReads {
   readonly executors: Executors
   /** The same without sharing: what they return may be changed. */
   readonly unshared: Executors
-  readonly #running = new Map<string, Running>()
+  /** By the operation's text, which plans have once, and by everything else that a response depends on. */
+  readonly #running = new Map<string, Map<string, Running>>()
   readonly #rights = new WeakMap<Identity, string>()
 
   constructor(executors: Executors) {
@@ -70,18 +72,24 @@ export class SharedReads {
     { signal, mayShare = true }: ExecuteOptions,
   ): Promise<ExecutionResult> {
     const { query, variables, variablesText = JSON.stringify(variables) } = operation
-    const key = `${name} ${mayShare ? 'shared' : 'copied'}\n${this.#rightsOf(identity)}\n${query}\n${variablesText}`
+    const key = `${name} ${mayShare ? 'shared' : 'copied'}\n${this.#rightsOf(identity)}\n${variablesText}`
     const now = performance.now()
-    let running = this.#running.get(key)
-    if (!running || now - running.startedAt > maxAgeMilliseconds || running.abort.signal.aborted) {
-      const abort = new AbortController()
+    let ofQuery = this.#running.get(query)
+    if (!ofQuery) this.#running.set(query, (ofQuery = new Map<string, Running>()))
+    const all = ofQuery
+    let running = all.get(key)
+    if (!running || now - running.startedAt > maxAgeMilliseconds || running.cancellation.aborted) {
+      const cancellation = new Cancellation()
       const result = executor.execute({ ...operation, variablesText }, identity, {
-        signal: abort.signal,
+        signal: cancellation,
         mayShare,
       })
-      const started = { result, startedAt: now, abort, waiting: 0 }
-      this.#running.set(key, started)
-      const end = (): void => void (this.#running.get(key) === started && this.#running.delete(key))
+      const started = { result, startedAt: now, cancellation, waiting: 0 }
+      all.set(key, started)
+      const end = (): void => {
+        if (all.get(key) === started) all.delete(key)
+        if (all.size === 0 && this.#running.get(query) === all) this.#running.delete(query)
+      }
       result.then(end, end)
       running = started
     }
@@ -97,13 +105,13 @@ export class SharedReads {
 }
 
 /** Waits for a read, which is aborted when its last caller has left. */
-function joined(running: Running, signal: AbortSignal | undefined): Promise<ExecutionResult> {
+function joined(running: Running, signal: CancelSignal | undefined): Promise<ExecutionResult> {
   running.waiting += 1
   // A caller without a signal always waits.
   if (!signal) return running.result
   const leave = (): void => {
     running.waiting -= 1
-    if (running.waiting === 0) running.abort.abort(signal.reason)
+    if (running.waiting === 0) running.cancellation.abort(signal.reason)
   }
   if (signal.aborted) leave()
   else {

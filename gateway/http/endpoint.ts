@@ -5,6 +5,7 @@ import { clientAddress, type ProxyTrust } from '../../platform/http/client-addre
 import { countElsewhere } from '../../platform/http/connection-bounds.ts'
 import { keylessSeconds, makeConditional } from '../../platform/http/etag.ts'
 import { wantsPage } from '../../platform/http/pages.ts'
+import { Cancellation, type CancelSignal } from '../../platform/process/cancellation.ts'
 import { CallerLeft, retryAfterSeconds } from '../../platform/process/failures.ts'
 import { noteRequest } from '../../platform/http/request-log.ts'
 import {
@@ -83,7 +84,7 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
     const idempotent = idempotentRequest(apiKey, repeated)
     // What is stored for the next request must be whole, also when this caller leaves.
     if (idempotent) return { identity, meter, idempotent }
-    let departure: AbortSignal | undefined
+    let departure: CancelSignal | undefined
     return {
       identity,
       meter,
@@ -144,14 +145,14 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
 }
 
 /** Aborted when the connection closes before its response is sent. */
-function departureOf(response: ServerResponse): AbortSignal {
-  const leaving = new AbortController()
+function departureOf(response: ServerResponse): CancelSignal {
+  const leaving = new Cancellation()
   const leave = (): void => {
     if (!response.writableFinished) leaving.abort(new CallerLeft())
   }
   if (response.closed) leave()
   else response.once('close', leave)
-  return leaving.signal
+  return leaving
 }
 
 /** An error of reading a request, by its HTTP status. */

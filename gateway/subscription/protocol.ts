@@ -4,6 +4,7 @@ import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'gra
 import type { WebSocket } from 'ws'
 import type { ProxyTrust } from '../../platform/http/client-address.ts'
 import { countElsewhere } from '../../platform/http/connection-bounds.ts'
+import { Cancellation, type CancelSignal } from '../../platform/process/cancellation.ts'
 import { CallerLeft, isDependencyDown } from '../../platform/process/failures.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Logger } from '../../platform/process/logger.ts'
@@ -249,7 +250,7 @@ class Operation implements EndingSubscriber {
   /** What stands around the result in every message. */
   readonly #head: string
   /** Of a query or mutation that runs; subscriptions, of which there may be many, have none. */
-  #running: AbortController | undefined
+  #running: Cancellation | undefined
   #leave: (() => void) | undefined
   #over = false
 
@@ -264,10 +265,10 @@ class Operation implements EndingSubscriber {
   }
 
   /** A query or mutation begins to run; the signal is aborted when the operation is over. */
-  runUntilEnded(): AbortSignal {
-    this.#running = new AbortController()
+  runUntilEnded(): CancelSignal {
+    this.#running = new Cancellation()
     if (this.#over) this.#running.abort(new CallerLeft())
-    return this.#running.signal
+    return this.#running
   }
 
   /** A subscription runs; `leave` ends it. */

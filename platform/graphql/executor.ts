@@ -1,5 +1,6 @@
 import { createSourceEventStream, type ExecutionResult, type GraphQLError } from 'graphql'
 import { mapAsync } from '../values/async-iterator.ts'
+import type { CancelSignal } from '../process/cancellation.ts'
 import type { Identity } from '../trust/identity.ts'
 import { reportedIn } from './reported-reads.ts'
 import { preparedOperations, refusal, type PreparedOperation, type Refused } from './prepared-operations.ts'
@@ -16,7 +17,7 @@ export interface GraphQLOperation {
 /** How an operation is run, besides what it is. */
 export interface ExecuteOptions {
   /** Aborted when the result is not needed any more. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: CancelSignal | undefined
   /** A mutation is never repeated, nor given up. */
   readonly isMutation?: boolean
   /**
@@ -108,7 +109,7 @@ function withReports<Result extends object>(result: Result, context: object): Re
 }
 
 /** A mutation is never given up. */
-const signalIn = ({ signal, isMutation = false }: ExecuteOptions): AbortSignal | undefined =>
+const signalIn = ({ signal, isMutation = false }: ExecuteOptions): CancelSignal | undefined =>
   isMutation ? undefined : signal
 
 async function* single(result: ExecutionResult): AsyncGenerator<ExecutionResult> {

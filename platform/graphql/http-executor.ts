@@ -1,10 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { ExecutionResult } from 'graphql'
 import { ConnectionPool, type HttpResponse } from '../http/connection-pool.ts'
+import { pause, type CancelSignal } from '../process/cancellation.ts'
 import { CircuitBreaker } from '../process/circuit-breaker.ts'
 import { CallerLeft, isConnectionFailure, Unavailable } from '../process/failures.ts'
 import { guardedBy } from '../process/liveness.ts'
 import { ourselves, type Identity, type IdentitySigner } from '../trust/identity.ts'
+import { createBoundedCache } from '../values/bounded-cache.ts'
 import { traceHeaders } from '../process/tracing.ts'
 import { waitingCaller } from '../trust/waiting-caller.ts'
 import type { GraphQLExecutor, GraphQLOperation } from './executor.ts'
@@ -35,6 +36,13 @@ const retriedStatuses = new Set([502, 503, 504])
 /** What this product accepts from a subgraph. */
 export const ownMediaTypes = 'application/graphql-response+json, application/json;q=0.9'
 
+/** Texts of operations as JSON: those of plans are sent again and again. */
+const queryTexts = createBoundedCache<string>(1_000, {
+  weigh: (query) => query.length,
+  limit: 4_000_000,
+  heaviest: 100_000,
+})
+
 /** The body of a request, with variables that are JSON already as they are. */
 function bodyOf({
   query,
@@ -43,7 +51,8 @@ function bodyOf({
   operationName,
 }: GraphQLOperation): string {
   const name = operationName === undefined ? '' : `,"operationName":${JSON.stringify(operationName)}`
-  return `{"query":${JSON.stringify(query)},"variables":${variablesText}${name}}`
+  const queryText = queryTexts.getOrCreate(query, () => JSON.stringify(query))
+  return `{"query":${queryText},"variables":${variablesText}${name}}`
 }
 
 /**
@@ -64,7 +73,12 @@ export function httpExecutor(
   const client = connectSubscriptions(address)
   const requestBreaker = new CircuitBreaker(`The subgraph ${subgraph}`)
 
-  const send = async (body: string, identity: Identity, endsAt: number, signal: AbortSignal): Promise<HttpResponse> => {
+  const send = async (
+    body: string,
+    identity: Identity,
+    endsAt: number,
+    signal: CancelSignal,
+  ): Promise<HttpResponse> => {
     const headers: Record<string, string> = {
       accept: ownMediaTypes,
       'x-request-id': identity.requestId,
@@ -83,20 +97,20 @@ export function httpExecutor(
     operation: GraphQLOperation,
     identity: Identity,
     mayRepeat: boolean,
-    signal: AbortSignal,
+    signal: CancelSignal,
   ): Promise<ExecutionResult> => {
     const body = bodyOf(operation)
     const endsAt = Math.min(performance.now() + timeoutMilliseconds, waitingCaller(identity)?.endsAt ?? Infinity)
     for (let attempt = 0; ; attempt += 1) {
-      const pause = (retryDelays[attempt] ?? Infinity) * (0.5 + Math.random())
-      const isLast = !mayRepeat || performance.now() + pause > endsAt
+      const wait = (retryDelays[attempt] ?? Infinity) * (0.5 + Math.random())
+      const isLast = !mayRepeat || performance.now() + wait > endsAt
       try {
         const response = await send(body, identity, endsAt, signal)
         if (isLast || !retriedStatuses.has(response.status)) return readGraphQLResponse(response)
       } catch (error) {
         if (isLast || signal.aborted || !isConnectionFailure(error)) throw error
       }
-      await delay(pause, undefined, { signal })
+      await pause(wait, signal)
     }
   }
 
@@ -108,7 +122,8 @@ export function httpExecutor(
       const mayRepeat = breaker !== undefined && !isMutation && !isPerhapsMutation(operation.query)
       breaker?.enter()
       try {
-        const work = (ending: AbortSignal): Promise<ExecutionResult> => exchange(operation, identity, mayRepeat, ending)
+        const work = (ending: CancelSignal): Promise<ExecutionResult> =>
+          exchange(operation, identity, mayRepeat, ending)
         const result = await guarded(work, timeoutMilliseconds, signal)
         breaker?.succeeded()
         return result

@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
+import { Cancellation } from '../process/cancellation.ts'
 import { CallerLeft, causeOf, isDependencyDown } from '../process/failures.ts'
 import { createHttpServer, type HttpServerOptions } from '../http/server.ts'
 import type { Identity, IdentitySigner } from '../trust/identity.ts'
@@ -180,16 +181,15 @@ function begin(
 ): ExecuteOptions {
   if (isMutation) return { isMutation }
   if (response.destroyed) throw new CallerLeft()
-  const leaving = new AbortController()
+  const leaving = new Cancellation()
   const milliseconds = Math.min(Number(headers[deadlineHeader] ?? Infinity) || Infinity, maxMilliseconds)
   const timer = setTimeout(() => leaving.abort(new CallerLeft()), milliseconds)
   response.once('close', () => {
     clearTimeout(timer)
     if (!response.writableFinished) leaving.abort(new CallerLeft())
   })
-  const { signal } = leaving
-  rememberCaller(identity, { signal, endsAt: performance.now() + milliseconds })
-  return { signal }
+  rememberCaller(identity, { signal: leaving, endsAt: performance.now() + milliseconds })
+  return { signal: leaving }
 }
 
 /** Parses JSON bodies as usual and returns their texts, because the signed identity includes their hash. */

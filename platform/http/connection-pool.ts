@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Pool, type Dispatcher } from 'undici'
+import type { CancelSignal } from '../process/cancellation.ts'
 
 export interface HttpResponse {
   readonly status: number
@@ -39,16 +40,16 @@ export class ConnectionPool {
     })
   }
 
-  get(signal: AbortSignal): Promise<HttpResponse> {
+  get(signal: CancelSignal): Promise<HttpResponse> {
     return this.#send({ path: this.#path, method: 'GET' }, signal)
   }
 
-  post(body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<HttpResponse> {
+  post(body: string, headers: Readonly<Record<string, string>>, signal: CancelSignal): Promise<HttpResponse> {
     const request = { path: this.#path, method: 'POST' as const, body }
     return this.#send({ ...request, headers: { 'content-type': 'application/json', ...headers } }, signal)
   }
 
-  #send(request: Dispatcher.DispatchOptions, signal: AbortSignal): Promise<HttpResponse> {
+  #send(request: Dispatcher.DispatchOptions, signal: CancelSignal): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error)
       const collector = new Collector(signal, resolve, reject)
@@ -72,7 +73,7 @@ class Collector implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {}
 
   constructor(
-    private readonly signal: AbortSignal,
+    private readonly signal: CancelSignal,
     private readonly resolve: (response: HttpResponse) => void,
     private readonly reject: (error: Error) => void,
   ) {

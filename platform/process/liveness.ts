@@ -1,3 +1,4 @@
+import { Cancellation, type CancelSignal } from './cancellation.ts'
 import { withDeadline } from './deadline.ts'
 import { Unavailable } from './failures.ts'
 import { sharedFor } from '../values/shared-result.ts'
@@ -9,10 +10,10 @@ const freshMilliseconds = 500
 
 /** Runs requests to another process, and breaks them off when that process has stopped answering. */
 export type Guard = <T>(
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: CancelSignal) => Promise<T>,
   maxMilliseconds: number,
   /** Aborted when the result is not needed any more. */
-  needed?: AbortSignal,
+  needed?: CancelSignal,
 ) => Promise<T>
 
 /**
@@ -20,14 +21,14 @@ export type Guard = <T>(
  * other process gets a quick check request; if it does not answer that either, the request fails. The check needs its
  * own connection: behind queued requests it would prove nothing.
  */
-export function guardedBy(signOfLife: (signal: AbortSignal) => Promise<unknown>): Guard {
+export function guardedBy(signOfLife: (signal: CancelSignal) => Promise<unknown>): Guard {
   const ask = sharedFor(freshMilliseconds, async () => {
-    const ending = new AbortController()
-    await withDeadline(signOfLife(ending.signal), answerMilliseconds).finally(() => ending.abort())
+    const ending = new Cancellation()
+    await withDeadline(signOfLife(ending), answerMilliseconds).finally(() => ending.abort(undefined))
   })
   return async (work, maxMilliseconds, needed) => {
-    needed?.throwIfAborted()
-    const ending = new AbortController()
+    if (needed?.aborted) throw needed.reason
+    const ending = new Cancellation()
     const leave = (): void => ending.abort(needed?.reason)
     needed?.addEventListener('abort', leave, { once: true })
     const end = (reason: string, cause?: unknown): void => ending.abort(new Unavailable(reason, { cause }))
@@ -36,9 +37,9 @@ export function guardedBy(signOfLife: (signal: AbortSignal) => Promise<unknown>)
     }, askAfterMilliseconds)
     const limit = setTimeout(() => end('The other process did not answer in time'), maxMilliseconds)
     try {
-      return await work(ending.signal)
+      return await work(ending)
     } catch (error) {
-      throw ending.signal.aborted ? ending.signal.reason : error
+      throw ending.aborted ? ending.reason : error
     } finally {
       needed?.removeEventListener('abort', leave)
       clearInterval(asking)

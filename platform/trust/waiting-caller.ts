@@ -1,9 +1,10 @@
+import type { CancelSignal } from '../process/cancellation.ts'
 import type { Identity } from './identity.ts'
 
 /** A caller in another process that waits for a result. */
 export interface WaitingCaller {
   /** Aborted when it has left, or its time is over. */
-  readonly signal: AbortSignal
+  readonly signal: CancelSignal
   /** On the clock of `performance.now()`. */
   readonly endsAt: number
 }

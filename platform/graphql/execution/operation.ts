@@ -8,6 +8,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
+import type { CancelSignal } from '../../process/cancellation.ts'
 import { compileObject, type ExecutableObject } from './compile.ts'
 import { resultAsJson } from './json-text.ts'
 import { Place, Run, type Container, type Operation, type Output, type Values } from './run.ts'
@@ -49,7 +50,7 @@ export class CompiledOperation {
     context: unknown,
     variables: Values,
     output: Exclude<Output, 'json'> = 'copied',
-    signal?: AbortSignal,
+    signal?: CancelSignal,
   ): PromiseOrValue<ExecutionResult> {
     const run = new Run(this.#operation, rootValue, context, variables, output, signal)
     const finish = (data: unknown): ExecutionResult => withErrors({ data: data as Container | null }, run)
@@ -58,7 +59,12 @@ export class CompiledOperation {
   }
 
   /** Runs the operation and writes the data as JSON. */
-  runToJson(rootValue: unknown, context: unknown, variables: Values, signal?: AbortSignal): PromiseOrValue<JsonResult> {
+  runToJson(
+    rootValue: unknown,
+    context: unknown,
+    variables: Values,
+    signal?: CancelSignal,
+  ): PromiseOrValue<JsonResult> {
     const run = new Run(this.#operation, rootValue, context, variables, 'json', signal)
     const finish = (data: unknown): JsonResult => withErrors({ data: resultAsJson(data) }, run)
     const data = this.#execute(run)

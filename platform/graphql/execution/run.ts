@@ -6,6 +6,7 @@ import {
   type FragmentDefinitionNode,
   type OperationDefinitionNode,
 } from 'graphql'
+import type { CancelSignal } from '../../process/cancellation.ts'
 
 /** An object or a list of the result that is being filled. */
 export type Container = Record<string | number, unknown>
@@ -59,7 +60,7 @@ export class Run {
     readonly variables: Values,
     readonly output: Output,
     /** Aborted when the result is not needed any more: what is still to come fails. */
-    private readonly signal?: AbortSignal,
+    private readonly signal?: CancelSignal,
   ) {}
 
   get isIdle(): boolean {
