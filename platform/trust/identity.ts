@@ -1,4 +1,12 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  hash,
+  randomBytes,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto'
 import { GraphQLError } from 'graphql'
 import { maxSkewSeconds } from '../values/clock.ts'
 import { deriveKeys, type Secrets } from './secret.ts'
@@ -34,7 +42,7 @@ export interface Identity {
 interface SigningKey {
   /** The first part of every token made with the key: it names the key without revealing it. */
   readonly head: string
-  readonly key: Uint8Array
+  readonly key: KeyObject
 }
 
 interface Claims extends Identity {
@@ -65,6 +73,9 @@ export const ourselves: Identity = {
 export class IdentitySigner {
   readonly #keys: readonly [SigningKey, ...SigningKey[]]
   readonly #seen = new SeenIds()
+  /** Tokens are numbered: the first part of their ids is this signer's alone. */
+  readonly #name = randomBytes(12).toString('base64url')
+  #signed = 0
 
   constructor(secrets: Secrets) {
     const [current, ...previous] = deriveKeys(secrets, 'identity')
@@ -78,7 +89,7 @@ export class IdentitySigner {
       ...identity,
       op: hashOf(operation),
       aud: audience,
-      jti: randomBytes(12).toString('base64url'),
+      jti: `${this.#name}.${(this.#signed += 1).toString(36)}`,
       iat: Math.floor(Date.now() / 1_000),
     }
     const signed = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
@@ -121,20 +132,20 @@ export class IdentitySigner {
 const claimsOf = (token: string): Claims =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims
 
-const signatureOf = (key: Uint8Array, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+const signatureOf = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
 const refused = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } } })
 
 const required = 'A signed identity is required'
 
-const hashOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('base64url')
+const hashOf = (text: string | Buffer): string => hash('sha256', text, 'base64url')
 
 const clocksDiffer = `The signed identity is not of this time: it was under way for more than ${maxTokenAgeSeconds} s, or the clocks of two processes differ by more than ${maxSkewSeconds} s`
 
 const named = (key: Uint8Array): SigningKey => {
   const kid = createHash('sha256').update(key).digest('hex').slice(0, 12)
-  return { head: Buffer.from(JSON.stringify({ alg: 'HS256', kid })).toString('base64url'), key }
+  return { head: Buffer.from(JSON.stringify({ alg: 'HS256', kid })).toString('base64url'), key: createSecretKey(key) }
 }
 
 function identityIn({
