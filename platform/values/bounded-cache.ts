@@ -1,4 +1,4 @@
-/** A map that drops its least recently used entry when it is full. */
+/** A map that drops what was not used recently when it is full. */
 export interface BoundedCache<V> {
   getOrCreate(key: string, create: () => V): V
   get(key: string): V | undefined
@@ -15,34 +15,49 @@ export interface Weight<V> {
   readonly heaviest: number
 }
 
+interface Entry<V> {
+  readonly value: V
+  /** Since it was stored, or was last spared. */
+  isUsed: boolean
+}
+
+/**
+ * Drops the oldest entry that was not used since it became the oldest for the last time; one that was used is spared
+ * and counts as new (the second-chance algorithm). A read only marks its entry: moving it would cost more than the read.
+ */
 export function createBoundedCache<V>(limit: number, weight?: Weight<V>): BoundedCache<V> {
-  // A Map keeps insertion order: re-inserting on use leaves the least recently used entry first.
-  const entries = new Map<string, V>()
+  // A Map has its entries in the order in which they were inserted.
+  const entries = new Map<string, Entry<V>>()
   let total = 0
   const get = (key: string): V | undefined => {
-    const value = entries.get(key)
-    if (value !== undefined) {
-      entries.delete(key)
-      entries.set(key, value)
-    }
-    return value
+    const entry = entries.get(key)
+    if (entry === undefined) return undefined
+    entry.isUsed = true
+    return entry.value
   }
   const remove = (key: string): void => {
-    const value = entries.get(key)
-    if (value !== undefined && weight) total -= weight.weigh(key, value)
+    const entry = entries.get(key)
+    if (entry !== undefined && weight) total -= weight.weigh(key, entry.value)
     entries.delete(key)
+  }
+  const evict = (own: number): void => {
+    for (const [key, entry] of entries) {
+      if (entries.size < limit && (!weight || total + own <= weight.limit)) return
+      if (!entry.isUsed) remove(key)
+      else {
+        entries.delete(key)
+        // Reached again after all others.
+        entries.set(key, { value: entry.value, isUsed: false })
+      }
+    }
   }
   const set = (key: string, value: V): void => {
     remove(key)
     const own = weight?.weigh(key, value) ?? 0
     if (weight && own > weight.heaviest) return
-    entries.set(key, value)
+    evict(own)
+    entries.set(key, { value, isUsed: false })
     total += own
-    while (entries.size > limit || (weight && total > weight.limit)) {
-      const oldest = entries.keys().next()
-      if (oldest.done) return
-      remove(oldest.value)
-    }
   }
   return {
     get,
