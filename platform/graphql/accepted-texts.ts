@@ -27,9 +27,15 @@ export class AcceptedTexts {
     if (!this.#known.get(key)) this.#known.set(key, text)
   }
 
-  /** The operation of a request as this product sends it, if its text was accepted before. */
-  find({ body, headers }: FastifyRequest): (GraphQLOperation & AcceptedText) | undefined {
-    if (headers.accept !== ownMediaTypes || typeof body !== 'object' || body === null) return undefined
+  /** The operations of a request as this product sends them, one or several, if all texts were accepted before. */
+  find({ body, headers }: FastifyRequest): (GraphQLOperation & AcceptedText)[] | undefined {
+    if (headers.accept !== ownMediaTypes) return undefined
+    const found = (Array.isArray(body) ? (body as unknown[]) : [body]).map((one) => this.#findOne(one))
+    return found.length > 0 && found.every((one) => one !== undefined) ? found : undefined
+  }
+
+  #findOne(body: unknown): (GraphQLOperation & AcceptedText) | undefined {
+    if (typeof body !== 'object' || body === null) return undefined
     const { query, operationName, variables, ...others } = body as Record<string, unknown>
     if (typeof query !== 'string' || Object.keys(others).length > 0) return undefined
     if (operationName !== undefined && typeof operationName !== 'string') return undefined

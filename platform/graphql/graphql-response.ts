@@ -32,17 +32,37 @@ const jsonType = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
  * it is no JSON, has neither data nor errors, or either has a wrong type. Data that is null without an error
  * would be a loss without a report, so it is none either.
  */
-export function readGraphQLResponse({ status, headers, text }: HttpResponse): ExecutionResult {
-  const refuse = (reason: string, cause?: unknown): never => {
-    throw new UnusableResponse(reason, status, cause)
+export const readGraphQLResponse = (response: HttpResponse): ExecutionResult =>
+  readResult(readJson(response), response.status)
+
+/** The results of so many operations that were sent together; a refusal of the whole request is that of each. */
+export function readGraphQLResponses(response: HttpResponse, count: number): ExecutionResult[] {
+  const { status } = response
+  const body = readJson(response)
+  if (Array.isArray(body)) {
+    // One that was refused decides the status of all.
+    if (body.length === count) return body.map((one) => readResult(one, status === 400 ? 200 : status))
+    throw new UnusableResponse(`The response has ${body.length} results instead of ${count}`, status)
   }
+  const result = readResult(body, status)
+  if (result.data !== undefined) throw new UnusableResponse(`The response has one result instead of ${count}`, status)
+  return Array.from({ length: count }, () => result)
+}
+
+function readJson({ status, headers, text }: HttpResponse): unknown {
   const type = headers['content-type']
-  if (type === undefined || !jsonType.test(type)) refuse(`The response is ${type ?? 'of no media type'}, not JSON`)
-  let body: unknown
+  if (type === undefined || !jsonType.test(type))
+    throw new UnusableResponse(`The response is ${type ?? 'of no media type'}, not JSON`, status)
   try {
-    body = JSON.parse(text)
+    return JSON.parse(text)
   } catch (error) {
-    refuse('The response is not whole JSON', error)
+    throw new UnusableResponse('The response is not whole JSON', status, error)
+  }
+}
+
+function readResult(body: unknown, status: number): ExecutionResult {
+  const refuse = (reason: string): never => {
+    throw new UnusableResponse(reason, status)
   }
   if (!isObject(body)) return refuse('The response is not a JSON object')
   const { data, errors = null } = body

@@ -19,7 +19,7 @@ const json = (response: ServerResponse, body: unknown, status = 200): void =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 const done = (response: ServerResponse): void => json(response, { data: { done: true } })
 
-type Behaviour = (response: ServerResponse, request: IncomingMessage, attempt: number) => void
+type Behaviour = (response: ServerResponse, request: IncomingMessage, attempt: number, body: string) => void
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -34,7 +34,7 @@ async function against(behave: Behaviour, options?: HttpExecutorOptions, secure 
       // Checks whether it is alive are answered always.
       if (body.includes('__typename')) return json(response, { data: { __typename: 'Query' } })
       requests.push(request)
-      behave(response, request, requests.length)
+      behave(response, request, requests.length, body)
     })
   const server: Server = secure ? createSecureServer(loopbackCertificate, listener) : createServer(listener)
   server.listen(0, '127.0.0.1')
@@ -60,7 +60,7 @@ const failureOf = (executor: GraphQLExecutor, operation = work): Promise<Error> 
 describe('a subgraph in another process', () => {
   it('may take long, also for more requests than there are connections', async () => {
     const { executor } = await against((response) => setTimeout(done, 3_500, response))
-    const answers = await Promise.all(Array.from({ length: 70 }, () => executor.execute(work, identity)))
+    const answers = await Promise.all(Array.from({ length: 70 }, () => executor.execute(work, { ...identity })))
     expect(answers.filter(({ data }) => data?.['done'] !== true)).toEqual([])
   })
 
@@ -93,6 +93,91 @@ describe('a subgraph in another process', () => {
     for (let count = 0; count < 20; count += 1) await executor.execute(work, identity)
     // One may still be finishing when the next request begins.
     expect(new Set(requests.map(({ socket }) => socket)).size).toBeLessThan(3)
+  })
+})
+
+describe('queries that one caller begins at the same moment', () => {
+  const named = (name: string) => ({ query: `{ ${name} }` })
+  /** Answers every operation of a request, whose texts it notes, with its text. */
+  const echo =
+    (texts: string[][]): Behaviour =>
+    (response, _request, _attempt, body) => {
+      const sent = JSON.parse(body) as { query: string } | { query: string }[]
+      texts.push([sent].flat().map(({ query }) => query))
+      const answer = ({ query }: { query: string }) => ({ data: { query } })
+      json(response, Array.isArray(sent) ? sent.map(answer) : answer(sent))
+    }
+
+  it('are sent together, and answered one by one; those of others and mutations are not', async () => {
+    const texts: string[][] = []
+    const { executor } = await against(echo(texts))
+    const other = { ...identity }
+    const answers = await Promise.all([
+      executor.execute(named('a'), identity),
+      executor.execute(named('b'), identity, { signal: new AbortController().signal }),
+      executor.execute(mutation, identity, { isMutation: true }),
+      executor.execute(named('c'), other),
+      executor.execute(named('d'), identity),
+    ])
+    expect(answers.map(({ data }) => data?.['query'])).toEqual(['{ a }', '{ b }', mutation.query, '{ c }', '{ d }'])
+    expect(texts.map((sent) => sent.join()).sort()).toEqual(['mutation { work }', '{ a },{ b },{ d }', '{ c }'])
+  })
+
+  it('are sent in several requests where they are many', async () => {
+    const texts: string[][] = []
+    const { executor } = await against(echo(texts))
+    const all = Array.from({ length: 50 }, (_, index) => `n${index}`)
+    const answers = await Promise.all(all.map((name) => executor.execute(named(name), identity)))
+    expect(answers.map(({ data }) => data?.['query'])).toEqual(all.map((name) => `{ ${name} }`))
+    expect(texts.map(({ length }) => length).sort()).toEqual([10, 20, 20])
+  })
+
+  it('have errors of their own, and share those of the request', async () => {
+    const { executor } = await against((response, _request, attempt) =>
+      attempt === 1
+        ? json(response, [{ data: { a: 1 } }, { errors: [{ message: 'No' }] }])
+        : json(response, { errors: [{ message: 'Who are you?' }] }, 401),
+    )
+    const ask = () => Promise.all(['a', 'b'].map((name) => executor.execute(named(name), identity)))
+    expect(await ask()).toEqual([{ data: { a: 1 } }, { errors: [{ message: 'No' }] }])
+    expect(await ask()).toEqual(['a', 'b'].map(() => ({ errors: [{ message: 'Who are you?' }] })))
+  })
+
+  it.each<[string, unknown]>([
+    ['too few results', [{ data: { a: 1 } }]],
+    ['one result', { data: { a: 1 } }],
+    ['a result that is none', [{ data: { a: 1 } }, { message: 'What?' }]],
+  ])('fail when the response has %s', async (_what, body) => {
+    const { executor } = await against((response) => json(response, body))
+    const results = await Promise.allSettled(['a', 'b'].map((name) => executor.execute(named(name), identity)))
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
+
+  it('are sent again together', async () => {
+    const { executor, requests } = await against((response, _request, attempt) =>
+      attempt === 1 ? json(response, {}, 503) : json(response, [{ data: { a: 1 } }, { data: { b: 2 } }]),
+    )
+    const answers = await Promise.all(['a', 'b'].map((name) => executor.execute(named(name), identity)))
+    expect([answers, requests.length]).toEqual([[{ data: { a: 1 } }, { data: { b: 2 } }], 2])
+  })
+
+  it('end when the last caller that waits for one has left', async () => {
+    const { executor, requests } = await against(() => undefined)
+    const [first, last] = [new AbortController(), new AbortController()]
+    const results = [first, last].map(({ signal }, index) =>
+      executor.execute(named(`n${index}`), identity, { signal }).then(
+        () => 'answered',
+        (error: Error) => error.name,
+      ),
+    )
+    while (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    const closed = once(requests[0]!.socket, 'close')
+    first.abort()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(requests[0]!.socket.destroyed).toBe(false)
+    last.abort()
+    await closed
+    expect(await Promise.all(results)).toEqual(['CallerLeft', 'CallerLeft'])
   })
 })
 

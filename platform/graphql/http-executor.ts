@@ -9,7 +9,8 @@ import { createBoundedCache } from '../values/bounded-cache.ts'
 import { traceHeaders } from '../process/tracing.ts'
 import { waitingCaller } from '../trust/waiting-caller.ts'
 import type { GraphQLExecutor, GraphQLOperation } from './executor.ts'
-import { readGraphQLResponse, UnusableResponse } from './graphql-response.ts'
+import { Batches } from './batches.ts'
+import { readGraphQLResponse, readGraphQLResponses, UnusableResponse } from './graphql-response.ts'
 import { connectSubscriptions, withRefusals } from './subscription-client.ts'
 
 /** Header that carries the signed identity. */
@@ -92,21 +93,26 @@ export function httpExecutor(
     return (identity === ourselves ? probePool : pool).post(body, headers, signal)
   }
 
-  /** Sends a query up to three times, anything else once. */
+  /** Sends queries, together, up to three times, anything else once. */
   const exchange = async (
-    operation: GraphQLOperation,
+    operations: readonly GraphQLOperation[],
     identity: Identity,
     mayRepeat: boolean,
     signal: CancelSignal,
-  ): Promise<ExecutionResult> => {
-    const body = bodyOf(operation)
+  ): Promise<ExecutionResult[]> => {
+    const [first, ...others] = operations
+    if (!first) return []
+    const body = others.length === 0 ? bodyOf(first) : `[${operations.map(bodyOf).join()}]`
     const endsAt = Math.min(performance.now() + timeoutMilliseconds, waitingCaller(identity)?.endsAt ?? Infinity)
     for (let attempt = 0; ; attempt += 1) {
       const wait = (retryDelays[attempt] ?? Infinity) * (0.5 + Math.random())
       const isLast = !mayRepeat || performance.now() + wait > endsAt
       try {
         const response = await send(body, identity, endsAt, signal)
-        if (isLast || !retriedStatuses.has(response.status)) return readGraphQLResponse(response)
+        if (isLast || !retriedStatuses.has(response.status))
+          return others.length === 0
+            ? [readGraphQLResponse(response)]
+            : readGraphQLResponses(response, operations.length)
       } catch (error) {
         if (isLast || signal.aborted || !isConnectionFailure(error)) throw error
       }
@@ -114,30 +120,44 @@ export function httpExecutor(
     }
   }
 
-  const guarded = guardedBy((signal) => exchange({ query: '{ __typename }' }, ourselves, false, signal))
+  const guarded = guardedBy((signal) => exchange([{ query: '{ __typename }' }], ourselves, false, signal))
+
+  const run = async (
+    operations: readonly GraphQLOperation[],
+    identity: Identity,
+    mayRepeat: boolean,
+    signal: CancelSignal | undefined,
+  ): Promise<ExecutionResult[]> => {
+    // Checks show how the subgraph is now, whatever happened before.
+    const breaker = identity === ourselves ? undefined : requestBreaker
+    breaker?.enter()
+    try {
+      const work = (ending: CancelSignal): Promise<ExecutionResult[]> =>
+        exchange(operations, identity, mayRepeat, ending)
+      const results = await guarded(work, timeoutMilliseconds, signal)
+      breaker?.succeeded()
+      return results
+    } catch (error) {
+      if (signal?.aborted) {
+        breaker?.abandoned()
+        throw error instanceof CallerLeft ? error : new CallerLeft({ cause: error })
+      }
+      if (isUnanswered(error)) breaker?.failed()
+      else breaker?.abandoned()
+      throw new Unavailable(`The subgraph ${subgraph} at ${address.host} failed: ${(error as Error).message}`, {
+        cause: error,
+      })
+    }
+  }
+
+  const batches = new Batches<ExecutionResult>((queries, identity, signal) => run(queries, identity, true, signal))
   return {
     async execute(operation, identity, { isMutation = false, signal = waitingCaller(identity)?.signal } = {}) {
-      // Checks show how the subgraph is now, whatever happened before.
-      const breaker = identity === ourselves ? undefined : requestBreaker
-      const mayRepeat = breaker !== undefined && !isMutation && !isPerhapsMutation(operation.query)
-      breaker?.enter()
-      try {
-        const work = (ending: CancelSignal): Promise<ExecutionResult> =>
-          exchange(operation, identity, mayRepeat, ending)
-        const result = await guarded(work, timeoutMilliseconds, signal)
-        breaker?.succeeded()
-        return result
-      } catch (error) {
-        if (signal?.aborted) {
-          breaker?.abandoned()
-          throw error instanceof CallerLeft ? error : new CallerLeft({ cause: error })
-        }
-        if (isUnanswered(error)) breaker?.failed()
-        else breaker?.abandoned()
-        throw new Unavailable(`The subgraph ${subgraph} at ${address.host} failed: ${(error as Error).message}`, {
-          cause: error,
-        })
-      }
+      const mayRepeat = identity !== ourselves && !isMutation && !isPerhapsMutation(operation.query)
+      // Only servers of this product are known to take several operations in one request.
+      if (mayRepeat && signer) return batches.add(operation, identity, signal)
+      const [result] = await run([operation], identity, mayRepeat, signal)
+      return result as ExecutionResult
     },
     async subscribe(operation, identity) {
       // One connection carries the subscriptions of many callers, so each sends its own identity.

@@ -132,6 +132,39 @@ describe('a subgraph in its own process', () => {
     expect(await ask(await signer.sign(identity, 'other', body))).toBe(401)
   })
 
+  it('answers queries that are sent together, each as alone, the first time as later', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      const [who, broken, unknown, text] = await Promise.all(
+        ['{ who }', '{ broken refused }', '{ nothing }', 'query ($of: String) { text(of: $of) }'].map((query) =>
+          executor.execute({ query, variables: { of: 'é ✓' } }, identity),
+        ),
+      )
+      expect([who, text]).toEqual([{ data: { who: 'test' } }, { data: { text: 'é ✓' } }])
+      expect([broken?.data, broken?.errors?.map(({ message }) => message)]).toEqual([
+        { broken: null, refused: null },
+        ['Internal error', 'No'],
+      ])
+      expect([unknown?.data, unknown?.errors?.[0]?.extensions['code']]).toEqual([
+        undefined,
+        'GRAPHQL_VALIDATION_FAILED',
+      ])
+    }
+  })
+
+  it('answers queries that were accepted before and are sent together', async () => {
+    const queries = ['{ who }', '{ list }', 'query ($of: String!) { text(of: $of) }']
+    const ask = () =>
+      Promise.all(
+        queries.map((query) => executor.execute({ query, variables: { of: count === 3 ? null : 'a' } }, identity)),
+      )
+    let count = 0
+    for (; count < 3; count += 1)
+      expect((await ask()).map(({ data }) => Object.keys(data ?? {})[0])).toEqual(['who', 'list', 'text'])
+    const [who, list, text] = await ask()
+    expect([who?.data, list?.data]).toEqual([{ who: 'test' }, { list: [1, null, 3] }])
+    expect([text?.data, text?.errors?.[0]?.extensions['code']]).toEqual([undefined, 'BAD_USER_INPUT'])
+  })
+
   it.each([
     ['is no GraphQL', '{', 'GRAPHQL_PARSE_FAILED'],
     ['does not fit the schema', '{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],

@@ -16,7 +16,7 @@ import type { Identity, IdentitySigner } from '../trust/identity.ts'
 import { rememberCaller } from '../trust/waiting-caller.ts'
 import { AcceptedTexts } from './accepted-texts.ts'
 import { compiledGateway, type SubgraphRequest } from './compiled-gateway.ts'
-import { localExecutor, type ExecuteOptions } from './executor.ts'
+import { localExecutor, type ExecuteOptions, type GraphQLOperation } from './executor.ts'
 import { deadlineHeader, identityExtension, identityHeader } from './http-executor.ts'
 import type { Logger } from '../process/logger.ts'
 import { registerOperationsEndpoints } from '../http/health-endpoints.ts'
@@ -80,6 +80,8 @@ export async function serveSubgraph(
   const apollo = new ApolloServer<SubgraphRequest>({
     ...compiledGateway(subgraph.schema, executor, accepted),
     introspection: false,
+    // Queries of one step of a plan; each request is signed as a whole.
+    allowBatchedHttpRequests: true,
     // The process decides when to stop; see platform/process/shutdown.ts.
     stopOnTerminationSignals: false,
     includeStacktraceInErrorResponses: false,
@@ -110,28 +112,34 @@ export async function serveSubgraph(
       return { identity, begin: (isMutation) => begin(identity, isMutation, request, reply) }
     },
   })
-  app.post('/graphql', async (request, reply) => {
-    const operation = accepted.find(request)
-    const identity = operation && (await identify(request).catch(() => undefined))
-    // Apollo Server also refuses what is not signed.
-    if (!operation || !identity) return throughApollo.call(app, request as never, reply as never)
-    const { isMutation, ...sent } = operation
-    const {
-      data,
-      errors = [],
-      extensions,
-    } = await executor.executeToJson(sent, identity, begin(identity, isMutation, request, reply))
-    logFailures(errors, request.headers['x-request-id'])
+  const run = async (operation: GraphQLOperation, identity: Identity, options: ExecuteOptions, requestId: unknown) => {
+    const { data, errors = [], extensions } = await executor.executeToJson(operation, identity, options)
+    logFailures(errors, requestId)
     const shown = errors.map((error) => hideFailure(withCode(error), error))
     const members = [
       ...(shown.length > 0 ? [`"errors":${JSON.stringify(shown)}`] : []),
       ...(data === undefined ? [] : [`"data":${data}`]),
       ...(extensions ? [`"extensions":${JSON.stringify(extensions)}`] : []),
     ]
+    return { hasRun: data !== undefined, text: `{${members.join()}}` }
+  }
+  app.post('/graphql', async (request, reply) => {
+    const operations = accepted.find(request)
+    const identity = operations && (await identify(request).catch(() => undefined))
+    // Apollo Server also refuses what is not signed.
+    if (!operations || !identity) return throughApollo.call(app, request as never, reply as never)
+    const isMutation = operations.some((operation) => operation.isMutation)
+    const options = begin(identity, isMutation, request, reply)
+    const requestId = request.headers['x-request-id']
+    const results = await Promise.all(
+      operations.map(({ isMutation: _known, ...sent }) => run(sent, identity, options, requestId)),
+    )
+    const isBatch = Array.isArray(request.body)
+    const [first] = results
     return reply
-      .code(data === undefined ? 400 : 200)
+      .code(isBatch || first?.hasRun ? 200 : 400)
       .type('application/graphql-response+json; charset=utf-8')
-      .send(`{${members.join()}}`)
+      .send(isBatch ? `[${results.map(({ text }) => text).join()}]` : first?.text)
   })
   registerOperationsEndpoints(app, readinessOf({ [subgraph.name]: () => subgraph.check() }))
 
