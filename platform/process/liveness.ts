@@ -24,7 +24,9 @@ export type Guard = <T>(
 export function guardedBy(signOfLife: (signal: CancelSignal) => Promise<unknown>): Guard {
   const ask = sharedFor(freshMilliseconds, async () => {
     const ending = new Cancellation()
-    await withDeadline(signOfLife(ending), answerMilliseconds).finally(() => ending.abort(undefined))
+    await withDeadline(signOfLife(ending), answerMilliseconds).finally(() =>
+      ending.abort(new Unavailable('There is no sign of life')),
+    )
   })
   return async (work, maxMilliseconds, needed) => {
     if (needed?.aborted) throw needed.reason
