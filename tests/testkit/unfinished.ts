@@ -5,7 +5,7 @@ import type { Json } from './product.ts'
 export async function answerToHead(
   url: string,
   headers: Record<string, string>,
-  milliseconds = 5_000,
+  milliseconds = 15_000,
 ): Promise<{ status: number | undefined; body: Json }> {
   return new Promise((resolve, reject) => {
     const sent = request(url, {
