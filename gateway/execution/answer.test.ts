@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { JsonText, maxAnswerBytes, writeAnswer } from './answer.ts'
+import { SerializedData, maxAnswerBytes, writeAnswer } from './answer.ts'
 
 const long = 'x'.repeat(40_000)
 
@@ -9,7 +9,7 @@ describe('data in memory', () => {
   const data = JSON.stringify({ cenote: { name: 'Ñandú' } })
 
   it('is answered as it would be written, with and without extensions', async () => {
-    const json = new JsonText(Buffer.from(data))
+    const json = new SerializedData(Buffer.from(data))
     for (const extensions of [cost(1_000), undefined, cost(5_000), cost(1_000)])
       expect(json.answer(extensions)?.toString()).toBe(
         await writeAnswer({ data: JSON.parse(data) as object, ...(extensions ? { extensions } : {}) }),
@@ -18,7 +18,7 @@ describe('data in memory', () => {
   })
 
   it('is the same bytes for callers with the same extensions, which it shares', () => {
-    const json = new JsonText(Buffer.from(data))
+    const json = new SerializedData(Buffer.from(data))
     const answer = json.answer(cost(1_000))
     expect(json.answer(cost(1_000))).toBe(answer)
     expect(json.answer(cost(5_000))).not.toBe(answer)
@@ -27,7 +27,7 @@ describe('data in memory', () => {
   })
 
   it('is refused where it is too large with its extensions', () => {
-    const json = new JsonText(Buffer.alloc(maxAnswerBytes - 20, ' '))
+    const json = new SerializedData(Buffer.alloc(maxAnswerBytes - 20, ' '))
     expect(json.answer(undefined).length).toBeLessThanOrEqual(maxAnswerBytes)
     expect(() => json.answer(cost(1_000))).toThrow(
       expect.objectContaining({ extensions: expect.objectContaining({ code: 'ANSWER_TOO_LARGE' }) as unknown }),

@@ -13,7 +13,7 @@ const valueLength = 8
 const turnMilliseconds = 5
 
 /** A value that is JSON already, as the bytes that are sent. */
-export class JsonText {
+export class SerializedData {
   #bytes: Buffer
   #answer: { readonly after: string; readonly bytes: Buffer } | undefined
 
@@ -73,7 +73,7 @@ class Writer {
 
   async write(value: unknown): Promise<void> {
     if (this.#bytes > this.#nextLook) await this.#giveTurn()
-    if (value instanceof JsonText) return this.#add(value.text)
+    if (value instanceof SerializedData) return this.#add(value.text)
     if (isShort(value)) return this.#add(JSON.stringify(value))
     if (typeof value === 'string') return this.#add(JSON.stringify(value))
     if (Array.isArray(value)) {
@@ -115,7 +115,7 @@ function isShort(value: unknown): boolean {
     const next = pending.pop()
     left -= typeof next === 'string' ? next.length + valueLength : valueLength
     if (typeof next !== 'object' || next === null) continue
-    if (next instanceof JsonText) return false
+    if (next instanceof SerializedData) return false
     const within = Array.isArray(next) ? (next as unknown[]) : Object.values(next as Record<string, unknown>)
     if (within.length * valueLength > left) return false
     pending.push(...within)

@@ -7,7 +7,7 @@ import type { GatewayContext } from '../context.ts'
 import { plansMade } from '../metrics.ts'
 import type { Planner, PlanningCaller } from '../planning/planner.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
-import { JsonText } from './answer.ts'
+import { SerializedData } from './answer.ts'
 import { compilePlan, fetchesOf, type CompiledPlan } from './compiled-plan.ts'
 import type { CheckedOperation } from './documents.ts'
 import type { CacheUse } from './operation.ts'
@@ -47,7 +47,7 @@ export interface CachedReadsOfPlans {
 export type ResponseForm = 'json' | 'objects'
 
 export interface EngineResult {
-  readonly data: ResponseData | JsonText | null
+  readonly data: ResponseData | SerializedData | null
   readonly errors: readonly GraphQLError[]
   /** Absent for what is never cached. */
   readonly cacheUse?: CacheUse | undefined
@@ -124,7 +124,7 @@ export class Engine implements OperationEngine {
     const dependencies = gathered.dependencies.all
     if (key === undefined || !dependencies || !data || errors.length > 0)
       return { ...result, cacheUse: { status: 'miss', response: undefined } }
-    const bytes = data instanceof JsonText ? data.bytes.length : dataBytes(data)
+    const bytes = data instanceof SerializedData ? data.bytes.length : dataBytes(data)
     const response = responses.add(key, data, bytes, dependencies)
     return { ...result, cacheUse: { status: 'miss', response } }
   }

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { CachedResponse } from '../cache/cached-responses.ts'
 import type { PersistedRequest } from '../trusted-documents/persisted.ts'
-import type { JsonText } from './answer.ts'
+import type { SerializedData } from './answer.ts'
 import { RefusedDocument, type CheckedOperation } from './documents.ts'
 
 /** One operation as a client sends it, by text or by the id of a persisted document. */
@@ -23,7 +23,7 @@ export interface CacheUse {
 export interface OperationResult {
   /** Absent for what is never cached. */
   readonly [foundInCache]?: CacheUse | undefined
-  readonly data?: Record<string, unknown> | JsonText | null
+  readonly data?: Record<string, unknown> | SerializedData | null
   readonly errors?: readonly GraphQLFormattedError[]
   readonly extensions?: Record<string, unknown>
 }

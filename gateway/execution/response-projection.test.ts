@@ -1,7 +1,7 @@
 import { DependencyCollector } from '../cache/dependencies.ts'
 import { describe, expect, it } from '@jest/globals'
 import { buildSchema, executeSync, getOperationAST, getVariableValues, parse } from 'graphql'
-import { JsonText } from './answer.ts'
+import { SerializedData } from './answer.ts'
 import { FoundParts, Parts, Position, type Data } from './positions.ts'
 import { projectionOf } from './response-projection.ts'
 import { respond } from './response.ts'
@@ -65,7 +65,7 @@ async function shaped(text: string, data: object, variables: Record<string, unkn
     dependencies: new DependencyCollector(),
   }
   const [built, written] = [await respond(projection, all, 'objects'), await respond(projection, all, 'json')]
-  expect(written.data instanceof JsonText ? written.data.text : JSON.stringify(written.data)).toBe(
+  expect(written.data instanceof SerializedData ? written.data.text : JSON.stringify(written.data)).toBe(
     JSON.stringify(built.data),
   )
   return built

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { JsonText } from './answer.ts'
+import { SerializedData } from './answer.ts'
 import { buildData, type FieldViolation } from './build-data.ts'
 import type { Found } from './positions.ts'
 import type { ProjectedField, ProjectedObject, ProjectedType } from './response-projection.ts'
@@ -14,12 +14,12 @@ export async function respond(
   projection: ProjectedObject,
   gathered: Gathered,
   form: 'json' | 'objects',
-): Promise<{ data: ResponseData | JsonText | null; errors: GraphQLError[] }> {
+): Promise<{ data: ResponseData | SerializedData | null; errors: GraphQLError[] }> {
   const { root, parts, errors, failed } = gathered
   const reported = errors.flatMap((located) => clientErrors(projection, gathered, located))
   if (form === 'json') {
     const json = await writeJson(projection, root, parts)
-    if (json) return { data: new JsonText(json), errors: reported }
+    if (json) return { data: new SerializedData(json), errors: reported }
   }
   const violations: FieldViolation[] = []
   const data = buildData(projection, root, parts, violations)

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError, Kind, OperationTypeNode, type OperationDefinitionNode } from 'graphql'
 import type { GatewayContext } from '../context.ts'
 import type { PresentError } from '../errors.ts'
-import { JsonText, writeAnswer } from '../execution/answer.ts'
+import { SerializedData, writeAnswer } from '../execution/answer.ts'
 import type { Execution } from '../execution/execution.ts'
 import {
   errorsOf,
@@ -89,7 +89,7 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
 /** A result as it is sent. */
 function written(result: OperationResult): Buffer | Promise<string> {
   const { data, errors, extensions } = result
-  return data instanceof JsonText && !errors ? data.answer(extensions) : writeAnswer(result)
+  return data instanceof SerializedData && !errors ? data.answer(extensions) : writeAnswer(result)
 }
 
 /** An operation by its kind and name, or by the fields it selects. */
