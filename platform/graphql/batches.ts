@@ -16,7 +16,7 @@ interface Waiting<Result> {
   readonly reject: (error: unknown) => void
 }
 
-/** So that one slow query does not delay very many others. */
+/** A slow query delays the others of its batch, so these must not be very many. */
 const maxOperations = 20
 
 /**
@@ -24,7 +24,7 @@ const maxOperations = 20
  * of a plan. A request costs more than most queries do.
  */
 export class Batches<Result> {
-  /** Those of this turn. */
+  /** Those that are not sent yet. */
   readonly #begun = new Map<Identity, Waiting<Result>[]>()
 
   constructor(private readonly send: SendBatch<Result>) {}
@@ -55,7 +55,7 @@ export class Batches<Result> {
   }
 }
 
-/** Aborted when nothing of a batch is needed any more; undefined when something is in any case. */
+/** Aborted when nothing of a batch is needed any more: never, where one of its queries has no signal. */
 function untilAllLeft(batch: readonly { readonly signal: CancelSignal | undefined }[]): CancelSignal | undefined {
   const [first] = batch
   if (batch.length === 1) return first?.signal

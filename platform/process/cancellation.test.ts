@@ -17,7 +17,7 @@ describe('a cancellation', () => {
     expect([cancellation.aborted, cancellation.reason, calls]).toEqual([true, 'left', ['first', 'last']])
   })
 
-  it('may be given up by a listener of its own, which ends no other listener', () => {
+  it('calls the other listeners when one removes itself', () => {
     const cancellation = new Cancellation()
     const calls: number[] = []
     const itself = (): void => {

@@ -1,4 +1,4 @@
-/** What is read of an AbortSignal where work can be given up; a Cancellation and an AbortSignal both are one. */
+/** The members of an AbortSignal by which work can be given up. AbortSignal and Cancellation both have them. */
 export interface CancelSignal {
   readonly aborted: boolean
   readonly reason: unknown
@@ -44,7 +44,7 @@ export class Cancellation implements CancelSignal {
   }
 }
 
-/** Resolves after a while; rejects as soon as the work that waits is given up. */
+/** Waits; rejects with the signal's reason as soon as it is aborted. */
 export function pause(milliseconds: number, signal: CancelSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (): void => {

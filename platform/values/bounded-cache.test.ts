@@ -10,7 +10,7 @@ describe('a bounded cache', () => {
     expect(['a', 'b', 'c', 'd'].map(cache.get)).toEqual([0, undefined, 2, 3])
   })
 
-  it('drops the oldest where all were used, and spares one only for its last use', () => {
+  it('drops the oldest where all were used, and passes each over only once', () => {
     const cache = createBoundedCache<number>(2)
     cache.set('a', 1)
     cache.set('b', 2)

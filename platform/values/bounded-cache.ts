@@ -17,13 +17,13 @@ export interface Weight<V> {
 
 interface Entry<V> {
   readonly value: V
-  /** Since it was stored, or was last spared. */
+  /** Read since it was stored, or since an eviction passed it over. */
   isUsed: boolean
 }
 
 /**
- * Drops the oldest entry that was not used since it became the oldest for the last time; one that was used is spared
- * and counts as new (the second-chance algorithm). A read only marks its entry: moving it would cost more than the read.
+ * Evicts by the second-chance algorithm: the oldest entry goes, unless it was read; then it counts as new once more. A
+ * read only marks its entry: moving it would cost more than the read.
  */
 export function createBoundedCache<V>(limit: number, weight?: Weight<V>): BoundedCache<V> {
   // A Map has its entries in the order in which they were inserted.
@@ -46,7 +46,7 @@ export function createBoundedCache<V>(limit: number, weight?: Weight<V>): Bounde
       if (!entry.isUsed) remove(key)
       else {
         entries.delete(key)
-        // Reached again after all others.
+        // The loop reaches it again after all others.
         entries.set(key, { value: entry.value, isUsed: false })
       }
     }
