@@ -1,11 +1,11 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
-import { isClosedPipe } from './run-main.ts'
+import { standardLogOutput } from './log-output.ts'
 import { thisWorker } from './workers/this-worker.ts'
 
 export type { Logger }
 
 /** A structured logger; keys, tokens and passwords never reach its output, which is the standard one unless given. */
-export function createLogger(level: string, service: string, output: DestinationStream = standardOutput()): Logger {
+export function createLogger(level: string, service: string, output: DestinationStream = standardLogOutput()): Logger {
   const worker = thisWorker()
   return pino(
     {
@@ -28,14 +28,4 @@ export function createLogger(level: string, service: string, output: Destination
     },
     output,
   )
-}
-
-/** Standard output; when its reader or terminal is gone, lines are lost and the process continues. */
-function standardOutput(): DestinationStream {
-  const output = pino.destination(1)
-  output.on('error', (error: Error) => {
-    if (!isClosedPipe(error)) throw error
-    output.write = () => true
-  })
-  return output
 }

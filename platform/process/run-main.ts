@@ -1,4 +1,6 @@
+import { closeSync } from 'node:fs'
 import { constants } from 'node:os'
+import { isatty } from 'node:tty'
 import { inspect } from 'node:util'
 import { OperatorError } from './operator-error.ts'
 
@@ -13,6 +15,7 @@ export function runCommand(work: () => Promise<void>): Promise<void> {
 export async function runMain(work: () => Promise<void>): Promise<void> {
   continueWithoutReader(process.stdout)
   continueWithoutReader(process.stderr)
+  exitWithoutTerminal()
   try {
     await work()
   } catch (error) {
@@ -26,6 +29,14 @@ export async function runMain(work: () => Promise<void>): Promise<void> {
 function continueWithoutReader(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: Error) => {
     if (!isClosedPipe(error)) throw error
+  })
+}
+
+/** Node resets the terminals of its standard streams when it exits, and aborts where one was closed. */
+function exitWithoutTerminal(): void {
+  const terminals = [0, 1, 2].filter((fd) => isatty(fd))
+  process.on('exit', () => {
+    for (const fd of terminals) if (!isatty(fd)) closeSync(fd)
   })
 }
 

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { access, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import { ended, spawnCommand, spawnProcess, startProcess, untilReady, type RunningProcess } from '../testkit/process.ts'
+import { nothingRemains, processesOf } from '../testkit/processes-of.ts'
 import { isLinux, isLinuxRoot, wherePossible } from '../testkit/where-possible.ts'
 import { eventually } from '../testkit/wire.ts'
 
@@ -20,24 +21,6 @@ afterEach(async () => {
   for (const pid of await processesOf(dataFolder)) process.kill(pid, 'SIGKILL')
 })
 afterAll(() => rm(dataFolder, { recursive: true, force: true }))
-
-/** Processes that the product and its PostgreSQL consist of: all of them have the setting in their environment. */
-async function processesOf(folder: string): Promise<number[]> {
-  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
-      return environment.split('\0').includes(`DATA_DIR=${folder}`) ? [pid] : []
-    }),
-  )
-  return found.flat()
-}
-
-const nothingRemains = (folder: string): Promise<void> =>
-  eventually(
-    async () => (await processesOf(folder)).length === 0,
-    () => 'processes are left',
-  )
 
 async function start(command: readonly string[], environment: Record<string, string> = {}): Promise<RunningProcess> {
   const settings = { PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'info', ...environment }
@@ -128,6 +111,33 @@ describe('a command of the operator with its own database server, on Linux', () 
   })
 })
 
+/** A process that writes lines to its log and exits at once, when its input ends. */
+function logAndExit(lines: number): RunningProcess {
+  const code = `
+    const { createLogger } = await import(${JSON.stringify(path.resolve('dist/platform/process/logger.js'))})
+    process.stdin.resume().on('end', () => {
+      const logger = createLogger('info', 'test')
+      for (let line = 1; line <= ${lines}; line += 1) logger.info({ line }, 'written')
+      process.exit(3)
+    })`
+  return spawnCommand(
+    [process.execPath, '--input-type=module', '-e', code],
+    { DATA_DIR: dataFolder },
+    { stdio: 'pipe' },
+  )
+}
+
+describe('a process that exits', () => {
+  it('writes every line of its log, in order', async () => {
+    const logging = logAndExit(5_000)
+    logging.child.stdin?.end()
+    expect(await ended(logging.child)).toBe(3)
+    const written = logging.output().trim().split('\n')
+    expect(written.map((text) => (JSON.parse(text) as { line: number }).line)).toEqual(written.map((_, at) => at + 1))
+    expect(written).toHaveLength(5_000)
+  })
+})
+
 describe('output without a reader', () => {
   it('does not end the product', async () => {
     const product = await startProcess('main.js', { PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'debug' })
@@ -136,6 +146,13 @@ describe('output without a reader', () => {
     // Each answer is a line of the log at this level.
     for (let count = 0; count < 3; count += 1) expect((await fetch(`${product.url()}/healthz`)).status).toBe(200)
     expect(await product.stop()).toBe(0)
+  })
+
+  it('does not hold up a process that has lines to write when it exits', async () => {
+    const logging = logAndExit(2)
+    logging.child.stdout?.destroy()
+    logging.child.stdin?.end()
+    expect(await ended(logging.child)).toBe(3)
   })
 
   it('is no failure of a command: `npm run keys -- list | head -1`', async () => {

@@ -50,9 +50,9 @@ export function spawnCommand(
 ): RunningProcess {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
     env: { PATH, HOME, LOG_LEVEL: 'error', TRUST_PROXY: 'true', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
   child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()))

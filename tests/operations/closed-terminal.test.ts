@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
+import { ended, spawnCommand, untilReady } from '../testkit/process.ts'
+import { nothingRemains, processesOf } from '../testkit/processes-of.ts'
+import { isLinux, wherePossible } from '../testkit/where-possible.ts'
+import { eventually } from '../testkit/wire.ts'
+
+// Node has no pseudo-terminals.
+const hasPython = spawnSync('python3', ['--version']).status === 0
+const { describe, it } = wherePossible(isLinux && hasPython, 'Linux and python3')
+
+let dataFolder: string
+beforeAll(async () => {
+  dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-terminal-'))
+})
+afterEach(async () => {
+  // Only a failed test leaves any.
+  for (const pid of await processesOf(dataFolder)) process.kill(pid, 'SIGKILL')
+})
+afterAll(() => rm(dataFolder, { recursive: true, force: true }))
+
+const onTerminal = (command: readonly string[], environment: Record<string, string> = {}) =>
+  spawnCommand(['python3', 'tests/testkit/terminal.py', ...command], { DATA_DIR: dataFolder, ...environment })
+
+const node = [process.execPath, 'dist/main.js']
+const npm = ['npm', 'start']
+const starts = [
+  { started: 'node', command: node, workers: 1, code: 0 },
+  { started: 'node', command: node, workers: 2, code: 0 },
+  // npm itself does not handle SIGHUP.
+  { started: 'npm', command: npm, workers: 1, code: 129 },
+  { started: 'npm', command: npm, workers: 2, code: 129 },
+]
+
+describe('a terminal that is closed, on Linux with python3', () => {
+  it.each(starts)('ends a product started with $started, WORKERS=$workers', async ({ command, workers, code }) => {
+    const settings = { PORT: '0', LOG_LEVEL: 'info', WORKERS: String(workers) }
+    const product = await untilReady(onTerminal(command, settings), command.join(' '))
+    product.child.kill('SIGUSR1')
+    await nothingRemains(dataFolder)
+    expect(await ended(product.child)).toBe(code)
+    expect(await readFile(path.join(dataFolder, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\n$/)
+  })
+
+  it('ends a command of the operator with the exit code of SIGHUP', async () => {
+    const audit = onTerminal([process.execPath, 'dist/cli/audit/main.js'])
+    await eventually(
+      // The audit on its terminal, and its PostgreSQL.
+      async () => (await processesOf(dataFolder)).length > 2,
+      () => audit.output(),
+    )
+    audit.child.kill('SIGUSR1')
+    await nothingRemains(dataFolder)
+    expect(await ended(audit.child)).toBe(129)
+  })
+})
