@@ -3,7 +3,14 @@ import { CallerLeft, causeOf, isDependencyDown } from '../platform/process/failu
 import type { Locale } from '../platform/values/i18n.ts'
 import type { Logger } from '../platform/process/logger.ts'
 import { errorCatalog, type ErrorCode } from '../schema/error-catalog.ts'
-import { errorDetails, errorDocs, errorMessage, isErrorCode, type ErrorContent } from '../schema/errors.ts'
+import {
+  errorDetails,
+  errorDocs,
+  errorMessage,
+  isErrorCode,
+  isProtocolErrorCode,
+  type ErrorContent,
+} from '../schema/errors.ts'
 import { protocolErrors } from '../schema/protocol-errors.ts'
 import { errorsPresented } from './metrics.ts'
 
@@ -44,12 +51,16 @@ function presented(
   const { path, locations, extensions = {} } = error
   const where = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) }
   const { code } = extensions
-  if (typeof code === 'string' && Object.hasOwn(protocolErrors, code)) {
-    return { message: error.message, ...where, extensions: { code, status: protocolErrors[code]?.status } }
-  }
   // The gateway's library checks variables itself and gives such errors no code.
-  if (code === undefined && !path && error.message.startsWith('Variable "$')) {
-    return { message: error.message, ...where, extensions: { code: 'BAD_USER_INPUT', status: 400 } }
+  const isUncoded = code === undefined && !path && error.message.startsWith('Variable "$')
+  const ofProtocol = isUncoded ? 'BAD_USER_INPUT' : code
+  if (isProtocolErrorCode(ofProtocol)) {
+    const { status } = protocolErrors[ofProtocol]
+    return {
+      message: error.message,
+      ...where,
+      extensions: { code: ofProtocol, status, ...errorDocs(ofProtocol, publicUrl) },
+    }
   }
   const known = isErrorCode(code) ? code : hiddenFailure(error, logger)
   const content: ErrorContent = isErrorCode(code) ? extensions : {}

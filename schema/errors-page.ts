@@ -43,7 +43,7 @@ GraphQL carries the same failures as errors with \`extensions {code, status, mes
 
 const protocolIntroduction = `## Codes of GraphQL itself
 
-They occur in \`extensions.code\` of GraphQL responses only.`
+They occur in \`extensions.code\` of GraphQL responses only, with \`status\` and \`docs\`.`
 
 /** The reference page of all errors, by status and code. */
 export function errorsPage(): string {

@@ -1,9 +1,13 @@
 import { GraphQLError } from 'graphql'
 import { errorCatalog, type CatalogEntry, type ErrorCode } from './error-catalog.ts'
 import { fieldErrorsIn, type FieldError } from './field-errors.ts'
+import { protocolErrors, type ProtocolErrorCode } from './protocol-errors.ts'
 
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(errorCatalog, code)
+
+export const isProtocolErrorCode = (code: unknown): code is ProtocolErrorCode =>
+  typeof code === 'string' && Object.hasOwn(protocolErrors, code)
 
 /** The text of a code in a language, its `{name}`s not yet filled. */
 export function errorText(code: ErrorCode, locale: 'en' | 'es' | 'es-MX'): string {
@@ -27,8 +31,8 @@ export function errorMessage(
  * Where the documentation site at an address describes a code, as a member of the error. A failure of the service has
  * none: there is nothing for the caller to correct.
  */
-export const errorDocs = (code: ErrorCode, publicUrl: string | undefined): { docs?: string } =>
-  publicUrl === undefined || errorCatalog[code].status >= 500
+export const errorDocs = (code: ErrorCode | ProtocolErrorCode, publicUrl: string | undefined): { docs?: string } =>
+  publicUrl === undefined || (isErrorCode(code) ? errorCatalog[code] : protocolErrors[code]).status >= 500
     ? {}
     : { docs: `${publicUrl.replace(/\/+$/, '')}/docs/partner-api/errors#${code.toLowerCase()}` }
 

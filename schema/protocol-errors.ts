@@ -2,7 +2,7 @@
  * Codes of GraphQL itself. Their messages describe what is wrong with the caller's document or request, in English;
  * they have no message key and no details.
  */
-export const protocolErrors: Readonly<Record<string, { readonly status: number; readonly meaning: string }>> = {
+export const protocolErrors = {
   BAD_REQUEST: {
     status: 400,
     meaning: 'The HTTP request, or the message over WebSocket, is not one of GraphQL. Correct what the message names.',
@@ -30,4 +30,6 @@ export const protocolErrors: Readonly<Record<string, { readonly status: number; 
     status: 400,
     meaning: 'The version of `extensions.persistedQuery` is not 1, or it has no hash.',
   },
-}
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly meaning: string }>>
+
+export type ProtocolErrorCode = keyof typeof protocolErrors

@@ -36,3 +36,16 @@ it('an error over REST, GraphQL and WebSocket leads to its code in the documenta
   expect(error[0].extensions.docs).toBe(`${product.url}/docs/partner-api/errors#error_validacion`)
   await subscriber.close()
 })
+
+it.each([
+  ['GRAPHQL_PARSE_FAILED', { query: '{ viewer {' }],
+  ['GRAPHQL_VALIDATION_FAILED', { query: '{ viewer { nothing } }' }],
+  ['BAD_USER_INPUT', { query: 'query ($id: ID!) { cenote(id: $id) { id } }' }],
+  ['OPERATION_RESOLUTION_FAILURE', { query: 'query A { viewer { plan } }', operationName: 'B' }],
+  ['BAD_REQUEST', { query: 1 }],
+])('an error of GraphQL itself leads to its code too: %s', async (code, request) => {
+  const { body } = await partner(product.url).post('/graphql', request)
+  const [{ extensions }] = body.errors as [Json]
+  expect(extensions).toMatchObject({ code, docs: `${product.url}/docs/partner-api/errors#${code.toLowerCase()}` })
+  expect(await sectionAt(extensions.docs)).toContain(code)
+})
