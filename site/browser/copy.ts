@@ -19,5 +19,9 @@ for (const block of document.querySelectorAll('pre')) {
       .catch(() => (button.textContent = texts.failed))
       .finally(() => setTimeout(() => (button.textContent = texts.copy), 2_000))
   })
-  block.append(button)
+  // Beside the block, because a text that is selected in it must not contain the label.
+  const frame = document.createElement('div')
+  frame.className = 'copyable'
+  block.replaceWith(frame)
+  frame.append(block, button)
 }

@@ -38,6 +38,22 @@ describe('the documentation', () => {
     expect(seen.size).toBeGreaterThan(25)
   })
 
+  it('has a button that copies a block, whose label is in no text that is selected', async () => {
+    const tab = await browser.tab()
+    await tab.page.goto('/docs/quickstarts/partner')
+    expect(await tab.page.textContent('.copyable >> nth=0 >> button')).toBe('Copy')
+    const code = await tab.page.textContent('pre >> nth=0')
+    expect(code).toContain('KEY=')
+    expect(code).not.toContain('Copy')
+    const selected = await tab.page.evaluate(
+      `(getSelection().selectAllChildren(document.querySelector('article')), getSelection().toString())`,
+    )
+    expect(selected).toContain('KEY=')
+    expect(selected).not.toContain('Copy')
+    expect(tab.faults).toEqual(noFaults)
+    await tab.close()
+  })
+
   it('has a reference of the events, led to by the navigation, with every message of the AsyncAPI document', async () => {
     const tab = await browser.tab()
     await tab.page.goto('/docs')
