@@ -23,6 +23,15 @@ describe('the fields of forms', () => {
     expect(fieldLabel('en', 'es')).toBe('Spanish')
   })
 
+  it('are texts whatever the name', () => {
+    for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
+      for (const language of ['en', 'es'] as const)
+        expect([fieldLabel(language, name), valueLabel(language, name)].map((label) => typeof label)).toEqual([
+          'string',
+          'string',
+        ])
+  })
+
   it('are described in Spanish, each description and no other', () => {
     const described = new Set(
       Object.values(inputTypes).flatMap((fields) => fields.map(({ description }) => description as string)),

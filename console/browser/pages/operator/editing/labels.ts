@@ -164,9 +164,13 @@ const english: Readonly<Record<string, string>> = {
   id: 'Id',
 }
 
+/** A text by its name; names that objects have from birth, such as `constructor`, are none of ours. */
+const textOf = (texts: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(texts, name) ? texts[name] : undefined
+
 /** What a field of an input is called. */
 export function fieldLabel(language: Language, name: string): string {
-  const known = (language === 'es' ? spanish : english)[name]
+  const known = textOf(language === 'es' ? spanish : english, name)
   if (known !== undefined) return known
   const words = name
     .replace(/Cents$/, ' (cents)')
@@ -215,7 +219,7 @@ const spanishValues: Readonly<Record<string, string>> = {
 
 /** What a value of an enum is called. */
 export function valueLabel(language: Language, value: string): string {
-  const known = language === 'es' ? spanishValues[value] : undefined
+  const known = language === 'es' ? textOf(spanishValues, value) : undefined
   if (known !== undefined) return known
   if (value === 'VIP') return value
   const words = value.replaceAll('_', ' ').toLowerCase()
