@@ -23,6 +23,10 @@ export interface FederatedSubgraph {
   readonly name: string
   readonly url: string
   readonly requests: { readonly headers: IncomingHttpHeaders; readonly query: string; readonly variables: unknown }[]
+  /** What connections for subscriptions were opened with: headers, and the parameters that graphql-ws knows. */
+  readonly connections: { readonly headers: IncomingHttpHeaders; readonly parameters: unknown }[]
+  /** Members that the requests had besides, such as extensions. */
+  readonly members: Set<string>
   /** Answers instead of GraphQL while it is set. */
   intercept: ((response: ServerResponse, query: string) => void) | undefined
   /** Resolves once as many requests were broken off by the gateway. */
@@ -37,7 +41,14 @@ export async function serveFederatedSubgraph({
 }: SubgraphDefinition): Promise<FederatedSubgraph> {
   const schema = buildSubgraphSchema({ typeDefs: parse(federation + typeDefs), resolvers: resolvers as never })
   let aborted = 0
-  const subgraph = { name, requests: [], intercept: undefined, aborted: () => aborted } as unknown as {
+  const subgraph = {
+    name,
+    requests: [],
+    connections: [],
+    members: new Set(),
+    intercept: undefined,
+    aborted: () => aborted,
+  } as unknown as {
     -readonly [member in keyof FederatedSubgraph]: FederatedSubgraph[member]
   }
   const server = createServer((request, response) => {
@@ -50,6 +61,7 @@ export async function serveFederatedSubgraph({
         variables?: Record<string, unknown>
         operationName?: string
       }
+      for (const member of Object.keys(JSON.parse(body) as object)) subgraph.members.add(member)
       subgraph.requests.push({ headers: request.headers, query, variables })
       if (subgraph.intercept) return subgraph.intercept(response, query)
       const result = await graphql({ schema, source: query, variableValues: variables, operationName })
@@ -57,7 +69,17 @@ export async function serveFederatedSubgraph({
     })
   })
   const sockets = new WebSocketServer({ server, path: '/graphql' })
-  const subscriptions = useServer({ schema }, sockets)
+  const subscriptions = useServer(
+    {
+      schema,
+      onConnect: ({ connectionParams, extra: { request } }) =>
+        void subgraph.connections.push({ headers: request.headers, parameters: connectionParams }),
+      onSubscribe: (_context, _id, payload) => {
+        for (const member of Object.keys(payload)) subgraph.members.add(member)
+      },
+    },
+    sockets,
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   subgraph.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`
