@@ -60,7 +60,9 @@ export function reviews({ options, assets }: SiteContext): (app: FastifyInstance
     const { review } = invitation
     const body = html`<h1>${text.title}</h1>
       ${testNotice(invitation.isTest, language)}
-      <p class="lead">${text.visited} ${invitation.cenoteName}: ${dateText(invitation.visitDate, language)}.</p>
+      <p class="lead">
+        ${text.visited} <bdi>${invitation.cenoteName}</bdi>: ${dateText(invitation.visitDate, language)}.
+      </p>
       ${review ? written(review, language) : form(request, invitation, isMissing, language)}`
     return sendPage(
       reply.header('cache-control', 'no-store'),
@@ -139,7 +141,10 @@ function form(request: FastifyRequest, { author }: Invitation, isMissing: boolea
         ><textarea id="review-text" name="content" rows="6" maxlength="4000" required>
 ${fieldOf(request, 'content')}</textarea>
       </p>
-      <p>${text.shown} <strong>${author}</strong>.</p>
+      <p>
+        ${text.shown} <strong><bdi>${author}</bdi></strong
+        >.
+      </p>
       <p class="actions"><button class="primary">${text.send}</button></p>
     </form>`
 }

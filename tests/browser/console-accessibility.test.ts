@@ -1,23 +1,10 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
-import type { Page } from 'playwright-core'
 import { expectAccessible } from '../testkit/accessibility.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
-import { signIn } from '../testkit/console.ts'
+import { showInConsole, signIn } from '../testkit/console.ts'
 import { operatorKeys } from '../testkit/operator.ts'
 import { keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
-
-/** Shows another address in the same document, because the session belongs to it; returns once its data is there. */
-async function show(page: Page, address: string): Promise<void> {
-  await page.evaluate(
-    `new Promise((resolve) => {
-      history.pushState(null, '', '${address}')
-      dispatchEvent(new PopStateEvent('popstate'))
-      requestAnimationFrame(() => requestAnimationFrame(resolve))
-    })`,
-  )
-  await page.locator('main:not(:has([aria-busy=true])) :is(h1, h2)').first().waitFor()
-}
 
 /** Addresses of one kind differ in an id only. */
 const kindOf = (address: string): string => address.replace(/\/(CEN-[^/]+|[^/]*\d[^/]*)$/, '/:id')
@@ -72,7 +59,7 @@ withBrowser.describe('every page of the console', () => {
       await signIn(tab.page, key)
       const found = new Map<string, string>([[kindOf(start), start]])
       for (const address of found.values()) {
-        await show(tab.page, address)
+        await showInConsole(tab.page, address)
         await expectAccessible(tab.page)
         const links = await tab.page.evaluate<string[]>(
           `[...document.querySelectorAll('a[href^="/console/"]')].map((link) => link.pathname)`,

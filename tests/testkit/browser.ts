@@ -12,9 +12,11 @@ export interface Faults {
   readonly consoleErrors: string[]
   readonly policyViolations: string[]
   readonly foreignRequests: string[]
+  /** Alerts and the like; no page of ours opens one. */
+  readonly dialogs: string[]
 }
 
-export const noFaults: Faults = { consoleErrors: [], policyViolations: [], foreignRequests: [] }
+export const noFaults: Faults = { consoleErrors: [], policyViolations: [], foreignRequests: [], dialogs: [] }
 
 /** A tab with a session of its own, and the faults of all pages it has shown. */
 export interface Tab {
@@ -43,7 +45,7 @@ export class TestBrowser {
     // Long enough for a busy machine.
     context.setDefaultTimeout(90_000)
     const page = await context.newPage()
-    const faults: Faults = { consoleErrors: [], policyViolations: [], foreignRequests: [] }
+    const faults: Faults = { consoleErrors: [], policyViolations: [], foreignRequests: [], dialogs: [] }
     await context.exposeFunction('reportViolation', (text: string) => void faults.policyViolations.push(text))
     await context.addInitScript(
       `addEventListener('securitypolicyviolation', (event) =>
@@ -51,6 +53,10 @@ export class TestBrowser {
     )
     page.on('console', (message) => {
       if (message.type() === 'error') faults.consoleErrors.push(`${message.text()} (${message.location().url})`)
+    })
+    page.on('dialog', (dialog) => {
+      faults.dialogs.push(dialog.message())
+      void dialog.dismiss()
     })
     page.on('pageerror', (error) => void faults.consoleErrors.push(String(error)))
     const { host } = new URL(this.#home)

@@ -27,5 +27,17 @@ export async function readAgain(page: Page): Promise<void> {
   await (await response).finished()
 }
 
+/** Shows another address in the same document, because the session belongs to it; returns once its data is there. */
+export async function showInConsole(page: Page, address: string): Promise<void> {
+  await page.evaluate(
+    `new Promise((resolve) => {
+      history.pushState(null, '', '${address}')
+      dispatchEvent(new PopStateEvent('popstate'))
+      requestAnimationFrame(() => requestAnimationFrame(resolve))
+    })`,
+  )
+  await page.locator('main:not(:has([aria-busy=true])) :is(h1, h2)').first().waitFor()
+}
+
 /** Names that a page must show as text, whatever is in them. */
 export const hostileName = `<img src=x onerror="document.title='broken'"><script>document.title='broken'</script> \u202Eoab\u202C`

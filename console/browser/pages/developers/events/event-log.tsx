@@ -145,9 +145,9 @@ function LoggedEvents({ filter, cursor, isFollowed, onReplay }: LoggedEventsProp
       header: translate('reservations.visit'),
       width: '1fr',
       cell: ({ reservation }) => (
-        <bdi>
-          {reservation.cenote.name} · {reservation.visitDate} {reservation.visitTime}
-        </bdi>
+        <>
+          <bdi>{reservation.cenote.name}</bdi> · {reservation.visitDate} {reservation.visitTime}
+        </>
       ),
     },
     {

@@ -27,54 +27,54 @@ export function PriceLines({ reservation }: { reservation: ReservationDetailFrag
   return (
     <section class="card">
       <h3>{translate('detail.price')}</h3>
-      <table class="lines">
-        <thead>
-          <tr>
-            <th scope="col">{translate('detail.item')}</th>
-            <th scope="col" class="number">
-              {translate('detail.quantity')}
-            </th>
-            <th scope="col" class="number">
-              {translate('detail.each')}
-            </th>
-            <th scope="col" class="number">
-              {translate('reservations.total')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {pricing.breakdown.map(({ type, name, quantity, unitPriceCents, totalCents }, index) => (
-            <tr key={index}>
-              <th scope="row">
-                <bdi>{name ?? translateValue(translate, 'detail.line', type)}</bdi>
+      <div class="scroll" tabIndex={0}>
+        <table class="lines">
+          <thead>
+            <tr>
+              <th scope="col">{translate('detail.item')}</th>
+              <th scope="col" class="number">
+                {translate('detail.quantity')}
               </th>
-              <td class="number">{quantity}</td>
-              <td class="number">{money(unitPriceCents)}</td>
-              <td class="number">{money(totalCents)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          {sums.map(([label, amount]) => (
-            <tr key={label}>
-              <th scope="row" colSpan={3}>
-                <bdi>{label}</bdi>
+              <th scope="col" class="number">
+                {translate('detail.each')}
               </th>
-              <td class="number">{amount}</td>
+              <th scope="col" class="number">
+                {translate('reservations.total')}
+              </th>
             </tr>
-          ))}
-        </tfoot>
-      </table>
+          </thead>
+          <tbody>
+            {pricing.breakdown.map(({ type, name, quantity, unitPriceCents, totalCents }, index) => (
+              <tr key={index}>
+                <th scope="row">
+                  <bdi>{name ?? translateValue(translate, 'detail.line', type)}</bdi>
+                </th>
+                <td class="number">{quantity}</td>
+                <td class="number">{money(unitPriceCents)}</td>
+                <td class="number">{money(totalCents)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            {sums.map(([label, amount]) => (
+              <tr key={label}>
+                <th scope="row" colSpan={3}>
+                  <bdi>{label}</bdi>
+                </th>
+                <td class="number">{amount}</td>
+              </tr>
+            ))}
+          </tfoot>
+        </table>
+      </div>
       {payments.length > 0 && (
         <>
           <h4>{translate('detail.payments')}</h4>
           <ul class="plain">
             {payments.map(({ id, method, paidAt, amountCents }) => (
               <li key={id}>
-                <bdi>
-                  <code>{id}</code> {method ?? ''}
-                </bdi>{' '}
-                {formats.instant(paidAt)} {amountCents !== null && money(amountCents)}
+                <code>{id}</code> {method !== null && <bdi>{method}</bdi>} {formats.instant(paidAt)}{' '}
+                {amountCents !== null && money(amountCents)}
               </li>
             ))}
           </ul>
