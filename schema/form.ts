@@ -50,9 +50,12 @@ export function withoutNulls(value: unknown): unknown {
 }
 
 function fieldErrorsOf(errors: readonly SchemaError[]): FieldErrors {
-  const fields: FieldErrors = {}
+  // A member may be called `constructor` or `__proto__`.
+  const fields = new Map<string, FieldError[]>()
   const add = (path: readonly unknown[], error: FieldError): void => {
-    const known = (fields[path.join('.')] ??= [])
+    const name = path.join('.')
+    const known = fields.get(name) ?? []
+    fields.set(name, known)
     if (known.every(({ code }) => code !== error.code)) known.push(error)
   }
   for (const error of errors) {
@@ -67,7 +70,7 @@ function fieldErrorsOf(errors: readonly SchemaError[]): FieldErrors {
     // These repeat what is reported of an unknown member.
     else if (keyword !== 'boolean') add(path, fieldErrorOf(error))
   }
-  return fields
+  return Object.fromEntries(fields)
 }
 
 const refinement = (message: string): FieldError =>

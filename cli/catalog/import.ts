@@ -6,7 +6,7 @@ import { databaseTime, type InstallationDatabases, type PerOwner } from './datab
 import { formatParts } from './format.ts'
 import { Openings } from './openings.ts'
 import { Plan } from './plan.ts'
-import type { SourceDocument } from './read-document.ts'
+import type { SourceDocument } from './source-document.ts'
 import { Problems, type Lists } from './validate.ts'
 
 export interface ImportOptions {

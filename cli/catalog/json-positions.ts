@@ -1,7 +1,5 @@
 import { maxJsonDepth } from '../../platform/http/json-bounds.ts'
-
-/** Names a place in a document: members of objects and positions of arrays. */
-export type Path = readonly (string | number)[]
+import { maxMembers, type Path } from './source-document.ts'
 
 /** JSON that cannot be read, with the offset of the reason. */
 export class UnreadableJson extends Error {
@@ -32,7 +30,8 @@ export class JsonPositions {
     this.#text = text
   }
 
-  /** Throws UnreadableJson unless the text is one JSON value, without names given twice and not nested too deep. */
+  /** Throws UnreadableJson unless the text is one JSON value, without names given twice, objects of too many members or
+   * too much depth. */
   check(): void {
     const end = this.#space(this.#skip(this.#space(0), 0, true))
     if (end < this.#text.length) throw new UnreadableJson('more follows after the end of the document', end)
@@ -113,6 +112,7 @@ export class JsonPositions {
         const [name, start] = this.#name(next)
         if (strict && names.has(name)) throw new UnreadableJson(`"${name}" is named twice`, next)
         names.add(name)
+        if (names.size > maxMembers) throw new UnreadableJson(`an object has more than ${maxMembers} members`, next)
         value = start
       }
       const end = this.#space(this.#skip(value, depth, strict))

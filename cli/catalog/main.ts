@@ -4,13 +4,14 @@ import { createInterface } from 'node:readline/promises'
 import { withDatabaseServer } from '../../platform/postgres/database-server.ts'
 import { readArguments } from '../../platform/process/command-line.ts'
 import { OperatorError } from '../../platform/process/operator-error.ts'
-import { runCommand } from '../../platform/process/run-main.ts'
+import { endedBySignals, runCommand } from '../../platform/process/run-main.ts'
 import { environments, type Environment } from '../../platform/trust/identity.ts'
 import { withDatabases, type InstallationDatabases } from './databases.ts'
 import { exportInstallation } from './export.ts'
 import { fileSchema, formatParts, formatVersion, schemaName } from './format.ts'
 import { importInstallation, type ImportOptions } from './import.ts'
-import { readDocument, type SourceDocument } from './read-document.ts'
+import { readDocument } from './read-document.ts'
+import type { SourceDocument } from './source-document.ts'
 import { starterText } from './starter.ts'
 import { validLists, type Lists } from './validate.ts'
 import { documentText, formats, type Format } from './write-document.ts'
@@ -75,9 +76,11 @@ const exportTo = (databases: InstallationDatabases, environment: Environment, fo
 async function importFile(): Promise<void> {
   const environment = environmentNamed('--environment', values.environment)
   requireOneAnswer()
-  const document = await readDocument(file ?? '')
-  const lists = validLists(document, formatParts())
-  await inDatabases((databases) => apply(databases, { environment, document, lists }))
+  const read = await endedBySignals(async () => {
+    const document = await readDocument(file ?? '')
+    return { document, lists: validLists(document, formatParts()) }
+  })
+  await inDatabases((databases) => apply(databases, { environment, ...read }))
 }
 
 async function copy(): Promise<void> {

@@ -3,8 +3,7 @@ import type { InstallationList } from '../../platform/postgres/installation-list
 import type { InvalidFields } from '../../platform/postgres/reconcile.ts'
 import { fieldErrorText, type FieldErrors } from '../../schema/field-errors.ts'
 import { formatVersion, type FormatPart } from './format.ts'
-import type { Path } from './json-positions.ts'
-import type { SourceDocument } from './read-document.ts'
+import type { Path, SourceDocument } from './source-document.ts'
 
 /** Lists by name, each of valid items. */
 export type Lists = ReadonlyMap<string, readonly unknown[]>

@@ -6,9 +6,24 @@ import { OperatorError } from './operator-error.ts'
 
 /** Runs an operator command; a signal ends it immediately, with the exit code that shells expect. */
 export function runCommand(work: () => Promise<void>): Promise<void> {
-  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => process.exit(128 + constants.signals[signal]))
+  for (const signal of signals) process.on(signal, exitBySignal)
   return runMain(work)
+}
+
+const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
+const exitBySignal = (signal: NodeJS.Signals): never => process.exit(128 + constants.signals[signal])
+
+/**
+ * Does a part of a command that computes for long and has nothing open that must be closed: a signal ends the process by
+ * the default of the system, because no handler of ours could run before the computation ends.
+ */
+export async function endedBySignals<T>(work: () => Promise<T>): Promise<T> {
+  for (const signal of signals) process.off(signal, exitBySignal)
+  try {
+    return await work()
+  } finally {
+    for (const signal of signals) process.on(signal, exitBySignal)
+  }
 }
 
 /** Runs a process; a failure is reported on standard error and exits 1. */

@@ -86,6 +86,22 @@ describe('a file that is wrong', () => {
     }
   })
 
+  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
+    'names %s as an unknown member by its line, like any other',
+    async (member) => {
+      const lines = [`formatVersion: 1`, `${member}: 1`, 'cenotes:', '- slug: first', `  ${member}: {a: 1}`]
+      const asJson = `{"formatVersion": 1,\n"${member}": 1,\n"cenotes": [\n{"slug": "first",\n"${member}": {"a": 1}}]}`
+      for (const [text, settings, name] of [
+        [lines.join('\n'), yaml, 'file.yaml'],
+        [asJson, {}, 'file.json'],
+      ] as const) {
+        const refused = await installation.refusal(text, settings)
+        expect(refused[0]).toMatch(`${name}:2: ${member} is unknown; there are`)
+        expect(refused).toContain(`${name}:5: cenotes[0].${member} is unknown`)
+      }
+    },
+  )
+
   it('reports every error at once, up to a hundred', async () => {
     const wrong = Array.from({ length: 60 }, (_, index) => cenoteInput(`s-${index}`, { colour: 1, shape: 2 }))
     const lines = await installation.refusal(file({ cenotes: wrong }))
@@ -134,12 +150,23 @@ describe('a file that cannot be read', () => {
 
   it.each([
     ['formatVersion: 1\ncenotes: [', /^file\.yaml:2: is not readable as YAML: /],
-    ['formatVersion: 1\nformatVersion: 1', /^file\.yaml:2: .*Map keys must be unique/],
+    ['formatVersion: 1\nformatVersion: 1', /^file\.yaml:2: .*"formatVersion" is named twice/],
+    ['formatVersion: 1\n"formatVersion": 1', /^file\.yaml:2: .*"formatVersion" is named twice/],
+    ['formatVersion: 1\n? [a]\n: 1', /^file\.yaml:2: .*the name of a member must be a plain text/],
+    ['formatVersion: 1\ncenotes: *some', /^file\.yaml:2: .*the alias \*some has no anchor before it/],
+    ['formatVersion: 1\ncenotes: &all [*all]', /^file\.yaml:2: .*the alias \*all stands for what it is part of/],
+    ['formatVersion: 1\ncenotes: !!omap [a: 1]', /^file\.yaml:2: .*Unresolved tag/],
     ['formatVersion: 1\ncenotes: !!python/object:os.system []', /^file\.yaml:2: .*Unresolved tag/],
     ['--- 1\n--- 2', /multiple documents/],
-    ['['.repeat(20_000), /nests deeper|is not readable/],
   ])('as YAML is refused by line: %j', async (text, expected) => {
     expect((await installation.refusal(text, yaml))[0]).toMatch(expected)
+  })
+
+  it('as YAML is refused by line when it nests too deep, before nodes are built', async () => {
+    for (const text of ['['.repeat(20_000), '? '.repeat(20_000), '- '.repeat(20_000), 'a: '.repeat(20_000)])
+      expect(await installation.refusal(`formatVersion: 1\ncenotes:\n  ${text}`, yaml)).toEqual([
+        'file.yaml:3: is not readable as YAML: nests deeper than 64 levels',
+      ])
   })
 
   it('is refused when its aliases expand without bound', async () => {
@@ -149,6 +176,36 @@ describe('a file that cannot be read', () => {
     )
     expect(await installation.refusal(`formatVersion: 1\n${levels.join('\n')}`, yaml)).toEqual([
       'file.yaml:6: is not readable as YAML: its aliases expand more than 1000 times',
+    ])
+  })
+
+  it('is refused when an object has more members than any has, before their names are compared', async () => {
+    const count = 200_000
+    const names = Array.from({ length: count }, (_, index) => `name${index}`)
+    const members = names.map((name) => `${JSON.stringify(name)}: 1`)
+    expect(await installation.refusal(`{\n${members.join(',\n')}}`)).toEqual([
+      'file.json:1002: is not readable as JSON: an object has more than 1000 members',
+    ])
+    for (const [text, line] of [
+      [`cenotes:\n- ${members.join('\n  ')}`, 1002],
+      [`cenotes: [{\n${members.join(',\n')}}]`, 1001],
+    ] as const)
+      expect(await installation.refusal(text, yaml)).toEqual([
+        `file.yaml:${line}: is not readable as YAML: an object has more than 1000 members`,
+      ])
+  })
+
+  it('is refused when its aliases are many, or expand to many values', async () => {
+    const many = Array.from({ length: 50_000 }, (_, index) => `- &a${index} 1\n- *a${index}`)
+    expect(await installation.refusal(many.join('\n'), yaml)).toEqual([
+      'file.yaml:2001: is not readable as YAML: it has more than 1000 anchors',
+    ])
+    expect(await installation.refusal(`- &a 1\n${'- *a\n'.repeat(50_000)}`, yaml)).toEqual([
+      'file.yaml:1002: is not readable as YAML: it has more than 1000 aliases',
+    ])
+    const list = `- &list\n${'  - 1\n'.repeat(20_000)}`
+    expect(await installation.refusal(`${list}${'- *list\n'.repeat(900)}`, yaml)).toEqual([
+      'file.yaml:20051: is not readable as YAML: its aliases expand more than to 1000000 values',
     ])
   })
 

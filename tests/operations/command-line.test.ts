@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testServerUrl } from '../testkit/database.ts'
+import { eventually } from '../testkit/eventually.ts'
 import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
 import { ended, spawnCommand, spawnProcess } from '../testkit/process.ts'
 import { wherePossible } from '../testkit/where-possible.ts'
@@ -261,4 +262,26 @@ describe('a command of the operator', () => {
     const { code, output } = await run('cli/rates/main', server(), ['import', file])
     expect([code, output]).toEqual([1, expect.stringMatching(/^\S+missing\.json: cannot be read: ENOENT[^\n]*\n$/)])
   })
+})
+
+describe('a signal to an import', () => {
+  it('ends it while it reads its file', async () => {
+    const file = path.join(folder, 'large.yaml')
+    await writeFile(file, `formatVersion: 1\ncenotes:\n${'- 1\n'.repeat(1_900_000)}`)
+    const { child } = spawnProcess('cli/catalog/main.js', {}, ['import', file, '--dry-run'])
+    // It computes without a pause then, and for many times as long.
+    await eventually(async () => (await processorSeconds(child.pid)) > 2, true)
+    await ended(child, 'SIGTERM')
+    // A handler of the command, which exits with a code, could only have run afterwards.
+    expect(child.signalCode).toBe('SIGTERM')
+  })
+
+  /** From /proc/<pid>/stat, in hundredths of a second; the name of the program is in parentheses. */
+  async function processorSeconds(pid = 0): Promise<number> {
+    const [user, system] = (await readFile(`/proc/${pid}/stat`, 'utf8'))
+      .replace(/^.*\) /, '')
+      .split(' ')
+      .slice(11, 13)
+    return (Number(user) + Number(system)) / 100
+  }
 })
