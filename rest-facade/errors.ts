@@ -119,13 +119,13 @@ function refusedInput(message: string): FieldErrorsByField {
   return field === undefined ? {} : { [field]: ['is not valid'] }
 }
 
-function fieldsOf(details: Details): FieldErrorsByField {
-  const fields: FieldErrorsByField = {}
-  for (const [name, messages] of Object.entries((details['fields'] ?? {}) as Details)) {
-    fields[name] = Array.isArray(messages) ? messages.map(String) : [String(messages)]
-  }
-  return fields
-}
+const fieldsOf = (details: Details): FieldErrorsByField =>
+  Object.fromEntries(
+    Object.entries((details['fields'] ?? {}) as Details).map(([name, messages]) => [
+      name,
+      Array.isArray(messages) ? messages.map(String) : [String(messages)],
+    ]),
+  )
 
 /** Answers a failure in the format that is its own. */
 export function sendFailure(

@@ -122,7 +122,7 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
   })
 
   rest.removeAllContentTypeParsers()
-  const parseJson = rest.getDefaultJsonParser('error', 'error')
+  const parseJson = rest.getDefaultJsonParser('ignore', 'ignore')
   rest.addContentTypeParser<string>(
     'application/json',
     { parseAs: 'string', bodyLimit: mebibyte },

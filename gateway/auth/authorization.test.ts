@@ -59,6 +59,9 @@ describe('what an operation requires', () => {
     const byDefault = include.replace('Boolean!', 'Boolean! = false')
     expect(refusal(byDefault, reads)).toBeUndefined()
     expect(refusal(byDefault, reads, { with: true })).toBe('INSUFFICIENT_PERMISSIONS')
+    const inherited = byDefault.replaceAll('with', 'constructor')
+    expect(refusal(inherited, reads)).toBeUndefined()
+    expect(refusal(inherited, reads, { constructor: true })).toBe('INSUFFICIENT_PERMISSIONS')
     const around = `query ($with: Boolean!) { reservations { nodes { cenote { ... @include(if: $with) { location { latitude } } } } } }`
     expect(refusal(around, reads, { with: false })).toBeUndefined()
     const twice = `query ($with: Boolean!) { reservations { nodes { cenote { ... @include(if: $with) { location { latitude } } location { longitude } } } } }`

@@ -33,7 +33,7 @@ interface Need {
 interface Requirement {
   readonly needs: readonly Need[]
   /** Defaults of the operation's boolean variables. */
-  readonly defaults: Readonly<Record<string, boolean>>
+  readonly defaults: ReadonlyMap<string, boolean>
 }
 
 type Variables = Readonly<Record<string, unknown>>
@@ -65,7 +65,10 @@ export class Authorization {
   check(document: DocumentNode, operationName: string | undefined, variables: Variables, identity: Identity): void {
     const { needs, defaults } = this.#requirementOf(document, operationName)
     const selected = needs.filter(({ conditions }) =>
-      conditions.every(({ variable, leavesOut }) => (variables[variable] ?? defaults[variable]) !== leavesOut),
+      conditions.every(({ variable, leavesOut }) => {
+        const given = Object.hasOwn(variables, variable) ? variables[variable] : undefined
+        return (given ?? defaults.get(variable)) !== leavesOut
+      }),
     )
     requireGranted(selected, identity)
   }
@@ -89,7 +92,7 @@ export class Authorization {
 
   #compute(document: DocumentNode, operationName: string | undefined): Requirement {
     const needs = new Map<string, Need>()
-    const defaults: Record<string, boolean> = {}
+    const defaults = new Map<string, boolean>()
     /** Conditions of the fields and inline fragments that the visit is inside of. */
     const around: (readonly Condition[])[] = []
     const typeInfo = new TypeInfo(this.#schema)
@@ -113,7 +116,7 @@ export class Authorization {
         OperationDefinition: (node: OperationDefinitionNode) => {
           if (operationName !== undefined && node.name?.value !== operationName) return false
           for (const { variable, defaultValue } of node.variableDefinitions ?? [])
-            if (defaultValue?.kind === Kind.BOOLEAN) defaults[variable.name.value] = defaultValue.value
+            if (defaultValue?.kind === Kind.BOOLEAN) defaults.set(variable.name.value, defaultValue.value)
           return undefined
         },
         InlineFragment: { enter, leave },

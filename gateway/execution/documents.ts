@@ -4,13 +4,15 @@ import {
   GraphQLError,
   Kind,
   NoSchemaIntrospectionCustomRule,
-  parse,
   OverlappingFieldsCanBeMergedRule,
+  parse,
   specifiedRules,
   validate,
+  type ASTVisitor,
   type DocumentNode,
   type FragmentDefinitionNode,
   type OperationDefinitionNode,
+  type ValidationContext,
 } from 'graphql'
 import { createSecondUseCache } from '../../platform/values/second-use-cache.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
@@ -61,7 +63,20 @@ export interface DocumentsOptions {
   readonly introspection: boolean
 }
 
-const rules = specifiedRules.map((rule) => (rule === OverlappingFieldsCanBeMergedRule ? FieldsCanBeMergedRule : rule))
+const rules = [
+  ...specifiedRules.map((rule) => (rule === OverlappingFieldsCanBeMergedRule ? FieldsCanBeMergedRule : rule)),
+  VariableNamesRule,
+]
+/** Refuses a variable whose value would become the prototype of an object, and would be missing there. */
+function VariableNamesRule(context: ValidationContext): ASTVisitor {
+  return {
+    VariableDefinition(node) {
+      if (node.variable.name.value === '__proto__')
+        context.reportError(new GraphQLError('The variable "$__proto__" has a reserved name.', { nodes: node }))
+    },
+  }
+}
+
 /**
  * What a checked document holds in memory, about: its syntax for each character, and for each field, those of fragments
  * as often as they are used, what is worked out to plan it, price it and shape its answers.

@@ -79,7 +79,9 @@ export class IntrospectionAnswers {
 
   /** Error: ANSWER_TOO_LARGE. */
   async find({ text, variables }: Introspection, given: Readonly<Data>, caller: PlanningCaller): Promise<Data> {
-    const used = Object.fromEntries(variables.map((name) => [name, given[name]]))
+    const used = Object.fromEntries(
+      variables.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]),
+    )
     const key = `${text}\n${JSON.stringify(used)}`
     const known = this.#answers.get(key)
     if (known) return known.data

@@ -42,6 +42,9 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
   const app = fastify({
     bodyLimit: 1_048_576,
     ...own,
+    // Members of these names are input like any other: unknown, and reported by name. No prototype is set from a body.
+    onProtoPoisoning: 'ignore',
+    onConstructorPoisoning: 'ignore',
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: requestTimeoutSeconds * 1_000,

@@ -26,6 +26,33 @@ const reservations = async (): Promise<number> => {
 }
 
 describe('a bad request to GraphQL', () => {
+  it('may name what every object has', async () => {
+    const raw = async (query: string, variables: string) => {
+      const { status, body } = await rest.post(
+        '/graphql',
+        `{"query": ${JSON.stringify(query)}, "variables": ${variables}}`,
+      )
+      return [status, body.errors?.[0].extensions.code, body.errors?.[0].message]
+    }
+    expect(await raw('{ viewer { plan } }', '{"__proto__": {"a": 1}, "constructor": {"prototype": 1}}')).toEqual([200])
+    for (const member of ['__proto__', 'constructor'])
+      expect(
+        await raw(
+          'query ($filter: CenoteFilter) { cenotes(filter: $filter) { totalCount } }',
+          `{"filter": {"${member}": {}}}`,
+        ),
+      ).toEqual([400, 'BAD_USER_INPUT', expect.stringContaining(`Field "${member}" is not defined`)])
+    const absent =
+      'query ($constructor: Boolean) { __type(name: "Tour") { fields(includeDeprecated: $constructor) { name } } }'
+    expect(await raw(absent, '{}')).toEqual([200])
+    // It would be priced by the default of the field, and missing in execution.
+    expect(await raw('query ($__proto__: Int = 100) { cenotes(first: $__proto__) { nodes { id } } }', '{}')).toEqual([
+      400,
+      'GRAPHQL_VALIDATION_FAILED',
+      'The variable "$__proto__" has a reserved name.',
+    ])
+  })
+
   it('is 400 with its code and no internals', async () => {
     const broken = await rest.graphql('{ cenotes { ')
     expect([broken.status, broken.body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_PARSE_FAILED'])

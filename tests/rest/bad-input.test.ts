@@ -45,6 +45,14 @@ describe('a bad request', () => {
     expect([answer.status, answer.body.errors.fields.constructor]).toEqual([400, [expect.any(String)]])
   })
 
+  it('of members that every object has names them as unknown, however they are written', async () => {
+    const { guest, ...rest } = good
+    const body = JSON.stringify({ ...rest, guest: { ...guest, own: 0 } }).replace('"own":0', '"__proto__":{"a":1}')
+    const fields = await formatTwo(body.replace('{', '{"__proto__":{"a":1},"constructor":{"prototype":1},'))
+    expect(Object.keys(fields).toSorted()).toEqual(['__proto__', 'constructor', 'guest.__proto__'])
+    expect(fields['constructor']?.[0]).toMatch(/^is unknown/)
+  })
+
   it('of malformed JSON is 400 without fields', async () => {
     expect(await formatTwo('{"cenoteId":')).toEqual({})
   })
