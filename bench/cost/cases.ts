@@ -89,12 +89,18 @@ export function casesOf(schema: GraphQLSchema, inventory: Inventory): CostCase[]
       if (field.name === 'id') continue
       for (const argument of variantsOf(type, field)) {
         const selection = `${field.name}${argument && `(${argument})`}${selectionOf(field, 1)}`
-        cases.push({
-          name: nameOf(type, field.name, argument),
-          query: listed(list, `id ${selection}`),
-          baseline: listed(list, 'id'),
-          count: (type === 'Tour' ? 5 : 20) * listAliases,
-        })
+        const count = (type === 'Tour' ? 5 : 20) * listAliases
+        const common = { baseline: listed(list, 'id'), count }
+        cases.push({ name: nameOf(type, field.name, argument), query: listed(list, `id ${selection}`), ...common })
+        // What is computed may be much more than what is selected.
+        if (argument !== '' && selection.endsWith('}')) {
+          const bare = `${field.name}(${argument}) { __typename }`
+          cases.push({
+            name: `${nameOf(type, field.name, argument)} bare`,
+            query: listed(list, `id ${bare}`),
+            ...common,
+          })
+        }
       }
     }
   return cases

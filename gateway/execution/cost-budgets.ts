@@ -3,7 +3,7 @@ export type CostPlan = 'none' | 'basic' | 'pro' | 'enterprise'
 
 /**
  * The maximum cost of one operation, by plan. Ten cenotes with everything that belongs to them, down to the days of
- * their availability, cost about 3,000; a hundred with pictures, amenities and schedule about 2,000.
+ * their availability, cost about 4,000; a hundred with pictures, amenities and schedule about 2,000.
  */
 export const costBudgets: Readonly<Record<CostPlan, number>> = {
   none: 1_000,

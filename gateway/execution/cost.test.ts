@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { Kind, parse, type FragmentDefinitionNode, type OperationDefinitionNode } from 'graphql'
 import { loadSupergraph } from '../supergraph/supergraph.ts'
+import { costBudgets } from './cost-budgets.ts'
 import { CostModel } from './cost.ts'
 
 const supergraph = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
@@ -21,6 +22,8 @@ const costOf = (text: string, variables: Record<string, unknown> = {}): number =
 
 /** What the contract declares for one cenote by its id. */
 const lookup = 5
+/** The same for availability, beside its days. */
+const availability = 20
 /** The same for any list of cenotes, beside its items. */
 const list = 60
 
@@ -49,13 +52,43 @@ describe('the cost of an operation', () => {
 
   it('takes a length from a field of an input object', () => {
     const days = (input: string) => costOf(`{ cenote(id: "1") { availability(input: ${input}) { days { date } } } }`)
-    expect(days('{ startDate: "2027-01-01" }')).toBe(lookup + 1 + 1)
-    expect(days('{ startDate: "2027-01-01", days: 7 }')).toBe(lookup + 1 + 7)
-    expect(days('{ startDate: "2027-01-01", endDate: "2027-01-05" }')).toBe(lookup + 1 + 30)
+    const selected = (count: number) => lookup + Math.ceil(availability + count / 2 + count)
+    expect(days('{ startDate: "2027-01-01" }')).toBe(selected(1))
+    expect(days('{ startDate: "2027-01-01", days: 7 }')).toBe(selected(7))
+    expect(days('{ startDate: "2027-01-01", endDate: "2027-01-05" }')).toBe(selected(30))
     const asked =
       'query ($input: AvailabilityInput!) { cenote(id: "1") { availability(input: $input) { days { date } } } }'
-    expect(costOf(asked, { input: { days: 14 } })).toBe(lookup + 1 + 14)
-    expect(costOf(asked, { input: { days: null, endDate: null } })).toBe(lookup + 1 + 1)
+    expect(costOf(asked, { input: { days: 14 } })).toBe(selected(14))
+    expect(costOf(asked, { input: { days: null, endDate: null } })).toBe(selected(1))
+  })
+
+  it('has what each item takes to compute also where no list is selected', () => {
+    const bare = (count: number) =>
+      costOf(`{ cenote(id: "1") { availability(input: { days: ${count} }) { startDate } } }`)
+    expect(bare(30)).toBe(lookup + availability + 15)
+    expect(bare(2)).toBe(lookup + availability + 1)
+    const asked = 'query ($days: Int) { cenote(id: "1") { availability(input: { days: $days }) { startDate } } }'
+    expect(costOf(asked, { days: 20 })).toBe(lookup + availability + 10)
+  })
+
+  it('lets a Basic key ask for a month of a cenote and a week of a page, and not for many months at once', () => {
+    const day = `date available reason nextAvailable capacity { total booked remaining }
+      timeSlots { time available capacity booked remaining waitlist } pricing { adultCents }`
+    const of = (days: number) => `availability(input: { days: ${days} }) {
+      days { ${day} } restrictions { type message datesAffected } recommendations { date time reason } }`
+    const listed = (count: number, selection: string) =>
+      costOf(`{ cenotes(first: ${count}) { nodes { id ${selection} } } }`)
+    expect(costOf(`{ cenote(id: "1") { ${of(30)} } }`)).toBeLessThan(costBudgets.basic / 10)
+    expect(listed(15, of(7))).toBeLessThan(costBudgets.basic)
+    expect(listed(10, of(30))).toBeLessThan(costBudgets.basic)
+    const aliases = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, index) => `a${index}: availability(input: { days: 30, visitors: ${index} }) { startDate }`,
+      )
+    // Each is computed from 30 days, although it shows none.
+    expect(listed(100, aliases(48).join(' '))).toBeGreaterThan(costBudgets.enterprise)
+    expect(listed(100, aliases(2).join(' '))).toBeGreaterThan(costBudgets.basic)
   })
 
   it('is the same through fragments, and doubled for what is selected twice', () => {

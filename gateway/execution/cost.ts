@@ -32,6 +32,8 @@ interface ListSize {
   readonly assumedSize?: number | null
   readonly slicingArguments?: readonly string[] | null
   readonly sizedFields?: readonly string[] | null
+  /** What each item costs, whether or not it is selected. */
+  readonly itemWeight?: number | null
 }
 
 /** How many items a list without `@listSize` is taken to have. */
@@ -114,7 +116,8 @@ export class CostModel {
     const inner: Sized | undefined =
       size !== undefined && listSize?.sizedFields ? { names: listSize.sizedFields, size } : undefined
     const children = node.selectionSet ? this.#selections(node.selectionSet, type, inner, walk) : 0
-    const one = sum([this.#weight(field, type, parent, walk), children])
+    const items = size !== undefined && listSize?.itemWeight ? times(size, listSize.itemWeight) : 0
+    const one = sum([this.#weight(field, type, parent, walk), items, children])
     const introspected = this.#introspectionSizes.get(`${parent.name}.${field.name}`)
     if (introspected !== undefined) return times(introspected, one)
     if (!isListType(getNullableType(field.type))) return one
