@@ -139,6 +139,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     callerOf: (apiKey) => access.callerOf(apiKey),
     isPartOfAnother: ({ headers }) => options.facadeSigner?.verify(headers[forwardedCallerHeader]) !== undefined,
     graphqlPath: path,
+    apiSchema: () => graph().supergraph.apiSchema,
     logger,
     observer: access.jobObserver,
   })

@@ -168,7 +168,8 @@ function checkNames(map: YAMLMap): void {
 }
 
 /** The name under which the library sets a member. */
-const nameOf = ({ value }: Scalar): string => (value === null ? '' : String(value))
+const nameOf = ({ value }: Scalar): string =>
+  value === null ? '' : String(value as string | number | boolean | bigint)
 
 /** The offset of a part, or of the innermost part around it that exists. */
 function offsetIn(document: Document.Parsed, path: Path): number {

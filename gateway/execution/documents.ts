@@ -30,6 +30,8 @@ export interface CheckedOperation {
   readonly operation: OperationDefinitionNode
   /** Undefined when the document has only one operation, whatever name the caller sent. */
   readonly operationName: string | undefined
+  /** Whether it is one of our own or of the trusted store. */
+  readonly isTrusted: boolean
   /** What it costs with these variables. */
   readonly cost: (variables: Readonly<Record<string, unknown>>) => number
 }
@@ -140,7 +142,7 @@ export class Documents {
       })
       return errors.length > 0
         ? new RefusedDocument(errors.map(validationFailure))
-        : this.#priced(text, document, size.fields)
+        : this.#priced(text, document, size.fields, trusted)
     } catch (error) {
       if (error instanceof RefusedDocument) return error
       if (error instanceof GraphQLError) return new RefusedDocument([error])
@@ -162,7 +164,7 @@ export class Documents {
     }
   }
 
-  #priced(text: string, document: DocumentNode, fields: number): CheckedDocument {
+  #priced(text: string, document: DocumentNode, fields: number, isTrusted: boolean): CheckedDocument {
     const id = documentId(text)
     const fragments = new Map<string, FragmentDefinitionNode>()
     for (const definition of document.definitions)
@@ -173,7 +175,7 @@ export class Documents {
     for (const operation of definitions) {
       const name = operation.name?.value
       const cost = this.#options.costOf(operation, fragments)
-      const checked = { id, text, document, operation, operationName: alone ? undefined : name, cost }
+      const checked = { id, text, document, operation, operationName: alone ? undefined : name, isTrusted, cost }
       if (name !== undefined) operations.set(name, checked)
       if (getOperationAST(document) === operation) operations.set(undefined, checked)
     }

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { GraphQLError, Kind, OperationTypeNode, type OperationDefinitionNode } from 'graphql'
+import { GraphQLError, Kind, OperationTypeNode } from 'graphql'
 import type { GatewayContext } from '../context.ts'
 import type { PresentError } from '../errors.ts'
 import { SerializedData, writeAnswer } from '../execution/answer.ts'
+import type { CheckedOperation } from '../execution/documents.ts'
 import type { Execution } from '../execution/execution.ts'
 import {
   errorsOf,
@@ -12,6 +13,7 @@ import {
   type Operation,
   type OperationResult,
 } from '../execution/operation.ts'
+import { unknownName } from '../request-log/redaction.ts'
 import { noteRequest } from '../../platform/http/request-log.ts'
 import { marked } from './sandbox-mark.ts'
 import { errorType, isStreamType, responseFormat, type JsonType } from './response-format.ts'
@@ -54,7 +56,7 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
       // A GraphQL name has only letters, digits and underscores.
       noteRequest(request.raw, {
         operation: name?.value.slice(0, maxLoggedName) ?? kind,
-        label: labelOf(operation.operation),
+        label: labelOf(operation),
       })
       if (request.method === 'GET' && kind === OperationTypeNode.MUTATION) {
         reply.header('allow', 'POST')
@@ -92,13 +94,13 @@ function written(result: OperationResult): Buffer | Promise<string> {
   return data instanceof SerializedData && !errors ? data.answer(extensions) : writeAnswer(result)
 }
 
-/** An operation by its kind and name, or by the fields it selects. */
-function labelOf({ operation, name, selectionSet }: OperationDefinitionNode): string {
-  if (name) return `${operation} ${name.value}`
+/** An operation by the fields it selects; by its name where that was reviewed, for callers choose any. */
+function labelOf({ isTrusted, operation: { operation, name, selectionSet } }: CheckedOperation): string {
+  if (name && isTrusted) return `${operation} ${name.value}`
   const fields = selectionSet.selections.flatMap((selection) =>
     selection.kind === Kind.FIELD ? [selection.name.value] : [],
   )
-  return `${operation} { ${fields.join(' ')} }`
+  return `${operation} ${name ? `${unknownName} ` : ''}{ ${fields.join(' ')} }`
 }
 
 /** Notes the first error of a response for the request log. */

@@ -1,10 +1,13 @@
-import { Kind, parse, print, visit, type ValueNode } from 'graphql'
+import { Kind, parse, print, visit, type EnumValueNode, type NameNode, type ValueNode } from 'graphql'
 import { memoized } from '../../platform/values/memoized.ts'
+import type { DocumentedNames } from './documented-names.ts'
 
 const maxCharacters = 4_000
 const maxNodes = 500
 /** What stands for a text that may describe a guest. */
 const hidden = '…'
+/** What stands for a name that is not documented: secrets are pasted in the place of names too. */
+export const unknownName = '(unknown)'
 
 /** Texts that describe no one: ids, dates, times, instants, enum values, coupon-like references of reservations. */
 const harmless = [
@@ -23,10 +26,11 @@ const isHarmless = (text: string): boolean => harmless.some((form) => form.test(
 const describesGuest = (member: string): boolean => guestMembers.has(member.toLowerCase())
 
 /**
- * A value without what may describe a guest: of texts only ids, dates and the like remain, of everything else the form.
- * A list of what may stay is safe also for members that are added later.
+ * A value without what may describe a guest: of texts only ids, dates and the like remain, of everything else the form,
+ * and of names of members those that are documented. A list of what may stay is safe also for members that are added
+ * later.
  */
-export function withoutGuests(value: unknown): unknown {
+export function withoutGuests(value: unknown, names: DocumentedNames): unknown {
   let left = maxNodes
   const redact = (one: unknown): unknown => {
     left -= 1
@@ -35,11 +39,13 @@ export function withoutGuests(value: unknown): unknown {
     if (typeof one === 'number') return Math.abs(one) < 1e9 ? one : hidden
     if (Array.isArray(one)) return one.slice(0, left + 1).map(redact)
     if (typeof one !== 'object' || one === null) return one
+    let unknown = 0
     return Object.fromEntries(
       Object.entries(one)
         .slice(0, left + 1)
         .map(([member, inner]) => [
-          isMemberName(member) ? member : hidden,
+          // Numbered from the second on, so that none replaces another.
+          names.has(member) ? member : (unknown += 1) === 1 ? unknownName : `${unknownName} ${unknown}`,
           describesGuest(member) ? hidden : redact(inner),
         ]),
     )
@@ -47,41 +53,58 @@ export function withoutGuests(value: unknown): unknown {
   return redact(value)
 }
 
-/** Other names of members are a caller's own words. */
-const isMemberName = (text: string): boolean => /^[A-Za-z_]\w{0,63}$/.test(text)
+/** A slug has words and short numbers; not an e-mail address, a telephone number, a key or a token. */
+const slug = /^(?=.*[a-z])([a-z]{1,30}|\d{1,4})(-([a-z]{1,30}|\d{1,4}))*$/
+const maxSlug = 100
 
-/** Names of routes and slugs; not an e-mail address, a telephone number, a key or a token. */
-const plainSegment = /^[a-z][a-z0-9]*([-.][a-z0-9]+)*$/i
-const maxSegment = 60
+/** What is documented of the address that a request was sent to. */
+export interface DocumentedAddress {
+  /** The pattern of its route, such as `/webhooks/:id`; undefined where there is none. */
+  readonly pattern: string | undefined
+  /** The words of all routes, of which an unknown address may have some. */
+  readonly words: ReadonlySet<string>
+  readonly names: DocumentedNames
+}
 
-const shownSegment = (segment: string): string =>
-  segment === '' || isHarmless(segment) || (plainSegment.test(segment) && segment.length <= maxSegment)
-    ? segment
-    : hidden
-
-/** A path and its query, of each only what describes no one. */
-export function pathWithoutGuests(url: string): string {
+/** A path and its query, of each only what is documented and the ids and slugs where such are expected. */
+export function pathWithoutGuests(url: string, { pattern, words, names }: DocumentedAddress): string {
   const [path = '', query] = url.split('?', 2)
+  const parts = pattern?.split('/')
+  const shownSegment = (segment: string, index: number): string => {
+    const part = parts?.[index]
+    if (segment === '' || segment === part || (!part && words.has(segment))) return segment
+    if (!part?.startsWith(':') || /token/i.test(part)) return unknownName
+    return isHarmless(segment) || (slug.test(segment) && segment.length <= maxSlug) ? segment : unknownName
+  }
   const shown = path.split('/').slice(0, 30).map(shownSegment).join('/').slice(0, 500)
   if (query === undefined || query === '') return shown
   const parameters = [...new URLSearchParams(query)].slice(0, 30).map(([name, value]) => {
-    const isShown = !describesGuest(name) && (isHarmless(value) || isListOfNames(value))
-    return `${isMemberName(name) ? name : hidden}=${isShown ? value : hidden}`
+    const isShown = !describesGuest(name) && (isHarmless(value) || isListOfNames(value, names))
+    return `${names.has(name) ? name : unknownName}=${isShown ? value : hidden}`
   })
   return `${shown}?${parameters.join('&')}`
 }
 
-/** Of `fields`, `expand` and `types`. A single word may be a name. */
-const isListOfNames = (value: string): boolean => /^[a-z]+([.,][A-Za-z]+)+$/.test(value) && value.length < 500
+/** Of `fields`, `expand` and `types`. A single word may be a name of a person. */
+const isListOfNames = (value: string, names: DocumentedNames): boolean =>
+  value.length < 500 && /[.,]/.test(value) && value.split(/[.,]/).every((name) => names.has(name))
 
 /** The body of a REST request as text. */
-export function bodyWithoutGuests(body: unknown): string | null {
+export function bodyWithoutGuests(body: unknown, names: DocumentedNames): string | null {
   if (body === undefined || body === null) return null
-  return JSON.stringify(withoutGuests(body)).slice(0, maxCharacters)
+  return JSON.stringify(withoutGuests(body, names)).slice(0, maxCharacters)
 }
 
 /** Clients send the same documents again and again. */
-const documentWithoutGuests = memoized(100, (query): string | null => {
+const documentsWithout = new WeakMap<DocumentedNames, (query: string) => string | null>()
+
+function documentWithoutGuests(query: string, names: DocumentedNames): string | null {
+  let redact = documentsWithout.get(names)
+  if (!redact) documentsWithout.set(names, (redact = memoized(100, (text: string) => redacted(text, names))))
+  return redact(query)
+}
+
+function redacted(query: string, names: DocumentedNames): string | null {
   try {
     const document = parse(query, { noLocation: true, maxTokens: 2_000 })
     const literal = (node: ValueNode): ValueNode | undefined => {
@@ -89,6 +112,8 @@ const documentWithoutGuests = memoized(100, (query): string | null => {
       if (node.kind === Kind.INT && node.value.length > 9) return { kind: Kind.STRING, value: hidden }
       return undefined
     }
+    const named = <N extends NameNode | EnumValueNode>(node: N): N | undefined =>
+      names.has(node.value) ? undefined : { ...node, value: unknownName }
     return print(
       visit(document, {
         StringValue: literal,
@@ -97,19 +122,28 @@ const documentWithoutGuests = memoized(100, (query): string | null => {
           describesGuest(node.name.value) && node.value.kind !== Kind.VARIABLE
             ? { ...node, value: { kind: Kind.STRING, value: hidden } }
             : undefined,
+        // Also those of operations, fragments, variables and aliases, which a caller chooses.
+        Name: named,
+        EnumValue: named,
       }),
     )
   } catch {
     // What is no document may be anything.
     return null
   }
-})
+}
 
-/** The document and variables of a GraphQL request as text; texts in the document are hidden like those of variables. */
-export function operationWithoutGuests({ query, variables }: { query?: unknown; variables?: unknown }): string | null {
-  const document = typeof query === 'string' && query.length <= 20_000 ? documentWithoutGuests(query) : null
+/**
+ * The document and variables of a GraphQL request as text; texts in the document are hidden like those of variables, and
+ * so are names that are not of the contract.
+ */
+export function operationWithoutGuests(
+  { query, variables }: { query?: unknown; variables?: unknown },
+  names: DocumentedNames,
+): string | null {
+  const document = typeof query === 'string' && query.length <= 20_000 ? documentWithoutGuests(query, names) : null
   const values =
-    variables === undefined || variables === null ? null : JSON.stringify(withoutGuests(variables), null, 2)
+    variables === undefined || variables === null ? null : JSON.stringify(withoutGuests(variables, names), null, 2)
   const parts = [document, values].filter((part) => part !== null)
   return parts.length === 0 ? null : parts.join('\n\n').slice(0, maxCharacters)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import Fastify from 'fastify'
+import { buildSchema } from 'graphql'
 import { createLogger } from '../../platform/process/logger.ts'
 import type { Caller } from '../auth/known-keys.ts'
 import type { LoggedRequest } from './repository.ts'
@@ -17,6 +18,7 @@ describe('the request log', () => {
       callerOf: (apiKey) => Promise.resolve({ environment: 'sandbox', key: { id: apiKey } } as Caller),
       isPartOfAnother: () => false,
       graphqlPath: '/graphql',
+      apiSchema: () => buildSchema('type Query { a: Int }'),
       logger: createLogger('silent', 'test'),
     })
     const app = Fastify()

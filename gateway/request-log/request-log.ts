@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { GraphQLSchema } from 'graphql'
 import { factsOf } from '../../platform/http/request-log.ts'
 import { startJob, type JobObserver } from '../../platform/process/job.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
 import type { Caller } from '../auth/known-keys.ts'
+import { namesOfContract, namesOfRoute, type DocumentedNames } from './documented-names.ts'
 import { bodyWithoutGuests, operationWithoutGuests, pathWithoutGuests } from './redaction.ts'
 import type { LoggedRequest, RequestLogRepository } from './repository.ts'
 
@@ -20,6 +22,8 @@ export interface RequestLogOptions {
   /** Requests that belong to another request, which is recorded where it arrived. */
   readonly isPartOfAnother: (request: FastifyRequest) => boolean
   readonly graphqlPath: string
+  /** The contract that clients read now. */
+  readonly apiSchema: () => GraphQLSchema
   readonly logger: Logger
   readonly observer?: JobObserver
 }
@@ -34,11 +38,13 @@ const pruneMilliseconds = 600_000
 
 /** The last requests of each key (docs/partner-api/keys-and-limits.md#the-request-log), off the path of the request. */
 export function createRequestLog(options: RequestLogOptions): RequestLog {
-  const { repository, callerOf, isPartOfAnother, graphqlPath, logger, observer } = options
+  const { repository, callerOf, isPartOfAnother, graphqlPath, apiSchema, logger, observer } = options
   const waiting: Record<Environment, LoggedRequest[]> = { live: [], sandbox: [] }
   /** How many of the waiting requests of a key have no error. */
   const successes: Record<Environment, Map<string, number>> = { live: new Map(), sandbox: new Map() }
   let dropped = 0
+  /** Of the addresses of all routes. */
+  const words = new Set<string>()
 
   async function record(request: FastifyRequest, statusCode: number, milliseconds: number): Promise<void> {
     const { 'x-api-key': apiKey } = request.headers
@@ -61,7 +67,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
       keyId: key.id,
       at,
       method: request.method,
-      path: pathWithoutGuests(request.url),
+      path: pathWithoutGuests(request.url, { pattern: request.routeOptions.url, words, names: namesFor(request) }),
       operation: label?.slice(0, 200) ?? null,
       status: statusCode,
       durationMs: Math.round(milliseconds),
@@ -71,9 +77,16 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
     })
   }
 
-  function bodyOf({ url, body }: FastifyRequest): string | null {
-    if (!url.startsWith(graphqlPath)) return bodyWithoutGuests(body)
-    return typeof body === 'object' && body !== null ? operationWithoutGuests(body) : null
+  const isGraphql = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url === graphqlPath
+
+  const namesFor = (request: FastifyRequest): DocumentedNames =>
+    isGraphql(request) ? namesOfContract(apiSchema()) : namesOfRoute(request.routeOptions.schema)
+
+  function bodyOf(request: FastifyRequest): string | null {
+    const { body } = request
+    const names = namesFor(request)
+    if (!isGraphql(request)) return bodyWithoutGuests(body, names)
+    return typeof body === 'object' && body !== null ? operationWithoutGuests(body, names) : null
   }
 
   async function write(environment: Environment): Promise<void> {
@@ -104,6 +117,9 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 
   return {
     observe(app) {
+      app.addHook('onRoute', ({ url }) => {
+        for (const word of url.split('/')) if (/^[a-z]/i.test(word)) words.add(word)
+      })
       app.addHook('onResponse', (request, reply, done) => {
         record(request, reply.statusCode, reply.elapsedTime).catch((error: unknown) =>
           logger.warn({ err: error }, 'a request was not recorded'),

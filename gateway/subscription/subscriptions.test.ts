@@ -39,6 +39,7 @@ function admitted(text: string, variables: Record<string, unknown> = {}): Admitt
     document,
     operation,
     operationName: undefined,
+    isTrusted: false,
     cost: () => 1,
     variables,
     extensions: undefined,
