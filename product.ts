@@ -162,7 +162,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   // Registered first: it notes the routes that follow, to distinguish an unknown path from a wrong method.
   registerNotFound(app, facadeOptions)
   closeWhenAnnounced(app, shutdown.announced)
-  registerOperationsEndpoints(app, gateway.readiness)
+  registerOperationsEndpoints(app, gateway.readiness, settings)
   gateway.register(app)
   registerGraphiql(app, { apiKey: offeredKey })
   site.register(app)

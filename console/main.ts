@@ -11,7 +11,7 @@ const readSettings = () => readConfig(consoleSettings)
 
 await runServer('console', readSettings, async (settings, { logger, shutdown }) => {
   const app = createHttpServer(logger, publicHttpOptions(settings, undefined))
-  registerOperationsEndpoints(app, () => Promise.resolve({}))
+  registerOperationsEndpoints(app, () => Promise.resolve({}), settings)
   await registerConsole(app)
   const url = await app.listen({ host: settings.HOST, port: settings.PORT })
   shutdown.add('HTTP', () => app.close())

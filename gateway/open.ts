@@ -29,7 +29,7 @@ await runServer('open gateway', readOpenSettings, async (settings, { logger, shu
   })
   shutdown.add('gateway', () => gateway.close())
   const app = createHttpServer(logger, httpOptions)
-  registerOperationsEndpoints(app, gateway.readiness)
+  registerOperationsEndpoints(app, gateway.readiness, settings)
   gateway.register(app)
   gateway.attach(app.server)
   const url = await app.listen({ host: settings.HOST, port: settings.PORT })

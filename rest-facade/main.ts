@@ -27,7 +27,7 @@ await runServer('rest-facade', readSettings, async (settings, { logger, shutdown
     ...publicHttpOptions(settings, publicUrl),
   })
   registerNotFound(app, options)
-  registerOperationsEndpoints(app, gatewayReadiness(gateway))
+  registerOperationsEndpoints(app, gatewayReadiness(gateway), settings)
   site.register(app)
   await app.register(await createRestFacade(options))
   const url = await app.listen({ host: settings.HOST, port })

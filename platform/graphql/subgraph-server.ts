@@ -20,6 +20,7 @@ import { localExecutor, type ExecuteOptions, type GraphQLOperation } from './exe
 import { deadlineHeader, identityExtension, identityHeader } from './http-executor.ts'
 import type { Logger } from '../process/logger.ts'
 import { registerOperationsEndpoints } from '../http/health-endpoints.ts'
+import type { MetricsSettings } from '../http/metrics-endpoint.ts'
 import { readinessOf } from '../process/readiness.ts'
 import type { Subgraph } from './subgraph.ts'
 
@@ -27,6 +28,8 @@ import type { Subgraph } from './subgraph.ts'
 const maxMilliseconds = 60_000
 
 export interface SubgraphServerOptions {
+  /** Where metrics are served; at the same address when absent. */
+  readonly metrics?: MetricsSettings
   readonly host: string
   readonly port: number
   readonly signer: IdentitySigner
@@ -67,7 +70,7 @@ export async function serveSubgraph(
   subgraph: Subgraph,
   options: SubgraphServerOptions,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const { signer, logger } = options
+  const { signer, logger, metrics = { HOST: options.host, PORT: options.port } } = options
   const app = createHttpServer(logger, { ...options.http, bodyLimit: 16 * 1_048_576 })
   const executor = localExecutor(subgraph)
   const accepted = new AcceptedTexts()
@@ -141,7 +144,7 @@ export async function serveSubgraph(
       .type('application/graphql-response+json; charset=utf-8')
       .send(isBatch ? `[${results.map(({ text }) => text).join()}]` : first?.text)
   })
-  registerOperationsEndpoints(app, readinessOf({ [subgraph.name]: () => subgraph.check() }))
+  registerOperationsEndpoints(app, readinessOf({ [subgraph.name]: () => subgraph.check() }), metrics)
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1_048_576 })
   const subscriptions = useServer(

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { durationBuckets, histogram, metricsContentType, openMetrics } from '../process/metrics.ts'
+import { durationBuckets, histogram } from '../process/metrics.ts'
 import { canWork, type Readiness } from '../process/readiness.ts'
+import { registerMetrics, type MetricsSettings } from './metrics-endpoint.ts'
 
 const durations = histogram(
   'http_request_duration_seconds',
@@ -10,7 +11,11 @@ const durations = histogram(
 )
 
 /** Endpoints for operators: /healthz (the process runs), /readyz (it can serve), /metrics (Prometheus text). */
-export function registerOperationsEndpoints(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
+export function registerOperationsEndpoints(
+  app: FastifyInstance,
+  readiness: () => Promise<Readiness>,
+  settings: MetricsSettings,
+): void {
   app.addHook('onResponse', (request, reply, done) => {
     // The route's pattern, not its address: ids would make a series each.
     durations.observe(
@@ -20,10 +25,7 @@ export function registerOperationsEndpoints(app: FastifyInstance, readiness: () 
     done()
   })
   registerProbes(app, readiness)
-  const metrics = openMetrics()
-  app.get('/metrics', { schema: { hide: true } as object }, async (_request, reply) =>
-    reply.type(metricsContentType).send(await metrics()),
-  )
+  registerMetrics(app, settings)
 }
 
 /** /healthz and /readyz alone. */

@@ -2,7 +2,7 @@ import { Type, type Static, type TObject, type TProperties } from 'typebox'
 import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
 import { OperatorErrors } from './operator-error.ts'
-import { RedisAddress, requirementOf } from './setting-types.ts'
+import { RedisAddress, requirementOf, Text } from './setting-types.ts'
 
 // The gateway's library would report its use to its maker.
 process.env.APOLLO_TELEMETRY_DISABLED ??= '1'
@@ -39,6 +39,13 @@ export const commonSettings = {
   NODE_ENV: Type.Enum(['development', 'test', 'production'], { default: 'development' }),
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], { default: 'info' }),
   HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
+  /** Where `/metrics` is served, when it is not at the address of the process. */
+  METRICS_HOST: Type.Optional(Type.String({ minLength: 1 })),
+  METRICS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
+  /** What `/metrics` requires as `Authorization: Bearer`; nothing when absent. */
+  METRICS_TOKEN: Type.Optional(
+    Text('16 to 200 letters, digits and signs without a space', (text) => /^[!-~]{16,200}$/.test(text)),
+  ),
   /** How long a client may take to send its headers, and its whole request. */
   HEADERS_TIMEOUT_SECONDS: Type.Number({ minimum: 0.1, default: 10 }),
   REQUEST_TIMEOUT_SECONDS: Type.Number({ minimum: 0.1, default: 30 }),

@@ -68,6 +68,8 @@ const allMilliseconds = 4_000
 export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE
 
 let isStarted = false
+/** In a primary process, those of all workers. */
+let collect = (): Promise<string> => registry.metrics()
 
 /** Begins to measure the process itself; in a worker, lets the primary process collect. */
 function start(): void {
@@ -86,21 +88,25 @@ function start(): void {
 export function openMetrics(): () => Promise<string> {
   start()
   const worker = thisWorker()
-  return () => (worker ? worker.channel.request<string>(topics.ofAll, null, allMilliseconds) : registry.metrics())
+  return () => (worker ? worker.channel.request<string>(topics.ofAll, null, allMilliseconds) : collect())
 }
 
-/** In the primary process: collects from all workers whenever one of them is asked. A worker that hangs is left out. */
+/**
+ * In the primary process: collects from all workers whenever this process or one of them is asked. A worker that hangs
+ * is left out.
+ */
 export function serveMetrics(channel: Channel, workers: () => readonly Channel[]): void {
   start()
   registry.setDefaultLabels({ worker: 'primary' })
-  channel.handle(topics.ofAll, async () => {
+  collect = async () => {
     const collected = await Promise.allSettled([
       registry.getMetricsAsJSON(),
       ...workers().map((one) => one.request<MetricObject[]>(topics.own, null, ownMilliseconds)),
     ])
     const all = collected.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     return merge(all).metrics()
-  })
+  }
+  channel.handle(topics.ofAll, () => collect())
 }
 
 /** Every series differs in its worker, so that a sum leaves each as it is. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { listenFailure, requireFreeAddress, type ListenAddress } from '../http/listen-address.ts'
+import { listenFailure, metricsNames, requireFreeAddress } from '../http/listen-address.ts'
+import { metricsAddressOf, openMetricsAddress, type MetricsSettings } from '../http/metrics-endpoint.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { runMain } from './run-main.ts'
 import { createShutdown, type Shutdown } from './shutdown.ts'
@@ -9,7 +10,7 @@ import { thisWorker } from './workers/this-worker.ts'
 
 const drainTimeoutMilliseconds = 15_000
 
-interface ServerSettings extends ListenAddress {
+interface ServerSettings extends MetricsSettings {
   readonly LOG_LEVEL: string
 }
 
@@ -34,7 +35,9 @@ export function runServer<S extends ServerSettings>(
     const settings = readSettings()
     const worker = thisWorker()
     // The address of workers is opened by the process that started them.
+    const metricsAddress = worker ? undefined : metricsAddressOf(settings)
     if (!worker) await requireFreeAddress(settings)
+    if (metricsAddress) await requireFreeAddress(metricsAddress, metricsNames)
     const logger = createLogger(settings.LOG_LEVEL, name)
     const shutdown = createShutdown(logger)
     const stopTracing = await startTracing(name, logger)
@@ -60,6 +63,7 @@ export function runServer<S extends ServerSettings>(
         () => reload,
       )
     try {
+      if (metricsAddress) await openMetricsAddress(settings, { logger, shutdown })
       const ready = await start(settings, { logger, shutdown, onReload: (work) => (reload = work) })
       if (worker) worker.reportReady(ready)
       else process.stdout.write(`${ready}\n`)

@@ -74,7 +74,14 @@ export function runSubgraph<P extends TProperties>(
       headersTimeoutSeconds: settings.HEADERS_TIMEOUT_SECONDS,
       requestTimeoutSeconds: settings.REQUEST_TIMEOUT_SECONDS,
     }
-    const server = await serveSubgraph(subgraph, { host: settings.HOST, port: settings.PORT, signer, logger, http })
+    const server = await serveSubgraph(subgraph, {
+      host: settings.HOST,
+      port: settings.PORT,
+      metrics: settings,
+      signer,
+      logger,
+      http,
+    })
     shutdown.add(name, () => server.close())
     return `Ready at ${server.url}`
   })

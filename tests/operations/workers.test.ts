@@ -4,8 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it, describe as everywhere } from '@jest/globals'
+import { freePort } from '../../platform/process/free-port.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { ended, spawnProcess, untilReady, type RunningProcess } from '../testkit/process.ts'
+import { ended, spawnProcess, startProcess, untilReady, type RunningProcess } from '../testkit/process.ts'
 import { keys, nextSaturday, partner, Subscriber, type Json } from '../testkit/product.ts'
 import { isLinux, wherePossible } from '../testkit/where-possible.ts'
 import { eventually } from '../testkit/wire.ts'
@@ -48,6 +49,32 @@ const replaced = (product: RunningProcess, before: readonly number[], ended: rea
     () => product.output(),
     120_000,
   )
+
+describe('metrics of two workers at an address of their own', () => {
+  it('are served by the process that started them, for its token, and not at the address of the workers', async () => {
+    const dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-workers-'))
+    const port = await freePort()
+    const token = 'a-token-of-the-metrics'
+    const settings = { PORT: '0', DATA_DIR: dataFolder, WORKERS: '2', METRICS_PORT: String(port), METRICS_TOKEN: token }
+    const product = await startProcess('main.js', settings)
+    try {
+      const read = async (headers: Record<string, string> = {}): Promise<[number, string]> => {
+        const response = await fetch(`http://127.0.0.1:${port}/metrics`, { headers })
+        return [response.status, await response.text()]
+      }
+      const [status, text] = await read({ authorization: `Bearer ${token}` })
+      expect(status).toBe(200)
+      for (const worker of ['1', '2', 'primary'])
+        expect(text).toContain(`process_cpu_seconds_total{worker="${worker}"}`)
+      expect((await read())[0]).toBe(401)
+      expect(await statusOf(`${product.url()}/metrics`)).toBe(404)
+    } finally {
+      await product.stop()
+      await rm(dataFolder, { recursive: true, force: true })
+    }
+    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow()
+  })
+})
 
 describe('two workers on one address', () => {
   let dataFolder: string
