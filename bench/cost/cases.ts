@@ -1,12 +1,14 @@
 import {
+  getDirectiveValues,
   getNamedType,
   isLeafType,
   isObjectType,
   isRequiredArgument,
   type GraphQLField,
   type GraphQLObjectType,
-  type GraphQLSchema,
 } from 'graphql'
+import { partnerScopes } from '../../gateway/auth/scopes.ts'
+import type { Supergraph } from '../../gateway/supergraph/supergraph.ts'
 import { reservationCount, type Inventory } from './inventory.ts'
 
 export interface CostCase {
@@ -30,12 +32,36 @@ const lists: Readonly<Record<string, string>> = {
   Reservation: `reservations(first: ${reservationCount})`,
 }
 
+/** Root fields of administration, and of guests by a token of their own. */
+const unmeasured: ReadonlySet<string> = new Set([
+  'calendar',
+  'changes',
+  'checkoutVisit',
+  'guestVisit',
+  'reviewInvitation',
+])
+
+const ofPartners: ReadonlySet<string> = new Set(partnerScopes)
+
+/** Whether the key of a partner may select a field, by the directives of the supergraph. */
+function isForPartners({ schema }: Pick<Supergraph, 'schema'>, type: string, field: string): boolean {
+  const requiresScopes = schema.getDirective('requiresScopes')
+  const { astNode } = (schema.getType(type) as GraphQLObjectType).getFields()[field] ?? {}
+  const required = requiresScopes && astNode && getDirectiveValues(requiresScopes, astNode)
+  const scopes = (required?.['scopes'] ?? []) as readonly (readonly string[])[]
+  return scopes.length === 0 || scopes.some((all) => all.every((scope) => ofPartners.has(scope)))
+}
+
 /** Arguments of the fields that need them, or that are worth measuring with others than their defaults. */
 const argumentsOf = (inventory: Inventory): Readonly<Record<string, readonly string[]>> => {
   const { cenoteId, tourId, reservationId, ticketToken, qrToken, webhookId, date } = inventory
   const price = 'input: { ageBreakdown: { adult: 2, child: 1 } }'
   return {
     'Query.reservation': [`id: "${reservationId}"`],
+    'Query.reservationSummary': [`filter: { dateFrom: "${date}", dateTo: "${date}" }`],
+    'Query.reservationPreview': [
+      `input: { reservations: [{ cenoteId: "${cenoteId}", visitDate: "${date}", visitors: { adults: 2, children: 0, seniors: 0 }, guest: { name: "Eva", email: "eva@example.com", phone: "+52 1" } }] }`,
+    ],
     'Query.cancellationQuote': [`input: { id: "${reservationId}", reason: GUEST_REQUEST }`],
     'Query.signedFile': [
       `token: "${ticketToken}"`,
@@ -63,7 +89,8 @@ const argumentsOf = (inventory: Inventory): Readonly<Record<string, readonly str
 }
 
 /** One case for each root field and each field of an entity; a field that needs arguments and has none here throws. */
-export function casesOf(schema: GraphQLSchema, inventory: Inventory): CostCase[] {
+export function casesOf(supergraph: Supergraph, inventory: Inventory): CostCase[] {
+  const schema = supergraph.apiSchema
   const given = argumentsOf(inventory)
   const variantsOf = (type: string, field: GraphQLField<unknown, unknown>): readonly string[] => {
     const known = given[`${type}.${field.name}`]
@@ -74,9 +101,12 @@ export function casesOf(schema: GraphQLSchema, inventory: Inventory): CostCase[]
   }
   const cases: CostCase[] = []
   const query = schema.getQueryType()
-  for (const field of Object.values(query?.getFields() ?? {}))
+  const rootFields = Object.values(query?.getFields() ?? {}).filter(
+    ({ name }) => !unmeasured.has(name) && isForPartners(supergraph, 'Query', name),
+  )
+  for (const field of rootFields)
     for (const argument of variantsOf('Query', field)) {
-      const selection = `${field.name}${argument && `(${argument})`}${selectionOf(field, 1)}`
+      const selection = `${field.name}${argument && `(${argument})`}${selectionOf(supergraph, field, 1)}`
       cases.push({
         name: nameOf('Query', field.name, argument),
         query: `{ ${Array.from({ length: aliases }, (_, index) => `a${index}: ${selection}`).join(' ')} }`,
@@ -86,9 +116,9 @@ export function casesOf(schema: GraphQLSchema, inventory: Inventory): CostCase[]
     }
   for (const [type, list] of Object.entries(lists))
     for (const field of Object.values((schema.getType(type) as GraphQLObjectType).getFields())) {
-      if (field.name === 'id') continue
+      if (field.name === 'id' || !isForPartners(supergraph, type, field.name)) continue
       for (const argument of variantsOf(type, field)) {
-        const selection = `${field.name}${argument && `(${argument})`}${selectionOf(field, 1)}`
+        const selection = `${field.name}${argument && `(${argument})`}${selectionOf(supergraph, field, 1)}`
         const count = (type === 'Tour' ? 5 : 20) * listAliases
         const common = { baseline: listed(list, 'id'), count }
         cases.push({ name: nameOf(type, field.name, argument), query: listed(list, `id ${selection}`), ...common })
@@ -117,16 +147,22 @@ const nameOf = (type: string, field: string, argument: string): string => {
 }
 
 /** Every value below a field, as far as it needs no arguments; of an entity only its id. */
-function selectionOf(field: GraphQLField<unknown, unknown>, depth: number): string {
+function selectionOf(supergraph: Supergraph, field: GraphQLField<unknown, unknown>, depth: number): string {
   const type = getNamedType(field.type)
   if (isLeafType(type) || !isObjectType(type)) return ''
   if (type.name in lists) return ' { id }'
   const inner = Object.values(type.getFields())
-    .filter(({ args, name }) => !args.some(isRequiredArgument) && name !== 'edges' && name !== 'quoteToken')
+    .filter(
+      ({ args, name }) =>
+        !args.some(isRequiredArgument) &&
+        name !== 'edges' &&
+        name !== 'quoteToken' &&
+        isForPartners(supergraph, type.name, name),
+    )
     .map((one) => {
       const named = getNamedType(one.type)
       if (isLeafType(named)) return one.name
-      return depth < maxDepth && isObjectType(named) ? `${one.name}${selectionOf(one, depth + 1)}` : ''
+      return depth < maxDepth && isObjectType(named) ? `${one.name}${selectionOf(supergraph, one, depth + 1)}` : ''
     })
     .filter((text) => text !== '' && !/^\w+ \{ *\}$/.test(text))
   return ` { ${inner.join(' ')} }`
