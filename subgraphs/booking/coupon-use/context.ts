@@ -14,5 +14,12 @@ export interface CouponServices {
 }
 
 export interface CouponContext extends Context {
-  readonly services: Pick<CouponServices, 'upstream'>
+  readonly services: Pick<CouponServices, 'upstream' | 'logger'>
+}
+
+/** What releasing uses needs, in a request and in a job. */
+export interface ReleaseContext {
+  readonly services: Pick<CouponServices, 'upstream' | 'logger'>
+  readonly database: Database
+  readonly requestId: string
 }

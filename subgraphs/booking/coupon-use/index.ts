@@ -11,4 +11,12 @@ const returning: JobDefinition<CouponServices> = {
 /** The uses of coupons by reservations, which pricing counts. */
 export const couponUses = { jobs: [returning] }
 
-export { abandonCoupon, claimCoupon, giveCouponBack } from './coupon-use.ts'
+export {
+  abandonCoupon,
+  claimCoupon,
+  giveCouponBack,
+  releaseContext,
+  releaseEndedUses,
+  releaseEndedUsesOf,
+  usedUpCouponOf,
+} from './coupon-use.ts'

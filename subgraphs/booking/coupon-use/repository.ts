@@ -16,6 +16,11 @@ export async function insertClaim(
   )
 }
 
+/** Forgets a claim whose use was refused: there is nothing to release. */
+export async function deleteClaim(pool: Pool, reservationId: string): Promise<void> {
+  await pool.query("DELETE FROM coupon_claim WHERE reservation_id = $1 AND state = 'claimed'", [reservationId])
+}
+
 /** Marks a use to be released, within the caller's transaction or in its own. */
 export async function returnClaim(
   client: PoolClient | Pool,
@@ -27,6 +32,22 @@ export async function returnClaim(
     "UPDATE coupon_claim SET state = 'returning', due_at = $3 WHERE reservation_id = $1 AND state = $2",
     [reservationId, from, now],
   )
+}
+
+/** Those of the reservations whose use is to be released. */
+export const findReturning = (pool: Pool, reservationIds: readonly string[]): Promise<string[]> =>
+  selectReturning(pool, "reservation_id = ANY ($1) AND state = 'returning'", [reservationIds])
+
+/** Reservations whose use of a coupon is to be released, whether a job has taken them or not. */
+export const findReturningOf = (pool: Pool, code: string, limit: number): Promise<string[]> =>
+  selectReturning(pool, "state = 'returning' AND code = $1 LIMIT $2", [code, limit])
+
+async function selectReturning(pool: Pool, condition: string, values: unknown[]): Promise<string[]> {
+  const { rows } = await pool.query<{ reservation_id: string }>(
+    `SELECT reservation_id FROM coupon_claim WHERE ${condition}`,
+    values,
+  )
+  return rows.map((row) => row.reservation_id)
 }
 
 /** Claims to release now; they are not due again before `retryAt`, so that no other replica takes them meanwhile. */

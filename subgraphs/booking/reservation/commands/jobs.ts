@@ -1,27 +1,36 @@
+import { randomUUID } from 'node:crypto'
 import { inTransaction, type PoolClient } from '../../../../platform/postgres/database.ts'
 import type { Environment } from '../../../../platform/trust/identity.ts'
 import type { ReservationContext, ReservationServices } from '../context.ts'
+import { releaseEndedUses, releaseEndedUsesOf, releaseContext, usedUpCouponOf } from '../../coupon-use/index.ts'
 import { expire } from './transition.ts'
 import { recordNoShow } from './no-show.ts'
-import { isHoldOver, lockExpired, lockExpiredOn, lockMissed, type VisitDay } from '../store/holds.ts'
+import {
+  isHoldOver,
+  lockExpired,
+  lockExpiredAmong,
+  lockMissed,
+  type BlockingHolds,
+  type VisitDay,
+} from '../store/holds.ts'
 import type { Reservation } from '../reservation.ts'
 
 const batchSize = 50
 
 type LockDue = (client: PoolClient, now: Date, limit: number) => Promise<Reservation[]>
-type JobServices = Pick<ReservationServices, 'databases' | 'hubs' | 'clock'>
+type JobServices = Pick<ReservationServices, 'databases' | 'hubs' | 'clock' | 'upstream' | 'logger'>
 
 /** Ends expired holds in the background. True when more may be waiting. */
 export const endHolds = (services: JobServices, environment: Environment): Promise<boolean> =>
   workOn(lockExpired, expire, services, environment)
 
-/** Ends all expired holds of a day before their places are taken. */
+/** Ends those of the holds that have expired, before what they take is taken. */
 export async function endHoldsNow(
   { services, database, clock }: { readonly services: JobServices } & Pick<ReservationContext, 'database' | 'clock'>,
-  day: VisitDay,
+  holds: BlockingHolds,
 ): Promise<void> {
-  if (!(await isHoldOver(database, clock.now(), day))) return
-  const lock: LockDue = (client, now, limit) => lockExpiredOn(client, now, limit, day)
+  if (!(await isHoldOver(database, clock.now(), holds))) return
+  const lock: LockDue = (client, now, limit) => lockExpiredAmong(client, now, limit, holds)
   while (await workOn(lock, expire, services, database.environment));
 }
 
@@ -37,6 +46,23 @@ export async function withEndedHolds<T>(context: ReservationContext, attempt: ()
     const full = fullDayOf(error)
     if (!full) throw error
     await endHoldsNow(context, full)
+    return attempt()
+  }
+}
+
+/**
+ * Retries a command that was refused because a coupon is used up, after ending the expired holds that use it and
+ * releasing what committed changes gave back: a process may have died in between, or a job be about to. Also when there
+ * was nothing, as above.
+ */
+export async function withEndedCouponUses<T>(context: ReservationContext, attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt()
+  } catch (error) {
+    const couponCode = usedUpCouponOf(error)
+    if (couponCode === undefined) throw error
+    await endHoldsNow(context, { couponCode })
+    await releaseEndedUsesOf(couponCode, releaseContext(context))
     return attempt()
   }
 }
@@ -62,19 +88,23 @@ export const markMissed = (services: JobServices, environment: Environment): Pro
 async function workOn(
   lockDue: LockDue,
   change: (client: PoolClient, reservation: Reservation, now: Date) => Promise<unknown>,
-  { databases, hubs, clock }: JobServices,
+  services: JobServices,
   environment: Environment,
 ): Promise<boolean> {
+  const { databases, hubs, clock } = services
   const now = clock.now()
-  const count = await inTransaction(databases[environment].pool, async (client) => {
+  const database = databases[environment]
+  const changed = await inTransaction(database.pool, async (client) => {
     const due = await lockDue(client, now, batchSize)
     // All batches lock days and slots in one order, so that two never wait for one another.
     const ordered = [...due].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
     for (const reservation of ordered) await change(client, reservation, now)
-    return due.length
+    return due
   })
-  if (count > 0) hubs[environment].wake()
-  return count === batchSize
+  const withCoupon = changed.filter(({ couponCode }) => couponCode !== null).map(({ id }) => id)
+  await releaseEndedUses(withCoupon, { services, database, requestId: randomUUID() })
+  if (changed.length > 0) hubs[environment].wake()
+  return changed.length === batchSize
 }
 
 const placeOf = ({ cenoteId, visitDate, visitTime }: Reservation): string => `${cenoteId} ${visitDate} ${visitTime}`

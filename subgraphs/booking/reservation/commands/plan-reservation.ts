@@ -5,7 +5,7 @@ import type { ReservationContext } from '../context.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
 import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
 import { heldUnpaid } from '../store/holds.ts'
-import { withEndedHolds } from './jobs.ts'
+import { withEndedCouponUses, withEndedHolds } from './jobs.ts'
 import { checkInput, prepare } from './preparation.ts'
 import { requestedReservation } from './requested-reservation.ts'
 import { inventoryAround, refusal, firstFreeSlot } from './slot.ts'
@@ -22,7 +22,7 @@ export async function planReservation(
   const wanted = await requestedReservation(input, context, { guestMayFollow: true })
   const people = checkInput(wanted, context)
   return withEndedHolds(context, async () => {
-    const prepared = await prepare(wanted, people, context)
+    const prepared = await withEndedCouponUses(context, () => prepare(wanted, people, context))
     const { id, terms } = prepared
     const inventory = before
       .filter(({ cenoteId }) => cenoteId === terms.id)

@@ -6,7 +6,7 @@ import { isCompletedMeanwhile } from '../../idempotency/index.ts'
 import type { CreateReservationInput } from '../../generated/resolvers.ts'
 import type { CatalogTerms } from '../../upstream/index.ts'
 import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
-import { withEndedHolds } from './jobs.ts'
+import { withEndedCouponUses, withEndedHolds } from './jobs.ts'
 import { newBookingReference, newConfirmationCode } from '../rules/reference.ts'
 import { insertReservation } from '../store/insert.ts'
 import type { Reservation } from '../reservation.ts'
@@ -32,7 +32,9 @@ export async function reserve(
   const wanted = await requestedReservation(input, context, options)
   const { environment } = context.database
   try {
-    const reservation = await withEndedHolds(context, () => tryToReserve(wanted, context))
+    const reservation = await withEndedHolds(context, () =>
+      withEndedCouponUses(context, () => tryToReserve(wanted, context)),
+    )
     reservationChanges.inc({ environment, status: reservation.status })
     return reservation
   } catch (error) {

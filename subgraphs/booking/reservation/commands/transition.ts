@@ -4,7 +4,7 @@ import { apiError } from '../../../../schema/errors.ts'
 import { releasePlaces } from '../../availability/index.ts'
 import { partnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
-import { giveCouponBack } from '../../coupon-use/index.ts'
+import { giveCouponBack, releaseContext, releaseEndedUses } from '../../coupon-use/index.ts'
 import { bindingDeadline } from '../rules/cancellation.ts'
 import { expired, isExpired } from '../rules/expiry.ts'
 import { allowedTransitions, canApply, targetOf, type Operation } from '../rules/lifecycle.ts'
@@ -37,11 +37,13 @@ export async function changeReservation(
 ): Promise<Reservation> {
   const partnerId = partnerOf(context)
   const { database, services } = context
+  let withCoupon: readonly string[] = []
   const { result, refusal } = await inTransaction(
     database.pool,
     async (client): Promise<{ result?: Reservation; refusal?: Error }> => {
       const stored = await lockReservation(client, partnerId, id)
       if (!stored) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
+      if (stored.couponCode !== null) withCoupon = [stored.id]
       // With the row locked: an earlier attempt has committed or will not.
       const done = await completedReservation(client, context)
       if (done) return { result: done }
@@ -59,6 +61,8 @@ export async function changeReservation(
     if (error instanceof TakenBack) return { result: error.result, refusal: undefined }
     throw error
   })
+  // Before the response, so that the next reservation can use it.
+  await releaseEndedUses(withCoupon, releaseContext(context))
   services.hubs[database.environment].wake()
   if (refusal) throw refusal
   if (!result) throw new Error('A change left no reservation')

@@ -30,36 +30,39 @@ export interface VisitDay {
   readonly visitDate: string
 }
 
-const overOnDay = "status = 'pending' AND payment_deadline <= $1 AND cenote_id = $2 AND visit_date = $3"
+/** Holds that take what a request needs: places of a day, or a use of a coupon. */
+export type BlockingHolds = VisitDay | { readonly couponCode: string }
 
-/** Whether a hold of the day has ended and is not recorded as ended yet. */
-export async function isHoldOver(
-  { pool }: Pick<Database, 'pool'>,
-  now: Date,
-  { cenoteId, visitDate }: VisitDay,
-): Promise<boolean> {
-  const { rowCount } = await pool.query(`SELECT FROM reservation WHERE ${overOnDay} LIMIT 1`, [
-    now,
-    cenoteId,
-    visitDate,
-  ])
+const isOver = "status = 'pending' AND payment_deadline <= $1"
+
+/** The condition for those that have ended, and its values after the instant. */
+const endedAmong = (holds: BlockingHolds): { condition: string; values: string[] } =>
+  'couponCode' in holds
+    ? { condition: `${isOver} AND coupon_code = $2`, values: [holds.couponCode] }
+    : { condition: `${isOver} AND cenote_id = $2 AND visit_date = $3`, values: [holds.cenoteId, holds.visitDate] }
+
+/** Whether one of the holds has ended and is not recorded as ended yet. */
+export async function isHoldOver({ pool }: Pick<Database, 'pool'>, now: Date, holds: BlockingHolds): Promise<boolean> {
+  const { condition, values } = endedAmong(holds)
+  const { rowCount } = await pool.query(`SELECT FROM reservation WHERE ${condition} LIMIT 1`, [now, ...values])
   return rowCount === 1
 }
 
 /**
- * Pending reservations of the day whose hold has ended, locked. One that is being ended is waited for, not skipped: the
- * caller needs its places.
+ * Pending reservations among the holds whose hold has ended, locked. One that is being ended is waited for, not skipped:
+ * the caller needs what it takes.
  */
-export async function lockExpiredOn(
+export async function lockExpiredAmong(
   client: PoolClient,
   now: Date,
   limit: number,
-  { cenoteId, visitDate }: VisitDay,
+  holds: BlockingHolds,
 ): Promise<Reservation[]> {
+  const { condition, values } = endedAmong(holds)
   // In one order, so that two callers never wait for one another.
   const { rows } = await client.query<Record<string, unknown>>(
-    `SELECT ${selection} FROM reservation WHERE ${overOnDay} ORDER BY payment_deadline, id LIMIT $4 FOR UPDATE`,
-    [now, cenoteId, visitDate, limit],
+    `SELECT ${selection} FROM reservation WHERE ${condition} ORDER BY payment_deadline, id LIMIT $${values.length + 2} FOR UPDATE`,
+    [now, ...values, limit],
   )
   return rows.map(reviveReservation)
 }

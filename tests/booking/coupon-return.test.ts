@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { expectBalancedBooks } from '../testkit/capacity.ts'
+import { sql } from '../testkit/database.ts'
+import { eventually } from '../testkit/eventually.ts'
+import { nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+
+const cenoteId = demoId('cenote', 'gran-cenote')
+const reservations = '/api/partner/reservations'
+
+describe("a coupon's use that is given back", () => {
+  const replicas: TestProduct[] = []
+  beforeAll(async () => {
+    const first = await startTestProduct()
+    replicas.push(first, await startTestProduct({}, first))
+    await sql(database('catalog'), 'UPDATE sandbox.cenote SET hourly_capacity = 100000, daily_capacity = 1000000')
+  })
+  afterAll(async () => {
+    await expectBalancedBooks(database('booking'))
+    await Promise.all(replicas.map((replica) => replica.close()))
+  })
+
+  const database = (owner: 'booking' | 'catalog' | 'pricing'): string => replicas[0]?.database(owner) ?? ''
+  const url = (client = 0): string => replicas[client % replicas.length]?.url ?? ''
+  const pricing = <Row extends object>(text: string, values: unknown[] = []) =>
+    sql<Row>(database('pricing'), text, values)
+  const booking = (text: string, values: unknown[] = []) => sql(database('booking'), text, values)
+
+  async function couponOf(usageLimit: number): Promise<string> {
+    const code = `R${randomUUID().slice(0, 8)}`.toUpperCase()
+    await pricing(
+      `INSERT INTO sandbox.coupon (id, code, name, discount_type, value, usage_limit, stackable, priority, is_active)
+       VALUES (gen_random_uuid(), $1, '{"en": "", "es": ""}', 'percentage', 10, $2, true, 1, true)`,
+      [code, usageLimit],
+    )
+    return code
+  }
+  const uses = async (code: string): Promise<number> => {
+    const [row] = await pricing<{ uses: number }>('SELECT usage_count AS uses FROM sandbox.coupon WHERE code = $1', [
+      code,
+    ])
+    return row?.uses ?? -1
+  }
+  const requested = (promoCode: string) => ({
+    cenoteId,
+    visitDate: nextSaturday(),
+    visitTime: '10:00',
+    visitors: { adults: 1, children: 0 },
+    guest: { name: 'Coupon', email: 'coupon@example.com', phone: '+52 1 555' },
+    promoCode,
+  })
+  const create = (promoCode: string, client = 0): Promise<Answer> =>
+    partner(url(client)).post(reservations, requested(promoCode))
+  const cancel = (id: string, client = 0): Promise<Answer> =>
+    partner(url(client)).post(`${reservations}/${id}/cancel`, { reason: 'guest_request' })
+  /** Status and error of both. */
+  async function alternate(code: string, client = 0): Promise<unknown[]> {
+    const created = await create(code, client)
+    // Another process than the one that created it.
+    const cancelled = await cancel(created.body.data?.id, client + 1)
+    return [created.status, cancelled.status, created.body.error?.code]
+  }
+  const endHold = (id: string) => booking('UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [id])
+
+  it('is free in 200 alternations of creating and cancelling, in sequence', async () => {
+    const code = await couponOf(1)
+    for (let round = 1; round <= 200; round += 1)
+      expect([round, ...(await alternate(code, round))]).toEqual([round, 201, 200, undefined])
+    expect(await uses(code)).toBe(0)
+  }, 120_000)
+
+  it('is free in alternations of many clients at once, each with a coupon of its own', async () => {
+    await Promise.all(
+      Array.from({ length: 10 }, async (_, client) => {
+        const code = await couponOf(1)
+        for (let round = 1; round <= 20; round += 1)
+          expect([client, round, ...(await alternate(code, client))]).toEqual([client, round, 201, 200, undefined])
+        expect(await uses(code)).toBe(0)
+      }),
+    )
+  }, 120_000)
+
+  it('never lets clients at once have more of one coupon than its limit', async () => {
+    const usageLimit = 3
+    const code = await couponOf(usageLimit)
+    let held = 0
+    let maxHeld = 0
+    let succeeded = 0
+    await Promise.all(
+      Array.from({ length: 12 }, async (_, client) => {
+        for (let round = 1; round <= 15; round += 1) {
+          const { status, body } = await create(code, client)
+          if (status !== 201) {
+            expect([status, body.error.code]).toEqual([422, 'COUPON_usage_LIMIT_REACHED'])
+            continue
+          }
+          succeeded += 1
+          held += 1
+          maxHeld = Math.max(maxHeld, held)
+          expect(await uses(code)).toBeLessThanOrEqual(usageLimit)
+          held -= 1
+          expect((await cancel(body.data.id, client)).status).toBe(200)
+        }
+      }),
+    )
+    expect(maxHeld).toBeLessThanOrEqual(usageLimit)
+    expect(succeeded).toBeGreaterThan(usageLimit)
+    expect(await uses(code)).toBe(0)
+  }, 120_000)
+
+  it('is free for the second item of a bulk, and for a preview, once a hold has ended', async () => {
+    const code = await couponOf(1)
+    const { body } = await create(code)
+    const preview = `query ($input: CreateReservationsInput!) {
+      reservationPreview(input: $input) { results { error { code } reservation { pricing { discounts { name } } } } } }`
+    const { visitors, guest, ...rest } = requested(code)
+    const input = { reservations: [{ ...rest, visitors: { adults: visitors.adults }, guest }] }
+    const before = await partner(url()).graphql(preview, { input })
+    expect(before.body.data.reservationPreview.results[0].error.code).toBe('COUPON_usage_LIMIT_REACHED')
+    await endHold(body.data.id)
+    const after = await partner(url()).graphql(preview, { input })
+    expect(after.body.data.reservationPreview.results).toEqual([
+      { error: null, reservation: { pricing: { discounts: [{ name: code }] } } },
+    ])
+    const bulk = await partner(url()).post(`${reservations}/bulk`, { reservations: [requested(code), requested(code)] })
+    expect(bulk.body.data.results.map((one: { error?: { code: string } }) => one.error?.code)).toEqual([
+      undefined,
+      'COUPON_usage_LIMIT_REACHED',
+    ])
+    await cancel(bulk.body.data.results[0].reservation.id)
+    expect(await uses(code)).toBe(0)
+  })
+
+  it('is free as soon as somebody reserves after its hold has ended', async () => {
+    const code = await couponOf(1)
+    for (let round = 1; round <= 10; round += 1) {
+      const { status, body } = await create(code, round)
+      expect([round, status, body.error?.code]).toEqual([round, 201, undefined])
+      await endHold(body.data.id)
+    }
+  })
+
+  it('is released before the response that finds the hold ended', async () => {
+    const code = await couponOf(1)
+    const { body } = await create(code)
+    await endHold(body.data.id)
+    const { status } = await partner(url()).post(`${reservations}/${body.data.id}/confirm`, { paymentId: 'pay_late' })
+    expect([status, await uses(code)]).toEqual([409, 0])
+  })
+
+  it('is released before the refusal of a creation that has no room', async () => {
+    const code = await couponOf(1)
+    const [closure] = await sql<{ id: string; date: string }>(
+      database('booking'),
+      'SELECT cenote_id AS id, start_date AS date FROM sandbox.closure LIMIT 1',
+    )
+    const { body } = await partner(url()).post(reservations, {
+      ...requested(code),
+      cenoteId: closure?.id,
+      visitDate: closure?.date,
+    })
+    expect([body.error.code, await uses(code)]).toEqual(['CENOTE_NOT_AVAILABLE', 0])
+  })
+
+  it('is free for the next creation when the process died between cancelling and releasing it', async () => {
+    const code = await couponOf(1)
+    const { body } = await create(code)
+    await cancel(body.data.id)
+    // As the cancellation left both databases; a job took the claim, and died too.
+    await booking(
+      "UPDATE sandbox.coupon_claim SET state = 'returning', due_at = now() + interval '1 hour' WHERE reservation_id = $1",
+      [body.data.id],
+    )
+    await pricing('UPDATE sandbox.coupon_redemption SET released_at = NULL WHERE reservation_id = $1', [body.data.id])
+    await pricing('UPDATE sandbox.coupon SET usage_count = 1 WHERE code = $1', [code])
+    const { status } = await create(code)
+    expect([status, await uses(code)]).toEqual([201, 1])
+  })
+
+  it('does not keep a cancellation from succeeding, and follows, when pricing fails', async () => {
+    const code = await couponOf(1)
+    const { body } = await create(code)
+    await pricing('ALTER TABLE sandbox.coupon_redemption RENAME TO coupon_redemption_away')
+    try {
+      expect((await cancel(body.data.id)).status).toBe(200)
+    } finally {
+      await pricing('ALTER TABLE sandbox.coupon_redemption_away RENAME TO coupon_redemption')
+    }
+    await eventually(() => uses(code), 0)
+    await eventually(
+      () => booking('SELECT state FROM sandbox.coupon_claim WHERE reservation_id = $1', [body.data.id]),
+      [{ state: 'returned' }],
+    )
+  })
+
+  it('leaves no claim of a creation that pricing refused', async () => {
+    const code = await couponOf(1)
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, client) => create(code, client)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(await booking('SELECT state FROM sandbox.coupon_claim WHERE code = $1', [code])).toEqual([{ state: 'kept' }])
+  })
+})
