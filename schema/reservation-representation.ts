@@ -5,7 +5,7 @@ import type { CancellationReason, ReservationStatus } from './reservation-status
 type EitherCase<T extends string> = T | Uppercase<T>
 
 type Residency = 'quintana_roo' | 'mexico' | 'foreign'
-type OmissionReason = 'not_combinable' | 'better_without'
+type OmissionReason = 'not_combinable' | 'better_without' | 'min_spend_not_met' | 'not_applicable'
 
 interface Staff {
   readonly id: string | null
@@ -227,7 +227,7 @@ export const priceRepresentation = (price: PriceView) => ({
   ...(price.residency ? { residency: lowerName(price.residency) } : {}),
 })
 
-/** A coupon that has no share in a price though it could be used; no member when there is none. */
+/** A coupon that has no share in a price; no member when there is none. */
 export const notAppliedRepresentation = ({
   notAppliedDiscounts,
 }: {

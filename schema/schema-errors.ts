@@ -22,7 +22,7 @@ export function fieldErrorOf({ keyword, params }: Pick<SchemaError, 'keyword' | 
   const limit = typeof params['limit'] === 'number' ? params['limit'] : ''
   switch (keyword) {
     case 'type':
-      return { code: 'WRONG_TYPE', type: String(params['type']) }
+      return params['type'] === 'null' ? { code: 'NOT_NULL' } : { code: 'WRONG_TYPE', type: String(params['type']) }
     case 'format': {
       const format = String(params['format'])
       return formatErrors[format] ?? { code: 'INVALID_FORMAT', format }

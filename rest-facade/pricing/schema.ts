@@ -79,12 +79,18 @@ const service = {
   category: Type.String(),
 }
 
-/** Coupons that could be used but are left out of a price; the member is absent when there are none. */
+/** Coupons that are left out of a price; the member is absent when there are none. */
 export const NotApplied = optional(
-  Type.Array(Type.Object({ code: Type.String(), reason: Type.Enum(['not_combinable', 'better_without']) }), {
-    description:
-      'A coupon that could be used but is left out, and why: another discount may not be combined with it, or the price is not lower with it.',
-  }),
+  Type.Array(
+    Type.Object({
+      code: Type.String(),
+      reason: Type.Enum(['not_combinable', 'better_without', 'min_spend_not_met', 'not_applicable']),
+    }),
+    {
+      description:
+        'A coupon that is left out, and why: another discount may not be combined with it, or the price is not lower with it. Of a reservation also one that a change dropped, because the subtotal no longer reaches its minimum, or because it is not for what is reserved now.',
+    },
+  ),
 )
 
 /** Price calculation result; every amount in cents. */

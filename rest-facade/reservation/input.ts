@@ -161,7 +161,7 @@ export function modifyInput(
   body: Static<typeof ModifyBody>,
   options: { dryRun: boolean; expectedVersions: number[] | undefined },
 ): ModifyReservationInput {
-  const { visitTime, visitors, specialRequests, guest, services } = body
+  const { visitTime, visitors, specialRequests, guest, services, promoCode } = body
   return {
     ...presentFields({
       visitTime,
@@ -174,6 +174,7 @@ export function modifyInput(
       expectedVersions: options.expectedVersions,
     }),
     ...(specialRequests === undefined ? {} : { specialRequests }),
+    ...(promoCode === undefined ? {} : { promoCode }),
     id,
     dryRun: options.dryRun,
   }

@@ -22,8 +22,9 @@ export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ h
           operationId: 'modifyReservation',
           summary: 'Change the slot, the party, the guest or the services of a reservation',
           description:
-            'All or nothing. With `dryRun=true` it returns what would happen and changes nothing. With `If-Match` it ' +
-            'changes only the reservation that was read.',
+            'All or nothing. A coupon that no longer applies is dropped: `pricing.notApplied` says why. With ' +
+            '`dryRun=true` it returns what would happen and changes nothing. With `If-Match` it changes only the ' +
+            'reservation that was read.',
           params: ReservationPath,
           querystring: ModifyQuery,
           headers: ModifyHeaders,
@@ -44,8 +45,6 @@ export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ h
                 'INVALID_AGE_BREAKDOWN',
                 'SERVICE_NOT_AVAILABLE',
                 'SERVICE_NOT_BOOKABLE',
-                'COUPON_MIN_SPEND_NOT_MET',
-                'COUPON_NOT_APPLICABLE',
               ],
             }),
           },

@@ -20,6 +20,7 @@ import { lowerName, presentFields, wholeUnits } from '../../schema/present-field
 import {
   checkInRepresentation,
   completionRepresentation,
+  notAppliedRepresentation,
   paidRepresentation,
   priceRepresentation,
   refundRepresentation,
@@ -141,6 +142,7 @@ export function modifiedRepresentation({
       newTotal: wholeUnits(newTotalCents),
       difference: wholeUnits(differenceCents),
       currency: reservation.pricing.currency,
+      ...notAppliedRepresentation(reservation.pricing),
     },
     payment: {
       additionalPaymentRequired: additionalPayment !== null,

@@ -208,6 +208,9 @@ export const ModifyBody = Closed(
         { maxItems: 50 },
       ),
     ),
+    promoCode: optional(
+      Type.Null({ description: 'null drops the coupon. A text is refused: a coupon is given when reserving.' }),
+    ),
   },
   { title: 'ModificationRequest' },
 )

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { NotApplied } from '../pricing/index.ts'
 import { ErrorCode, Nullable } from '../response-schemas.ts'
 import { Timestamp } from '../validation.ts'
 import {
@@ -129,6 +130,7 @@ export const ModifiedReservation = Type.Object(
       newTotal: Type.Number(),
       difference: Type.Number(),
       currency: Type.String(),
+      notApplied: NotApplied,
     }),
     payment: Type.Object({
       additionalPaymentRequired: Type.Boolean(),

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
+import { couponUses, insertCoupon } from '../testkit/coupons.ts'
 import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
@@ -23,25 +23,11 @@ describe("a coupon's use that is given back", () => {
 
   const database = (owner: 'booking' | 'catalog' | 'pricing'): string => replicas[0]?.database(owner) ?? ''
   const url = (client = 0): string => replicas[client % replicas.length]?.url ?? ''
-  const pricing = <Row extends object>(text: string, values: unknown[] = []) =>
-    sql<Row>(database('pricing'), text, values)
+  const pricing = (text: string, values: unknown[] = []) => sql(database('pricing'), text, values)
   const booking = (text: string, values: unknown[] = []) => sql(database('booking'), text, values)
 
-  async function couponOf(usageLimit: number): Promise<string> {
-    const code = `R${randomUUID().slice(0, 8)}`.toUpperCase()
-    await pricing(
-      `INSERT INTO sandbox.coupon (id, code, name, discount_type, value, usage_limit, stackable, priority, is_active)
-       VALUES (gen_random_uuid(), $1, '{"en": "", "es": ""}', 'percentage', 10, $2, true, 1, true)`,
-      [code, usageLimit],
-    )
-    return code
-  }
-  const uses = async (code: string): Promise<number> => {
-    const [row] = await pricing<{ uses: number }>('SELECT usage_count AS uses FROM sandbox.coupon WHERE code = $1', [
-      code,
-    ])
-    return row?.uses ?? -1
-  }
+  const couponOf = (usageLimit: number): Promise<string> => insertCoupon(database('pricing'), { usageLimit })
+  const uses = (code: string): Promise<number> => couponUses(database('pricing'), code)
   const requested = (promoCode: string) => ({
     cenoteId,
     visitDate: nextSaturday(),

@@ -257,6 +257,12 @@ const planted: readonly Planted[] = [
       ),
   },
   {
+    wrong: 'a use that a reservation has dropped and its claim has not',
+    plant: () => booking('UPDATE sandbox.reservation SET coupon_code = NULL WHERE id = $1', [withCoupon]),
+    takeBack: () => booking(`UPDATE sandbox.reservation SET coupon_code = 'CENOTE10' WHERE id = $1`, [withCoupon]),
+    named: () => new RegExp(`^reservation ${withCoupon} uses coupon none, its claim is to CENOTE10$`),
+  },
+  {
     wrong: 'a claim of another coupon',
     plant: () => booking(`UPDATE sandbox.coupon_claim SET code = 'FIJO200' WHERE reservation_id = $1`, [withCoupon]),
     takeBack: () =>

@@ -259,7 +259,7 @@ export interface paths {
     head?: never
     /**
      * Change the slot, the party, the guest or the services of a reservation
-     * @description All or nothing. With `dryRun=true` it returns what would happen and changes nothing. With `If-Match` it changes only the reservation that was read.
+     * @description All or nothing. A coupon that no longer applies is dropped: `pricing.notApplied` says why. With `dryRun=true` it returns what would happen and changes nothing. With `If-Match` it changes only the reservation that was read.
      */
     patch: operations['modifyReservation']
     trace?: never
@@ -2660,6 +2660,8 @@ export interface components {
     }
     ModificationRequest: {
       guest?: components['schemas']['ModificationRequestGuest']
+      /** @description null drops the coupon. A text is refused: a coupon is given when reserving. */
+      promoCode?: null
       services?: components['schemas']['ModificationRequestService'][]
       specialRequests?: string | null
       visitors?: components['schemas']['ModificationRequestVisitors']
@@ -2729,7 +2731,14 @@ export interface components {
       currency: string
       difference: number
       newTotal: number
+      /** @description A coupon that is left out, and why: another discount may not be combined with it, or the price is not lower with it. Of a reservation also one that a change dropped, because the subtotal no longer reaches its minimum, or because it is not for what is reserved now. */
+      notApplied?: components['schemas']['ModifiedReservationPricingNotAppliedItem'][]
       previousTotal: number
+    }
+    ModifiedReservationPricingNotAppliedItem: {
+      code: string
+      /** @enum {string} */
+      reason: 'not_combinable' | 'better_without' | 'min_spend_not_met' | 'not_applicable'
     }
     ModifyReservationConflictFailure: components['schemas']['Failure'] & {
       error?: {
@@ -2766,8 +2775,6 @@ export interface components {
           | 'INVALID_AGE_BREAKDOWN'
           | 'SERVICE_NOT_AVAILABLE'
           | 'SERVICE_NOT_BOOKABLE'
-          | 'COUPON_MIN_SPEND_NOT_MET'
-          | 'COUPON_NOT_APPLICABLE'
       }
     }
     Municipality: {
@@ -2939,7 +2946,7 @@ export interface components {
     PriceCalculationDiscounts: {
       automatic: components['schemas']['PriceCalculationDiscountsAutomaticItem'][]
       coupon?: components['schemas']['PriceCalculationDiscountsCoupon']
-      /** @description A coupon that could be used but is left out, and why: another discount may not be combined with it, or the price is not lower with it. */
+      /** @description A coupon that is left out, and why: another discount may not be combined with it, or the price is not lower with it. Of a reservation also one that a change dropped, because the subtotal no longer reaches its minimum, or because it is not for what is reserved now. */
       notApplied?: components['schemas']['PriceCalculationDiscountsNotAppliedItem'][]
     }
     PriceCalculationDiscountsAutomaticItem: {
@@ -2958,7 +2965,7 @@ export interface components {
     PriceCalculationDiscountsNotAppliedItem: {
       code: string
       /** @enum {string} */
-      reason: 'not_combinable' | 'better_without'
+      reason: 'not_combinable' | 'better_without' | 'min_spend_not_met' | 'not_applicable'
     }
     PriceCalculationRequest: {
       ageBreakdown: components['schemas']['PriceCalculationRequestAgeBreakdown']
@@ -3596,7 +3603,7 @@ export interface components {
       currency: string
       discounts?: components['schemas']['ReservationPricingDiscount'][]
       fees: number
-      /** @description A coupon that could be used but is left out, and why: another discount may not be combined with it, or the price is not lower with it. */
+      /** @description A coupon that is left out, and why: another discount may not be combined with it, or the price is not lower with it. Of a reservation also one that a change dropped, because the subtotal no longer reaches its minimum, or because it is not for what is reserved now. */
       notApplied?: components['schemas']['ReservationPricingNotAppliedItem'][]
       /**
        * @description Where the guests live, as this price counts it.
@@ -3626,7 +3633,7 @@ export interface components {
     ReservationPricingNotAppliedItem: {
       code: string
       /** @enum {string} */
-      reason: 'not_combinable' | 'better_without'
+      reason: 'not_combinable' | 'better_without' | 'min_spend_not_met' | 'not_applicable'
     }
     ReservationRefundedDelivery: {
       /**
@@ -4554,6 +4561,7 @@ export type ModifiedReservationChangeVariant1 = components['schemas']['ModifiedR
 export type ModifiedReservationChangeVariant2 = components['schemas']['ModifiedReservationChangeVariant2']
 export type ModifiedReservationPayment = components['schemas']['ModifiedReservationPayment']
 export type ModifiedReservationPricing = components['schemas']['ModifiedReservationPricing']
+export type ModifiedReservationPricingNotAppliedItem = components['schemas']['ModifiedReservationPricingNotAppliedItem']
 export type ModifyReservationConflictFailure = components['schemas']['ModifyReservationConflictFailure']
 export type ModifyReservationNotFoundFailure = components['schemas']['ModifyReservationNotFoundFailure']
 export type ModifyReservationResponse = components['schemas']['ModifyReservationResponse']
@@ -5951,8 +5959,6 @@ export interface operations {
        *     - `INVALID_AGE_BREAKDOWN`: The party has minors but no adult or senior.
        *     - `SERVICE_NOT_AVAILABLE`: The service exists but is not offered for this item.
        *     - `SERVICE_NOT_BOOKABLE`: The service is included already and cannot be added.
-       *     - `COUPON_MIN_SPEND_NOT_MET`: The purchase is smaller than the coupon's minimum.
-       *     - `COUPON_NOT_APPLICABLE`: The coupon is for another cenote, or for other dates.
        */
       422: {
         headers: {

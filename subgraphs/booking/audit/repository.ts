@@ -109,11 +109,13 @@ export const checks: readonly Check[] = [
     wrong: `SELECT format('reservation %s uses coupon %s, of which there is no claim', id, coupon_code)
         FROM reservation r WHERE coupon_code IS NOT NULL AND NOT EXISTS (SELECT FROM coupon_claim WHERE reservation_id = r.id)
       UNION ALL SELECT format('reservation %s uses coupon %s, its claim is to %s', id, coalesce(coupon_code, 'none'), code)
-        FROM reservation JOIN coupon_claim ON reservation_id = id WHERE coupon_code IS DISTINCT FROM code
+        FROM reservation JOIN coupon_claim ON reservation_id = id
+        WHERE coupon_code <> code OR (coupon_code IS NULL AND state NOT IN ('returning', 'returned'))
       UNION ALL SELECT format('reservation %s is %s and %s, its use of coupon %s is %s', id, status,
           CASE WHEN payment IS NULL THEN 'unpaid' ELSE 'paid' END, code, state)
         FROM reservation JOIN coupon_claim ON reservation_id = id
-        WHERE state NOT IN ('kept', 'returning', 'returned') OR (state <> 'kept') <> (cancellation IS NOT NULL AND payment IS NULL)
+        WHERE coupon_code IS NOT NULL AND (state NOT IN ('kept', 'returning', 'returned')
+          OR (state <> 'kept') <> (cancellation IS NOT NULL AND payment IS NULL))
       UNION ALL SELECT format('coupon %s is claimed for reservation %s, which does not exist', code, reservation_id)
         FROM coupon_claim c WHERE state = 'kept' AND NOT EXISTS (SELECT FROM reservation WHERE id = c.reservation_id)`,
   },

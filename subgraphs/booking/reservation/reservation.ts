@@ -1,4 +1,5 @@
 import type { CancellationReason } from '../../../schema/reservation-statuses.ts'
+import type { NotAppliedReason } from '../generated/resolvers.ts'
 import type { Language, LocalizedText } from '../../../platform/values/i18n.ts'
 import type { DocumentType } from '../../../schema/file-kinds.ts'
 import type { Status } from './rules/lifecycle.ts'
@@ -43,7 +44,7 @@ export interface Reservation {
   readonly paymentDeadline: Date
   /** When the hold was prolonged; it can be once. */
   readonly extendedAt: Date | null
-  /** Coupon whose use is counted for it. */
+  /** Coupon whose use is counted for it; null once a change has dropped it. */
   readonly couponCode: string | null
   readonly version: number
   readonly createdAt: Date
@@ -86,8 +87,8 @@ export interface Pricing {
     totalCents: number
   }[]
   readonly discounts: readonly { type: string; name: StoredText; amountCents: number; percentage: number }[]
-  /** A coupon that could be used but has no share in this price; absent when there is none. */
-  readonly notApplied?: readonly { code: string; reason: 'not_combinable' | 'better_without' }[]
+  /** A coupon that was given but has no share in this price, dropped by a change or from the start; absent without. */
+  readonly notApplied?: readonly { code: string; reason: Lowercase<NotAppliedReason> }[]
   /** Where the guests live, as the price counts it; absent when it was not given. */
   readonly residency?: 'quintana_roo' | 'mexico' | 'foreign'
   /**

@@ -9,7 +9,7 @@ import {
   type Category,
   type Party,
 } from '../age-configuration/index.ts'
-import { normalCode, requireUsable } from '../coupon/index.ts'
+import { normalCode, requireUsable, stillUsable } from '../coupon/index.ts'
 import { convert } from '../currency/index.ts'
 import type { ItemType } from '../discount/index.ts'
 import type { PriceCalculation, PriceCalculationInput } from '../generated/resolvers.ts'
@@ -87,17 +87,8 @@ export async function calculate(
             const minimum = coupon?.minPurchaseCents ?? null
             const minPurchaseCents = minimum === null ? null : convert(minimum, rateMicros)
             const serviceIds = services.map(({ service }) => service.serviceId)
-            return requireUsable(
-              coupon,
-              code,
-              {
-                isCounted: input.couponIsCounted ?? false,
-                itemId: item.id,
-                serviceIds,
-                spend: { subtotalCents, minPurchaseCents },
-              },
-              now,
-            )
+            const purchase = { itemId: item.id, serviceIds, spend: { subtotalCents, minPurchaseCents } }
+            return (input.couponIsCounted ? stillUsable : requireUsable)(coupon, code, purchase, now)
           },
     ...charges,
     rateMicros,

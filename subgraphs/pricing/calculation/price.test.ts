@@ -155,7 +155,7 @@ describe('a price', () => {
   })
 
   it('is never higher with a coupon than without, and explains each coupon left out', () => {
-    const seen = { used: 0, not_combinable: 0, better_without: 0 }
+    const seen = { used: 0, not_combinable: 0, better_without: 0, min_spend_not_met: 0, not_applicable: 0 }
     fc.assert(
       fc.property(anyFacts, (given) => {
         if (!given.coupon) return
@@ -287,13 +287,20 @@ const anyFacts: fc.Arbitrary<PriceData> = fc
     ),
     rules: fc.array(anyRule, { maxLength: 6 }),
     coupon: fc.option(
-      fc.record({
-        discountType: fc.constantFrom('percentage' as const, 'fixed_amount' as const),
-        value: fc.integer({ min: 1, max: 100 }),
-        stackable: fc.boolean(),
-        priority: fc.nat(3),
-        maxDiscountCents: fc.option(fc.nat(100_000)),
-      }),
+      fc.oneof(
+        {
+          arbitrary: fc.record({
+            discountType: fc.constantFrom('percentage' as const, 'fixed_amount' as const),
+            value: fc.integer({ min: 1, max: 100 }),
+            stackable: fc.boolean(),
+            priority: fc.nat(3),
+            maxDiscountCents: fc.option(fc.nat(100_000)),
+          }),
+          weight: 8,
+        },
+        // Dropped from a changed purchase.
+        fc.record({ reason: fc.constantFrom('min_spend_not_met' as const, 'not_applicable' as const) }),
+      ),
     ),
     rateMicros: fc.constantFrom(1_000_000, 54_000, 54_321, 17_123_456),
   })
@@ -327,6 +334,7 @@ const anyFacts: fc.Arbitrary<PriceData> = fc
       rules: rules.map((draft, index) =>
         rule({ ...draft, value: draft.discountType === 'fixed' ? draft.value * 1_000 : draft.value, id: `r${index}` }),
       ),
-      coupon: coupon && (() => ({ ...anyCoupon, ...coupon })),
+      coupon:
+        coupon && (() => ('reason' in coupon ? { code: anyCoupon.code, ...coupon } : { ...anyCoupon, ...coupon })),
     }),
   )

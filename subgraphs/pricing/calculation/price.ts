@@ -1,6 +1,6 @@
 import { agePrice, peopleIn, type AgeConfiguration, type Category, type Party } from '../age-configuration/index.ts'
 import { convert } from '../currency/index.ts'
-import { couponDiscount, type Coupon } from '../coupon/index.ts'
+import { couponDiscount, type Coupon, type DroppedCoupon } from '../coupon/index.ts'
 import {
   applyRules,
   type AppliedDiscounts,
@@ -27,8 +27,8 @@ export interface PriceData {
   readonly rules: readonly DiscountRule[]
   readonly at: Date
   readonly eligibilities: ReadonlySet<Eligibility>
-  /** Called with the subtotal once it is known; throws when the coupon cannot be used. */
-  readonly coupon: ((subtotalCents: number) => Coupon) | null
+  /** Called with the subtotal once it is known; throws when the coupon cannot be used and is not to be dropped. */
+  readonly coupon: ((subtotalCents: number) => Coupon | DroppedCoupon) | null
   readonly taxPercent: number
   readonly feesCents: number
   /** Millionths of the display currency that one MXN buys. */
@@ -50,8 +50,8 @@ export interface Price {
   readonly transport: TransportPrice | null
   readonly automatic: AppliedDiscounts['automatic']
   readonly coupon: { readonly coupon: Coupon; readonly amountCents: number } | null
-  /** A coupon that could be used but has no share in this price, and why. */
-  readonly notApplied: readonly { readonly code: string; readonly reason: CouponOmission }[]
+  /** A coupon that has no share in this price, and why. */
+  readonly notApplied: readonly { readonly code: string; readonly reason: CouponOmission | DroppedCoupon['reason'] }[]
   readonly subtotalCents: number
   readonly discountsCents: number
   readonly taxesCents: number
@@ -93,7 +93,9 @@ export function calculatePrice(facts: PriceData): Price {
     .reduce((sum, { costCents }) => sum + costCents, transport?.totalCents ?? 0)
 
   const { at, eligibilities } = facts
-  const coupon = facts.coupon?.(subtotalCents) ?? null
+  const given = facts.coupon?.(subtotalCents) ?? null
+  const dropped = given && 'reason' in given ? given : null
+  const coupon = given && !('reason' in given) ? given : null
   const { automatic, couponCents, omittedCoupon } = applyRules(
     facts.rules,
     { at, eligibilities, people, subtotalCents, transportCents, toDisplay },
@@ -110,7 +112,7 @@ export function calculatePrice(facts: PriceData): Price {
     transport,
     automatic,
     coupon: coupon && couponCents > 0 ? { coupon, amountCents: couponCents } : null,
-    notApplied: coupon && omittedCoupon ? [{ code: coupon.code, reason: omittedCoupon }] : [],
+    notApplied: dropped ? [dropped] : coupon && omittedCoupon ? [{ code: coupon.code, reason: omittedCoupon }] : [],
     subtotalCents,
     discountsCents,
     taxesCents,

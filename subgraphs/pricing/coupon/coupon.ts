@@ -40,7 +40,7 @@ export interface Purchase {
   readonly serviceIds?: readonly string[]
   /** Subtotal and the coupon's minimum, in cents of the same currency. */
   readonly spend?: { readonly subtotalCents: number; readonly minPurchaseCents: number | null }
-  /** It was found usable for this purchase before: its dates, state and count are no longer looked at. */
+  /** It was found usable before, and its use is counted: its dates, state and count are no longer looked at. */
   readonly isCounted?: boolean
 }
 
@@ -77,6 +77,24 @@ export function refusalOf(coupon: Coupon | null, code: string, purchase: Purchas
       subtotal: spend.subtotalCents,
     })
   return null
+}
+
+/** A coupon that a changed purchase no longer meets, and why. */
+export interface DroppedCoupon {
+  readonly code: string
+  readonly reason: 'min_spend_not_met' | 'not_applicable'
+}
+
+/** The coupon when it can still be used for a changed purchase for which its use is counted, otherwise why not. */
+export function stillUsable(
+  coupon: Coupon | null,
+  code: string,
+  purchase: Purchase,
+  now: Date,
+): Coupon | DroppedCoupon {
+  const refusal = refusalOf(coupon, code, { ...purchase, isCounted: true }, now)
+  if (!refusal) return coupon as Coupon
+  return { code, reason: refusal.code === 'COUPON_MIN_SPEND_NOT_MET' ? 'min_spend_not_met' : 'not_applicable' }
 }
 
 /** Why a coupon whose uses are all taken cannot be used. */

@@ -5,7 +5,7 @@ import { couponResolvers } from './resolvers.ts'
 export const coupons = { resolvers: couponResolvers, loaders: couponLoaders }
 
 export { couponDiscount } from './coupon-discount.ts'
-export { normalCode, requireUsable, type Coupon } from './coupon.ts'
+export { normalCode, requireUsable, stillUsable, type Coupon, type DroppedCoupon } from './coupon.ts'
 export type { CouponLoaders } from './loaders.ts'
 export { couponFact } from './administration.ts'
 export { couponSchema } from './form.ts'

@@ -3,6 +3,7 @@ import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { placesWithout, releasePlaces, takePlaces } from '../../availability/index.ts'
+import { giveCouponBack } from '../../coupon-use/index.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ModifyReservationInput } from '../../generated/resolvers.ts'
 import { completedWithResult } from './completed.ts'
@@ -152,6 +153,7 @@ function modifiedReservation(
     ...guestErrors(input.guest ?? {}, clock.now()),
     ...(input.guest?.name === '' ? { 'guest.name': [{ code: 'EMPTY' }] } : {}),
     ...tooLong([['specialRequests', specialRequests, 2_000]]),
+    ...(input.promoCode != null ? { promoCode: [{ code: 'NOT_NULL' }] } : {}),
     ...fieldErrors,
   })
   if (visitors.adults + visitors.seniors === 0) throw apiError('INVALID_AGE_BREAKDOWN', { ...visitors })
@@ -163,6 +165,7 @@ function modifiedReservation(
     specialRequests,
     guest,
     guestEmail: guest.email.toLowerCase(),
+    couponCode: input.promoCode === null ? null : before.couponCode,
     services: [...before.services.filter(({ included }) => included), ...chosen.values()],
   }
 }
@@ -212,24 +215,28 @@ function servicesOf(
   return { chosen, fieldErrors }
 }
 
-/** Whether the price depends on what changes: the party or the services. Everything else keeps the agreed price. */
+/** Whether the price depends on what changes: party, services or coupon. Everything else keeps the agreed price. */
 function needsNewPrice(before: Reservation, wanted: Reservation): boolean {
   const [old, chosen] = [selectedServices(before), selectedServices(wanted)]
   return (
     before.adults !== wanted.adults ||
     before.children !== wanted.children ||
     before.seniors !== wanted.seniors ||
+    before.couponCode !== wanted.couponCode ||
     old.size !== chosen.size ||
     [...chosen].some(([id, { quantity }]) => old.get(id)?.quantity !== quantity)
   )
 }
 
-/** The price as it would be agreed now; the coupon stays, for its use is counted already. */
+/**
+ * The price as it would be agreed now. The coupon stays while the reservation meets its rules, for its use is counted
+ * already; one that has no share in the new price is dropped.
+ */
 async function price(
   wanted: Reservation,
   terms: CatalogTerms,
   context: ReservationContext,
-): Promise<Pick<Reservation, 'pricing' | 'services'>> {
+): Promise<Pick<Reservation, 'pricing' | 'services' | 'couponCode'>> {
   const { services, identity } = context
   const chosen = [...selectedServices(wanted).values()]
   const priced = await services.upstream.price(
@@ -245,9 +252,10 @@ async function price(
   )
   const pickups = new Map(chosen.map(({ id, pickup }) => [id, pickup]))
   const pricing = reservationPricing(priced, wanted.pricing)
-  // A coupon that was left out when it was given is not used later on, and stays reported.
+  // A coupon that was left out is not used later on, and stays reported.
   const { notApplied } = wanted.pricing
   return {
+    couponCode: priced.priceCalculation.couponDiscount ? wanted.couponCode : null,
     pricing: wanted.couponCode === null && notApplied ? { ...pricing, notApplied } : pricing,
     services: reservedServices(priced, pickups),
   }
@@ -265,7 +273,7 @@ async function write(
   holdLimit: number | null,
 ): Promise<Reservation> {
   const { visitTime, visitAt, adults, children, seniors, guest, guestEmail } = wanted
-  const { pricing, services, specialRequests, paymentDeadline } = wanted
+  const { pricing, services, specialRequests, paymentDeadline, couponCode } = wanted
   const after = await updateReservation(
     client,
     before,
@@ -281,9 +289,11 @@ async function write(
       services,
       specialRequests,
       paymentDeadline,
+      couponCode,
     },
     { event: 'reservation.modified', at: now, note: null },
   )
+  if (couponCode === null) await giveCouponBack(client, before, now)
   const [had, has] = [peopleOf(before), peopleOf(after)]
   if (holdLimit !== null && after.status === 'pending' && has > had) {
     const held = await heldUnpaid(client, after, now)

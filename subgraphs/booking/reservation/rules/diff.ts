@@ -43,6 +43,7 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
     compare(`services.${id}.quantity`, known.quantity, service.quantity)
     compare(`services.${id}.pickup`, known.pickup, service.pickup)
   }
+  compare('promoCode', before.couponCode, after.couponCode)
   return changes
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
-import { TextArea, TextField } from '../../../components/fields.tsx'
+import { CheckField, TextArea, TextField } from '../../../components/fields.tsx'
 import {
   ModifyReservationDocument,
   type ModifyReservationInput,
@@ -9,6 +9,7 @@ import {
 } from '../../../generated/operations.ts'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
+import { translateValue } from '../../../text/text.ts'
 import type { ActionProperties } from './action-form.tsx'
 
 type Preview = ModifyReservationMutation['modifyReservation']
@@ -26,7 +27,9 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
     email: guest.email,
     phone: guest.phone,
     specialRequests: reservation.specialRequests ?? '',
+    dropsCoupon: false,
   })
+  const coupon = reservation.pricing.discounts.find(({ type }) => type === 'coupon')
   const [preview, setPreview] = useState<Preview | null>(null)
   const { run, failure, isRunning } = useMutation(ModifyReservationDocument)
   const set = (change: Partial<typeof values>): void => {
@@ -48,6 +51,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
       ? {}
       : { specialRequests: values.specialRequests || null }),
     ...(Object.keys(guestChange).length > 0 ? { guest: guestChange } : {}),
+    ...(values.dropsCoupon ? { promoCode: null } : {}),
     expectedVersions: [reservation.version],
   }
   return (
@@ -86,6 +90,13 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
         value={values.specialRequests}
         onChange={(specialRequests) => set({ specialRequests })}
       />
+      {coupon && (
+        <CheckField
+          label={translate('modify.dropCoupon', { code: coupon.name })}
+          value={values.dropsCoupon}
+          onChange={(dropsCoupon) => set({ dropsCoupon })}
+        />
+      )}
       {preview && <Difference preview={preview} currency={reservation.pricing.currency} />}
       <FailureNotice failure={failure} />
       <footer>
@@ -104,7 +115,7 @@ function Difference({ preview, currency }: { preview: Preview; currency: string 
   const translate = useText()
   const formats = useFormats()
   const money = (cents: number): string => formats.money(cents, currency)
-  const { changes, previousTotalCents, newTotalCents, differenceCents, additionalPayment } = preview
+  const { changes, previousTotalCents, newTotalCents, differenceCents, additionalPayment, reservation } = preview
   return (
     <section class="effect" aria-live="polite">
       <h3>{translate('action.effect')}</h3>
@@ -119,6 +130,11 @@ function Difference({ preview, currency }: { preview: Preview; currency: string 
           ))}
         </ul>
       )}
+      {reservation.pricing.notAppliedDiscounts.map(({ code, reason }) => (
+        <p key={code}>
+          <bdi>{code}</bdi>: {translateValue(translate, 'detail.notApplied', reason)}
+        </p>
+      ))}
       <p>
         {differenceCents === 0
           ? translate('modify.samePrice', { price: money(newTotalCents) })

@@ -67,6 +67,11 @@ export function PriceLines({ reservation }: { reservation: ReservationDetailFrag
           </tfoot>
         </table>
       </div>
+      {pricing.notAppliedDiscounts.map(({ code, reason }) => (
+        <p key={code} class="hint">
+          <bdi>{code}</bdi>: {translateValue(translate, 'detail.notApplied', reason)}
+        </p>
+      ))}
       {payments.length > 0 && (
         <>
           <h4>{translate('detail.payments')}</h4>
