@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { expectBalancedBooks } from '../testkit/capacity.ts'
+import { couponUses, insertCoupon } from '../testkit/coupons.ts'
+import { sql } from '../testkit/database.ts'
+import { nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+
+/** Two processes, so that nothing but the databases can decide. */
+const replicas: TestProduct[] = []
+beforeAll(async () => {
+  const first = await startTestProduct()
+  replicas.push(first, await startTestProduct({}, first))
+  await sql(first.database('catalog'), 'UPDATE sandbox.cenote SET hourly_capacity = 100000, daily_capacity = 1000000')
+})
+afterAll(async () => {
+  await expectBalancedBooks(database('booking'))
+  await Promise.all(replicas.map((replica) => replica.close()))
+})
+
+const database = (owner: 'booking' | 'pricing'): string => replicas[0]?.database(owner) ?? ''
+const at = (replica: number) => partner(replicas[replica % 2]?.url ?? '')
+const lastUse = (): Promise<string> => insertCoupon(database('pricing'), { usageLimit: 1 })
+const uses = (code: string): Promise<number> => couponUses(database('pricing'), code)
+const both = <T>(work: (replica: number) => Promise<T>): Promise<T[]> => Promise.all([0, 1].map(work))
+
+const create = (replica: number, promoCode: string): Promise<Answer> =>
+  at(replica).post('/api/partner/reservations', {
+    cenoteId: demoId('cenote', 'gran-cenote'),
+    visitDate: nextSaturday(),
+    visitTime: '10:00',
+    visitors: { adults: 1, children: 0 },
+    guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
+    promoCode,
+  })
+
+/** Pays on the guest's payment page; the state afterwards, or the error. */
+async function pay(replica: number, id: string): Promise<string> {
+  const due = await at(replica).graphql('query ($id: ID!) { reservation(id: $id) { paymentDue { creditCardUrl } } }', {
+    id,
+  })
+  const address: string | undefined = due.body.data.reservation.paymentDue?.creditCardUrl
+  if (address === undefined) return 'NOTHING_DUE'
+  const { body } = await at(replica).graphql(
+    'mutation ($token: String!) { playCheckout(input: { token: $token, outcome: PAY }) { status } }',
+    { token: new URL(address).searchParams.get('token') },
+  )
+  return body.data?.playCheckout.status ?? body.errors[0].extensions.code
+}
+
+/** Reservations that have the coupon's discount and were paid. */
+async function paidWith(code: string): Promise<number> {
+  const [row] = await sql<{ paid: number }>(
+    database('booking'),
+    'SELECT count(*)::integer AS paid FROM sandbox.reservation WHERE coupon_code = $1 AND payment IS NOT NULL',
+    [code],
+  )
+  return row?.paid ?? -1
+}
+
+it('of two checkouts that reserve and pay with the last use of a coupon, one gets it', async () => {
+  for (let round = 1; round <= 15; round += 1) {
+    const code = await lastUse()
+    const outcomes = await both(async (replica) => {
+      const { status, body } = await create(replica, code)
+      return status === 201 ? pay(replica, body.data.id) : body.error.code
+    })
+    expect([round, ...outcomes.sort()]).toEqual([round, 'CONFIRMED', 'COUPON_usage_LIMIT_REACHED'])
+    expect([await paidWith(code), await uses(code)]).toEqual([1, 1])
+  }
+})
+
+it('two checkouts that pay one reservation with the last use of a coupon pay once', async () => {
+  for (let round = 1; round <= 15; round += 1) {
+    const code = await lastUse()
+    const { body } = await create(round, code)
+    const outcomes = await both((replica) => pay(replica, body.data.id))
+    expect(outcomes.filter((outcome) => outcome === 'CONFIRMED')).toHaveLength(1)
+    expect(['INVALID_STATE_TRANSITION', 'NOTHING_DUE']).toContain(outcomes.find((one) => one !== 'CONFIRMED'))
+    expect([await paidWith(code), await uses(code)]).toEqual([1, 1])
+    expect((await create(round, code)).body.error.code).toBe('COUPON_usage_LIMIT_REACHED')
+  }
+})
+
+it('a payment that races with the end of its hold and with who waits for the coupon leaves one that has it', async () => {
+  for (let round = 1; round <= 30; round += 1) {
+    const code = await lastUse()
+    const { body } = await create(round, code)
+    // The hold ends while it is being paid and another checkout tries to reserve with the coupon.
+    await sql(
+      database('booking'),
+      "UPDATE sandbox.reservation SET payment_deadline = now() + $2 * interval '1 millisecond' WHERE id = $1",
+      [body.data.id, round * 4],
+    )
+    const [paid, next] = await Promise.all([
+      pay(round, body.data.id),
+      (async () => {
+        for (;;) {
+          const answer = await create(round + 1, code)
+          const isOpen =
+            answer.status === 201 ||
+            (await at(round).get(`/api/partner/reservations/${body.data.id}`)).body.data.status !== 'pending'
+          if (isOpen) return answer.status === 201 ? answer : create(round + 1, code)
+        }
+      })(),
+    ])
+    const isPaid = paid === 'CONFIRMED'
+    expect([round, isPaid, next.status]).toEqual([round, isPaid, isPaid ? 422 : 201])
+    if (!isPaid) expect(await pay(round, next.body.data.id)).toBe('CONFIRMED')
+    expect([await paidWith(code), await uses(code)]).toEqual([1, 1])
+  }
+})
