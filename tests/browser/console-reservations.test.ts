@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { hostileName, openConsole } from '../testkit/console.ts'
+import { insertCoupon } from '../testkit/coupons.ts'
+import { sql } from '../testkit/database.ts'
 import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
@@ -78,6 +80,37 @@ withBrowser.describe('the reservations of the console', () => {
     await page.getByRole('heading', { name: /Completed/ }).waitFor()
     const after = await partner(product.url).get(`/api/partner/reservations/${made.id}`)
     expect(after.body.data).toMatchObject({ status: 'completed', visitors: { total: 3 } })
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('drop a coupon on request, and say why one was dropped by a smaller party', async () => {
+    const { id, bookingReference } = await reserve(product.url, { promoCode: 'CENOTE10' })
+    const { page, faults, close } = await openConsole(browser, keys.demo, `/reservations/${bookingReference}`)
+    await act(page, 'Modify')
+    await page.getByLabel('Drop the coupon CENOTE10').check()
+    await act(page, 'Show what would change')
+    await page.getByText('from CENOTE10 to').waitFor()
+    await act(page, 'Apply')
+    await page.getByRole('rowheader', { name: 'CENOTE10' }).waitFor({ state: 'detached' })
+    const after = await partner(product.url).get(`/api/partner/reservations/${id}`)
+    expect(after.body.data.pricing.notApplied).toBeUndefined()
+
+    const code = await insertCoupon(product.database('pricing'), {})
+    const second = await reserve(product.url, { promoCode: code })
+    await partner(product.url).send('PATCH', `/api/partner/reservations/${second.id}`, { visitors: { adults: 3 } })
+    await sql(product.database('pricing'), 'UPDATE sandbox.coupon SET min_purchase_cents = $2 WHERE code = $1', [
+      code,
+      Math.round(second.pricing.subtotal * 300),
+    ])
+    await page.goto(`${product.url}/console/reservations/${second.bookingReference}`)
+    await act(page, 'Modify')
+    await page.getByRole('spinbutton', { name: 'adults' }).fill('2')
+    await act(page, 'Show what would change')
+    await page.getByText('dropped, because its minimum is no longer reached').waitFor()
+    await act(page, 'Apply')
+    await page.getByRole('button', { name: 'Apply' }).waitFor({ state: 'detached' })
+    await page.getByText('dropped, because its minimum is no longer reached').waitFor()
     expect(faults).toEqual(noFaults)
     await close()
   })

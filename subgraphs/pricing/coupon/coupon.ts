@@ -40,7 +40,7 @@ export interface Purchase {
   readonly serviceIds?: readonly string[]
   /** Subtotal and the coupon's minimum, in cents of the same currency. */
   readonly spend?: { readonly subtotalCents: number; readonly minPurchaseCents: number | null }
-  /** It was found usable before, and its use is counted: its dates, state and count are no longer looked at. */
+  /** It was found usable for this purchase before: its dates, state and count are no longer looked at. */
   readonly isCounted?: boolean
 }
 
