@@ -41,7 +41,7 @@ function reservation(): Record<string, unknown> {
   return {
     cenoteId: demoId('cenote', 'gran-cenote'),
     visitDate: new Date(Date.now() + (3 + (made % 25)) * 86_400_000).toISOString().slice(0, 10),
-    visitors: { adults: 1 },
+    visitors: { adults: 1, children: 0 },
     guest: { name: 'Ana López', email: 'ana@example.com', phone: '+52 998 555 0100' },
   }
 }

@@ -15,7 +15,7 @@ const creation = (cenoteId: string | undefined, visitDate: string, adults: numbe
   JSON.stringify({
     cenoteId,
     visitDate,
-    visitors: { adults },
+    visitors: { adults, children: 0 },
     guest: { name: 'Attack', email: 'attack@example.com', phone: '+52 998 123 4567' },
   })
 

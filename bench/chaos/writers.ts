@@ -82,7 +82,7 @@ export class LoadWriter {
     const answer = await this.#sendUntilAnswered('POST', '/api/partner/reservations', {
       cenoteId: oneOf(chance(0.3) ? smallCenotes : cenotes),
       visitDate: someDay(),
-      visitors: { adults: 1 + Math.floor(between(0, 3)) },
+      visitors: { adults: 1 + Math.floor(between(0, 3)), children: 0 },
       guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
       ...(chance(0.3) ? { promoCode: 'CENOTE10' } : {}),
     })

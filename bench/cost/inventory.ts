@@ -40,7 +40,7 @@ export async function prepareInventory(url: string): Promise<Inventory> {
     const { data } = await send('POST', '/api/partner/reservations', {
       cenoteId,
       visitDate: date,
-      visitors: { adults: 1 },
+      visitors: { adults: 1, children: 0 },
       guest: { name: `Guest ${index}`, email: `guest${index}@example.com`, phone: '+52 998 123 4567' },
     })
     reservationId = String(data.id)

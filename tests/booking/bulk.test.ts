@@ -15,7 +15,7 @@ const cenoteId = demoId('cenote', 'dos-ojos')
 const full = (changes: Json = {}) => ({
   cenoteId,
   visitDate: nextSaturday(),
-  visitors: { adults: 2 },
+  visitors: { adults: 2, children: 0 },
   guest: { name: 'Bulk', email: 'bulk@example.com', phone: '+52 998 555 0000' },
   ...changes,
 })
@@ -53,7 +53,7 @@ describe('POST /reservations/bulk', () => {
   it('treats each separately: a refused item has its reason and does not affect the others', async () => {
     const { status, body } = await bulk(
       [
-        full({ visitors: { adults: 0 } }),
+        full({ visitors: { adults: 0, children: 0 } }),
         full({ cenoteId: '00000000-0000-4000-8000-000000000000' }),
         full({ visitTime: '03:00' }),
         'nonsense',

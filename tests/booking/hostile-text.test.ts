@@ -17,7 +17,7 @@ const create = (guest: object, more: object = {}): Promise<Answer> =>
   rest.post(reservations, {
     cenoteId: demoId('cenote', 'gran-cenote'),
     visitDate: nextSaturday(),
-    visitors: { adults: 1 },
+    visitors: { adults: 1, children: 0 },
     guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567', ...guest },
     ...more,
   })
@@ -72,7 +72,7 @@ describe('a hostile name in a mail', () => {
         input: {
           cenoteId: demoId('cenote', 'gran-cenote'),
           visitDate: nextSaturday(),
-          visitors: { adults: 1 },
+          visitors: { adults: 1, children: 0 },
           guest: { name: 'Ana', email, phone: '+52 998 123 4567' },
         },
       },

@@ -395,7 +395,7 @@ describe('a hold', () => {
   })
 
   it('that has expired releases its places to the next request immediately, and is listed as cancelled', async () => {
-    const place = { visitTime: '16:00', visitors: { adults: 30 } }
+    const place = { visitTime: '16:00', visitors: { adults: 30, children: 0 } }
     const ids: string[] = []
     for (let round = 0; round < 5; round += 1) {
       const { id } = await reserve(rest, place)
@@ -408,7 +408,7 @@ describe('a hold', () => {
       }
       ids.push(id)
     }
-    const { id } = await reserve(rest, { visitTime: '16:00', visitors: { adults: 1 } })
+    const { id } = await reserve(rest, { visitTime: '16:00', visitors: { adults: 1, children: 0 } })
     const grown = await rest.send('PATCH', path(id), { visitors: { adults: 30 } })
     expect(grown.status).toBe(200)
     for (const ended of ids) expect((await rest.get(path(ended))).body.data.status).toBe('cancelled')

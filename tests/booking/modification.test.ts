@@ -191,12 +191,12 @@ describe('PATCH of a reservation', () => {
   })
 
   it('moves the places it holds, and changes nothing when there is not room for all', async () => {
-    const { id } = await reserve({ visitors: { adults: 20 }, visitTime: '14:00' })
+    const { id } = await reserve({ visitors: { adults: 20, children: 0 }, visitTime: '14:00' })
     // The slot holds 30 at most: 20 of them are its own.
     const more = await patch(id, { visitors: { adults: 31 } })
     expect([more.status, more.body.error.code]).toEqual([422, 'INSUFFICIENT_CAPACITY'])
     expect(more.body.error.details).toMatchObject({ requested: 31, time: '14:00' })
-    const { id: other } = await reserve({ visitors: { adults: 20 }, visitTime: '15:00' })
+    const { id: other } = await reserve({ visitors: { adults: 20, children: 0 }, visitTime: '15:00' })
     const moved = await patch(id, { visitTime: '15:00' })
     expect([moved.status, moved.body.error.code]).toEqual([422, 'INSUFFICIENT_CAPACITY'])
     expect(await read(id)).toMatchObject({ visitTime: '14:00', visitors: { total: 20 } })
@@ -288,7 +288,7 @@ describe('PATCH of a reservation', () => {
     const twice = await rest.post('/api/partner/reservations', {
       cenoteId,
       visitDate: nextSaturday(),
-      visitors: { adults: 1 },
+      visitors: { adults: 1, children: 0 },
       guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
       services: [{ id: kit }, { id: kit.toUpperCase() }],
     })

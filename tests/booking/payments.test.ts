@@ -39,7 +39,7 @@ async function reserve(): Promise<Json> {
   const { status, body } = await rest.post(reservations, {
     cenoteId: demoId('cenote', 'gran-cenote'),
     visitDate: nextSaturday(),
-    visitors: { adults: 2 },
+    visitors: { adults: 2, children: 0 },
     guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
   })
   expect(status).toBe(201)

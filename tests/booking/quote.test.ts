@@ -130,7 +130,7 @@ describe('a reservation made with a quote', () => {
       `{ cenote(id: "${cenoteId}") { priceCalculation(input: { ageBreakdown: { adult: 1 } }) { quoteToken quoteExpiresAt } } }`,
     )
     const { quoteToken } = body.data.cenote.priceCalculation
-    expect((await reserve({ quoteToken, visitors: { adults: 1 } })).status).toBe(201)
+    expect((await reserve({ quoteToken, visitors: { adults: 1, children: 0 } })).status).toBe(201)
     const keyless = await partner(product.url, null).post('/pricing/calculate-complete', {
       itemType: 'cenote',
       itemId: cenoteId,
@@ -192,7 +192,7 @@ describe('a reservation made with a quote', () => {
     }
     expect(await failure({ promoCode: undefined })).toEqual([422, 'QUOTE_MISMATCH', ['promoCode']])
     expect(await failure({ services: [{ id: guide }] })).toEqual([422, 'QUOTE_MISMATCH', ['services']])
-    expect(await failure({ visitors: { adults: 3 }, promoCode: 'FIJO200' })).toEqual([
+    expect(await failure({ visitors: { adults: 3, children: 0 }, promoCode: 'FIJO200' })).toEqual([
       422,
       'QUOTE_MISMATCH',
       ['visitors', 'promoCode'],

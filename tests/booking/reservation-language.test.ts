@@ -31,7 +31,7 @@ async function reserve(language: string, body: Json = {}): Promise<Json> {
     {
       cenoteId,
       visitDate: nextSaturday(),
-      visitors: { adults: 1 },
+      visitors: { adults: 1, children: 0 },
       ...body,
       guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567', ...body.guest },
     },
@@ -111,7 +111,10 @@ describe('names in a reservation', () => {
     const rulesIn = async (language: 'en' | 'es'): Promise<string[]> =>
       (await rest.get('/public/discount-rules/auto-apply', reading(language))).body.data.map(({ name }: Json) => name)
 
-    const { id, pricing } = await reserve('es', { visitors: { adults: 10 }, services: [{ id: kit.id, quantity: 2 }] })
+    const { id, pricing } = await reserve('es', {
+      visitors: { adults: 10, children: 0 },
+      services: [{ id: kit.id, quantity: 2 }],
+    })
     expect(pricing.discounts.length).toBeGreaterThan(0)
     for (const language of ['en', 'es'] as const) {
       const read = (await rest.get(`${reservations}/${id}?expand=cenote`, reading(language))).body.data

@@ -57,7 +57,10 @@ describe('the flat body', () => {
 
   it('does not move to another hour when the one it names is full', async () => {
     const visitDate = nextSaturday()
-    const full = await rest.post(reservations, body({ visitDate, visitTime: '13:00', visitors: { adults: 30 } }))
+    const full = await rest.post(
+      reservations,
+      body({ visitDate, visitTime: '13:00', visitors: { adults: 30, children: 0 } }),
+    )
     expect(full.status).toBe(201)
     const refused = await at(`${visitDate}T18:00:00Z`)
     expect([refused.status, refused.body.error.code, refused.body.error.details.time]).toEqual([
@@ -104,7 +107,7 @@ describe('a read', () => {
 
 describe('what was created', () => {
   it('is found at the address in Location, which pages of allowed origins may read', async () => {
-    const created = await rest.post(reservations, body({ visitors: { adults: 1 } }), {
+    const created = await rest.post(reservations, body({ visitors: { adults: 1, children: 0 } }), {
       Origin: 'https://partner.example',
     })
     expect(created.status).toBe(201)
@@ -193,12 +196,16 @@ describe('a refusal', () => {
   it('for lack of room reports how many places are free, in every language', async () => {
     const visitDate = nextSaturday()
     const visitTime = '12:00'
-    const taken = await rest.post(reservations, body({ visitDate, visitTime, visitors: { adults: 4 } }))
+    const taken = await rest.post(reservations, body({ visitDate, visitTime, visitors: { adults: 4, children: 0 } }))
     expect(taken.status).toBe(201)
     const refuse = async (language: string): Promise<Json> => {
-      const answer = await rest.post(reservations, body({ visitDate, visitTime, visitors: { adults: 30 } }), {
-        'Accept-Language': language,
-      })
+      const answer = await rest.post(
+        reservations,
+        body({ visitDate, visitTime, visitors: { adults: 30, children: 0 } }),
+        {
+          'Accept-Language': language,
+        },
+      )
       expect([answer.status, answer.body.error.code]).toEqual([422, 'INSUFFICIENT_CAPACITY'])
       return answer.body.error
     }

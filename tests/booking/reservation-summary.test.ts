@@ -15,7 +15,7 @@ async function reserve(cenote: string, visitTime: string, adults: number, ...ste
     cenoteId: demoId('cenote', cenote),
     visitDate: date,
     visitTime,
-    visitors: { adults },
+    visitors: { adults, children: 0 },
     guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
   })
   for (const [step, more] of steps) await rest.post(`/api/partner/reservations/${body.data.id}/${step}`, more)

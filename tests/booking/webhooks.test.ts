@@ -49,7 +49,7 @@ async function reserve(caller = rest): Promise<Json> {
   const { status, body } = await caller.post('/api/partner/reservations', {
     cenoteId: demoId('cenote', 'gran-cenote'),
     visitDate: nextSaturday(),
-    visitors: { adults: 1 },
+    visitors: { adults: 1, children: 0 },
     guest: {
       name: 'Ana Núñez',
       email: 'ana@example.com',

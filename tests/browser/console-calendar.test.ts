@@ -26,7 +26,7 @@ withBrowser.describe('the page Calendar of the console', () => {
         cenoteId: demoId('cenote', 'gran-cenote'),
         visitDate: date,
         visitTime: '10:00',
-        visitors: { adults: 3 },
+        visitors: { adults: 3, children: 0 },
         guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
       })
       await rest.post(`/api/partner/reservations/${body.data.id}/confirm`, {})

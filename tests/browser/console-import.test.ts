@@ -80,7 +80,12 @@ withBrowser.describe('the import of the console', () => {
   withBrowser.it('reports every kind of wrong line, whatever the line ends and what the file begins with', async () => {
     await holdTwenty(product.database('booking'), demoId('cenote', 'gran-cenote'), date, '12:00')
     const { status } = await partner(product.url).post('/api/partner/reservations', {
-      ...{ cenoteId: demoId('cenote', 'gran-cenote'), visitDate: date, visitTime: '12:00', visitors: { adults: 20 } },
+      ...{
+        cenoteId: demoId('cenote', 'gran-cenote'),
+        visitDate: date,
+        visitTime: '12:00',
+        visitors: { adults: 20, children: 0 },
+      },
       guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
     })
     expect(status).toBe(201)

@@ -140,7 +140,7 @@ withBrowser.describe('the reservations of the console', () => {
     const { body } = await partner(product.url).post('/api/partner/reservations', {
       cenoteId: demoId('cenote', 'gran-cenote'),
       visitDate: nextSaturday(),
-      visitors: { adults: 1 },
+      visitors: { adults: 1, children: 0 },
       guest: { name: hostileName, email: 'ana@example.com', phone: '+52 998 123 4567' },
       specialRequests: '<b>x</b>'.repeat(250),
     })

@@ -22,7 +22,7 @@ const cenoteId = demoId('cenote', 'gran-cenote')
 const visit = {
   cenoteId,
   visitDate: nextSaturday(),
-  visitors: { adults: 2 },
+  visitors: { adults: 2, children: 0 },
   guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 984 123 4567' },
 }
 

@@ -30,7 +30,7 @@ describe.each(['urql', 'apollo'])('%s by HTTP with its own settings', (library) 
     const input = {
       cenoteId: demoId('cenote', 'gran-cenote'),
       visitDate: nextSaturday(),
-      visitors: { adults: 1 },
+      visitors: { adults: 1, children: 0 },
       guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
     }
     const script = path.join(process.cwd(), 'tests/testkit/http-client.mjs')

@@ -48,7 +48,7 @@ async function book(url: string): Promise<string> {
   const { status, body } = await partner(url).post('/api/partner/reservations', {
     cenoteId: demoId('cenote', 'dos-ojos'),
     visitDate: nextSaturday(),
-    visitors: { adults: 1 },
+    visitors: { adults: 1, children: 0 },
     guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
   })
   expect([status, body]).toEqual([201, expect.anything()])

@@ -11,7 +11,7 @@ const booking = (visitTime: string, more: object = {}) => ({
   cenoteId,
   visitDate: nextSaturday(),
   visitTime,
-  visitors: { adults: 1 },
+  visitors: { adults: 1, children: 0 },
   guest: { name: 'Olga', email: 'olga@example.com', phone: '+52 1' },
   ...more,
 })
@@ -36,7 +36,10 @@ async function fill(visitTime: string): Promise<void> {
     nextSaturday(),
     visitTime,
   ])
-  const { status } = await partner(product.url).post(reservations, booking(visitTime, { visitors: { adults: 2 } }))
+  const { status } = await partner(product.url).post(
+    reservations,
+    booking(visitTime, { visitors: { adults: 2, children: 0 } }),
+  )
   expect(status).toBe(201)
 }
 

@@ -76,11 +76,15 @@ describe('metrics', () => {
     const body = {
       cenoteId: demoId('cenote', 'gran-cenote'),
       visitDate: nextSaturday(),
-      visitors: { adults: 2 },
+      visitors: { adults: 2, children: 0 },
       guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
     }
     expect((await pro.post('/api/partner/reservations', body)).status).toBe(201)
-    const full = await pro.post('/api/partner/reservations', { ...body, visitors: { adults: 50 }, visitTime: '23:00' })
+    const full = await pro.post('/api/partner/reservations', {
+      ...body,
+      visitors: { adults: 50, children: 0 },
+      visitTime: '23:00',
+    })
     expect(full.status).toBe(422)
     for (let count = 0; count < 12; count += 1)
       await partner(product.url, null).post('/coupons/check', { code: 'x' }, { 'X-Forwarded-For': '10.249.0.1' })

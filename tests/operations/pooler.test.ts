@@ -52,7 +52,7 @@ describeWithPgBouncer('PgBouncer in transaction mode', () => {
           : rest.post('/api/partner/reservations', {
               cenoteId: demoId('cenote', 'dos-ojos'),
               visitDate: nextSaturday(),
-              visitors: { adults: 1 },
+              visitors: { adults: 1, children: 0 },
               guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
             }),
       ),

@@ -34,7 +34,7 @@ async function reserve(url = product.url): Promise<string> {
     cenoteId,
     visitDate,
     visitTime: '10:00',
-    visitors: { adults: 1 },
+    visitors: { adults: 1, children: 0 },
     guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
   })
   expect(status).toBe(201)

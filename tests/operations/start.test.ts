@@ -86,7 +86,7 @@ describe('the product on its embedded database', () => {
       const { body } = await partner(url).post('/api/partner/reservations', {
         cenoteId: demoId('cenote', 'gran-cenote'),
         visitDate: nextSaturday(),
-        visitors: { adults: 1 },
+        visitors: { adults: 1, children: 0 },
         guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
       })
       const killed = await databaseProcess()

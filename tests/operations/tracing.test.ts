@@ -70,7 +70,7 @@ describe('traces', () => {
       {
         cenoteId: demoId('cenote', 'gran-cenote'),
         visitDate: nextSaturday(),
-        visitors: { adults: 1 },
+        visitors: { adults: 1, children: 0 },
         guest: { name: 'Eva Traced', email: 'eva@example.com', phone: '+52 1' },
       },
       { traceparent: `00-${traceId}-${callerSpan}-01`, 'X-Request-Id': 'traced-request' },

@@ -142,7 +142,7 @@ describe('two workers on one address', () => {
         await partner(product.url()).post('/api/partner/reservations', {
           cenoteId: demoId('cenote', 'gran-cenote'),
           visitDate: nextSaturday(),
-          visitors: { adults: 1 },
+          visitors: { adults: 1, children: 0 },
           guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
         })
       ).body

@@ -23,7 +23,7 @@ const reserve = async (changes: object = {}): Promise<Json> => {
   const { status, body } = await rest.post('/api/partner/reservations', {
     cenoteId: granCenote,
     visitDate: nextSaturday(),
-    visitors: { adults: 12 },
+    visitors: { adults: 12, children: 0 },
     guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
     ...changes,
   })
@@ -45,7 +45,7 @@ describe('a discount that leaves transport out', () => {
       { id: demoId('discount-rule', 'group-8'), amount: 54_500 },
       { id: demoId('discount-rule', 'big-spender'), amount: 22_275 },
     ])
-    const { pricing } = await reserve({ visitors: { adults: 10 }, services: [{ id: transfer }] })
+    const { pricing } = await reserve({ visitors: { adults: 10, children: 0 }, services: [{ id: transfer }] })
     expect(pricing.discounts).toEqual([
       { type: 'quantity_based', name: 'Groups from 8 people', amount: 545, percentage: 0.1 },
       { type: 'percentage', name: '5 percent from 5,000 pesos', amount: 222.75, percentage: 0.05 },
@@ -58,7 +58,7 @@ describe('the percentage of a discount in a reservation', () => {
   it('is the share of the rule or coupon itself, 0 for an amount', async () => {
     const { pricing } = await reserve({ promoCode: 'CENOTE10' })
     expect(pricing.discounts.map(({ percentage }: Json) => percentage)).toEqual([0.1, 0.05, 0.1])
-    const fixed = await reserve({ visitors: { adults: 2 }, promoCode: 'FIJO200' })
+    const fixed = await reserve({ visitors: { adults: 2, children: 0 }, promoCode: 'FIJO200' })
     expect(fixed.pricing.discounts).toEqual([{ type: 'coupon', name: 'FIJO200', amount: 200, percentage: 0 }])
   })
 })
@@ -96,7 +96,11 @@ describe('a coupon that could be used', () => {
       notApplied: [{ code: 'IKKIL15', reason: 'not_combinable' }],
     })
     expect(body.data.discounts).not.toHaveProperty('coupon')
-    const reserved = await reserve({ cenoteId: cenote('ik-kil'), visitors: { adults: 15 }, promoCode: 'IKKIL15' })
+    const reserved = await reserve({
+      cenoteId: cenote('ik-kil'),
+      visitors: { adults: 15, children: 0 },
+      promoCode: 'IKKIL15',
+    })
     expect(reserved.pricing.notApplied).toEqual([{ code: 'IKKIL15', reason: 'not_combinable' }])
   })
 

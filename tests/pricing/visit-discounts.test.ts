@@ -30,7 +30,7 @@ async function reserve(changes: object, through = rest): Promise<Json> {
   const { status, body } = await through.post('/api/partner/reservations', {
     cenoteId: granCenote,
     visitDate: dayAfter(visitDate, (days += 1)),
-    visitors: { adults: 2 },
+    visitors: { adults: 2, children: 0 },
     guest: newGuest(),
     ...changes,
   })
@@ -53,7 +53,7 @@ describe('a discount for members of a loyalty programme', () => {
 })
 
 describe('a discount for a first visit', () => {
-  const group = { visitors: { adults: 20 } }
+  const group = { visitors: { adults: 20, children: 0 } }
   const first = { 'First purchase': 0.08 }
   const others = { 'Groups from 8 people': 0.1, '5 percent from 5,000 pesos': 0.05 }
 
@@ -106,7 +106,7 @@ describe('a discount for residents', () => {
     const input = {
       cenoteId: granCenote,
       visitDate: dayAfter(visitDate, (days += 1)),
-      visitors: { adults: 2 },
+      visitors: { adults: 2, children: 0 },
       guest: newGuest(),
       residency: 'MEXICO',
     }
@@ -167,7 +167,7 @@ describe('a promotion', () => {
     const other = await rest.post('/api/partner/reservations', {
       cenoteId: granCenote,
       visitDate: dayAfter(gala, 1),
-      visitors: { adults: 2 },
+      visitors: { adults: 2, children: 0 },
       guest: newGuest(),
       quoteToken,
     })
@@ -189,7 +189,7 @@ describe('a promotion', () => {
       await rest.post('/api/partner/reservations', {
         cenoteId: granCenote,
         visitDate,
-        visitors: { adults: 2 },
+        visitors: { adults: 2, children: 0 },
         guest: newGuest(),
         ...changes,
       }),

@@ -43,7 +43,7 @@ describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, 
   const booking = (adults: number) => ({
     cenoteId: demoId('cenote', 'gran-cenote'),
     visitDate: nextSaturday(),
-    visitors: { adults },
+    visitors: { adults, children: 0 },
     guest: { name: 'Ida', email: 'ida@example.com', phone: '+52 1' },
   })
   const requests: Record<string, () => Promise<Answer>> = {

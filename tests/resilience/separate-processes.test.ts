@@ -261,7 +261,7 @@ describe('the product as separate processes', () => {
                 cenoteId,
                 visitDate,
                 visitTime: '10:00',
-                visitors: { adults: 1 },
+                visitors: { adults: 1, children: 0 },
                 guest: { name: 'Crowd', email: 'crowd@example.com', phone: '+52 1' },
               },
             },

@@ -23,7 +23,7 @@ async function reserve(cenoteId = cenotes[0], caller = rest): Promise<Json> {
   const { status, body } = await caller.post('/api/partner/reservations', {
     cenoteId,
     visitDate: nextSaturday(),
-    visitors: { adults: 1 },
+    visitors: { adults: 1, children: 0 },
     guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
   })
   expect([status, body]).toEqual([201, expect.anything()])

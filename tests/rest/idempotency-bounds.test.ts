@@ -16,7 +16,7 @@ const calculation = {
 const reservation = () => ({
   cenoteId: demoId('cenote', 'gran-cenote'),
   visitDate: nextSaturday(),
-  visitors: { adults: 1 },
+  visitors: { adults: 1, children: 0 },
   guest: { name: 'Ana', email: `${randomUUID()}@example.com`, phone: '+52 1' },
 })
 

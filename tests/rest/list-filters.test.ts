@@ -15,7 +15,7 @@ const created = async (name: string, email: string): Promise<Json> => {
   const { status, body } = await rest.post(reservations, {
     cenoteId: demoId('cenote', 'gran-cenote'),
     visitDate: nextSaturday(),
-    visitors: { adults: 1 },
+    visitors: { adults: 1, children: 0 },
     guest: { name, email, phone: '+52 984 123 4567' },
   })
   expect(status).toBe(201)

@@ -371,7 +371,7 @@ describe('a real response', () => {
     ['createReservation', 422, { visitDate: nextSaturday(), visitTime: '03:00' }],
     ['createReservation', 404, { promoCode: 'NO_SUCH' }],
     ['createReservation', 422, { promoCode: 'EXPIRED2024' }],
-    ['createReservation', 400, { visitors: { adults: 0 } }],
+    ['createReservation', 400, { visitors: { adults: 0, children: 0 } }],
     ['createReservation', 413, { specialRequests: 'x'.repeat(1_100_000) }],
     ['createReservations', 422, { reservations: [{}] }],
     ['calculatePrice', 400, { itemType: 'boat' }],

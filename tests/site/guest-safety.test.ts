@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { body } = await rest.post('/api/partner/reservations', {
     cenoteId: demoId('cenote', 'gran-cenote'),
     visitDate: nextSaturday(),
-    visitors: { adults: 1 },
+    visitors: { adults: 1, children: 0 },
     guest: { name, email: 'ana@example.com', phone: '+52 998 123 4567' },
     specialRequests: name,
   })

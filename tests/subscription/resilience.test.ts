@@ -96,7 +96,7 @@ async function reserve(gateway: string): Promise<string> {
   const input = {
     cenoteId: demoId('cenote', 'gran-cenote'),
     visitDate: date.toISOString().slice(0, 10),
-    visitors: { adults: 1 },
+    visitors: { adults: 1, children: 0 },
     guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
   }
   for (let attempt = 0; ; attempt += 1) {

@@ -10,7 +10,7 @@ function body(cenote: string): Json {
   return {
     cenoteId: demoId('cenote', cenote),
     visitDate: date.toISOString().slice(0, 10),
-    visitors: { adults: 1 },
+    visitors: { adults: 1, children: 0 },
     guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
   }
 }

@@ -21,7 +21,7 @@ async function reserve(facade: Member): Promise<string> {
   const { status, body } = await partner(facade.url).post('/api/partner/reservations', {
     cenoteId: demoId('cenote', 'gran-cenote'),
     visitDate: nextSaturday(),
-    visitors: { adults: 1 },
+    visitors: { adults: 1, children: 0 },
     guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
   })
   expect([status, body]).toEqual([201, expect.anything()])
