@@ -15,6 +15,7 @@ export const couponQuote = (quoted: Quoted): Static<typeof CouponQuote> => ({
   finalPrice: quoted.finalPriceCents,
   currency: quoted.currency,
   description: quoted.description,
+  isActive: quoted.isActive,
 })
 
 /** Whether a coupon can be used, without amounts. */

@@ -37,6 +37,7 @@ export const CouponQuote = Type.Object(
     finalPrice: Cents(),
     currency: Type.String(),
     description: Type.String(),
+    isActive: Type.Boolean({ description: 'Whether the cenote is active: one that is not cannot be reserved.' }),
   },
   { title: 'CouponQuote' },
 )

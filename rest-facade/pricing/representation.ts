@@ -111,6 +111,7 @@ export function calculationRepresentation(price: CalculatedPriceFragment): Stati
       ...(price.feesCents > 0 ? { fees: price.feesCents } : {}),
       currency: price.currency,
     },
+    isActive: price.isActive,
     // Present only when they were selected.
     ...(price.quoteToken === undefined
       ? {}

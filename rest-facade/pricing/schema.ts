@@ -93,6 +93,10 @@ export const NotApplied = optional(
   ),
 )
 
+/** Whether the priced item can be reserved at all. */
+export const IsActive = () =>
+  Type.Boolean({ description: 'Whether the cenote or tour is active: one that is not cannot be reserved.' })
+
 /** Price calculation result; every amount in cents. */
 export const Calculation = Type.Object(
   {
@@ -140,6 +144,7 @@ export const Calculation = Type.Object(
       ),
       currency: Type.String(),
     }),
+    isActive: IsActive(),
     quoteToken: optional(
       Nullable(
         Type.String({

@@ -15,7 +15,7 @@ import {
 } from '../generated/operations.ts'
 import { Closed } from '../schema-shape.ts'
 import { currencySymbol } from './representation.ts'
-import { CurrencySymbol } from './schema.ts'
+import { CurrencySymbol, IsActive } from './schema.ts'
 
 const Cents = () => Type.Integer({ description: 'Cents.' })
 const Summary = Type.Object(
@@ -26,6 +26,7 @@ const Summary = Type.Object(
     basePrice: Cents(),
     total: Type.Integer({ description: 'Cents: basePrice times people.' }),
     currency: Type.String(),
+    isActive: IsActive(),
   },
   { title: 'PriceSummary' },
 )
@@ -90,8 +91,8 @@ export function summaryRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         const { itemType, itemId } = request.params
         const { people = 1 } = request.query
         const item = await summarize(request, reply, itemType, { id: itemId, people })
-        const { basePriceCents: basePrice, totalCents: total, currency } = item.priceSummary
-        const data = { itemId: item.id, itemType, itemName: item.name, basePrice, total, currency }
+        const { basePriceCents: basePrice, totalCents: total, currency, isActive } = item.priceSummary
+        const data = { itemId: item.id, itemType, itemName: item.name, basePrice, total, currency, isActive }
         return success(request, 'pricing.summarized_successfully', data, { currency: currencySymbol(currency) })
       },
     )

@@ -43,7 +43,12 @@ describe('administration of services', () => {
     await updated({ id: service.id, version: 3, isActive: false })
     expect(await costOf(service.id)).toBe('SERVICE_NOT_AVAILABLE')
     const { body } = await partner(product.url).get(`/cenotes/${granCenote}/services`)
-    expect(body.data.find(({ id }: Json) => id === service.id)).toMatchObject({ price: 0, isActive: false })
+    expect(body.data.find(({ id }: Json) => id === service.id)).toMatchObject({
+      inclusionType: 'not_available',
+      price: null,
+      isBookable: false,
+      isActive: false,
+    })
     expect((await changesOf(product.url, 'CENOTE_SERVICE', service.id)).nodes).toMatchObject([
       { before: { isActive: true }, after: { isActive: false }, key: { lastFour: 'ator' } },
       {
@@ -53,6 +58,24 @@ describe('administration of services', () => {
       { before: { priceCents: 5_000 }, after: { priceCents: 7_500 } },
       { action: 'CREATED', after: service.stored },
     ])
+  })
+
+  it('lists an optional one that is not in use as not available, whatever is stored, and again when it is in use', async () => {
+    const input = serviceInput(granCenote)
+    const service = await created(input)
+    const listed = async (): Promise<Json> => {
+      const { body } = await partner(product.url).get(`/cenotes/${granCenote}/services`)
+      const { inclusionType, price, isBookable, isActive } = body.data.find(({ id }: Json) => id === service.id)
+      return { inclusionType, price, isBookable, isActive }
+    }
+    const sold = { inclusionType: 'optional', price: 5_000, isBookable: true, isActive: true }
+    expect(await listed()).toEqual(sold)
+    const ended = await updated({ id: service.id, version: 1, isActive: false })
+    expect(ended).toMatchObject({ priceCents: null, isBookable: false, isActive: false })
+    expect(ended.stored).toMatchObject({ inclusionType: 'optional', priceCents: 5_000, isActive: false })
+    expect(await listed()).toEqual({ inclusionType: 'not_available', price: null, isBookable: false, isActive: false })
+    await updated({ id: service.id, version: 2, isActive: true })
+    expect(await listed()).toEqual(sold)
   })
 
   it('leaves transport services out of discounts that leave transport out', async () => {

@@ -44,6 +44,7 @@ describe('validating a coupon', () => {
         finalPrice: 100_000 - amount,
         currency: 'MXN',
         description: expect.any(String),
+        isActive: true,
       },
       currency: { code: 'MXN', symbol: '$' },
       _sandbox: true,

@@ -1866,6 +1866,8 @@ export interface components {
       discountValue: number
       /** @description Cents. */
       finalPrice: number
+      /** @description Whether the cenote is active: one that is not cannot be reserved. */
+      isActive: boolean
       /** @enum {boolean} */
       isValid: true
     }
@@ -2928,6 +2930,8 @@ export interface components {
       /** @description Cents. */
       basePrice: number
       discounts: components['schemas']['PriceCalculationDiscounts']
+      /** @description Whether the cenote or tour is active: one that is not cannot be reserved. */
+      isActive: boolean
       quoteExpiresAt?: string | null
       quoteToken?: string | null
       services: components['schemas']['PriceCalculationServices']
@@ -3094,6 +3098,8 @@ export interface components {
       /** @description Cents. */
       basePrice: number
       currency: string
+      /** @description Whether the cenote or tour is active: one that is not cannot be reserved. */
+      isActive: boolean
       itemId: string
       itemName: string
       /** @enum {string} */

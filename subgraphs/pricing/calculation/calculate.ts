@@ -26,16 +26,22 @@ import type { Quoted } from './quote.ts'
 /** A cenote or tour as the gateway passes it, with the fields that `@requires` names. */
 export interface PricedItem {
   readonly id: string
+  readonly isActive?: boolean
   readonly pricing?: { readonly adultCents: number }
   /** Cenotes only; needed when transport is requested. */
   readonly position?: Point
 }
 
 /** A calculation as the contract returns it, with what a quote of it guarantees. */
-export interface Calculated extends Omit<PriceCalculation, 'quoteToken' | 'quoteExpiresAt'> {
+export interface Calculated extends Omit<PriceCalculation, 'isActive' | 'quoteToken' | 'quoteExpiresAt'> {
   readonly calculatedAt: Date
   /** Null for what cannot be reserved: tours, and transport from an unknown place. */
   readonly quotable: Quoted | null
+}
+
+/** A calculation with the item that it is for. */
+export interface ItemPrice extends Calculated {
+  readonly item: PricedItem
 }
 
 /**

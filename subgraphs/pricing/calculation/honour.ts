@@ -2,7 +2,7 @@ import { apiError } from '../../../schema/errors.ts'
 import { normalCode } from '../coupon/index.ts'
 import type { PriceCalculationInput } from '../generated/resolvers.ts'
 import type { CalculationContext } from './context.ts'
-import { calculate, type Calculated, type PricedItem } from './calculate.ts'
+import { calculate, type Calculated, type ItemPrice, type PricedItem } from './calculate.ts'
 import { quoteMilliseconds, quoteOf, tokenOf, type Quote } from './quote.ts'
 
 /** Price of a visit to a cenote: as it was promised when the input has a quote, calculated otherwise. */
@@ -24,7 +24,7 @@ export function quoteExpiry({ quotable, calculatedAt }: Calculated, { identity }
 }
 
 /** A calculation as a token that promises its price; null when it cannot be. Error: AUTHENTICATION_REQUIRED. */
-export function quoteToken(calculated: Calculated, context: CalculationContext): string | null {
+export function quoteToken({ item: _item, ...calculated }: ItemPrice, context: CalculationContext): string | null {
   const expiresAt = quoteExpiry(calculated, context)
   const { quotable, ...price } = calculated
   const { partnerId, environment } = context.identity

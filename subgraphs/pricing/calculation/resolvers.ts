@@ -1,5 +1,6 @@
 import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { isActiveItem } from '../item-state.ts'
 import { autoApply } from './auto-apply.ts'
 import { calculate, type PricedItem } from './calculate.ts'
 import type { CalculationContext } from './context.ts'
@@ -13,16 +14,20 @@ const asReferenced = (reference: PricedItem): PricedItem => reference
 export const calculationResolvers = {
   Cenote: {
     __resolveReference: asReferenced,
-    priceCalculation: (cenote, { input }, context) => priceOfVisit(cenote, input, context),
+    priceCalculation: async (item, { input }, context) => ({ ...(await priceOfVisit(item, input, context)), item }),
     priceSummary: (cenote, { people }) => summarize(cenote, people),
     automaticDiscounts: (cenote, { input }, context) => autoApply(cenote, input, context),
   },
   Tour: {
     __resolveReference: asReferenced,
-    priceCalculation: (tour, { input }, context) => calculate('tour', tour, input, context),
+    priceCalculation: async (item, { input }, context) => ({
+      ...(await calculate('tour', item, input, context)),
+      item,
+    }),
     priceSummary: (tour, { people }) => summarize(tour, people),
   },
   PriceCalculation: {
+    isActive: ({ item }) => isActiveItem(item),
     quoteToken: (calculated, _arguments, context) => quoteToken(calculated, context),
     quoteExpiresAt: (calculated, _arguments, context) => quoteExpiry(calculated, context),
   },

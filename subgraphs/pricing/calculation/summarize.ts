@@ -1,6 +1,7 @@
 import { validationError } from '../../../schema/errors.ts'
 import { maxPeople } from '../age-configuration/index.ts'
 import type { PriceSummary } from '../generated/resolvers.ts'
+import { isActiveItem } from '../item-state.ts'
 import { maxCents } from '../money/index.ts'
 import { adultCents, type PricedItem } from './calculate.ts'
 
@@ -11,5 +12,5 @@ export function summarize(item: PricedItem, people: number): PriceSummary {
     throw validationError({ people: [{ code: 'OUT_OF_RANGE', min: 1, max: maxPeople }] })
   const totalCents = basePriceCents * people
   if (totalCents > maxCents) throw validationError({ people: [{ code: 'PRICE_TOO_LARGE' }] })
-  return { basePriceCents, totalCents, currency: 'MXN' }
+  return { isActive: isActiveItem(item), basePriceCents, totalCents, currency: 'MXN' }
 }

@@ -26,7 +26,7 @@ export const couponResolvers = {
       updateCoupon: (_parent, { input }, context) => updateCoupon(input, context),
     }),
   },
-  Cenote: { couponDiscount: ({ id }, given, context) => quoteCoupon(id, given, context) },
+  Cenote: { couponDiscount: (cenote, given, context) => quoteCoupon(cenote, given, context) },
   Coupon: {
     name: ({ name }, _arguments, { language }) => name[language],
     discountType: couponType,

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../../schema/error-catalog.ts'
 import { errorMessage } from '../../../schema/errors.ts'
 import { combineDiscounts } from '../discount/index.ts'
 import type { CouponDiscount, CouponValidation, QueryCouponValidationArgs } from '../generated/resolvers.ts'
+import { isActiveItem } from '../item-state.ts'
 import { isBookable } from '../service/index.ts'
 import type { CouponContext } from './context.ts'
 import { couponDiscount } from './coupon-discount.ts'
@@ -18,7 +19,7 @@ const amountOf = (coupon: Coupon, subtotalCents: number, freeServiceCents: numbe
  * What a coupon takes off an amount at a cenote (docs/partner-api/coupons.md#validating). Errors: the COUPON_ codes.
  */
 export async function quoteCoupon(
-  cenoteId: string,
+  cenote: { readonly id: string; readonly isActive?: boolean },
   { code: written, subtotalCents }: { code: string; subtotalCents: number },
   { loaders, book, clock, language }: CouponContext,
 ): Promise<CouponDiscount> {
@@ -28,12 +29,14 @@ export async function quoteCoupon(
   const coupon = requireUsable(
     found,
     code,
-    { itemId: cenoteId, spend: { subtotalCents, minPurchaseCents } },
+    { itemId: cenote.id, spend: { subtotalCents, minPurchaseCents } },
     clock.now(),
   )
   const free =
     coupon.discountType === 'free_service'
-      ? (await book.services(cenoteId)).find((service) => service.serviceId === coupon.serviceId && isBookable(service))
+      ? (await book.services(cenote.id)).find(
+          (service) => service.serviceId === coupon.serviceId && isBookable(service),
+        )
       : undefined
   if (coupon.discountType === 'free_service' && !free)
     throw refusalError({
@@ -42,6 +45,7 @@ export async function quoteCoupon(
     })
   const discountAmountCents = amountOf(coupon, subtotalCents, free?.priceCents ?? 0)
   return {
+    isActive: isActiveItem(cenote),
     code: coupon.code,
     discountType: couponType(coupon),
     discountValue: coupon.value,

@@ -4,9 +4,10 @@ import { serviceFact } from './administration.ts'
 import type { ServiceContext } from './context.ts'
 import { isBookable, type Service } from './service.ts'
 
-/** A service as the contract has it. */
+/** A service as the contract has it: one that is not in use is not available, whatever it was before. */
 export const shownService = (service: Service): CenoteService => ({
   ...service,
+  ...(service.isActive ? {} : { inclusionType: 'not_available', priceCents: null }),
   isBookable: isBookable(service),
   stored: serviceFact.formOf(service),
 })
