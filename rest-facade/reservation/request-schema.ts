@@ -270,7 +270,7 @@ export const StaffBody = Closed({ id: optional(text(100)), name: optional(text(2
 const Notes = () => Type.String({ maxLength: 2_000, description: 'Internal notes.' })
 
 export const CheckInBody = Closed({
-  checkedInAt: optional(Timestamp('Now when absent.')),
+  checkedInAt: optional(Timestamp('Now when absent; not in the future.')),
   actualVisitors: optional(VisitorsBody),
   staff: optional(StaffBody),
   notes: optional(Notes()),

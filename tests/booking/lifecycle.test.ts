@@ -194,6 +194,22 @@ describe('checking in and completing', () => {
     })
   })
 
+  it('takes a visit to come in the sandbox, but no check-in that is still to come', async () => {
+    const { id } = await reservationIn('confirmed')
+    for (const milliseconds of [3_600_000, 30 * 86_400_000]) {
+      const checkedInAt = new Date(Date.now() + milliseconds).toISOString()
+      const refused = await rest.post(path(id, 'checkin'), { checkedInAt })
+      expect([refused.status, refused.body.code, refused.body.errors?.fields]).toEqual([
+        400,
+        'ERROR_VALIDACION',
+        { checkedInAt: ['must not be in the future'] },
+      ])
+    }
+    expect((await rest.get(path(id))).body.data).toMatchObject({ status: 'confirmed', checkIn: null })
+    const arrived = await rest.post(path(id, 'checkin'), { checkedInAt: new Date().toISOString() })
+    expect([arrived.status, arrived.body.data.status]).toEqual([200, 'in_progress'])
+  })
+
   it('names each wrong field', async () => {
     const { id } = await reservationIn('confirmed')
     const wrong = await rest.post(path(id, 'checkin'), {

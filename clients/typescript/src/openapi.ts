@@ -1668,7 +1668,7 @@ export interface components {
       actualVisitors?: components['schemas']['VisitorsRequest']
       /**
        * Format: date-time
-       * @description Now when absent.
+       * @description Now when absent; not in the future.
        */
       checkedInAt?: string
       /** @description Internal notes. */

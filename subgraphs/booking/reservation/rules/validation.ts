@@ -7,19 +7,19 @@ import type { StaffInput } from './staff.ts'
 /** Clocks at the cenote may be a little ahead of ours. */
 const toleranceMilliseconds = 5 * 60_000
 
-/** Validates what the people on site report, by field. The sandbox accepts any instant, so that partners can test. */
+/** Validates what the people on site report, by field: nothing that is still to come. */
 export function visitErrors(
   { staff, notes }: { readonly staff?: StaffInput | null; readonly notes?: string | null },
   instantName: string,
   instant: Date | null | undefined,
-  { clock, database }: Pick<Context, 'clock' | 'database'>,
+  { clock }: Pick<Context, 'clock'>,
 ): FieldErrors {
   const fieldErrors = tooLong([
     ['staff.id', staff?.id, 100],
     ['staff.name', staff?.name, 200],
     ['notes', notes, 2_000],
   ])
-  if (instant && database.environment === 'live' && instant.getTime() > clock.now().getTime() + toleranceMilliseconds)
+  if (instant && instant.getTime() > clock.now().getTime() + toleranceMilliseconds)
     fieldErrors[instantName] = [{ code: 'IN_THE_FUTURE' }]
   return fieldErrors
 }
