@@ -48,8 +48,11 @@ describe('validation', () => {
   it.each([
     [{ adults: 0, children: 0 }, 'visitors'],
     [{ adults: 30, children: 21 }, 'visitors'],
-    [{ adults: 51 }, 'visitors.adults'],
-    [{ adults: 1.5 }, 'visitors.adults'],
+    [{ adults: 51, children: 0 }, 'visitors.adults'],
+    [{ adults: 1.5, children: 0 }, 'visitors.adults'],
+    [{ adults: 2 }, 'visitors.children'],
+    [{ adults: 2, children: null }, 'visitors.children'],
+    [{ adults: 2, seniors: 1 }, 'visitors.children'],
     [{ children: 1 }, 'visitors.adults'],
   ])('refuses the party %j', async (visitors, field) => {
     const answer = await post('/api/partner/reservations', { ...fullBody, visitors })
@@ -120,7 +123,7 @@ describe('a name that is not documented', () => {
   }
 
   it('is refused at every depth, with the name that was probably meant', async () => {
-    expect(await fieldsOf({ ...fullBody, visitors: { adults: 2, kids: 1 } })).toEqual({
+    expect(await fieldsOf({ ...fullBody, visitors: { adults: 2, children: 0, kids: 1 } })).toEqual({
       'visitors.kids': ['is unknown; did you mean children?'],
     })
     expect(await fieldsOf({ ...fullBody, adults: 2, guest: { ...fullBody.guest, mail: 'a@b.c', nmae: 'A' } })).toEqual({
@@ -140,7 +143,7 @@ describe('a name that is not documented', () => {
 
   it('of an item of a bulk creation belongs to that item', async () => {
     const answer = await post('/api/partner/reservations/bulk', {
-      reservations: [{ ...fullBody, visitors: { adults: 1, kids: 2 } }],
+      reservations: [{ ...fullBody, visitors: { adults: 1, children: 0, kids: 2 } }],
     })
     const [{ error }] = (answer.json().data ?? answer.json().error.details).results
     expect(error.details.fields).toEqual({ 'visitors.kids': ['is unknown; did you mean children?'] })
@@ -216,7 +219,7 @@ const wrong = {
   cenoteId: 'gran-cenote',
   visitDate: '2026-02-30',
   visitTime: '25:00',
-  visitors: { adults: 1 },
+  visitors: { adults: 1, children: 0 },
   guest: { name: '  ', email: 'nobody', phone: 'call me', nationality: 'XX' },
 }
 

@@ -18,6 +18,7 @@ import { presentFields } from '../../schema/present-fields.ts'
 import { namesIn } from '../validation.ts'
 import { GuestBody, isFlat } from './request-schema.ts'
 import type {
+  ActualVisitorsBody,
   CancelBody,
   CheckInBody,
   CompleteBody,
@@ -27,7 +28,6 @@ import type {
   RefundBody,
   ReservationListQuery,
   StaffBody,
-  VisitorsBody,
 } from './request-schema.ts'
 
 /** The channel of a request. */
@@ -141,7 +141,11 @@ export const completeInput = (id: string, body: Static<typeof CompleteBody>): Co
   followUpEmail: body.feedback?.followUpEmail ?? false,
 })
 
-const countsOf = ({ adults, children = 0, seniors = 0 }: Static<typeof VisitorsBody>) => ({ adults, children, seniors })
+const countsOf = ({ adults, children = 0, seniors = 0 }: Static<typeof ActualVisitorsBody>) => ({
+  adults,
+  children,
+  seniors,
+})
 
 /** The mutation's input out of the cancellation body; a refund amount is whole units there and cents here. */
 export function cancelInput(id: string, body: Static<typeof CancelBody>): CancelReservationInput {

@@ -44,20 +44,42 @@ const EmergencyContact = Closed(
 const maxPeople = 50
 const count = (description: string) => Type.Integer({ minimum: 0, maximum: maxPeople, description })
 
-/** Who comes: 1 to 50 people in all. */
-export const VisitorsBody = Type.Refine(
+interface Counts {
+  readonly adults: number
+  readonly children?: number
+  readonly seniors?: number
+}
+
+const isParty = ({ adults, children = 0, seniors = 0 }: Counts): boolean => {
+  const people = adults + children + seniors
+  return people >= 1 && people <= maxPeople
+}
+
+/** Who comes: 1 to 50 people in all. Children whose count is left out would come without a place. */
+const VisitorsBody = Type.Refine(
+  Closed(
+    {
+      adults: count('Adults.'),
+      children: count('Children.'),
+      seniors: optional(count('Seniors.')),
+    },
+    { title: 'VisitorsRequest' },
+  ),
+  isParty,
+  () => 'people',
+)
+
+/** Who has come, as the staff counted them. */
+export const ActualVisitorsBody = Type.Refine(
   Closed(
     {
       adults: count('Adults.'),
       children: optional(count('Children.')),
       seniors: optional(count('Seniors.')),
     },
-    { title: 'VisitorsRequest' },
+    { title: 'ActualVisitorsRequest' },
   ),
-  ({ adults, children = 0, seniors = 0 }) => {
-    const people = adults + children + seniors
-    return people >= 1 && people <= maxPeople
-  },
+  isParty,
   () => 'people',
 )
 
@@ -155,7 +177,8 @@ export const validateBulkItem: Validator = (item) => (isFlat(item) ? validators.
 export const BulkBody = Closed({
   reservations: Type.Array(
     Type.Unknown({
-      description: 'A full reservation request, or a flat one, which may leave `email` out: PATCH fills the guest in.',
+      description:
+        'A full reservation request, or a flat one, which may leave `email` out: PATCH fills the guest in. Counts by age belong to a full one, `children` included.',
     }),
     {
       minItems: 1,
@@ -271,7 +294,7 @@ const Notes = () => Type.String({ maxLength: 2_000, description: 'Internal notes
 
 export const CheckInBody = Closed({
   checkedInAt: optional(Timestamp('Now when absent; not in the future.')),
-  actualVisitors: optional(VisitorsBody),
+  actualVisitors: optional(ActualVisitorsBody),
   staff: optional(StaffBody),
   notes: optional(Notes()),
 })

@@ -77,6 +77,18 @@ describe('POST /reservations/bulk', () => {
     expect(results[2].error.details).toMatchObject({ reason: 'not_a_slot', alternatives: expect.any(Array) })
   })
 
+  it('requires children of a full item, and of an item of no other kind', async () => {
+    const { status, body } = await bulk([full({ visitors: { adults: 2 } }), flat()])
+    expect(status).toBe(200)
+    const [incomplete, counted] = body.data.results
+    expect(incomplete.error).toMatchObject({
+      code: 'ERROR_VALIDACION',
+      status: 400,
+      details: { fields: { 'visitors.children': ['is required'] } },
+    })
+    expect(counted.success).toBe(true)
+  })
+
   it('describes an invalid field of an item in the language of Accept-Language', async () => {
     const service = { id: demoId('cenote-service', 'gran-cenote-locker') }
     const twice = full({ services: [service, service] })

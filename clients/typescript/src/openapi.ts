@@ -1044,6 +1044,14 @@ export interface webhooks {
 }
 export interface components {
   schemas: {
+    ActualVisitorsRequest: {
+      /** @description Adults. */
+      adults: number
+      /** @description Children. */
+      children?: number
+      /** @description Seniors. */
+      seniors?: number
+    }
     AgeAdjustment: {
       multiplier: number
       quantity: number
@@ -1665,7 +1673,7 @@ export interface components {
       }
     }
     CheckInReservationRequest: {
-      actualVisitors?: components['schemas']['VisitorsRequest']
+      actualVisitors?: components['schemas']['ActualVisitorsRequest']
       /**
        * Format: date-time
        * @description Now when absent; not in the future.
@@ -4061,7 +4069,7 @@ export interface components {
       /** @description Adults. */
       adults: number
       /** @description Children. */
-      children?: number
+      children: number
       /** @description Seniors. */
       seniors?: number
     }
@@ -4381,6 +4389,7 @@ export interface components {
   }
   pathItems: never
 }
+export type ActualVisitorsRequest = components['schemas']['ActualVisitorsRequest']
 export type AgeAdjustment = components['schemas']['AgeAdjustment']
 export type AgeBreakdownCheck = components['schemas']['AgeBreakdownCheck']
 export type AgeBreakdownCheckBreakdownItem = components['schemas']['AgeBreakdownCheckBreakdownItem']
