@@ -1,6 +1,7 @@
 import { Type, type TObject, type TSchema } from 'typebox'
+import type { FieldErrors } from '../schema/field-errors.ts'
 import { fieldNames, type SchemaStructure } from './schema-shape.ts'
-import { NameList, namesIn } from './validation.ts'
+import { NameList, namesIn, type MemberRule } from './validation.ts'
 
 /** The parameter `fields` of routes that return items of a schema. */
 export const FieldsParameter = (item: TObject) =>
@@ -40,6 +41,25 @@ function partOf({
       : {}),
   }
 }
+
+/**
+ * Fields that only an expansion brings are selected together with it; `expansions` has the expansion of each, and of all
+ * that a field contains. Without it they would be missing from the response, and nothing would say why.
+ */
+export const expandedFields =
+  (expansions: Readonly<Record<string, string>>): MemberRule<{ fields: unknown; expand: unknown }> =>
+  ({ fields, expand }): FieldErrors => {
+    if (typeof fields !== 'string') return {}
+    const expanded = new Set(typeof expand === 'string' ? namesIn(expand) : [])
+    const errors = namesIn(fields).flatMap((name) => {
+      const field = Object.keys(expansions).find((known) => name === known || name.startsWith(`${known}.`))
+      const expansion = field === undefined ? undefined : expansions[field]
+      return expansion === undefined || expanded.has(expansion)
+        ? []
+        : [{ code: 'NEEDS_EXPAND' as const, name, expansion }]
+    })
+    return errors.length > 0 ? { fields: errors } : {}
+  }
 
 /** Names of `fields` together with the expansions: one that nothing is named of comes whole. */
 export function selectedFields(query: { fields?: string; expand?: string }): string[] {

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import type { FieldErrors } from '../schema/field-errors.ts'
 import { presentFields } from '../schema/present-fields.ts'
-import { DateOrInstant, instantOfText } from './validation.ts'
+import { DateOrInstant, instantOfText, type MemberRule } from './validation.ts'
 
 /** Query parameters of a list that pages and walks (docs/partner-api/conventions.md#lists). */
 export const pageParameters = {
@@ -13,10 +14,18 @@ export const pageParameters = {
     Type.String({
       maxLength: 4_000,
       description:
-        'Opaque position: the `pagination.nextCursor` or `Link` of an earlier response with the same filter and sort.',
+        'Opaque position: the `pagination.nextCursor` or `Link` of an earlier response with the same filter and sort. Not together with `page`.',
     }),
   ),
 }
+
+/** A list is read by page or from a position, never both: one of them would be ignored. */
+export const pageOrPosition =
+  <Position extends string>(...positions: readonly Position[]): MemberRule<Record<'page' | Position, unknown>> =>
+  (query): FieldErrors => {
+    const position = positions.find((name) => query[name] !== undefined)
+    return query.page === undefined || position === undefined ? {} : { page: [{ code: 'NOT_WITH', field: position }] }
+  }
 
 /** The page number of a response; a cursor has none. */
 export const CurrentPage = Type.Union([Type.Integer(), Type.Null()], { description: 'Null in cursor mode.' })

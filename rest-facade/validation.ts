@@ -1,10 +1,10 @@
 import { Compile } from 'typebox/compile'
 import Format from 'typebox/format'
 import { Settings } from 'typebox/system'
-import { Type, type TSchema, type TStringOptions } from 'typebox'
+import { Type, type Static, type TSchema, type TStringOptions } from 'typebox'
 import { isLocalDate, timePattern } from '../platform/values/clock.ts'
 import type { Language } from '../platform/values/i18n.ts'
-import { fieldErrorText, type FieldError } from '../schema/field-errors.ts'
+import { fieldErrorText, type FieldError, type FieldErrors } from '../schema/field-errors.ts'
 import { fieldErrorOf, type SchemaError } from '../schema/schema-errors.ts'
 import { unstorable } from '../platform/values/text.ts'
 import type { FieldErrorsByField } from './errors.ts'
@@ -70,6 +70,22 @@ export function NameList(names: readonly string[], description: string) {
   )
 }
 
+/** Errors of the members of a value that are wrong together, though each is right for itself. */
+export type MemberRule<Value> = (value: Partial<Value>) => FieldErrors
+
+const ruleMark = 'members:'
+
+/** An object whose members must fit each other, too. A rule may meet members that are not of their type. */
+export function Ruled<S extends TSchema>(schema: S, ...rules: readonly MemberRule<Static<S>>[]) {
+  const errorsOf = (value: unknown): FieldErrors =>
+    Object.assign({}, ...rules.map((rule) => rule(value as Partial<Static<S>>))) as FieldErrors
+  return Type.Refine(
+    schema,
+    (value) => Object.keys(errorsOf(value)).length === 0,
+    (value) => ruleMark + JSON.stringify(errorsOf(value)),
+  )
+}
+
 /** The names of a comma-separated list. */
 export function namesIn(list: string | undefined): string[] {
   return (list ?? '')
@@ -113,6 +129,9 @@ export class SchemaMismatch extends Error {
         .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
       const missing = error.params['requiredProperties']
       if (Array.isArray(missing)) for (const name of missing) add([...path, String(name)], { code: 'REQUIRED' })
+      else if (error.keyword === '~refine' && error.message.startsWith(ruleMark))
+        for (const [name, fieldErrors] of Object.entries(brokenRules(error)))
+          for (const fieldError of fieldErrors) add([...path, name], fieldError)
       else add(path, describe(error))
     }
     return fields
@@ -229,6 +248,9 @@ const refinements: Readonly<Record<string, FieldError>> = {
   cents: { code: 'TOO_MANY_DECIMALS' },
   coordinates: { code: 'NOT_COORDINATES' },
 }
+
+/** What the rules of an object have found. */
+const brokenRules = ({ message }: SchemaError): FieldErrors => JSON.parse(message.slice(ruleMark.length)) as FieldErrors
 
 /** What the library reports, as an error of the field. */
 function describe({ keyword, params, message }: SchemaError): FieldError | string {

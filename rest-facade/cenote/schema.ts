@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { LocalizedText, Nullable } from '../response-schemas.ts'
-import { LocalDate, NameList, TimeOfDay } from '../validation.ts'
-import { commonFilters, pageParameters } from '../pagination.ts'
-import { FieldsParameter } from '../field-selection.ts'
+import { LocalDate, NameList, Ruled, TimeOfDay } from '../validation.ts'
+import { commonFilters, pageOrPosition, pageParameters } from '../pagination.ts'
+import { expandedFields, FieldsParameter } from '../field-selection.ts'
 import { Closed } from '../schema-shape.ts'
 import { Image } from '../image.ts'
 import { Tour } from '../tour/index.ts'
@@ -255,6 +255,15 @@ export const Rates = Type.Object(
 
 const expansions = ['amenities', 'reviews', 'availability', 'nearby', 'tours'] as const
 
+/** Fields that only an expansion brings. */
+const expandedParts = { reviews: 'reviews', availability: 'availability', nearby: 'nearby', tours: 'tours' }
+/** What an amenity has in a detail, and in a list only when expanded. */
+const amenityDetail = ['description', 'icon', 'capacity', 'features', 'menu']
+const expandedInList = {
+  ...expandedParts,
+  ...Object.fromEntries(amenityDetail.map((name) => [`amenities.${name}`, 'amenities'])),
+}
+
 const selection = {
   fields: FieldsParameter(Cenote),
   expand: optional(NameList(expansions, `Comma-separated: ${expansions.join(', ')}.`)),
@@ -266,45 +275,50 @@ const isCoordinatePair = (text: string): boolean => {
 }
 
 /** Query of GET /cenotes. `sortBy=location.distance` needs `near`; the route checks that. */
-export const CenoteListQuery = Closed({
-  ...pageParameters,
-  ...commonFilters({
-    isActive: 'Active cenotes when true or absent, inactive ones when false.',
-    search: '',
-    created: 'Created',
-  }),
-  search: optional(Type.String({ description: 'Text in name or description, whatever its case and accents.' })),
-  'location.state': optional(Type.String({ maxLength: 100 })),
-  'location.municipality': optional(Type.String({ maxLength: 100 })),
-  hasAmenity: optional(Type.String({ maxLength: 100, description: 'Id of an amenity.' })),
-  'priceRange.min': optional(Type.Number({ minimum: 0, maximum: 1e9, description: 'Lowest adult price, whole MXN.' })),
-  'priceRange.max': optional(Type.Number({ minimum: 0, maximum: 1e9, description: 'Highest adult price, whole MXN.' })),
-  'rating.min': optional(Type.Number({ minimum: 1, maximum: 5 })),
-  sortBy: optional(
-    Type.Enum(['name', 'rating', 'pricing.adult', 'location.distance', 'createdAt', 'popularity'], {
-      default: 'createdAt',
+export const CenoteListQuery = Ruled(
+  Closed({
+    ...pageParameters,
+    ...commonFilters({
+      isActive: 'Active cenotes when true or absent, inactive ones when false.',
+      search: '',
+      created: 'Created',
     }),
-  ),
-  sortDirection: optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
-  near: optional(
-    Type.Refine(
-      Type.String({
-        description: '`latitude,longitude`; needed by sortBy=location.distance.',
-        examples: ['20.21,-87.46'],
-      }),
-      isCoordinatePair,
-      () => 'coordinates',
+    search: optional(Type.String({ description: 'Text in name or description, whatever its case and accents.' })),
+    'location.state': optional(Type.String({ maxLength: 100 })),
+    'location.municipality': optional(Type.String({ maxLength: 100 })),
+    hasAmenity: optional(Type.String({ maxLength: 100, description: 'Id of an amenity.' })),
+    'priceRange.min': optional(
+      Type.Number({ minimum: 0, maximum: 1e9, description: 'Lowest adult price, whole MXN.' }),
     ),
-  ),
-  ...selection,
-})
+    'priceRange.max': optional(
+      Type.Number({ minimum: 0, maximum: 1e9, description: 'Highest adult price, whole MXN.' }),
+    ),
+    'rating.min': optional(Type.Number({ minimum: 1, maximum: 5 })),
+    sortBy: optional(
+      Type.Enum(['name', 'rating', 'pricing.adult', 'location.distance', 'createdAt', 'popularity'], {
+        default: 'createdAt',
+      }),
+    ),
+    sortDirection: optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
+    near: optional(
+      Type.Refine(
+        Type.String({
+          description: '`latitude,longitude`; needed by sortBy=location.distance.',
+          examples: ['20.21,-87.46'],
+        }),
+        isCoordinatePair,
+        () => 'coordinates',
+      ),
+    ),
+    ...selection,
+  }),
+  pageOrPosition('cursor'),
+  expandedFields(expandedInList),
+)
 
-export const CenoteQuery = Closed(selection)
+export const CenoteQuery = Ruled(Closed(selection), expandedFields(expandedParts))
 
-/**
- * Query of the availability endpoints. The dates are plain text here, because booking reports a missing or malformed
- * one as AVAILABILITY_CHECK_FAILED (docs/partner-api/availability.md).
- */
+/** Query of the availability endpoints. The dates are plain text here, because booking reports a malformed one. */
 export const AvailabilityQuery = Closed({
   startDate: optional(
     Type.String({ maxLength: 100, description: 'Required. First day, YYYY-MM-DD, not in the past.' }),

@@ -12,34 +12,40 @@ import {
   CurrentPage,
   filterVariables,
   guaranteedPagination,
+  pageOrPosition,
   pageParameters,
   pageVariables,
 } from '../pagination.ts'
 import { presentFields } from '../../schema/present-fields.ts'
 import { reservationRepresentation } from '../reservation/index.ts'
 import { Closed } from '../schema-shape.ts'
-import { NameList, namesIn, Uuid } from '../validation.ts'
+import { NameList, namesIn, Ruled, Uuid } from '../validation.ts'
 import { Event } from './schema.ts'
 
 const Position = (description: string) => Type.Optional(Type.String({ maxLength: 4_000, description }))
 
-const EventQuery = Closed({
-  after: Position('`cursor` of the last event seen, or `now` for the end of the log; from the beginning when absent.'),
-  cursor: Position('Another name of `after`, as other lists have it.'),
-  types: Type.Optional(NameList(eventTypes, `Comma-separated: ${eventTypes.join(', ')}.`)),
-  reservationId: Type.Optional(Uuid('Only events of this reservation.')),
-  cenoteId: Type.Optional(Uuid('Only events of reservations at this cenote.')),
-  ...commonFilters({
-    isActive:
-      'Events that left the reservation pending, confirmed or in progress when true, those that ended it when false.',
-    search:
-      "Of reservations with this text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents.",
-    created: 'Happened',
+const EventQuery = Ruled(
+  Closed({
+    after: Position(
+      '`cursor` of the last event seen, or `now` for the end of the log; from the beginning when absent.',
+    ),
+    cursor: Position('Another name of `after`, as other lists have it.'),
+    types: Type.Optional(NameList(eventTypes, `Comma-separated: ${eventTypes.join(', ')}.`)),
+    reservationId: Type.Optional(Uuid('Only events of this reservation.')),
+    cenoteId: Type.Optional(Uuid('Only events of reservations at this cenote.')),
+    ...commonFilters({
+      isActive:
+        'Events that left the reservation pending, confirmed or in progress when true, those that ended it when false.',
+      search:
+        "Of reservations with this text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents.",
+      created: 'Happened',
+    }),
+    page: pageParameters.page,
+    perPage: pageParameters.perPage,
+    fields: FieldsParameter(Event),
   }),
-  page: pageParameters.page,
-  perPage: pageParameters.perPage,
-  fields: FieldsParameter(Event),
-})
+  pageOrPosition('after', 'cursor'),
+)
 
 const EventPagination = Type.Object(
   {

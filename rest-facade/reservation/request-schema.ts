@@ -2,15 +2,16 @@ import { Type } from 'typebox'
 import { phonePattern } from '../../platform/values/text.ts'
 import { cancellationReasons, reservationStatuses } from '../../schema/reservation-statuses.ts'
 import { Nullable } from '../response-schemas.ts'
-import { FieldsParameter } from '../field-selection.ts'
+import { expandedFields, FieldsParameter } from '../field-selection.ts'
 import { Closed } from '../schema-shape.ts'
-import { commonFilters, pageParameters } from '../pagination.ts'
+import { commonFilters, pageOrPosition, pageParameters } from '../pagination.ts'
 import { Residency } from '../pricing/index.ts'
 import {
   compileValidator,
   DateOrInstant,
   LocalDate,
   NameList,
+  Ruled,
   Shaped,
   TimeOfDay,
   Timestamp,
@@ -327,24 +328,33 @@ const selection = {
   expand: optional(NameList(expansions, `Comma-separated: ${expansions.join(', ')}.`)),
 }
 
-export const ReservationListQuery = Closed({
-  ...pageParameters,
-  status: optional(Type.Enum([...reservationStatuses])),
-  cenoteId: optional(Uuid('Of this cenote.')),
-  guestEmail: optional(Type.String({ maxLength: 254, description: 'E-mail address of the guest, whatever its case.' })),
-  dateFrom: optional(LocalDate('Visits on or after.')),
-  dateTo: optional(LocalDate('Visits on or before.')),
-  ...commonFilters({
-    isActive: 'Pending, confirmed or in progress when true; over in one way or another when false.',
-    search: "Text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents.",
-    created: 'Created',
-  }),
-  sortBy: optional(Type.Enum(['createdAt', 'updatedAt', 'visitDate'], { default: 'createdAt' })),
-  sortDirection: optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
-  ...selection,
-})
+/** Fields that only an expansion brings. */
+const expanded = expandedFields({ cenote: 'cenote', reviews: 'reviews' })
 
-export const ReservationQuery = Closed(selection)
+export const ReservationListQuery = Ruled(
+  Closed({
+    ...pageParameters,
+    status: optional(Type.Enum([...reservationStatuses])),
+    cenoteId: optional(Uuid('Of this cenote.')),
+    guestEmail: optional(
+      Type.String({ maxLength: 254, description: 'E-mail address of the guest, whatever its case.' }),
+    ),
+    dateFrom: optional(LocalDate('Visits on or after.')),
+    dateTo: optional(LocalDate('Visits on or before.')),
+    ...commonFilters({
+      isActive: 'Pending, confirmed or in progress when true; over in one way or another when false.',
+      search: "Text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents.",
+      created: 'Created',
+    }),
+    sortBy: optional(Type.Enum(['createdAt', 'updatedAt', 'visitDate'], { default: 'createdAt' })),
+    sortDirection: optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
+    ...selection,
+  }),
+  pageOrPosition('cursor'),
+  expanded,
+)
+
+export const ReservationQuery = Ruled(Closed(selection), expanded)
 export const ReservationPath = Type.Object({ id: Type.String({ description: 'Reservation id or booking reference.' }) })
 export const QrQuery = Closed({
   token: optional(

@@ -3,9 +3,9 @@ import { deliveryStatuses } from '../../schema/delivery-statuses.ts'
 import { EventType } from '../event/index.ts'
 import { Nullable } from '../response-schemas.ts'
 import { FieldsParameter } from '../field-selection.ts'
-import { commonFilters, pageParameters, SortDirection } from '../pagination.ts'
+import { commonFilters, pageOrPosition, pageParameters, SortDirection } from '../pagination.ts'
 import { Closed } from '../schema-shape.ts'
-import { Timestamp } from '../validation.ts'
+import { Ruled, Timestamp } from '../validation.ts'
 
 const optional = Type.Optional
 
@@ -77,28 +77,34 @@ export const Delivery = Type.Object(
 
 // ---- lists
 
-export const WebhookListQuery = Closed({
-  ...pageParameters,
-  ...commonFilters({
-    isActive: 'Webhooks that are on when true, off when false.',
-    search: 'Text in the address or the description, whatever its case and accents.',
-    created: 'Registered',
+export const WebhookListQuery = Ruled(
+  Closed({
+    ...pageParameters,
+    ...commonFilters({
+      isActive: 'Webhooks that are on when true, off when false.',
+      search: 'Text in the address or the description, whatever its case and accents.',
+      created: 'Registered',
+    }),
+    sortBy: optional(Type.Enum(['createdAt'], { default: 'createdAt' })),
+    sortDirection: SortDirection('asc'),
+    fields: FieldsParameter(Webhook),
   }),
-  sortBy: optional(Type.Enum(['createdAt'], { default: 'createdAt' })),
-  sortDirection: SortDirection('asc'),
-  fields: FieldsParameter(Webhook),
-})
-export const DeliveryListQuery = Closed({
-  ...pageParameters,
-  status: optional(Type.Enum([...deliveryStatuses])),
-  ...commonFilters({
-    isActive: 'Deliveries that will be retried when true, those that succeeded or will not be retried when false.',
-    search: 'Text in the type, such as `confirmed`; or the id of the delivery or of its event.',
-    created: 'Queued',
+  pageOrPosition('cursor'),
+)
+export const DeliveryListQuery = Ruled(
+  Closed({
+    ...pageParameters,
+    status: optional(Type.Enum([...deliveryStatuses])),
+    ...commonFilters({
+      isActive: 'Deliveries that will be retried when true, those that succeeded or will not be retried when false.',
+      search: 'Text in the type, such as `confirmed`; or the id of the delivery or of its event.',
+      created: 'Queued',
+    }),
+    sortBy: optional(Type.Enum(['createdAt'], { default: 'createdAt' })),
+    sortDirection: SortDirection('desc'),
+    fields: FieldsParameter(Delivery),
   }),
-  sortBy: optional(Type.Enum(['createdAt'], { default: 'createdAt' })),
-  sortDirection: SortDirection('desc'),
-  fields: FieldsParameter(Delivery),
-})
+  pageOrPosition('cursor'),
+)
 export const WebhookPath = Type.Object({ id: Type.String() })
 export const DeliveryPath = Type.Object({ id: Type.String(), deliveryId: Type.String() })

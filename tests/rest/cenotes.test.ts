@@ -370,6 +370,38 @@ describe('a wrong parameter', () => {
   })
 
   it.each([
+    [list, 'fields=name,reviews.rating', [['reviews.rating', 'reviews']]],
+    [list, 'fields=tours,nearby&expand=tours', [['nearby', 'nearby']]],
+    [list, 'fields=availability', [['availability', 'availability']]],
+    [
+      list,
+      'fields=amenities.name,amenities.menu.item,reviews',
+      [
+        ['amenities.menu.item', 'amenities'],
+        ['reviews', 'reviews'],
+      ],
+    ],
+    [path, 'fields=reviews', [['reviews', 'reviews']]],
+    ['/api/partner/reservations', 'fields=cenote.name', [['cenote.name', 'cenote']]],
+    ['/api/partner/reservations/nothing', 'fields=reviews&expand=cenote', [['reviews', 'reviews']]],
+  ])('of %s with %s that lacks its expansion is refused by name', async (address, query, missing) => {
+    const { status, body } = await rest.get(`${address}?${query}`)
+    expect([status, body.code, body.errors?.fields]).toEqual([
+      400,
+      'ERROR_VALIDACION',
+      { fields: missing.map(([name, expansion]) => `${name} needs expand=${expansion}`) },
+    ])
+  })
+
+  it('of fields with their expansion, or that need none, is answered', async () => {
+    const listed = await read(`${list}?fields=reviews.rating,amenities.menu&expand=reviews,amenities&perPage=1`)
+    expect(Object.keys(listed.data[0]).sort()).toEqual(['amenities', 'id', 'reviews'])
+    expect(Object.keys((await read(`${path}?fields=amenities.icon,amenities.name`)).data.amenities[0])).toContain(
+      'icon',
+    )
+  })
+
+  it.each([
     ['latitude=90.1&longitude=0', 'latitude', '-90 to 90'],
     ['latitude=0&longitude=-180.5', 'longitude', '-180 to 180'],
   ])('of coordinates, %s, names the bound', async (query, field, bound) => {

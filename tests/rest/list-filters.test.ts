@@ -119,6 +119,26 @@ describe('the common filters', () => {
 })
 
 describe('a page by cursor', () => {
+  it.each([
+    ['/api/partner/cenotes', 'cursor'],
+    [reservations, 'cursor'],
+    ['/webhooks', 'cursor'],
+    ['/events', 'cursor'],
+    ['/events', 'after'],
+  ])('of %s is not read by a page number, too: with %s', async (address, position) => {
+    const { status, body } = await rest.get(`${address}?page=1&${position}=anything`, { 'Accept-Language': 'es' })
+    expect([status, body.code, body.errors?.fields]).toEqual([
+      400,
+      'ERROR_VALIDACION',
+      { page: [`no se puede combinar con ${position}`] },
+    ])
+  })
+
+  it('of deliveries is not read by a page number, too', async () => {
+    const { status, body } = await rest.get(`/webhooks/${webhook.id}/deliveries?page=2&cursor=anything`)
+    expect([status, body.errors?.fields]).toEqual([400, { page: ['cannot be combined with cursor'] }])
+  })
+
   it('has no number', async () => {
     const first = await rest.get(`${reservations}?perPage=1`)
     expect(first.body.pagination.currentPage).toBe(1)

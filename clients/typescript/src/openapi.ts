@@ -5231,7 +5231,7 @@ export interface operations {
         createdAfter?: string
         /** @description Created at or before; a date includes that day. */
         createdBefore?: string
-        /** @description Opaque position: the `pagination.nextCursor` or `Link` of an earlier response with the same filter and sort. */
+        /** @description Opaque position: the `pagination.nextCursor` or `Link` of an earlier response with the same filter and sort. Not together with `page`. */
         cursor?: string
         /** @description Comma-separated: amenities, reviews, availability, nearby, tours. */
         expand?: string
@@ -5623,7 +5623,7 @@ export interface operations {
         createdAfter?: string
         /** @description Created at or before; a date includes that day. */
         createdBefore?: string
-        /** @description Opaque position: the `pagination.nextCursor` or `Link` of an earlier response with the same filter and sort. */
+        /** @description Opaque position: the `pagination.nextCursor` or `Link` of an earlier response with the same filter and sort. Not together with `page`. */
         cursor?: string
         /** @description Visits on or after. */
         dateFrom?: string
@@ -8188,7 +8188,7 @@ export interface operations {
         createdAfter?: string
         /** @description Registered at or before; a date includes that day. */
         createdBefore?: string
-        /** @description Opaque position: the `pagination.nextCursor` or `Link` of an earlier response with the same filter and sort. */
+        /** @description Opaque position: the `pagination.nextCursor` or `Link` of an earlier response with the same filter and sort. Not together with `page`. */
         cursor?: string
         /** @description Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes. */
         fields?: string
@@ -8559,7 +8559,7 @@ export interface operations {
         createdAfter?: string
         /** @description Queued at or before; a date includes that day. */
         createdBefore?: string
-        /** @description Opaque position: the `pagination.nextCursor` or `Link` of an earlier response with the same filter and sort. */
+        /** @description Opaque position: the `pagination.nextCursor` or `Link` of an earlier response with the same filter and sort. Not together with `page`. */
         cursor?: string
         /** @description Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes. */
         fields?: string
