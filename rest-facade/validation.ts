@@ -174,6 +174,12 @@ export function compileValidator(schema: TSchema, part: string, { preservesNulls
   }
 }
 
+/** The validators of a route of which one part has a validator of its own. */
+export const ownValidator =
+  (part: string, validator: Validator) =>
+  ({ schema, httpPart = 'body' }: { schema: unknown; httpPart?: string | undefined }): Validator =>
+    httpPart === part ? validator : compileValidator(schema as TSchema, httpPart)
+
 /**
  * Whether an error adds nothing to the others: a union's own, that a value which may be null is not null either, and that a value is not what the other members of its union are when it is what
  * one of them is, but too long or too small for that.

@@ -292,7 +292,7 @@ export const errorCatalog = {
     key: 'error.coordinates.invalid',
     en: 'Latitude or longitude is out of range.',
     es: 'La latitud o la longitud está fuera de rango.',
-    meaning: 'Latitude or longitude is out of range; details name the bound.',
+    meaning: 'Latitude or longitude is out of range; details name the bound, details.violations each that is violated.',
     action: 'Send degrees: latitude -90 to 90, longitude -180 to 180.',
   },
   CENOTE_NOT_AVAILABLE: {

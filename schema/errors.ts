@@ -67,14 +67,3 @@ export function validationError(fieldErrors: Readonly<Record<string, readonly Fi
 export function requireVersion(currentVersion: number, read: number): void {
   if (read !== currentVersion) throw apiError('EDIT_CONFLICT', { currentVersion })
 }
-
-/** INVALID_COORDINATES: names the coordinate, its value and the violated bound, `limit` degrees either way. */
-export function coordinateError(field: string, value: number, limit: number): GraphQLError {
-  return apiError('INVALID_COORDINATES', {
-    field,
-    value,
-    bound: `${-limit} to ${limit}`,
-    minimum: -limit,
-    maximum: limit,
-  })
-}

@@ -15,6 +15,7 @@ import {
 } from '../generated/operations.ts'
 import { pageVariables, paginate, Pagination } from '../pagination.ts'
 import { represent } from '../represent.ts'
+import { ownValidator } from '../validation.ts'
 import { presentFields } from '../../schema/present-fields.ts'
 import {
   availabilityRepresentation,
@@ -37,6 +38,7 @@ import {
   NearbyQuery,
   OverrideBody,
   Rates,
+  validateNearbyQuery,
 } from './schema.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fieldErrorText } from '../../schema/field-errors.ts'
@@ -135,6 +137,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
             ...failures({ 400: ['INVALID_COORDINATES'] }),
           },
         },
+        validatorCompiler: ownValidator('querystring', validateNearbyQuery),
       },
       async (request, reply) => {
         const { latitude, longitude, radius = 50, limit = 10 } = request.query

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { LocalizedText, Nullable } from '../response-schemas.ts'
-import { LocalDate, NameList, Ruled, TimeOfDay } from '../validation.ts'
+import { compileValidator, LocalDate, NameList, Ruled, TimeOfDay, type Validator } from '../validation.ts'
 import { commonFilters, pageOrPosition, pageParameters } from '../pagination.ts'
 import { expandedFields, FieldsParameter } from '../field-selection.ts'
 import { Closed } from '../schema-shape.ts'
@@ -370,6 +370,24 @@ export const NearbyQuery = Closed({
   radius: optional(Type.Number({ exclusiveMinimum: 0, maximum: 200, default: 50, description: 'Kilometres.' })),
   limit: optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
 })
+
+const nearbyValidators = {
+  documented: compileValidator(NearbyQuery, 'querystring'),
+  onTheGlobe: compileValidator(
+    Closed({
+      ...NearbyQuery.properties,
+      latitude: Type.Number({ minimum: -90, maximum: 90 }),
+      longitude: Type.Number({ minimum: -180, maximum: 180 }),
+    }),
+    'querystring',
+  ),
+}
+
+/** Validates the query of the nearby search: when it is refused here, coordinates out of bounds are named as well. */
+export const validateNearbyQuery: Validator = (query) => {
+  const checked = nearbyValidators.documented(query)
+  return 'error' in checked ? nearbyValidators.onTheGlobe(query) : checked
+}
 
 export const CenotePath = Type.Object({ id: Type.String({ description: 'Cenote UUID.' }) })
 export const AvailabilityPath = Type.Object({ cenoteId: Type.String({ description: 'Cenote UUID.' }) })

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type, type TSchema } from 'typebox'
+import { Type } from 'typebox'
 import { Created, failures, keyOptional, refusal, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
@@ -39,7 +39,7 @@ import {
   ReservationQuery,
   validateCreateBody,
 } from './request-schema.ts'
-import { compileValidator } from '../validation.ts'
+import { ownValidator } from '../validation.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { modificationRoute } from './modification-route.ts'
 import { sendSignedFile } from './signed-file.ts'
@@ -118,8 +118,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
             }),
           },
         },
-        validatorCompiler: ({ schema, httpPart = 'body' }) =>
-          httpPart === 'body' ? validateCreateBody : compileValidator(schema as TSchema, httpPart),
+        validatorCompiler: ownValidator('body', validateCreateBody),
       },
       async (request, reply) => {
         const input = inputOfCreateBody(request.body, originOf(request))

@@ -401,6 +401,36 @@ describe('a wrong parameter', () => {
     )
   })
 
+  it('of coordinates names every bound that is violated, those of the area too', async () => {
+    const both = await rest.get(`${around}?latitude=-91&longitude=181`)
+    expect([both.status, both.body.error.code, both.body.error.details]).toEqual([
+      400,
+      'INVALID_COORDINATES',
+      {
+        field: 'latitude',
+        value: -91,
+        bound: '-90 to 90',
+        minimum: -90,
+        maximum: 90,
+        violations: [
+          { field: 'latitude', value: -91, bound: '-90 to 90', minimum: -90, maximum: 90 },
+          { field: 'longitude', value: 181, bound: '-180 to 180', minimum: -180, maximum: 180 },
+        ],
+      },
+    ])
+    const all = await rest.get(`${around}?latitude=91&longitude=-181&radius=201&limit=51`)
+    expect([all.status, all.body.code, all.body.errors.fields]).toEqual([
+      400,
+      'ERROR_VALIDACION',
+      {
+        latitude: ['must be at most 90'],
+        longitude: ['must be at least -180'],
+        radius: ['must be at most 200'],
+        limit: ['must be at most 50'],
+      },
+    ])
+  })
+
   it.each([
     ['latitude=90.1&longitude=0', 'latitude', '-90 to 90'],
     ['latitude=0&longitude=-180.5', 'longitude', '-180 to 180'],

@@ -5589,7 +5589,7 @@ export interface operations {
       304: components['responses']['NotModified']
       /**
        * @description - `ERROR_VALIDACION`: The body or a parameter does not fit the documented types.
-       *     - `INVALID_COORDINATES`: Latitude or longitude is out of range; details name the bound.
+       *     - `INVALID_COORDINATES`: Latitude or longitude is out of range; details name the bound, details.violations each that is violated.
        */
       400: {
         headers: {
@@ -7049,7 +7049,7 @@ export interface operations {
       /**
        * @description - `ERROR_VALIDACION`: The body or a parameter does not fit the documented types.
        *     - `INVALID_ITEM_TYPE`: The item type is neither cenote nor tour.
-       *     - `INVALID_COORDINATES`: Latitude or longitude is out of range; details name the bound.
+       *     - `INVALID_COORDINATES`: Latitude or longitude is out of range; details name the bound, details.violations each that is violated.
        */
       400: {
         headers: {
@@ -7863,7 +7863,7 @@ export interface operations {
       /**
        * @description - `ERROR_VALIDACION`: The body or a parameter does not fit the documented types.
        *     - `INVALID_ITEM_TYPE`: The item type is neither cenote nor tour.
-       *     - `INVALID_COORDINATES`: Latitude or longitude is out of range; details name the bound.
+       *     - `INVALID_COORDINATES`: Latitude or longitude is out of range; details name the bound, details.violations each that is violated.
        */
       400: {
         headers: {

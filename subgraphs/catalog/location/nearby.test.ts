@@ -60,6 +60,25 @@ describe('search around a point', () => {
     })
   })
 
+  it('names every bound that is violated at once', async () => {
+    const coordinates = { latitude: 91, longitude: -181 }
+    expect(await catalog.refusal(search, coordinates)).toMatchObject({
+      code: 'INVALID_COORDINATES',
+      details: { field: 'latitude', violations: [{ field: 'latitude' }, { field: 'longitude', value: -181 }] },
+    })
+    expect(await catalog.refusal(search, { ...coordinates, radiusKm: 201, first: 51 })).toMatchObject({
+      code: 'ERROR_VALIDACION',
+      details: {
+        fields: {
+          latitude: ['must be from -90 to 90'],
+          longitude: ['must be from -180 to 180'],
+          radiusKm: ['must be above 0 and at most 200'],
+          first: ['must be from 1 to 50'],
+        },
+      },
+    })
+  })
+
   it('accepts coordinates on the bound, poles and date line included', async () => {
     for (const point of [
       { latitude: 90, longitude: 180 },

@@ -1,5 +1,5 @@
 import type { QueryNearbyCenotesArgs } from '../generated/resolvers.ts'
-import { checkCoordinates, searchArea } from './bounds.ts'
+import { checkSearch, searchArea } from './bounds.ts'
 import type { LocationContext } from './context.ts'
 import type { CenoteAtDistance, NearbySearch } from './nearby.ts'
 import { searchAround, type CenoteWithDistance } from './repository.ts'
@@ -14,9 +14,10 @@ export async function cenotesAroundPoint(
   { database }: Pick<LocationContext, 'database'>,
 ): Promise<NearbySearch> {
   const startedAt = performance.now()
-  checkCoordinates(latitude, longitude)
-  const area = searchArea(radiusKm ?? defaultRadiusKm, first ?? 10)
-  const found = await searchAround(database, { latitude, longitude }, area)
+  const center = { latitude, longitude }
+  const area = { radiusKm: radiusKm ?? defaultRadiusKm, first: first ?? 10 }
+  checkSearch(center, area)
+  const found = await searchAround(database, center, area)
   const searchTimeMs = Math.round((performance.now() - startedAt) * 1_000) / 1_000
   return { results: found.map(atDistance), searchTimeMs }
 }

@@ -1,4 +1,4 @@
-import { coordinateError } from '../../../schema/errors.ts'
+import { latitude, longitude, requireOnTheGlobe } from '../../../schema/coordinates.ts'
 
 interface Coordinates {
   readonly pickupLatitude?: number | null
@@ -6,9 +6,5 @@ interface Coordinates {
 }
 
 /** What is given of a pick-up lies on the globe; INVALID_COORDINATES otherwise. */
-export function checkCoordinates({ pickupLatitude, pickupLongitude }: Coordinates): void {
-  if (pickupLatitude != null && Math.abs(pickupLatitude) > 90)
-    throw coordinateError('pickupLatitude', pickupLatitude, 90)
-  if (pickupLongitude != null && Math.abs(pickupLongitude) > 180)
-    throw coordinateError('pickupLongitude', pickupLongitude, 180)
-}
+export const checkCoordinates = ({ pickupLatitude, pickupLongitude }: Coordinates): void =>
+  requireOnTheGlobe(latitude('pickupLatitude', pickupLatitude), longitude('pickupLongitude', pickupLongitude))
