@@ -38,6 +38,7 @@ import {
   NearbyQuery,
   OverrideBody,
   Rates,
+  validateAvailabilityQuery,
   validateNearbyQuery,
 } from './schema.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -51,7 +52,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
-    { startDate = '', endDate, visitors, time }: Static<typeof AvailabilityQuery>,
+    { startDate, endDate, visitors, time }: Static<typeof AvailabilityQuery>,
   ): Promise<object> {
     const { cenote } = await facade.call(request, reply, ReadAvailabilityDocument, {
       id,
@@ -205,6 +206,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
           querystring: AvailabilityQuery,
           response: availabilityAnswers,
         },
+        validatorCompiler: ownValidator('querystring', validateAvailabilityQuery),
       },
       (request, reply) => readAvailability(request, reply, request.params.id, request.query),
     )
@@ -245,6 +247,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
           querystring: AvailabilityQuery,
           response: availabilityAnswers,
         },
+        validatorCompiler: ownValidator('querystring', validateAvailabilityQuery),
       },
       (request, reply) => readAvailability(request, reply, request.params.cenoteId, request.query),
     )

@@ -320,13 +320,25 @@ export const CenoteQuery = Ruled(Closed(selection), expandedFields(expandedParts
 
 /** Query of the availability endpoints. The dates are plain text here, because booking reports a malformed one. */
 export const AvailabilityQuery = Closed({
-  startDate: optional(
-    Type.String({ maxLength: 100, description: 'Required. First day, YYYY-MM-DD, not in the past.' }),
-  ),
+  startDate: Type.String({ maxLength: 100, description: 'First day, YYYY-MM-DD, not in the past.' }),
   endDate: optional(Type.String({ maxLength: 100, description: 'Last day, later than startDate, at most 30 days.' })),
   visitors: optional(Type.Integer({ minimum: 1, maximum: 50, default: 1 })),
   time: optional(TimeOfDay('Only the slot at HH:MM.')),
 })
+
+const validateAvailability = compileValidator(
+  Closed({ ...AvailabilityQuery.properties, startDate: optional(AvailabilityQuery.properties.startDate) }),
+  'querystring',
+)
+
+/**
+ * Validates the query of the availability endpoints. A missing date is empty: booking reports it as
+ * AVAILABILITY_CHECK_FAILED, as it does a malformed one (docs/partner-api/availability.md).
+ */
+export const validateAvailabilityQuery: Validator = (query) => {
+  const checked = validateAvailability(query)
+  return 'error' in checked ? checked : { value: { startDate: '', ...(checked.value as object) } }
+}
 
 const People = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description })
 

@@ -5141,11 +5141,11 @@ export interface operations {
   }
   readAvailability: {
     parameters: {
-      query?: {
+      query: {
         /** @description Last day, later than startDate, at most 30 days. */
         endDate?: string
-        /** @description Required. First day, YYYY-MM-DD, not in the past. */
-        startDate?: string
+        /** @description First day, YYYY-MM-DD, not in the past. */
+        startDate: string
         /** @description Only the slot at HH:MM. */
         time?: string
         visitors?: number
@@ -5385,11 +5385,11 @@ export interface operations {
   }
   readCenoteAvailability: {
     parameters: {
-      query?: {
+      query: {
         /** @description Last day, later than startDate, at most 30 days. */
         endDate?: string
-        /** @description Required. First day, YYYY-MM-DD, not in the past. */
-        startDate?: string
+        /** @description First day, YYYY-MM-DD, not in the past. */
+        startDate: string
         /** @description Only the slot at HH:MM. */
         time?: string
         visitors?: number
