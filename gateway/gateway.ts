@@ -19,7 +19,12 @@ import { executorsAmong, openGraph, ownSupergraph, type GraphOptions } from './g
 import { registerEndpoint } from './http/endpoint.ts'
 import { registerSchemaDownload } from './http/schema-download.ts'
 import type { AnswerLimits } from './idempotency/answer-budget.ts'
-import { createIdempotency, idempotentRequest, type IdempotencyHeaders } from './idempotency/idempotency.ts'
+import {
+  createIdempotency,
+  idempotentRequest,
+  replayHeaders,
+  type IdempotencyHeaders,
+} from './idempotency/idempotency.ts'
 import { createIdempotencyRepository } from './idempotency/repository.ts'
 import { createRequestLog } from './request-log/request-log.ts'
 import { productPolicies } from './product-policies.ts'
@@ -168,7 +173,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       ...(identity?.partnerId ? { environment: identity.environment, partnerId: identity.partnerId } : {}),
       headers: {
         ...meter.headers,
-        ...(idempotent?.replayed ? { 'idempotent-replayed': 'true' } : {}),
+        ...replayHeaders(idempotent?.replayed),
         ...(cacheUse ? { 'x-cache': cacheUse.status } : {}),
       },
     }

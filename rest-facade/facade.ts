@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Kind, print, type DocumentNode } from 'graphql'
 import { noteRequest } from '../platform/http/request-log.ts'
 import type { Logger } from '../platform/process/logger.ts'
+import { negotiateLocale } from '../platform/values/i18n.ts'
 import { errorMessage, isErrorCode } from '../schema/errors.ts'
 import { ApiFailure, failure, failureOf, type ValidationFailure } from './errors.ts'
-import { requestContextOf } from './request-context.ts'
+import { answerIn, requestContextOf } from './request-context.ts'
 import type { GatewayAnswer, GatewayClient, GatewayRequest } from './gateway-client.ts'
 import { repeatedRequest } from './idempotency.ts'
 import { AskGatewayDocument, IdentifyCallerDocument } from './generated/operations.ts'
@@ -98,6 +99,8 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
         ...(dataLanguage === undefined ? {} : { acceptLanguage: dataLanguage }),
       }
       const answer = await options.gateway.execute({ ...operation, variables, headers })
+      // The language of the body is not that of the response's other texts.
+      if (dataLanguage === undefined) followReplay(request, reply, answer)
       if (!publicAnyway || answer.errors?.[0]?.extensions?.['code'] !== 'SERVICE_UNAVAILABLE')
         return recordData(request, reply, answer)
       const { apiKey: _unknown, ...keyless } = headers
@@ -178,6 +181,12 @@ function recordData(request: FastifyRequest, reply: FastifyReply, answer: Gatewa
   return recordAnswer(request, reply, answer)
 }
 
+/** A replayed response stays in the language of the request that it was made for, and says so. */
+function followReplay(request: FastifyRequest, reply: FastifyReply, { headers }: GatewayAnswer): void {
+  const language = headers['content-language']
+  if (language !== undefined) answerIn(request, reply, negotiateLocale(language))
+}
+
 /** Copies what a gateway response says about the request as a whole. */
 function recordAnswer(request: FastifyRequest, reply: FastifyReply, answer: GatewayAnswer): GatewayAnswer {
   const context = requestContextOf(request)
@@ -186,7 +195,8 @@ function recordAnswer(request: FastifyRequest, reply: FastifyReply, answer: Gate
   if (answer.partnerId) noteRequest(request.raw, { partnerId: answer.partnerId })
   const limitHeaders = tighterLimit(context.limitHeaders, answer.headers)
   context.limitHeaders = limitHeaders
-  reply.headers({ ...answer.headers, ...limitHeaders })
+  const { 'content-language': _language, ...headers } = answer.headers
+  reply.headers({ ...headers, ...limitHeaders })
   if (answer.environment) reply.header('x-environment', answer.environment)
   return answer
 }

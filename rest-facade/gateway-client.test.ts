@@ -52,3 +52,21 @@ describe('a gateway that accepts few connections of one address', () => {
     expect(answers.filter(({ data }) => data === undefined)).toEqual([])
   })
 })
+
+it('the language of a response is passed on when it is replayed, and only then', async () => {
+  const gateway = createHttpServer(createLogger('silent', 'test'))
+  let replayed = false
+  gateway.post('/graphql', async (_request, reply) => {
+    void reply.header('content-language', 'es').headers(replayed ? { 'idempotent-replayed': 'true' } : {})
+    return { data: { done: true } }
+  })
+  const url = await gateway.listen({ host: '127.0.0.1', port: 0 })
+  const client = httpGatewayClient(url, new ForwardedCallerSigner('x'.repeat(32)))
+  const headers = { requestId: 't', alreadyCounted: false }
+  const ask = async () =>
+    (await client.execute({ query: '{ done }', operationName: '', variables: {}, headers })).headers
+  expect(await ask()).toEqual({})
+  replayed = true
+  expect(await ask()).toEqual({ 'idempotent-replayed': 'true', 'content-language': 'es' })
+  await gateway.close()
+})

@@ -54,7 +54,7 @@ export interface GatewayAnswer {
   readonly environment?: Environment
   /** Known to a gateway in this process only; one in another process logs it itself. */
   readonly partnerId?: string
-  /** Headers that belong on the REST response too, in lower case: the x-ratelimit ones, retry-after and idempotent-replayed. */
+  /** Headers that belong on the REST response too, in lower case: the x-ratelimit ones, retry-after and those of a replay. */
   readonly headers: Record<string, string>
   /** Absent when the data is not in memory, or in another process. */
   readonly cached?: CachedAnswer | undefined
@@ -126,7 +126,12 @@ function forwardedCaller(
 function forwardedHeaders(headers: HttpResponse['headers']): Record<string, string> {
   const forwarded: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
-    const belongsToCaller = name.startsWith('x-ratelimit-') || name === 'retry-after' || name === 'idempotent-replayed'
+    const belongsToCaller =
+      name.startsWith('x-ratelimit-') ||
+      name === 'retry-after' ||
+      name === 'idempotent-replayed' ||
+      // Of any other response the facade knows the language itself.
+      (name === 'content-language' && 'idempotent-replayed' in headers)
     if (belongsToCaller && typeof value === 'string') forwarded[name] = value
   }
   return forwarded

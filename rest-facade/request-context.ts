@@ -17,8 +17,9 @@ export interface RequestContext {
   readonly requestId: string
   readonly apiKey: string | undefined
   readonly acceptLanguage: string | undefined
-  readonly locale: Locale
-  readonly language: Language
+  /** What texts of the response are in: that of the stored response once one is replayed. */
+  locale: Locale
+  language: Language
   /** Our own address, without a slash at the end; unknown before the facade has seen the request. */
   publicUrl: string | undefined
   /** Known once the gateway has answered. */
@@ -77,6 +78,12 @@ export function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply,
   reply.header('x-request-id', requestId)
   reply.header('content-language', locale)
   varyBy(reply, 'Accept-Language', 'X-API-Key')
+}
+
+/** From here on texts of the response are in another language than the request prefers. */
+export function answerIn(request: FastifyRequest, reply: FastifyReply, locale: Locale): void {
+  Object.assign(requestContextOf(request), { locale, language: languageOf(locale) })
+  reply.header('content-language', locale)
 }
 
 /** Adds names to Vary without repeating those that are there. */

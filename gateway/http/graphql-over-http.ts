@@ -14,6 +14,7 @@ import {
   type OperationResult,
 } from '../execution/operation.ts'
 import { unknownName } from '../request-log/redaction.ts'
+import { replayHeaders } from '../idempotency/idempotency.ts'
 import { noteRequest } from '../../platform/http/request-log.ts'
 import { marked } from './sandbox-mark.ts'
 import { errorType, isStreamType, responseFormat, type JsonType } from './response-format.ts'
@@ -79,7 +80,7 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
       text = JSON.stringify(marked(result, context.identity))
       status = statusOf(result)
     }
-    if (context.idempotent?.replayed) reply.header('idempotent-replayed', 'true')
+    reply.headers(replayHeaders(context.idempotent?.replayed))
     return reply
       .code(status)
       .type(answerType ?? errorType(request))

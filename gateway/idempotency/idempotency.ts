@@ -3,6 +3,7 @@ import type { PerEnvironment } from '../../platform/postgres/database.ts'
 import { environments, type Environment, type Identity } from '../../platform/trust/identity.ts'
 import { startJob, type JobObserver } from '../../platform/process/job.ts'
 import type { Logger } from '../../platform/process/logger.ts'
+import type { Locale } from '../../platform/values/i18n.ts'
 import { apiError, validationError } from '../../schema/errors.ts'
 import type { OperationResult } from '../execution/operation.ts'
 import { issuedForm } from '../auth/api-key.ts'
@@ -19,11 +20,21 @@ export interface IdempotencyHeaders {
   readonly fingerprint?: string | undefined
 }
 
+/** What is known of a stored response beside its text. */
+export interface ReplayedAnswer {
+  /** The language of its text; unknown of a response that an earlier release stored. */
+  readonly locale: Locale | undefined
+}
+
+/** The headers that mark a response as one of an earlier request; none for any other. */
+export const replayHeaders = (replayed: ReplayedAnswer | undefined): Record<string, string> =>
+  replayed ? { 'idempotent-replayed': 'true', ...(replayed.locale ? { 'content-language': replayed.locale } : {}) } : {}
+
 /** A request under an Idempotency-Key while it is being answered. */
 export interface IdempotentRequest extends IdempotencyHeaders {
   readonly apiKey: string
-  /** Set once an answer of an earlier time was given. */
-  replayed?: boolean
+  /** Set once a response of an earlier request was given again. */
+  replayed?: ReplayedAnswer
 }
 
 /** A request under an Idempotency-Key; undefined without one. Responses are stored for an API key: there must be one. */
@@ -98,7 +109,7 @@ export function createIdempotency(
   async function storeResult(
     { id, owner, operation, apiKey }: { id: Buffer; owner: Buffer; operation: string; apiKey: string },
     result: OperationResult,
-    environment: Environment,
+    { environment, locale }: Identity,
   ): Promise<void> {
     const repository = repositories[environment]
     const { data, errors } = result
@@ -112,7 +123,7 @@ export function createIdempotency(
     }
     const text = JSON.stringify(result)
     const answer = Buffer.byteLength(text) > maxAnswerBytes ? notStored : seal(text, apiKey, id)
-    await settle(() => repository.store(id, operation, answer))
+    await settle(() => repository.store(id, operation, { answer, locale }))
     await budgets[environment].stored(owner, answer.length)
   }
 
@@ -133,7 +144,7 @@ export function createIdempotency(
           throw apiError('IDEMPOTENCY_KEY_IN_USE', { idempotencyKey: key })
         case 'answered':
           if (claim.answer.length === 0) throw apiError('IDEMPOTENCY_ANSWER_NOT_STORED', { idempotencyKey: key })
-          request.replayed = true
+          request.replayed = { locale: claim.locale ?? undefined }
           return JSON.parse(open(claim.answer, apiKey, id)) as OperationResult
         case 'claimed': {
           const { operation } = claim
@@ -145,7 +156,7 @@ export function createIdempotency(
             await settle(() => repository.release(id, operation))
             throw error
           }
-          await storeResult({ id, owner, operation, apiKey }, result, identity.environment)
+          await storeResult({ id, owner, operation, apiKey }, result, identity)
           return result
         }
       }

@@ -1,11 +1,18 @@
 import { randomInt } from 'node:crypto'
 import type { Pool, PoolClient } from '../../platform/postgres/database.ts'
+import type { Locale } from '../../platform/values/i18n.ts'
 import type { AnswerLimits } from './answer-budget.ts'
+
+/** A response as it is stored, with the language of its text; null when an earlier release stored it. */
+export interface StoredAnswer {
+  readonly answer: Buffer
+  readonly locale: Locale | null
+}
 
 /** The claim, or what prevents it. */
 export type Claim =
   | { readonly outcome: 'claimed'; readonly operation: string }
-  | { readonly outcome: 'answered'; readonly answer: Buffer }
+  | ({ readonly outcome: 'answered' } & StoredAnswer)
   | { readonly outcome: 'in_use' }
   | { readonly outcome: 'reused' }
 
@@ -14,7 +21,7 @@ export interface IdempotencyRepository {
   /** Claims a request for this process, in one statement: of two concurrent claims one wins. */
   claim(id: Buffer, fingerprint: Buffer, owner: Buffer): Promise<Claim>
   /** Stores the response; an empty one only records that the request is done. */
-  store(id: Buffer, operation: string, answer: Buffer): Promise<void>
+  store(id: Buffer, operation: string, stored: StoredAnswer): Promise<void>
   /** Releases the claim to a retry of the same request only: what this attempt did is not known. */
   release(id: Buffer, operation: string): Promise<void>
   /** Drops what an owner has stored above the limits, the oldest first; that it was done stays known. */
@@ -40,7 +47,7 @@ const workerLives = `EXISTS (
 
 const claimStatement = `INSERT INTO idempotent_request AS kept (id, fingerprint, worker, owner) VALUES ($1, $2, $3, $4)
   ON CONFLICT (id) DO UPDATE SET
-    worker = excluded.worker, fingerprint = excluded.fingerprint, answer = NULL,
+    worker = excluded.worker, fingerprint = excluded.fingerprint, answer = NULL, locale = NULL,
     -- Work that may have been done keeps its name, and its age.
     operation = CASE WHEN kept.claimed_at < now() - ${lifetime} THEN gen_random_uuid() ELSE kept.operation END,
     claimed_at = CASE WHEN kept.claimed_at < now() - ${lifetime} THEN now() ELSE kept.claimed_at END
@@ -57,23 +64,23 @@ export function createIdempotencyRepository(pool: Pool): IdempotencyRepository {
       for (let attempt = 0; attempt < 3; attempt += 1) {
         const { rows } = await pool.query<{ operation: string }>(claimStatement, [id, fingerprint, number, owner])
         if (rows[0]) return { outcome: 'claimed', operation: rows[0].operation }
-        const stored = await pool.query<{ same: boolean; answer: Buffer | null }>(
-          'SELECT fingerprint = $2 AS same, answer FROM idempotent_request WHERE id = $1',
+        const stored = await pool.query<{ same: boolean; answer: Buffer | null; locale: Locale | null }>(
+          'SELECT fingerprint = $2 AS same, answer, locale FROM idempotent_request WHERE id = $1',
           [id, fingerprint],
         )
         const [found] = stored.rows
         if (!found) continue
         if (!found.same) return { outcome: 'reused' }
-        return found.answer ? { outcome: 'answered', answer: found.answer } : { outcome: 'in_use' }
+        const { answer, locale } = found
+        return answer ? { outcome: 'answered', answer, locale } : { outcome: 'in_use' }
       }
       return { outcome: 'in_use' }
     },
-    async store(id, operation, answer) {
-      await pool.query('UPDATE idempotent_request SET answer = $3, worker = NULL WHERE id = $1 AND operation = $2', [
-        id,
-        operation,
-        answer,
-      ])
+    async store(id, operation, { answer, locale }) {
+      await pool.query(
+        'UPDATE idempotent_request SET answer = $3, locale = $4, worker = NULL WHERE id = $1 AND operation = $2',
+        [id, operation, answer, locale],
+      )
     },
     async release(id, operation) {
       await pool.query('UPDATE idempotent_request SET worker = NULL WHERE id = $1 AND operation = $2', [id, operation])

@@ -46,6 +46,45 @@ describe('a request made again under its Idempotency-Key', () => {
     expect(await booked(sent.guest.email)).toBe(1)
   })
 
+  it('names the language that the stored text is in, whatever the repetition prefers', async () => {
+    const spanish = { 'Accept-Language': 'es-MX' }
+    const languageOf = ({ headers }: Answer): string | null => headers.get('content-language')
+    const missing = `${path}/${randomUUID()}/confirm`
+    const calculation = { itemType: 'cenote', itemId: cenoteId, ageBreakdown: { adult: 2 } }
+    const mutation = {
+      query: `mutation { confirmReservation(input: { id: "${randomUUID()}" }) { id } }`,
+    }
+    for (const [address, sent] of [
+      [path, body()],
+      [missing, {}],
+      ['/pricing/calculate-complete', calculation],
+      ['/graphql', mutation],
+    ] as const) {
+      const key = randomUUID()
+      const first = await rest.post(address, sent, { ...under(key), ...spanish })
+      expect([address, languageOf(first)]).toEqual([address, 'es-MX'])
+      for (const preferred of ['en', '']) {
+        const again = await rest.post(address, sent, { ...under(key), 'Accept-Language': preferred })
+        expect([address, isReplayed(again), languageOf(again)]).toEqual([address, true, 'es-MX'])
+        expect(again.body).toEqual({
+          ...first.body,
+          ...(address === missing ? { error: { ...first.body.error, requestId: again.body.error.requestId } } : {}),
+        })
+      }
+      // A refusal of the key itself is a new text.
+      const refused = await rest.post(
+        address,
+        { ...sent, visitTime: '11:00' },
+        { ...under(key), 'Accept-Language': 'en' },
+      )
+      if (refused.status === 422) expect(languageOf(refused)).toBe('en')
+    }
+    const inEnglish = randomUUID()
+    expect(languageOf(await rest.post(missing, {}, under(inEnglish)))).toBe('en')
+    const repeated = await rest.post(missing, {}, { ...under(inEnglish), ...spanish })
+    expect([languageOf(repeated), repeated.body.error.message]).toEqual(['en', 'The reservation does not exist.'])
+  })
+
   it('is 422 with another body, and nothing is done', async () => {
     const key = randomUUID()
     await rest.post(path, body(), under(key))
