@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLFormattedError } from 'graphql'
 import { errorCatalog, type ErrorCode } from '../schema/error-catalog.ts'
 import { errorDocs, errorMessage, isErrorCode } from '../schema/errors.ts'
+import { fieldErrorText } from '../schema/field-errors.ts'
 import { noteRequest } from '../platform/http/request-log.ts'
 import { retryAfterSeconds } from '../platform/process/failures.ts'
 import type { Language } from '../platform/values/i18n.ts'
@@ -79,7 +80,10 @@ const brokenRequestCodes: Readonly<Record<string, ErrorCode>> = {
 const precedence = ['INVALID_API_KEY', 'AUTHENTICATION_REQUIRED', 'RATE_LIMIT_EXCEEDED', 'INSUFFICIENT_PERMISSIONS']
 
 /** The failure to respond with for GraphQL errors; a response reports one failure. */
-export function failureOf(errors: readonly GraphQLFormattedError[]): ApiFailure | ValidationFailure {
+export function failureOf(
+  errors: readonly GraphQLFormattedError[],
+  language: Language,
+): ApiFailure | ValidationFailure {
   const codeOf = (error: GraphQLFormattedError): unknown => error.extensions?.['code']
   const chosen = precedence.map((code) => errors.find((error) => codeOf(error) === code)).find(Boolean) ?? errors[0]
   const { code, status, details, messageKey } = chosen?.extensions ?? {}
@@ -87,7 +91,7 @@ export function failureOf(errors: readonly GraphQLFormattedError[]): ApiFailure 
   const knownStatus = typeof status === 'number' && status >= 400 && status <= 599 ? status : known?.status
   const givenDetails = (typeof details === 'object' && details !== null ? details : {}) as Details
   if (code === 'ERROR_VALIDACION') return new ValidationFailure(fieldsOf(givenDetails))
-  if (code === 'BAD_USER_INPUT') return new ValidationFailure(refusedInput(chosen?.message ?? ''))
+  if (code === 'BAD_USER_INPUT') return new ValidationFailure(refusedInput(chosen?.message ?? '', language))
   // Any other protocol failure is an error in the facade's own document.
   if (typeof code !== 'string' || knownStatus === undefined || knownStatus === 500 || protocolCodes.test(code)) {
     return failure('INTERNAL_ERROR')
@@ -114,9 +118,9 @@ const inWholeUnits = (details: Details): Details =>
 const protocolCodes = /^(GRAPHQL_|BAD_REQUEST$|OPERATION_RESOLUTION_FAILURE$|PERSISTED_QUERY_)/
 
 /** A value that a scalar of the contract refuses although its documented type accepts it. */
-function refusedInput(message: string): FieldErrorsByField {
+function refusedInput(message: string, language: Language): FieldErrorsByField {
   const field = /at "input\.([\w.[\]]+)"/.exec(message)?.[1] ?? /Variable "\$(\w+)"/.exec(message)?.[1]
-  return field === undefined ? {} : { [field]: ['is not valid'] }
+  return field === undefined ? {} : { [field]: [fieldErrorText({ code: 'INVALID' }, language)] }
 }
 
 const fieldsOf = (details: Details): FieldErrorsByField =>

@@ -115,8 +115,8 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
     ): Promise<R> {
       const { data, errors } = await facade.ask(request, reply, document, variables, callOptions)
       if (!errors?.length && data !== undefined && data !== null) return data as R
-      const { requestId, locale } = requestContextOf(request)
-      const problem = problemOf(requestId, document, errors)
+      const { locale } = requestContextOf(request)
+      const problem = problemOf(request, document, errors)
       if (!(problem instanceof ApiFailure)) throw problem
       if (callOptions.dataLanguage === undefined || !isErrorCode(problem.code)) throw problem
       // The names were requested in the body's language; a refusal still uses that of Accept-Language.
@@ -124,22 +124,22 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
       throw new ApiFailure(code, status, details, messageKey, errorMessage(problem.code, locale, details))
     },
     async identify(request, reply) {
-      const { identified, requestId } = requestContextOf(request)
-      if (identified) return
+      if (requestContextOf(request).identified) return
       const document = isSigned(request) ? AskGatewayDocument : operationOf(request)
       const question = { ...textOf(document), headers: callerHeaders(request) }
       const { errors } = recordAnswer(request, reply, await options.gateway.authorize(question))
-      if (errors?.length) throw problemOf(requestId, document, errors)
+      if (errors?.length) throw problemOf(request, document, errors)
     },
   }
 
   /** The failure to respond with for the errors of an operation; an internal one is logged. */
   function problemOf(
-    requestId: string,
+    request: FastifyRequest,
     document: DocumentNode,
     errors: GatewayAnswer['errors'],
   ): ApiFailure | ValidationFailure {
-    const problem = errors?.length ? failureOf(errors) : failure('INTERNAL_ERROR')
+    const { requestId, language } = requestContextOf(request)
+    const problem = errors?.length ? failureOf(errors, language) : failure('INTERNAL_ERROR')
     if (problem instanceof ApiFailure && problem.status >= 500)
       options.logger.error({ requestId, errors, operation: textOf(document).operationName }, 'an operation failed')
     return problem

@@ -23,6 +23,7 @@ import { announceDeprecations } from './deprecation.ts'
 import { couponRoutes } from './coupon/index.ts'
 import { eventRoutes } from './event/index.ts'
 import { requestContextOf, writeCommonHeaders } from './request-context.ts'
+import { errorMessage } from '../schema/errors.ts'
 import { createFacade, isCheckedFirst, type Facade } from './facade.ts'
 import type { GatewayClient } from './gateway-client.ts'
 import { publishOpenApi } from './openapi/index.ts'
@@ -194,7 +195,7 @@ function problemOf(
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return failure('PAYLOAD_TOO_LARGE', { limitBytes: mebibyte })
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return failure('UNSUPPORTED_MEDIA_TYPE')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new ValidationFailure({}, [error.message])
+    return new ValidationFailure({}, [errorMessage('ERROR_VALIDACION', requestContextOf(request).locale)])
   }
   return null
 }

@@ -54,6 +54,9 @@ export const Timestamp = (description?: string) =>
 /** A universally unique identifier. */
 export const Uuid = (description: string) => Type.String({ format: 'uuid', description })
 
+/** Begins the message of the schema's refinement, before the names. */
+const unknownNames = 'unknown: '
+
 /**
  * Comma-separated names out of a known set. The names are no JSON Schema enum, for the list is one string in the
  * address; an unknown one is refused by name.
@@ -64,9 +67,10 @@ export function NameList(names: readonly string[], description: string) {
     Type.String({ maxLength: 2_000, description }),
     (text) => namesIn(text).every((name) => known.has(name)),
     (text) =>
-      `unknown: ${namesIn(text)
+      unknownNames +
+      namesIn(text)
         .filter((name) => !known.has(name))
-        .join(', ')}`,
+        .join(', '),
   )
 }
 
@@ -110,8 +114,8 @@ export class SchemaMismatch extends Error {
   fields(language: Language): FieldErrorsByField {
     // Without a prototype: a field may be called `constructor`.
     const fields = Object.create(null) as FieldErrorsByField
-    const add = (path: string[], error: FieldError | string): void => {
-      const text = typeof error === 'string' ? error : fieldErrorText(error, language)
+    const add = (path: string[], error: FieldError): void => {
+      const text = fieldErrorText(error, language)
       const name = path.join('.') || this.part
       const fieldErrors = (fields[name] ??= [])
       if (!fieldErrors.includes(text)) fieldErrors.push(text)
@@ -259,7 +263,7 @@ const refinements: Readonly<Record<string, FieldError>> = {
 const brokenRules = ({ message }: SchemaError): FieldErrors => JSON.parse(message.slice(ruleMark.length)) as FieldErrors
 
 /** What the library reports, as an error of the field. */
-function describe({ keyword, params, message }: SchemaError): FieldError | string {
+function describe({ keyword, params, message }: SchemaError): FieldError {
   switch (keyword) {
     case 'pattern':
       return patternErrors.get(String(params['pattern'])) ?? { code: 'NOT_IN_DOCUMENTED_FORM' }
@@ -268,7 +272,9 @@ function describe({ keyword, params, message }: SchemaError): FieldError | strin
     case 'text':
       return { code: 'NOT_STORABLE' }
     case '~refine':
-      return refinements[message] ?? message
+      return message.startsWith(unknownNames)
+        ? { code: 'UNKNOWN_NAMES', names: message.slice(unknownNames.length) }
+        : (refinements[message] ?? { code: 'INVALID' })
     default:
       return fieldErrorOf({ keyword, params })
   }

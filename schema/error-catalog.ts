@@ -1,3 +1,5 @@
+import type { VocabularyName } from './vocabularies.ts'
+
 export interface CatalogEntry {
   /** HTTP status. */
   readonly status: number
@@ -7,6 +9,8 @@ export interface CatalogEntry {
   readonly es: string
   /** Where the Mexican wording differs. */
   readonly 'es-MX'?: string
+  /** Which `{name}`s are codes, and the vocabulary that has their texts. */
+  readonly words?: Readonly<Record<string, VocabularyName>>
   /** What it means and what a partner's program does about it; for docs/partner-api/errors.md. */
   readonly meaning: string
   readonly action: string
@@ -52,6 +56,7 @@ export const errorCatalog = {
     key: 'error.subscription_limit_reached',
     en: 'Too many subscriptions: at most {limit} per {per}.',
     es: 'Demasiadas suscripciones: como máximo {limit} por {per}.',
+    words: { per: 'subscriptionBound' },
     meaning:
       'The connection or the partner has the maximum number of open subscriptions; details {limit, per: connection, partner or operation}.',
     action:
@@ -152,6 +157,7 @@ export const errorCatalog = {
     key: 'error.graphql.document_too_large',
     en: 'The document exceeds the limit of {limit}: {maximum} at most.',
     es: 'El documento supera el límite de {limit}: {maximum} como máximo.',
+    words: { limit: 'documentLimit' },
     meaning: 'The GraphQL document is too deep, too long or has too many fields; details {limit, maximum, found}.',
     action: 'Select less, or split the operation. See docs/frontend/graphql.md#size-of-a-document.',
   },
@@ -347,6 +353,7 @@ export const errorCatalog = {
     key: 'error.availability.check_failed',
     en: 'The dates or slots of the request cannot be used: {rule}.',
     es: 'No se pueden usar las fechas o los horarios de la solicitud: {rule}.',
+    words: { rule: 'availabilityRule' },
     meaning:
       'The date range is malformed, past, reversed or longer than 30 days; or an override names what is no slot, or a capacity below what is booked. Details name the rule.',
     action: 'Correct the dates, slots or capacities.',
@@ -374,8 +381,9 @@ export const errorCatalog = {
     status: 409,
     key: 'error.reservation.invalid_state_transition',
     en: 'A reservation that is {currentStatus} cannot become {requestedStatus}.',
-    es: 'Una reserva en estado {currentStatus} no puede pasar a {requestedStatus}.',
-    'es-MX': 'Una reservación en estado {currentStatus} no puede pasar a {requestedStatus}.',
+    es: 'Una reserva en estado «{currentStatus}» no puede pasar a «{requestedStatus}».',
+    'es-MX': 'Una reservación en estado «{currentStatus}» no puede pasar a «{requestedStatus}».',
+    words: { currentStatus: 'reservationStatus', requestedStatus: 'reservationStatus' },
     meaning: "The reservation's status does not allow the operation; details name the statuses it can go to.",
     action: 'Read the reservation again and act on its current status.',
   },

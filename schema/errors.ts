@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql'
 import { errorCatalog, type CatalogEntry, type ErrorCode } from './error-catalog.ts'
 import { fieldErrorsIn, type FieldError } from './field-errors.ts'
 import { protocolErrors, type ProtocolErrorCode } from './protocol-errors.ts'
+import { wordFor } from './vocabularies.ts'
 
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(errorCatalog, code)
@@ -15,14 +16,17 @@ export function errorText(code: ErrorCode, locale: 'en' | 'es' | 'es-MX'): strin
   return entry[locale] ?? entry.es
 }
 
-/** The message of a code in a language, filled from the details. */
+/** The message of a code in a language, filled from the details; codes among them become words. */
 export function errorMessage(
   code: ErrorCode,
   locale: 'en' | 'es' | 'es-MX',
   details: Readonly<Record<string, unknown>> = {},
 ): string {
+  const { words = {} }: CatalogEntry = errorCatalog[code]
   return errorText(code, locale).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = details[name]
+    const vocabulary = words[name]
+    if (vocabulary && typeof value === 'string') return wordFor(vocabulary, value, locale === 'en' ? 'en' : 'es')
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '?'
   })
 }

@@ -1,4 +1,9 @@
-/** What can be wrong with one field of an input; a `{name}` in a text is a parameter of its code. */
+import { wordFor, type VocabularyName } from './vocabularies.ts'
+
+/**
+ * What can be wrong with one field of an input; a `{name}` in a text is a parameter of its code. Names of members and
+ * values, which the caller writes as they are, stand between quotation marks in Spanish sentences.
+ */
 export const fieldErrorTexts = {
   ADULT_REQUIRED: {
     en: 'minors must come with an adult or senior',
@@ -9,19 +14,19 @@ export const fieldErrorTexts = {
     en: 'must not be before the check-in at {checkedInAt}',
     es: 'no debe ser anterior a la llegada, {checkedInAt}',
   },
-  BEFORE_FROM: { en: 'must not be before from', es: 'no debe ser anterior a from' },
+  BEFORE_FROM: { en: 'must not be before from', es: 'no debe ser anterior a «from»' },
   EMPTY: { en: 'must not be empty', es: 'no debe estar vacío' },
-  EXCLUDES_AFTER: { en: 'excludes after', es: 'no se puede combinar con after' },
+  EXCLUDES_AFTER: { en: 'excludes after', es: 'no se puede combinar con «after»' },
   EXCLUDES_VISIT_DATE_AND_TIME: {
     en: 'excludes visitDate, visitTime and preferredTime',
-    es: 'no se puede combinar con visitDate, visitTime ni preferredTime',
+    es: 'no se puede combinar con «visitDate», «visitTime» ni «preferredTime»',
   },
-  EXCLUDED_BY: { en: 'must be absent with {field} {value}', es: 'debe omitirse con {field} {value}' },
+  EXCLUDED_BY: { en: 'must be absent with {field} {value}', es: 'debe omitirse cuando «{field}» es «{value}»' },
   HAS_CREDENTIALS: { en: 'must not hold a user name or password', es: 'no debe contener usuario ni contraseña' },
   HAS_FRAGMENT: { en: 'must not have a fragment', es: 'no debe tener un fragmento' },
   HAS_NUL: { en: 'must not have a NUL', es: 'no debe contener NUL' },
   INVALID: { en: 'is not valid', es: 'no es válido' },
-  INVALID_FORMAT: { en: 'must be a valid {format}', es: 'debe ser un valor válido de {format}' },
+  INVALID_FORMAT: { en: 'must be a valid {format}', es: 'debe tener el formato «{format}»' },
   IN_THE_PAST: { en: 'must not be in the past', es: 'no debe estar en el pasado' },
   IN_THE_FUTURE: { en: 'must not be in the future', es: 'no debe estar en el futuro' },
   JSON_TOO_LONG: {
@@ -33,9 +38,9 @@ export const fieldErrorTexts = {
   NEEDS_EXPAND: { en: '{name} needs expand={expansion}', es: '{name} requiere expand={expansion}' },
   NEGATIVE: { en: 'must not be negative', es: 'no debe ser negativo' },
   NOT_ABOVE: { en: 'must be above {limit}', es: 'debe ser mayor que {limit}' },
-  NOT_AFTER: { en: 'must be after {field}', es: 'debe ser posterior a {field}' },
-  NOT_AFTER_OPEN_TIME: { en: 'must be after openTime', es: 'debe ser posterior a openTime' },
-  NOT_AFTER_START_TIME: { en: 'must be after startTime', es: 'debe ser posterior a startTime' },
+  NOT_AFTER: { en: 'must be after {field}', es: 'debe ser posterior a «{field}»' },
+  NOT_AFTER_OPEN_TIME: { en: 'must be after openTime', es: 'debe ser posterior a «openTime»' },
+  NOT_AFTER_START_TIME: { en: 'must be after startTime', es: 'debe ser posterior a «startTime»' },
   NOT_AN_ABSOLUTE_URL: { en: 'must be an absolute URL', es: 'debe ser una URL absoluta' },
   NOT_AN_EMAIL_ADDRESS: { en: 'must be an e-mail address', es: 'debe ser una dirección de correo electrónico' },
   NOT_AN_HTTPS_ADDRESS: { en: 'must be an https address', es: 'debe ser una dirección https' },
@@ -86,8 +91,8 @@ export const fieldErrorTexts = {
     en: 'must be 1 to {max} visible ASCII characters',
     es: 'debe tener de 1 a {max} caracteres ASCII visibles',
   },
-  NOT_WITH: { en: 'cannot be combined with {field}', es: 'no se puede combinar con {field}' },
-  NOT_WITH_AFTER: { en: 'cannot be combined with after', es: 'no se puede combinar con after' },
+  NOT_WITH: { en: 'cannot be combined with {field}', es: 'no se puede combinar con «{field}»' },
+  NOT_WITH_AFTER: { en: 'cannot be combined with after', es: 'no se puede combinar con «after»' },
   NO_PEOPLE: { en: 'must have at least one person', es: 'debe haber al menos una persona' },
   NO_TYPES: { en: 'must name at least one type', es: 'debe incluir al menos un tipo' },
   OUT_OF_RANGE: { en: 'must be from {min} to {max}', es: 'debe estar entre {min} y {max}' },
@@ -109,17 +114,17 @@ export const fieldErrorTexts = {
   REQUIRED: { en: 'is required', es: 'es obligatorio' },
   REQUIRED_BY_DISTANCE_SORT: {
     en: 'is required by sortBy=location.distance',
-    es: 'es obligatorio con sortBy=location.distance',
+    es: 'es obligatorio con «sortBy=location.distance»',
   },
   REQUIRED_TO_SORT_BY_DISTANCE: {
     en: 'is required to sort by distance',
     es: 'es obligatorio para ordenar por distancia',
   },
-  REQUIRED_WITH: { en: 'is required with {field} {value}', es: 'es obligatorio con {field} {value}' },
+  REQUIRED_WITH: { en: 'is required with {field} {value}', es: 'es obligatorio cuando «{field}» es «{value}»' },
   REQUIRED_WITH_AMOUNT: { en: 'is required to record an amount', es: 'es obligatorio para registrar un importe' },
   SERVICE_ALREADY_RESERVED: {
     en: 'the service is in the reservation already: use update',
-    es: 'el servicio ya está en la reservación: use update',
+    es: 'el servicio ya está en la reservación: use «update»',
   },
   SERVICE_NAMED_TWICE: { en: 'must not name a service twice', es: 'no debe repetir un servicio' },
   SLOT_NAMED_TWICE: { en: 'must not name a slot twice', es: 'no debe repetir un horario' },
@@ -138,6 +143,7 @@ export const fieldErrorTexts = {
   TOO_SMALL: { en: 'must be at least {min}', es: 'debe ser como mínimo {min}' },
   UNKNOWN: { en: 'is unknown', es: 'es desconocido' },
   UNKNOWN_AMONG: { en: 'is unknown; known here: {names}', es: 'es desconocido; los valores válidos son: {names}' },
+  UNKNOWN_NAMES: { en: 'unknown: {names}', es: 'desconocidos: {names}' },
   UNKNOWN_NEAR: { en: 'is unknown; did you mean {name}?', es: 'es desconocido; ¿quiso decir {name}?' },
   WRONG_TYPE: { en: 'must be of type {type}', es: 'debe ser de tipo {type}' },
 } as const satisfies Record<string, { readonly en: string; readonly es: string }>
@@ -156,10 +162,20 @@ export type FieldError = {
 /** Errors by the name of their field, inner ones dotted. */
 export type FieldErrors = Record<string, FieldError[]>
 
+/** The parameters that are codes, by the vocabulary that has their texts. */
+const words: Readonly<Record<string, VocabularyName>> = { type: 'jsonType', category: 'ageCategory' }
+
 /** The text of an error in a language. */
 export function fieldErrorText(fieldError: FieldError, language: 'en' | 'es'): string {
   const { code, ...parameters }: { code: FieldErrorCode; [parameter: string]: string | number } = fieldError
-  return fieldErrorTexts[code][language].replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]))
+  return fieldErrorTexts[code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(parameters[name])
+    const vocabulary = words[name]
+    if (!vocabulary) return value
+    // A member may take values of several types.
+    const alternatives = value.split(',').map((one) => wordFor(vocabulary, one, language))
+    return alternatives.join(language === 'en' ? ' or ' : ' o ')
+  })
 }
 
 /** The texts of errors in a language, by field. */

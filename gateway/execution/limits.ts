@@ -6,6 +6,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { apiError } from '../../schema/errors.ts'
+import type { CodeOf } from '../../schema/vocabularies.ts'
 
 /** Maximum size of a caller's document, whatever it costs: parsing, validating and planning take time too. */
 export const documentLimits = {
@@ -61,7 +62,8 @@ export function enforceLimits(size: DocumentSize, limits: DocumentLimits): void 
 /** DOCUMENT_TOO_LARGE for one limit. */
 export function refuseAbove(limits: DocumentLimits, limit: DocumentLimit, found: number): void {
   const maximum = limits[limit]
-  if (found > maximum) throw apiError('DOCUMENT_TOO_LARGE', { limit, maximum, found })
+  const named: CodeOf<'documentLimit'> = limit
+  if (found > maximum) throw apiError('DOCUMENT_TOO_LARGE', { limit: named, maximum, found })
 }
 
 /**

@@ -232,14 +232,14 @@ describe('an override of availability', () => {
       400,
       ['specialEvents.0.endTime', 'timeSlots.1.time'],
     ])
-    for (const [body, rule] of [
-      [{ date: '2020-01-01' }, 'date_in_past'],
-      [{ date: '2126-01-01' }, 'date_too_far_ahead'],
-      [{ timeSlots: [{ time: '10:30', capacity: 9, available: true }] }, 'not_a_slot'],
+    for (const [body, rule, text] of [
+      [{ date: '2020-01-01' }, 'date_in_past', 'the date is in the past'],
+      [{ date: '2126-01-01' }, 'date_too_far_ahead', 'the date is too far ahead'],
+      [{ timeSlots: [{ time: '10:30', capacity: 9, available: true }] }, 'not_a_slot', 'no slot begins at this time'],
     ] as const) {
       const { status, body: answer } = await put(body)
       expect([status, answer.error.code, answer.error.details.rule]).toEqual([422, 'AVAILABILITY_CHECK_FAILED', rule])
-      expect(answer.error.message).toContain(rule)
+      expect(answer.error.message).toMatch(new RegExp(`: ${text}\\.$`))
     }
     const unknown = await rest.send('PUT', '/api/partner/cenotes/nothing/availability', { date })
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'CENOTE_NOT_FOUND'])

@@ -5,6 +5,7 @@ import type { PoolClient } from '../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
+import type { CodeOf } from '../../../schema/vocabularies.ts'
 import { administrator } from '../context.ts'
 import type { AvailabilityContext } from './context.ts'
 import type { OverrideAvailabilityInput, SlotOverrideInput, SpecialEventInput } from '../generated/resolvers.ts'
@@ -23,7 +24,7 @@ import { closedReason, nothingTaken, slotTimes, type CenoteTerms } from './slots
 const maxEvents = 20
 const maxTextLength = 500
 
-type Refuse = (rule: string, details?: object) => never
+type Refuse = (rule: CodeOf<'availabilityRule'>, details?: object) => never
 
 /**
  * Overrides one date and returns that day. It replaces only what the input names: each slot in `timeSlots`, and all
