@@ -7,9 +7,11 @@ import {
   nextDate,
 } from '../../../platform/values/clock.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
+import type { CodeOf } from '../../../schema/vocabularies.ts'
 import type { AvailabilityContext } from './context.ts'
 import type { AvailabilityInput } from '../generated/resolvers.ts'
 import type { Availability, AvailableDay, CenoteReference } from './cenote-days.ts'
+import { closureMessageIn } from './closure-message.ts'
 import { canBeFound, nearbyDays, nearestSlots, firstAvailable, searchDays } from './slot-search.ts'
 import { dayAvailability, type BookingWindow, type CenoteTerms, type AvailabilityQuery } from './slots.ts'
 
@@ -29,7 +31,7 @@ interface Range {
 
 /** The requested days. Error: AVAILABILITY_CHECK_FAILED, its details naming the violated rule. */
 export function availabilityRange({ startDate, endDate, days }: AvailabilityInput, today: string): Range {
-  const fail = (rule: string): never => {
+  const fail = (rule: CodeOf<'availabilityRule'>): never => {
     throw apiError('AVAILABILITY_CHECK_FAILED', { rule, startDate: startDate ?? null, endDate: endDate ?? null })
   }
   const start = startDate ?? today
@@ -123,10 +125,10 @@ export function restrictions(
   const affected = (from: string, to: string): string[] =>
     days.map(({ date }) => date).filter((date) => from <= date && date <= to)
   return [
-    ...inventory.closures.map(({ reason, message, startDate, endDate }) => ({
-      type: reason,
-      message: message[language],
-      datesAffected: affected(startDate, endDate),
+    ...inventory.closures.map((closure) => ({
+      type: closure.reason,
+      message: closureMessageIn(closure, language),
+      datesAffected: affected(closure.startDate, closure.endDate),
     })),
     ...inventory.specialEvents.map(({ date, message }) => ({
       type: 'special_event',

@@ -8,6 +8,7 @@ export const availability = {
   loaders: ({ database, reads }: Context) => ({ availability: createAvailabilityLoaders(database.pool, reads) }),
 }
 
+export { closureMessageIn, messageOfClosure } from './closure-message.ts'
 export { bookingWindow, termsOf } from './availability.ts'
 export type { CenoteReference } from './cenote-days.ts'
 export {

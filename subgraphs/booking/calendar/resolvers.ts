@@ -1,6 +1,7 @@
 import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { apiError } from '../../../schema/errors.ts'
+import { closureMessageIn } from '../availability/index.ts'
 import type { MutationResolvers, QueryCalendarArgs, Resolvers } from '../generated/resolvers.ts'
 import { calendarOf, eventSeries } from './calendar.ts'
 import type { CalendarContext } from './context.ts'
@@ -48,7 +49,7 @@ export const calendarResolvers = {
     specialEvents: ({ specialEvents }) => [...specialEvents],
     slotOverrides: ({ slotOverrides }) => [...slotOverrides],
   },
-  Closure: { message: ({ message }, _, { language }) => message[language] },
+  Closure: { message: (closure, _, { language }) => closureMessageIn(closure, language) },
   SpecialEvent: { message: ({ message }, _, { language }) => message[language] },
   SlotOverride: { available: ({ closed }) => !closed, reason: ({ note }) => note },
   Cenote: { standingReservations: ({ id }, _, { calendar }) => calendar.standing.load(id) },

@@ -6,7 +6,8 @@ import { Form, Slug } from '../../../../platform/values/form-fields.ts'
 import { compileForm } from '../../../../schema/form.ts'
 import { closureSchema, rangeErrors } from '../form.ts'
 import { requireNoneConfirmed } from '../none-confirmed.ts'
-import { insertClosure, messageOfClosure, type ClosureRow } from '../store/closures.ts'
+import { messageOfClosure } from '../../availability/index.ts'
+import { insertClosure, type ClosureRow } from '../store/closures.ts'
 import { deleteClosures, readClosures, replaceClosureMessages } from '../store/whole.ts'
 import {
   cenotesById,

@@ -11,12 +11,6 @@ export interface ClosureRow {
   readonly message: LocalizedText
 }
 
-/** What guests read of a closure whose message is not given. */
-export const messageOfClosure = (reason: string): LocalizedText => ({
-  en: `Closed: ${reason}`,
-  es: `Cerrado: ${reason}`,
-})
-
 const columns = `id, cenote_id AS "cenoteId", start_date AS "from", end_date AS "to", reason, message`
 
 export async function insertClosure(client: Statements, closure: ClosureRow): Promise<void> {
