@@ -161,7 +161,7 @@ describe('a reservation made with a quote', () => {
     expect(price.breakdown).toContainEqual(expect.objectContaining({ type: 'child', name: 'teen', quantity: 2 }))
     expect(price.breakdown).toContainEqual({
       type: 'service',
-      name: 'hotel_pickup, Hotel Tulum',
+      name: 'Hotel pickup at Hotel Tulum',
       quantity: 1,
       unitPrice: transportationCost.total / 100,
       total: transportationCost.total / 100,

@@ -18,7 +18,7 @@ export const reservations = {
 
 export { cancellationDeadline, isOpenTo, policy as cancellationPolicy } from './rules/cancellation.ts'
 export type { HoldLimits } from './rules/hold-limit.ts'
-export { textIn } from './rules/language.ts'
+export { noteIn, refundTimeIn, textIn } from './rules/wording.ts'
 export { checkLifecycle, lifecycle } from './rules/lifecycle.ts'
 export { amountPaidCents, balanceDueCents } from './rules/payment.ts'
 export { showHolds } from './figures.ts'

@@ -21,7 +21,7 @@ import { signedFile } from './notifications/files.ts'
 import { guestVisit, playCheckout } from './commands/guest.ts'
 import { guestVisitResolvers } from './guest-visit.ts'
 import { isVoid, type Status } from './rules/lifecycle.ts'
-import { textIn } from './rules/language.ts'
+import { noteIn, refundTimeIn, textIn } from './rules/wording.ts'
 import { modify } from './commands/modify.ts'
 import { markNoShow } from './commands/no-show.ts'
 import { amountPaidCents, balanceDueCents } from './rules/payment.ts'
@@ -130,7 +130,7 @@ const resolvers: Resolvers<RequestContext> = {
     services: ({ services }, _arguments, { language }) =>
       services.map((service) => ({ ...service, name: textIn(service.name, language) })),
     notes: ({ notes }) => notes,
-    cancellation(reservation, _arguments, { clock }) {
+    cancellation(reservation, _arguments, { clock, language }) {
       const { visitAt, cancellation } = reservation
       return {
         allowed: isOpenTo('cancel', reservation, reservation.reportedAt ?? clock.now()),
@@ -139,10 +139,11 @@ const resolvers: Resolvers<RequestContext> = {
         reason: cancellation?.reason ? (cancellation.reason.toUpperCase() as GraphQLCancellationReason) : null,
         cancelledAt: cancellation?.cancelledAt ?? null,
         cancelledBy: cancellation?.cancelledBy ?? null,
-        note: cancellation?.note ?? null,
+        note: noteIn(cancellation?.note ?? null, language),
       }
     },
-    refund: ({ refund }) => refund,
+    refund: ({ refund }, _arguments, { language }) =>
+      refund && { ...refund, processingTime: refundTimeIn(refund.processingTime, language) },
     checkIn: ({ checkIn }) => checkIn && { ...checkIn, actualVisitors: visitorsOf(checkIn.actualVisitors) },
     completion: ({ completion }) => completion,
     async reviewRequest({ id, completion, reportedAt }, _arguments, context) {
@@ -165,7 +166,7 @@ const resolvers: Resolvers<RequestContext> = {
       return historyOf(reservation, changes).map(({ status, at, note }) => ({
         status: toGraphQL(status),
         timestamp: at,
-        note,
+        note: noteIn(note, context.language),
       }))
     },
     timeline: ({ createdAt, paymentDeadline, visitAt, dayEndsAt }) => ({

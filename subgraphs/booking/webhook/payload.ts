@@ -6,7 +6,9 @@ import {
   cancellationDeadline,
   cancellationPolicy,
   isOpenTo,
+  noteIn,
   peopleOf,
+  refundTimeIn,
   textIn,
 } from '../reservation/index.ts'
 import { pingType } from './webhook.ts'
@@ -33,7 +35,7 @@ const instant = (date: Date): string => date.toISOString()
 
 /** A reservation at the instant of its event. */
 function viewOf({ reservation, occurredAt, reviewRequestSent }: ReportedEvent): ReservationView {
-  const { pricing, cancellation, status, completion, payment } = reservation
+  const { pricing, cancellation, status, completion, payment, refund } = reservation
   // No caller is here: the partner reads it in the language in which it created the reservation.
   const { language } = reservation
   const { notApplied = [], residency = null } = pricing
@@ -78,14 +80,16 @@ function viewOf({ reservation, occurredAt, reviewRequestSent }: ReportedEvent): 
       allowed: isOpenTo('cancel', reservation, occurredAt),
       deadline: instant(cancellationDeadline(reservation.visitAt)),
       policy: cancellationPolicy,
-      ...(cancellation ?? { reason: null, cancelledAt: null, cancelledBy: null, note: null }),
+      ...(cancellation
+        ? { ...cancellation, note: noteIn(cancellation.note, language) }
+        : { reason: null, cancelledAt: null, cancelledBy: null, note: null }),
     },
     confirmationSent: reservation.confirmationSent,
     reminderSent: reservation.reminderSent,
     checkIn: reservation.checkIn,
     completion,
     reviewRequest: completion?.review ? { sent: reviewRequestSent, ...completion.review } : null,
-    refund: reservation.refund,
+    refund: refund && { ...refund, processingTime: refundTimeIn(refund.processingTime, language) },
     metadata: reservation.metadata,
     createdAt: instant(reservation.createdAt),
     updatedAt: instant(reservation.updatedAt),

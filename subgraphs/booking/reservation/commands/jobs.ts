@@ -13,6 +13,7 @@ import {
   type BlockingHolds,
   type VisitDay,
 } from '../store/holds.ts'
+import { systemNotes } from '../rules/wording.ts'
 import type { Reservation } from '../reservation.ts'
 
 const batchSize = 50
@@ -79,7 +80,7 @@ function fullDayOf(error: unknown): VisitDay | undefined {
 export const markMissed = (services: JobServices, environment: Environment): Promise<boolean> =>
   workOn(
     lockMissed,
-    (client, reservation, now) => recordNoShow(client, reservation, now, 'the visit day ended'),
+    (client, reservation, now) => recordNoShow(client, reservation, now, systemNotes.dayEnded),
     services,
     environment,
   )

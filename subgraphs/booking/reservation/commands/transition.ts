@@ -7,6 +7,7 @@ import type { ReservationContext } from '../context.ts'
 import { giveCouponBack, releaseContext, releaseEndedUses } from '../../coupon-use/index.ts'
 import { bindingDeadline } from '../rules/cancellation.ts'
 import { expired, isExpired } from '../rules/expiry.ts'
+import { systemNotes } from '../rules/wording.ts'
 import { allowedTransitions, canApply, targetOf, type Operation } from '../rules/lifecycle.ts'
 import { lockReservation, updateReservation } from '../store/update.ts'
 import { recordCompleted } from '../../idempotency/index.ts'
@@ -125,7 +126,7 @@ export async function expire(client: PoolClient, reservation: Reservation, now: 
   const ended = await updateReservation(client, reservation, expired(now), {
     event: 'reservation.expired',
     at: now,
-    note: 'payment deadline passed',
+    note: systemNotes.holdEnded,
   })
   await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
   await giveCouponBack(client, reservation, now)

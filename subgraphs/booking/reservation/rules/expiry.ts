@@ -1,4 +1,5 @@
 import type { Reservation } from '../reservation.ts'
+import { systemNotes } from './wording.ts'
 
 /** Whether a pending reservation's hold has ended. */
 export const isExpired = ({ status, paymentDeadline }: Reservation, now: Date): boolean =>
@@ -17,6 +18,6 @@ export const expired = (at: Date): Pick<Reservation, 'status' | 'cancellation'> 
     reason: null,
     cancelledAt: at.toISOString(),
     cancelledBy: 'system',
-    note: 'payment deadline passed',
+    note: systemNotes.holdEnded,
   },
 })

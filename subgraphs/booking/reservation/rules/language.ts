@@ -1,9 +1,5 @@
 import type { Language } from '../../../../platform/values/i18n.ts'
-import type { Reservation, StoredText } from '../reservation.ts'
-
-/** A stored name for a reader of a language. */
-export const textIn = (text: StoredText, language: Language): string =>
-  typeof text === 'string' ? text : text[language]
+import type { Reservation } from '../reservation.ts'
 
 /**
  * The language of everything that is sent to a guest, for every cause: the one that the guest prefers, else that of

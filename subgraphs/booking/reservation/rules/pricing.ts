@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { PricedCenote } from '../../upstream/index.ts'
+import { lowerName } from '../../../../schema/present-fields.ts'
 import { priceLines } from './price-lines.ts'
+import { minorNames, transportName } from './wording.ts'
 import type { Pricing, ReservedService } from '../reservation.ts'
 
 /** The visitor types of a reservation, in the order of the REST API; other minors, of a quote, are children too. */
@@ -17,7 +19,7 @@ export function reservationPricing(
       .flatMap(({ quantity, subtotalCents }) =>
         priceLines({
           type,
-          name: wanted === 'TEEN' || wanted === 'INFANT' ? wanted.toLowerCase() : null,
+          name: wanted === 'TEEN' ? minorNames.teen : wanted === 'INFANT' ? minorNames.infant : null,
           quantity,
           totalCents: subtotalCents,
         }),
@@ -74,7 +76,7 @@ const transportOf = ({ transportation }: PricedCenote['priceCalculation']): Rese
     ? [
         {
           id: randomUUID(),
-          name: [transportation.type.toLowerCase(), transportation.pickupLocation].filter(Boolean).join(', '),
+          name: transportName(lowerName(transportation.type), transportation.pickupLocation),
           type: 'transport',
           quantity: 1,
           priceCents: transportation.totalCents,

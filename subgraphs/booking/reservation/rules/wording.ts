@@ -1,0 +1,73 @@
+import type { Language, LocalizedText } from '../../../../platform/values/i18n.ts'
+import type { StoredText } from '../reservation.ts'
+
+/** How a guest gets to the visit, as a quote names it. */
+export type TransportType = 'meeting_point' | 'hotel_pickup' | 'private_transfer'
+
+const transports: Readonly<Record<TransportType, { alone: LocalizedText; at: (place: string) => LocalizedText }>> = {
+  meeting_point: {
+    alone: { en: 'Meeting point', es: 'Punto de encuentro' },
+    at: (place) => ({ en: `Meeting point: ${place}`, es: `Punto de encuentro: ${place}` }),
+  },
+  hotel_pickup: {
+    alone: { en: 'Hotel pickup', es: 'Recogida en el hotel' },
+    at: (place) => ({ en: `Hotel pickup at ${place}`, es: `Recogida en ${place}` }),
+  },
+  private_transfer: {
+    alone: { en: 'Private transfer', es: 'Traslado privado' },
+    at: (place) => ({ en: `Private transfer from ${place}`, es: `Traslado privado desde ${place}` }),
+  },
+}
+
+/** Transport as the service that it is to the guest; its place belongs to its name. */
+export const transportName = (type: TransportType, place: string | null): LocalizedText =>
+  place ? transports[type].at(place) : transports[type].alone
+
+/** Minors that a reservation counts among its children. */
+export const minorNames: Readonly<Record<'teen' | 'infant', LocalizedText>> = {
+  teen: { en: 'teen', es: 'adolescente' },
+  infant: { en: 'infant', es: 'bebé' },
+}
+
+/** A stored name for a reader of a language. */
+export function textIn(text: StoredText, language: Language): string {
+  if (typeof text !== 'string') return text[language]
+  return codeName(text)?.[language] ?? text
+}
+
+/** The name behind a code that an earlier version stored as a name; undefined for a real name. */
+function codeName(text: string): LocalizedText | undefined {
+  if (text === 'teen' || text === 'infant') return minorNames[text]
+  const [, type, place] = /^(meeting_point|hotel_pickup|private_transfer)(?:, ([\s\S]+))?$/.exec(text) ?? []
+  return type === undefined ? undefined : transportName(type as TransportType, place ?? null)
+}
+
+/** Why the product itself changed a reservation, as the column of the note has it. */
+export const systemNotes = {
+  holdEnded: 'payment_deadline_passed',
+  dayEnded: 'visit_day_ended',
+} as const
+
+const noteTexts: Readonly<Record<(typeof systemNotes)[keyof typeof systemNotes], LocalizedText>> = {
+  payment_deadline_passed: { en: 'payment deadline passed', es: 'venció el plazo de pago' },
+  visit_day_ended: { en: 'the visit day ended', es: 'terminó el día de la visita' },
+}
+
+/** A note by its code, and by the English text that earlier versions stored instead. */
+const notes = new Map<string, LocalizedText>(
+  Object.entries(noteTexts).flatMap(([code, text]) => [
+    [code, text],
+    [text.en, text],
+  ]),
+)
+
+/** A note for a reader of a language: one of the product itself in that language, any other as it was written. */
+export const noteIn = (note: string | null, language: Language): string | null =>
+  note === null ? null : (notes.get(note)?.[language] ?? note)
+
+const refundTimes: Readonly<Record<string, LocalizedText>> = {
+  '5-10 business days': { en: '5-10 business days', es: '5 a 10 días hábiles' },
+}
+
+/** How long a refund takes, for a reader of a language; `none` is a value for programs. */
+export const refundTimeIn = (time: string, language: Language): string => refundTimes[time]?.[language] ?? time

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { openDatabases } from '../../subgraphs/booking/database.ts'
+import { endHolds, markMissed } from '../../subgraphs/booking/reservation/commands/jobs.ts'
+import { sql, testServerUrl } from '../testkit/database.ts'
+import { readMails } from '../testkit/mail-folder.ts'
+import { operator } from '../testkit/operator.ts'
+import { strokesOf } from '../testkit/pdf.ts'
+import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { Receiver } from '../testkit/receiver.ts'
+
+const reservations = '/api/partner/reservations'
+const cenoteId = demoId('cenote', 'gran-cenote')
+let product: TestProduct
+let rest: ReturnType<typeof partner>
+beforeAll(async () => {
+  product = await startTestProduct()
+  rest = partner(product.url)
+})
+afterAll(() => product.close())
+
+const reading = (language: string): Record<string, string> => ({ 'Accept-Language': language })
+const booking = (text: string, values: unknown[] = []) => sql(product.database('booking'), text, values)
+
+async function reserve(language: string, body: Json = {}): Promise<Json> {
+  const wanted = {
+    cenoteId,
+    visitDate: nextSaturday(),
+    visitors: { adults: 1, children: 0 },
+    guest: { name: 'Ana', email: `${randomUUID()}@example.com`, phone: '+52 998 123 4567' },
+    ...body,
+  }
+  const answer = await rest.post(reservations, wanted, reading(language))
+  expect(answer.status).toBe(201)
+  return { ...answer.body.data, guestEmail: wanted.guest.email }
+}
+
+/** With teens, infants and a private transfer, which a quote brings. */
+async function reserveWithTransfer(): Promise<Json> {
+  const quoted = await rest.post('/pricing/calculate-complete', {
+    itemType: 'cenote',
+    itemId: cenoteId,
+    ageBreakdown: { adult: 2, teen: 2, infant: 1 },
+    transportationType: 'private_transfer',
+    pickupLatitude: 20.2114,
+    pickupLongitude: -87.4654,
+    pickupLocation: 'Hotel Azul',
+    quote: true,
+  })
+  const { quoteToken } = quoted.body.data
+  return reserve('es', { quoteToken, visitors: { adults: 2, children: 3 } })
+}
+
+async function confirm(id: string): Promise<Json> {
+  const sending = { paymentId: 'pay_1', confirmationEmail: true, generateDocuments: true }
+  const answer = await rest.post(`${reservations}/${id}/confirm`, sending)
+  expect(answer.status).toBe(200)
+  return answer.body.data
+}
+
+const read = async (id: string, language: string): Promise<Json> =>
+  (await rest.get(`${reservations}/${id}`, reading(language))).body.data
+const namesOf = (lines: Json[]): string[] => lines.flatMap(({ name }) => (name === undefined ? [] : [name]))
+const codes = /private_transfer|\bteens?\b|\binfants?\b|deadline|business/
+
+describe('a reservation with transport, teens and infants', () => {
+  const transfer = { es: 'Traslado privado desde Hotel Azul', en: 'Private transfer from Hotel Azul' }
+  const lines = { es: ['adolescente', 'bebé', transfer.es], en: ['teen', 'infant', transfer.en] }
+
+  it('is read in the language of the reader, over REST, GraphQL, events and webhooks', async () => {
+    const receiver = await new Receiver().start()
+    await rest.post('/webhooks', { url: receiver.url, events: ['reservation.created'] })
+    const { id } = await reserveWithTransfer()
+    for (const language of ['es', 'en'] as const) {
+      const shown = await read(id, language)
+      const query = `{ reservation(id: "${id}") { services { name type } pricing { breakdown { name type } } } }`
+      const graph = (await rest.send('POST', '/graphql', { query }, reading(language))).body.data.reservation
+      const { data: events } = (await rest.get('/events?perPage=100', reading(language))).body
+      const event = events.find(({ reservation }: Json) => reservation.id === id).reservation
+      for (const { services, pricing } of [shown, graph, event]) {
+        expect(services.at(-1)).toMatchObject({ name: transfer[language], type: 'transport' })
+        expect(namesOf(pricing.breakdown).filter((name) => name !== null)).toEqual(lines[language])
+        expect(pricing.breakdown.filter(({ name }: Json) => lines.es.slice(0, 2).includes(name))).toEqual(
+          language === 'es'
+            ? [expect.objectContaining({ type: 'child' }), expect.objectContaining({ type: 'child' })]
+            : [],
+        )
+      }
+    }
+    const [delivered] = await receiver.got(1, ({ body }) => body.data.id === id)
+    expect(namesOf(delivered?.body.data.services)).toContain(transfer.es)
+    expect(namesOf(delivered?.body.data.pricing.breakdown)).toEqual(lines.es)
+    await receiver.stop()
+  })
+
+  it('has no code in mails, documents and pages', async () => {
+    const { id, guestEmail, payment } = await reserveWithTransfer()
+    const page = async (address: string): Promise<string> =>
+      (await fetch(address, { headers: { accept: 'text/html' } })).text()
+    const checkout = await page(payment.instructions.creditCard.url)
+    const { documents } = await confirm(id)
+    const [mail] = (await readMails(product.dataFolder)).filter(({ to }) => to?.[0]?.address === guestEmail)
+    const { visitUrl } = (await rest.graphql(`{ reservation(id: "${id}") { visitUrl } }`)).body.data.reservation
+    const texts = [mail?.text ?? '', mail?.html ?? '', checkout, await page(visitUrl)]
+    for (const address of [documents.confirmation, documents.ticket]) {
+      const { body } = await partner(product.url, null).get(address)
+      texts.push(
+        strokesOf(body)
+          .map(({ text }) => text)
+          .join(' '),
+      )
+    }
+    expect(texts).toHaveLength(6)
+    for (const text of texts) {
+      expect(text.replace(/\s+/g, ' ')).toContain(transfer.es)
+      expect(text).not.toMatch(codes)
+    }
+  })
+
+  it('reads the same when an earlier version stored codes as its names', async () => {
+    const { id, pricing } = await reserveWithTransfer()
+    await booking(
+      `UPDATE sandbox.reservation SET
+         services = jsonb_set(services::jsonb, ARRAY[(jsonb_array_length(services::jsonb) - 1)::text, 'name'], '"private_transfer, Hotel Azul"'),
+         pricing = jsonb_set(pricing::jsonb, '{breakdown}', (
+           SELECT jsonb_agg(CASE line -> 'name' ->> 'es' WHEN 'adolescente' THEN line || '{"name": "teen"}'
+             WHEN 'bebé' THEN line || '{"name": "infant"}' ELSE line END)
+           FROM jsonb_array_elements(pricing::jsonb -> 'breakdown') line))
+       WHERE id = $1`,
+      [id],
+    )
+    for (const language of ['es', 'en'] as const) {
+      const shown = await read(id, language)
+      expect(shown.services.at(-1).name).toBe(transfer[language])
+      expect(namesOf(shown.pricing.breakdown)).toEqual(lines[language])
+    }
+    expect(pricing.breakdown).toHaveLength((await read(id, 'es')).pricing.breakdown.length)
+  })
+})
+
+describe('a note that the product itself wrote', () => {
+  const runJob = async (job: typeof endHolds, now = new Date()): Promise<void> => {
+    const { databases, close } = await openDatabases(testServerUrl(), product.database('booking'))
+    const hub = { wake: () => undefined }
+    const services = { databases, clock: { now: () => now }, hubs: { live: hub, sandbox: hub } }
+    try {
+      await job(services as unknown as Parameters<typeof endHolds>[0], 'sandbox')
+    } finally {
+      await close()
+    }
+  }
+  /** The notes of the latest state and of the cancellation, in a language. */
+  const notesIn = async (id: string, language: string): Promise<(string | undefined)[]> => {
+    const { statusHistory, cancellation } = await read(id, language)
+    return [statusHistory.at(-1).note, cancellation.note]
+  }
+  const ended = { es: 'venció el plazo de pago', en: 'payment deadline passed' }
+
+  it('is in the language of the reader once the hold has ended, before and after that is recorded', async () => {
+    const { id } = await reserve('es')
+    await booking(`UPDATE sandbox.reservation SET payment_deadline = now() - interval '1 second' WHERE id = $1`, [id])
+    for (let recorded = 0; recorded < 2; recorded += 1) {
+      expect((await read(id, 'es')).status).toBe('cancelled')
+      for (const language of ['es', 'en'] as const)
+        expect(await notesIn(id, language)).toEqual([ended[language], ended[language]])
+      await runJob(endHolds)
+    }
+    const stored = await booking(
+      'SELECT note FROM sandbox.status_change WHERE reservation_id = $1 AND note IS NOT NULL',
+      [id],
+    )
+    expect(stored).toEqual([{ note: 'payment_deadline_passed' }])
+  })
+
+  it('is in the language of the creation in webhooks', async () => {
+    const receiver = await new Receiver().start()
+    await rest.post('/webhooks', { url: receiver.url, events: ['reservation.expired'] })
+    const { id } = await reserve('es')
+    await booking(`UPDATE sandbox.reservation SET payment_deadline = now() - interval '1 second' WHERE id = $1`, [id])
+    await runJob(endHolds)
+    const [delivered] = await receiver.got(1, ({ body }) => body.data.id === id)
+    expect(delivered?.body.data.cancellation.note).toBe(ended.es)
+    await receiver.stop()
+  })
+
+  it('is in the language of the reader when the guests did not come', async () => {
+    const { id } = await reserve('es')
+    await confirm(id)
+    await booking(`UPDATE sandbox.reservation SET day_ends_at = now() - interval '1 second' WHERE id = $1`, [id])
+    await runJob(markMissed)
+    expect((await notesIn(id, 'es'))[0]).toBe('terminó el día de la visita')
+    expect((await notesIn(id, 'en'))[0]).toBe('the visit day ended')
+  })
+
+  it('is recognized where an earlier version stored it in English, and what people wrote stays', async () => {
+    const { id } = await reserve('es')
+    await booking(`UPDATE sandbox.reservation SET payment_deadline = now() - interval '1 second' WHERE id = $1`, [id])
+    await runJob(endHolds)
+    await booking(`UPDATE sandbox.status_change SET note = $2 WHERE reservation_id = $1 AND note IS NOT NULL`, [
+      id,
+      ended.en,
+    ])
+    await booking(
+      `UPDATE sandbox.reservation SET cancellation = jsonb_set(cancellation::jsonb, '{note}', to_jsonb($2::text)) WHERE id = $1`,
+      [id, ended.en],
+    )
+    expect(await notesIn(id, 'es')).toEqual([ended.es, ended.es])
+    const other = await reserve('es')
+    await rest.post(`${reservations}/${other.id}/cancel`, { reason: 'weather', note: 'storm warning' })
+    expect(await notesIn(other.id, 'es')).toEqual(['storm warning', 'storm warning'])
+  })
+
+  it('says how long a refund takes', async () => {
+    const { id } = await reserve('es')
+    await confirm(id)
+    const answer = await rest.post(
+      `${reservations}/${id}/cancel`,
+      { reason: 'weather', refund: { requested: true } },
+      reading('es'),
+    )
+    expect(answer.body.data.refund.processingTime).toBe('5 a 10 días hábiles')
+    expect((await read(id, 'en')).refund.processingTime).toBe('5-10 business days')
+  })
+})
+
+describe('an error in Spanish', () => {
+  it('has words in its message and the codes in its details', async () => {
+    const { id } = await reserve('es')
+    await rest.post(`${reservations}/${id}/cancel`, { reason: 'weather' })
+    const { error } = (await rest.post(`${reservations}/${id}/confirm`, {}, reading('es'))).body
+    expect(error.message).toBe('Una reserva en estado «cancelada» no puede pasar a «confirmada».')
+    expect(error.details).toMatchObject({ currentStatus: 'cancelled', requestedStatus: 'confirmed' })
+    const mutation = `mutation { confirmReservation(input: { id: "${id}" }) { id } }`
+    const [refused] = (await rest.send('POST', '/graphql', { query: mutation }, reading('es-MX'))).body.errors
+    expect(refused.message).toBe('Una reservación en estado «cancelada» no puede pasar a «confirmada».')
+    expect(refused.extensions.details).toMatchObject({ currentStatus: 'cancelled', requestedStatus: 'confirmed' })
+
+    const range = `/api/partner/availability/${cenoteId}?startDate=2040-01-01&endDate=2040-03-01`
+    const long = (await rest.get(range, reading('es'))).body.error
+    expect(long.message).toMatch(/: el periodo no es de 1 a 30 días\.$/)
+    expect(long.details.rule).toBe('range_over_30_days')
+  })
+
+  it('describes each field in Spanish', async () => {
+    const fieldsOf = async (address: string, body?: object): Promise<Json> => {
+      const answer = body ? await rest.post(address, body, reading('es')) : await rest.get(address, reading('es'))
+      expect([answer.status, answer.headers.get('content-language')]).toEqual([400, 'es'])
+      return answer.body.errors.fields
+    }
+    const typed = await fieldsOf(reservations, { cenoteId, visitDate: 5, visitors: 'two', guest: [] })
+    expect(typed).toMatchObject({
+      visitDate: ['debe ser de tipo texto'],
+      visitors: ['debe ser de tipo objeto'],
+      guest: ['debe ser de tipo objeto'],
+    })
+    expect(await fieldsOf('/api/partner/cenotes?fields=name,nope')).toEqual({ fields: ['desconocidos: nope'] })
+  })
+})
+
+describe('a closure without a message', () => {
+  it('is described in the language of the reader', async () => {
+    const date = nextSaturday()
+    const closed = demoId('cenote', 'dos-ojos')
+    const create = 'mutation ($input: CreateClosureInput!) { createClosure(input: $input) { id message } }'
+    const input = { cenoteId: closed, from: date, to: date, reason: 'maintenance' }
+    const { createClosure } = await operator(product.url).ask(create, { input })
+    expect(createClosure.message).toBe('Closed: maintenance')
+    const messagesIn = async (language: string): Promise<string[]> =>
+      (
+        await rest.get(`/api/partner/availability/${closed}?startDate=${date}`, reading(language))
+      ).body.data.restrictions.map(({ type, message }: Json) => `${type} ${message}`)
+    expect(await messagesIn('es')).toEqual(['maintenance Cerrado: mantenimiento'])
+    expect(await messagesIn('en')).toEqual(['maintenance Closed: maintenance'])
+    const earlier = JSON.stringify({ en: 'Closed: maintenance', es: 'Cerrado: maintenance' })
+    await booking('UPDATE sandbox.closure SET message = $2 WHERE id = $1', [createClosure.id, earlier])
+    const query = `{ calendar(cenoteId: "${closed}", from: "${date}", to: "${date}") { closures { message } } }`
+    const shown = await operator(product.url).send('POST', '/graphql', { query }, reading('es'))
+    expect(shown.body.data.calendar.closures).toEqual([{ message: 'Cerrado: mantenimiento' }])
+  })
+})
