@@ -260,7 +260,7 @@ describe.each(languages)('the pages of guests with hostile texts in them, in %s'
       {
         cenoteId,
         visitDate: reservations[0]?.visitDate,
-        visitors: { adults: 1 },
+        visitors: { adults: 1, children: 0 },
         guest: { name: text, email: 'ana@example.com', phone: '+52 998 123 4567' },
         specialRequests: text,
       },

@@ -100,7 +100,7 @@ export async function hostileReservations(url: string, cenoteId: string): Promis
       rest.post('/api/partner/reservations', {
         cenoteId,
         visitDate,
-        visitors: { adults: 1 },
+        visitors: { adults: 1, children: 0 },
         guest: {
           name: text,
           email: 'ana@example.com',
