@@ -144,6 +144,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
       return { ...answer, cached: answer[foundInCache]?.response }
     },
     authorize: ({ query, operationName, headers }) => gateway.authorize({ query, operationName }, headers),
+    charge: ({ headers }, size) => gateway.charge(headers, size),
   }
   const offeredKey = settings.DEMO_DATA && settings.NODE_ENV !== 'production' ? demoKey : undefined
   const site = await createSite({

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { localExecutor, type GraphQLExecutor } from '../platform/graphql/executor.ts'
+import type { BodyBounds, BodySize } from '../platform/http/body.ts'
 import type { ProxyTrust } from '../platform/http/client-address.ts'
 import type { Logger } from '../platform/process/logger.ts'
 import { checkSubgraph, readinessOf, type Readiness } from '../platform/process/readiness.ts'
@@ -9,7 +10,7 @@ import { forwardedCallerHeader, type ForwardedCallerSigner } from '../platform/t
 import type { Identity } from '../platform/trust/identity.ts'
 import { negotiateLocale } from '../platform/values/i18n.ts'
 import type { Access } from './auth/access.ts'
-import { receive } from './auth/reception.ts'
+import { receive, type Received } from './auth/reception.ts'
 import { FactCache } from './cache/fact-cache.ts'
 import type { GatewayContext } from './context.ts'
 import { errorPresenter } from './errors.ts'
@@ -26,6 +27,7 @@ import {
   type IdempotencyHeaders,
 } from './idempotency/idempotency.ts'
 import { createIdempotencyRepository } from './idempotency/repository.ts'
+import { bodyMilliseconds } from './rate-limit/body-size.ts'
 import { createRequestLog } from './request-log/request-log.ts'
 import { productPolicies } from './product-policies.ts'
 import { Connections } from './subscription/connections.ts'
@@ -80,6 +82,8 @@ export interface GatewayAnswer extends OperationResult {
   readonly environment?: Identity['environment']
   /** Whose key it was, for the log. */
   readonly partnerId?: string
+  /** How large the body of the caller's request may be. */
+  readonly bodyBounds: BodyBounds
   /** Headers that belong on the answer over HTTP, in lower case: of the limits, and of a repeated request. */
   readonly headers: Record<string, string>
 }
@@ -94,6 +98,8 @@ export interface Gateway {
   execute(operation: Operation, caller: CallerHeaders): Promise<GatewayAnswer>
   /** Counts the request of a caller in this process and checks its scopes for an operation that it has yet to prepare. */
   authorize(operation: Operation, caller: CallerHeaders): Promise<GatewayAnswer>
+  /** Charges a caller in this process for a body that was read. */
+  charge(caller: CallerHeaders, size: BodySize): Promise<void>
   /** Whether the gateway's own database and every subgraph answer. */
   readonly readiness: () => Promise<Readiness>
   close(): Promise<void>
@@ -151,17 +157,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const shared = { graph, callers: access, subscriptions, connections, limits, trusts, present, logger }
   const attached: { close(): Promise<void> }[] = []
 
+  const receiveFrom = ({ apiKey, acceptLanguage, requestId, ...origin }: CallerHeaders): Promise<Received> =>
+    receive(access, { apiKey, acceptLanguage, requestId }, origin)
+
   /** Does something in the name of a caller in this process, counted for it. */
   async function answer(
     caller: CallerHeaders,
     work: (context: GatewayContext) => Promise<OperationResult>,
   ): Promise<GatewayAnswer> {
-    const { apiKey, acceptLanguage, requestId, clientAddress, alreadyCounted, signedToken } = caller
-    const { identity, refusal, meter } = await receive(
-      access,
-      { apiKey, acceptLanguage, requestId },
-      { clientAddress, alreadyCounted, signedToken },
-    )
+    const { apiKey, acceptLanguage, requestId } = caller
+    const { identity, refusal, meter } = await receiveFrom(caller)
     const refused = (error: unknown): OperationResult => ({
       errors: errorsOf(error).map((one) => present(one, { locale: negotiateLocale(acceptLanguage), requestId })),
     })
@@ -170,6 +175,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const cacheUse = result[foundInCache]
     return {
       ...result,
+      bodyBounds: access.bodyBounds(identity),
       ...(identity?.partnerId ? { environment: identity.environment, partnerId: identity.partnerId } : {}),
       headers: {
         ...meter.headers,
@@ -202,6 +208,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         await graph().execution.authorize(operation, context, { trusted: true })
         return { data: null }
       }),
+    async charge(caller, size) {
+      const { meter } = await receiveFrom({ ...caller, alreadyCounted: true })
+      meter.spend(bodyMilliseconds(size))
+    },
     async close() {
       connections.close()
       cache?.close()

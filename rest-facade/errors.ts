@@ -8,7 +8,7 @@ import { fieldErrorText } from '../schema/field-errors.ts'
 import { noteRequest } from '../platform/http/request-log.ts'
 import { retryAfterSeconds } from '../platform/process/failures.ts'
 import type { Language } from '../platform/values/i18n.ts'
-import { maxJsonDepth } from '../platform/http/json-bounds.ts'
+import type { BodyOutOfBounds } from '../platform/http/body.ts'
 import { sandboxMark } from './envelope.ts'
 import { requestContextOf } from './request-context.ts'
 import { wholeUnits } from '../schema/present-fields.ts'
@@ -195,7 +195,15 @@ export const malformedJson: Record<Language, string> = {
   en: 'The body is not valid JSON.',
   es: 'El cuerpo no es JSON válido.',
 }
-export const bodyTooDeep: Record<Language, string> = {
-  en: `The body must not nest deeper than ${maxJsonDepth} levels.`,
-  es: `El cuerpo no debe anidar más de ${maxJsonDepth} niveles.`,
+export const bodyOutOfBounds = ({ bound, maximum }: BodyOutOfBounds, language: Language): string =>
+  boundTexts[bound][language].replace('{maximum}', String(maximum))
+const boundTexts: Record<BodyOutOfBounds['bound'], Record<Language, string>> = {
+  maxDepth: {
+    en: 'The body must not nest deeper than {maximum} levels.',
+    es: 'El cuerpo no debe anidar más de {maximum} niveles.',
+  },
+  maxMembers: {
+    en: 'The body must not have more than {maximum} members and elements.',
+    es: 'El cuerpo no debe tener más de {maximum} miembros y elementos.',
+  },
 }

@@ -1,6 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Kind, print, type DocumentNode } from 'graphql'
+import type { BodySize } from '../platform/http/body.ts'
 import { noteRequest } from '../platform/http/request-log.ts'
 import type { Logger } from '../platform/process/logger.ts'
 import { negotiateLocale } from '../platform/values/i18n.ts'
@@ -36,6 +37,8 @@ export interface Facade {
    * body is read, and before the facade itself refuses. Does nothing once the gateway has admitted the request.
    */
   identify(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Charges the caller, who was identified, for a body that was read. */
+  charge(request: FastifyRequest, size: BodySize): void
 }
 
 export interface CallOptions {
@@ -56,6 +59,8 @@ function textOf(document: DocumentNode): { query: string; operationName: string 
   texts.set(document, printed)
   return printed
 }
+
+const minChargedBytes = 4_096
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -130,6 +135,14 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
       const { errors } = recordAnswer(request, reply, await options.gateway.authorize(question))
       if (errors?.length) throw problemOf(request, document, errors)
     },
+    charge(request, size) {
+      // Small bodies are part of what an operation is charged.
+      if (size.bytes < minChargedBytes) return
+      const question = { ...textOf(AskGatewayDocument), headers: callerHeaders(request) }
+      options.gateway.charge(question, size).catch((error: unknown) => {
+        options.logger.warn({ err: error }, 'a body was not charged to its caller')
+      })
+    },
   }
 
   /** The failure to respond with for the errors of an operation; an internal one is logged. */
@@ -192,6 +205,7 @@ function recordAnswer(request: FastifyRequest, reply: FastifyReply, answer: Gate
   const context = requestContextOf(request)
   context.identified = true
   context.environment = answer.environment ?? context.environment
+  context.bodyBounds = answer.bodyBounds ?? context.bodyBounds
   if (answer.partnerId) noteRequest(request.raw, { partnerId: answer.partnerId })
   const limitHeaders = tighterLimit(context.limitHeaders, answer.headers)
   context.limitHeaders = limitHeaders

@@ -25,6 +25,28 @@ it('an unreachable gateway is SERVICE_UNAVAILABLE in the requested language, wit
   })
 })
 
+describe('the body of a request to the facade', () => {
+  it('has the bounds that the gateway answers, which is reported its size', async () => {
+    const signer = new ForwardedCallerSigner('x'.repeat(32))
+    const forwarded: unknown[] = []
+    const gateway = createHttpServer(createLogger('silent', 'test'))
+    gateway.post('/graphql', async ({ headers }, reply) => {
+      forwarded.push(signer.verify(headers['x-forwarded-caller']))
+      reply.header('x-body-bounds', '65536 1000')
+      return { data: null }
+    })
+    const client = httpGatewayClient(await gateway.listen({ host: '127.0.0.1', port: 0 }), signer)
+    const request = { query: '{ a }', operationName: '', headers: { requestId: 't', alreadyCounted: true } }
+    expect((await client.authorize(request)).bodyBounds).toEqual({ maxBytes: 65_536, maxMembers: 1_000 })
+    await client.charge(request, { bytes: 500, members: 7 })
+    await gateway.close()
+    expect(forwarded).toEqual([
+      expect.not.objectContaining({ bodySize: expect.anything() }),
+      expect.objectContaining({ authorizeOnly: true, alreadyCounted: true, bodySize: { bytes: 500, members: 7 } }),
+    ])
+  })
+})
+
 describe('a gateway that accepts few connections of one address', () => {
   let gateway: FastifyInstance
   let client: GatewayClient

@@ -1,12 +1,15 @@
 import type { GraphQLFormattedError } from 'graphql'
 import { apiError, errorMessage } from '../schema/errors.ts'
 import {
+  bodyBoundsHeader,
   forwardedCallerHeader,
+  readBodyBounds,
   type ForwardedCaller,
   type ForwardedCallerSigner,
   type RepeatableRequest,
 } from '../platform/trust/forwarded-caller.ts'
 import { isGraphQLAnswer } from '../platform/graphql/graphql-response.ts'
+import type { BodyBounds, BodySize } from '../platform/http/body.ts'
 import { ConnectionPool, type HttpResponse } from '../platform/http/connection-pool.ts'
 import type { Environment } from '../platform/trust/identity.ts'
 import { negotiateLocale } from '../platform/values/i18n.ts'
@@ -31,6 +34,8 @@ export interface GatewayRequest {
     readonly alreadyCounted: boolean
     /** Of the signed address that the request opens. */
     readonly signedToken?: string
+    /** Of a body that was read since. */
+    readonly bodySize?: BodySize
   }
 }
 
@@ -54,6 +59,8 @@ export interface GatewayAnswer {
   readonly environment?: Environment
   /** Known to a gateway in this process only; one in another process logs it itself. */
   readonly partnerId?: string
+  /** How large the body of the request may be; absent when the gateway could not determine it. */
+  readonly bodyBounds?: BodyBounds | undefined
   /** Headers that belong on the REST response too, in lower case: the x-ratelimit ones, retry-after and those of a replay. */
   readonly headers: Record<string, string>
   /** Absent when the data is not in memory, or in another process. */
@@ -65,6 +72,8 @@ export interface GatewayClient {
   execute(request: GatewayRequest): Promise<GatewayAnswer>
   /** Counts the request and checks key and scopes for an operation whose variables are yet to be read. */
   authorize(request: Omit<GatewayRequest, 'variables'>): Promise<GatewayAnswer>
+  /** Charges the caller of a request that was counted for its body, which has been read. */
+  charge(request: Omit<GatewayRequest, 'variables'>, size: BodySize): Promise<void>
 }
 
 /** On requests whose gateway answers liveness checks. */
@@ -102,7 +111,9 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): G
     }
     if (!isGraphQLAnswer(body)) return unavailable(headers.acceptLanguage)
     const environment = response.headers['x-environment']
+    const bodyBounds = readBodyBounds(response.headers[bodyBoundsHeader])
     return {
+      ...(bodyBounds ? { bodyBounds } : {}),
       ...(body.data === undefined ? {} : { data: body.data }),
       ...(body.errors === undefined ? {} : { errors: body.errors }),
       ...(environment === 'live' || environment === 'sandbox' ? { environment } : {}),
@@ -112,15 +123,18 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): G
   return {
     execute: (request) => send(request, false),
     authorize: (request) => send(request, true),
+    async charge(request, bodySize) {
+      await send({ ...request, headers: { ...request.headers, bodySize } }, true)
+    },
   }
 }
 
 function forwardedCaller(
-  { clientAddress, alreadyCounted, signedToken, idempotency }: GatewayRequest['headers'],
+  { clientAddress, alreadyCounted, signedToken, bodySize, idempotency }: GatewayRequest['headers'],
   authorizeOnly: boolean,
 ): ForwardedCaller {
   const repeatable = idempotency && { scope: idempotency.scope, fingerprint: idempotency.fingerprint }
-  return { clientAddress, alreadyCounted, signedToken, authorizeOnly, repeatable }
+  return { clientAddress, alreadyCounted, signedToken, authorizeOnly, bodySize, repeatable }
 }
 
 function forwardedHeaders(headers: HttpResponse['headers']): Record<string, string> {

@@ -21,24 +21,33 @@ export function repeatedRequest(request: FastifyRequest, operationName: string):
   return { key, scope, fingerprint: hash.digest('base64url') }
 }
 
+const maxUpdate = 65_536
+
 /**
  * Feeds a JSON value to a hash with its keys in order: the same body in another notation is the same request. Not
  * recursive, because a caller may nest as deep as the body's limit.
  */
 function update(hash: Hash, value: unknown): void {
   const pending: ({ readonly value: unknown } | string)[] = [{ value }]
+  // An update for each value would take most of the time.
+  let text = ''
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next === 'string') hash.update(next)
+    if (text.length > maxUpdate) {
+      hash.update(text)
+      text = ''
+    }
+    if (typeof next === 'string') text += next
     else if (Array.isArray(next.value)) {
       pending.push(']')
       for (let index = next.value.length - 1; index >= 0; index -= 1)
         pending.push({ value: next.value[index] as unknown })
-      hash.update('[')
+      text += '['
     } else if (typeof next.value === 'object' && next.value !== null) {
       pending.push('}')
       const fields = Object.entries(next.value).sort(([a], [b]) => (a < b ? 1 : -1))
       for (const [name, inner] of fields) pending.push({ value: inner }, `${JSON.stringify(name)}:`)
-      hash.update('{')
-    } else hash.update(`${JSON.stringify(next.value)},`)
+      text += '{'
+    } else text += `${JSON.stringify(next.value)},`
   }
+  hash.update(text)
 }

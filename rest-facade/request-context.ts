@@ -1,5 +1,6 @@
 import type { CachedAnswer } from './gateway-client.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { mebibyte, type BodyBounds } from '../platform/http/body.ts'
 import type { Environment } from '../platform/trust/identity.ts'
 import { languageOf, negotiateLocale, type Language, type Locale } from '../platform/values/i18n.ts'
 
@@ -30,6 +31,8 @@ export interface RequestContext {
   answers: number
   /** Whether the gateway has admitted the request: it counts once, however many operations it runs. */
   counted: boolean
+  /** How large the body may be, once the gateway has answered. */
+  bodyBounds: BodyBounds
   /** Rate limit headers of the tightest window that the gateway has reported so far. */
   limitHeaders: Readonly<Record<string, string>> | undefined
   /** Version of the resource that is read, if it has one: it becomes the entity tag. */
@@ -61,6 +64,7 @@ export function requestContextOf(request: FastifyRequest): RequestContext {
     identified: false,
     answers: 0,
     counted: false,
+    bodyBounds: { maxBytes: mebibyte, maxMembers: Infinity },
     limitHeaders: undefined,
     version: undefined,
     cached: undefined,

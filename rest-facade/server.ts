@@ -1,7 +1,7 @@
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { BodyTooDeep } from '../platform/http/server.ts'
+import { BodyOutOfBounds, BodyTooLarge, expectBody, jsonParser, mebibyte } from '../platform/http/body.ts'
 import type { Logger } from '../platform/process/logger.ts'
 import { pagePolicy, securityHeaders } from '../platform/http/security-headers.ts'
 import { publishAsyncApi } from './asyncapi/index.ts'
@@ -12,7 +12,7 @@ import {
   answerBrokenRequest,
   ApiFailure,
   setRetryAfter,
-  bodyTooDeep,
+  bodyOutOfBounds,
   failure,
   failureBody,
   malformedJson,
@@ -49,7 +49,6 @@ export interface RestFacadeOptions {
   readonly logger: Logger
 }
 
-const mebibyte = 1_048_576
 const withoutMembers = compileValidator(Closed({}), 'body')
 
 /**
@@ -94,6 +93,8 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
   }
 }
 
+const isBlank = (body: Buffer): boolean => body.length < 1_000 && body.toString().trim() === ''
+
 /** What holds for every documented route: headers, authentication first, validation, errors, entity tags. */
 function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): void {
   rest.addHook('onRoute', (route) => {
@@ -123,14 +124,15 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
   })
 
   rest.removeAllContentTypeParsers()
-  const parseJson = rest.getDefaultJsonParser('ignore', 'ignore')
-  rest.addContentTypeParser<string>(
+  const parseJson = jsonParser(rest)
+  rest.addContentTypeParser<Buffer>(
     'application/json',
-    { parseAs: 'string', bodyLimit: mebibyte },
+    { parseAs: 'buffer', bodyLimit: mebibyte },
     (request, body, done) => {
-      if (body.trim() === '') return done(null, undefined)
+      if (isBlank(body)) return done(null, undefined)
       void parseJson(request, body, (error, parsed) => {
-        if (error) done(new ValidationFailure({}, [malformedJson[requestContextOf(request).language]]))
+        if (error instanceof BodyOutOfBounds) done(error)
+        else if (error) done(new ValidationFailure({}, [malformedJson[requestContextOf(request).language]]))
         else done(null, parsed)
       })
     },
@@ -138,7 +140,10 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
 
   rest.addHook('onRequest', async (request, reply) => {
     writeCommonHeaders(request, reply, facade.publicUrl)
-    if (isCheckedFirst(request)) await facade.identify(request, reply)
+    if (!isCheckedFirst(request)) return
+    await facade.identify(request, reply)
+    const { bodyBounds } = requestContextOf(request)
+    expectBody(request, reply, { ...bodyBounds, onRead: (size) => facade.charge(request, size) })
   })
 
   rest.addHook('onSend', async (request, reply, payload) => {
@@ -191,7 +196,9 @@ function problemOf(
 ): ApiFailure | ValidationFailure | null {
   if (error instanceof ApiFailure || error instanceof ValidationFailure) return error
   if (error instanceof SchemaMismatch) return new ValidationFailure(error.fields(requestContextOf(request).language))
-  if (error instanceof BodyTooDeep) return new ValidationFailure({}, [bodyTooDeep[requestContextOf(request).language]])
+  if (error instanceof BodyOutOfBounds)
+    return new ValidationFailure({}, [bodyOutOfBounds(error, requestContextOf(request).language)])
+  if (error instanceof BodyTooLarge) return failure('PAYLOAD_TOO_LARGE', { limitBytes: error.limitBytes })
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return failure('PAYLOAD_TOO_LARGE', { limitBytes: mebibyte })
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return failure('UNSUPPORTED_MEDIA_TYPE')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

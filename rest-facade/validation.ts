@@ -222,10 +222,16 @@ function unstorableErrors(given: unknown): SchemaError[] {
       errors.push({ keyword: 'text', instancePath: pointer(path), message: 'text', params: {} })
     if (typeof value === 'string' && unstorable.test(value)) refuse()
     if (typeof value !== 'object' || value === null) continue
-    for (const [name, inner] of Object.entries(value)) {
-      if (unstorable.test(name)) refuse()
-      pending.push([inner, { of: path, name }])
+    const add = (inner: unknown, name: string): void => {
+      if (typeof inner === 'string' || typeof inner === 'object') pending.push([inner, { of: path, name }])
     }
+    // Not the entries of an array, which may be long.
+    if (Array.isArray(value)) for (const [index, inner] of value.entries()) add(inner, String(index))
+    else
+      for (const [name, inner] of Object.entries(value)) {
+        if (unstorable.test(name)) refuse()
+        add(inner, name)
+      }
   }
   return errors
 }

@@ -107,9 +107,9 @@ export const errorCatalog = {
   PAYLOAD_TOO_LARGE: {
     status: 413,
     key: 'error.payload_too_large',
-    en: 'The body is larger than 1 MiB.',
-    es: 'El cuerpo supera 1 MiB.',
-    meaning: 'The body is larger than 1 MiB.',
+    en: 'The body is larger than {limitBytes} bytes.',
+    es: 'El cuerpo supera {limitBytes} bytes.',
+    meaning: 'The body is larger than `details.limitBytes`: 1 MiB with a key, 64 KiB without one.',
     action: 'Split the request.',
   },
   NOT_ACCEPTABLE: {

@@ -10,7 +10,7 @@ export async function openApiNow(): Promise<Record<string, unknown>> {
   const logger = createLogger('silent', 'contract')
   const app = createHttpServer(logger, {})
   const unreachable = () => Promise.reject(new Error('There is no gateway here'))
-  const gateway: GatewayClient = { execute: unreachable, authorize: unreachable }
+  const gateway: GatewayClient = { execute: unreachable, authorize: unreachable, charge: unreachable }
   await app.register(await createRestFacade({ gateway, publicUrl: 'https://api.cenotes.example', logger }))
   const { body } = await app.inject('/openapi.json')
   await app.close()

@@ -19,6 +19,7 @@ import { createKnownKeys, type Caller } from './known-keys.ts'
 import { withIncludedScopes } from './scopes.ts'
 import { CursorCodec } from '../../platform/trust/cursor.ts'
 import { createRequestLogRepository, type RequestLogRepository } from '../request-log/repository.ts'
+import { bodyBoundsOf } from '../rate-limit/body-size.ts'
 import { usageOf } from '../rate-limit/usage.ts'
 import { createCounters } from '../rate-limit/limiter.ts'
 import {
@@ -102,6 +103,8 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     return clientAddress === undefined ? ourselves : keylessSubject(subscriberOf(clientAddress))
   }
 
+  const planOf = (identity: Identity): Plan | 'none' => (callers.get(identity)?.key.plan as Plan | undefined) ?? 'none'
+
   return {
     socketsNeedKey: true,
     async authenticate({ apiKey, acceptLanguage, requestId }, meter) {
@@ -128,7 +131,8 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     trustedDocuments: cacheDocuments(repository),
     pools,
     jobObserver: jobRuns,
-    planOf: (identity) => (callers.get(identity)?.key.plan as Plan | undefined) ?? 'none',
+    planOf,
+    bodyBounds: (identity) => bodyBoundsOf(identity ? planOf(identity) : 'none'),
     meter: (identity, clientAddress, alreadyCounted, signedToken) =>
       new RateLimitMeter(counters, processorTime, subjectFor(identity, clientAddress, signedToken), alreadyCounted),
     watch(identity, onEnd) {

@@ -1,3 +1,4 @@
+import type { BodyBounds } from '../../platform/http/body.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { CallerMeter } from '../rate-limit/caller-meter.ts'
 
@@ -28,6 +29,8 @@ export interface Callers {
     alreadyCounted?: boolean,
     signedToken?: string,
   ): CallerMeter
+  /** How large what a caller sends may be; undefined is a caller that is not known yet. */
+  bodyBounds(identity: Identity | undefined): BodyBounds
   /**
    * Calls back once when the key behind an identity ends; for connections that outlive a request. Returns a function
    * that stops it.

@@ -1,5 +1,4 @@
 import { Kind, OperationTypeNode, type GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { maxJsonDepth, nestsDeeperThan } from '../../platform/http/json-bounds.ts'
 import { inSpan } from '../../platform/process/tracing.ts'
 import { unstorable } from '../../platform/values/text.ts'
 import { apiError } from '../../schema/errors.ts'
@@ -135,9 +134,7 @@ export function createExecution(options: ExecutionOptions): Execution {
   const check: Execution['admit'] = async (request, context, { trusted: own = false } = {}) => {
     const { identity } = context
     const operation = await find(request, context, own)
-    // Checked for every transport; the code that follows is recursive.
-    if (nestsDeeperThan(request.variables, maxJsonDepth))
-      throw inputError(`The variables must not nest deeper than ${maxJsonDepth} levels`)
+    // The code that follows is recursive: every transport bounds the depth of what it parses.
     const variables = operationVariables.withDefaults(operation, request.variables ?? {})
     authorization.check(operation.document, operation.operation.name?.value, variables, identity)
     operationVariables.check(operation, variables)
@@ -214,14 +211,12 @@ function countOperation({ operation }: AdmittedOperation, hasErrors: boolean): v
   operationsRun.inc({ type: operation.operation, field, status: hasErrors ? 'errors' : 'ok' })
 }
 
-/** Whether a text or a name cannot be stored. Without recursion: a caller may nest as deep as the body's limit. */
+/** Whether a text or a name cannot be stored, in one pass that copies nothing. */
 function hasUnstorable(value: unknown): boolean {
-  const pending = [value]
-  while (pending.length > 0) {
-    const next = pending.pop()
-    if (typeof next === 'string' && unstorable.test(next)) return true
-    if (typeof next === 'object' && next !== null)
-      for (const [name, inner] of Object.entries(next)) pending.push(name, inner)
-  }
+  if (typeof value === 'string') return unstorable.test(value)
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some(hasUnstorable)
+  for (const name in value)
+    if (unstorable.test(name) || hasUnstorable((value as Record<string, unknown>)[name])) return true
   return false
 }

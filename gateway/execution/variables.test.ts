@@ -33,6 +33,42 @@ function refused(text: string, given: Record<string, unknown>): string[] {
   }
 }
 
+describe('a value for no variable', () => {
+  it('is dropped without being looked at', () => {
+    const untouchable = new Proxy([], {
+      get: () => {
+        throw new Error('A value was looked at')
+      },
+      ownKeys: () => {
+        throw new Error('A value was listed')
+      },
+    })
+    for (const text of ['{ item { id } }', 'query($p: Party) { item(party: $p) { id } }'])
+      expect(filled(text, { unknown: untouchable })).toEqual({})
+    expect(filled('query($n: Int) { item { named(length: $n) } }', { n: 1, unknown: untouchable })).toEqual({ n: 1 })
+  })
+})
+
+describe('a large value that does not fit', () => {
+  it.each([
+    ['a long name', { ['k'.repeat(500_000)]: 1 }],
+    ['many names', Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, 1]))],
+    ['many texts', { names: Array.from({ length: 5_000 }, () => 1) }],
+    ['a long text', { adults: 'x'.repeat(500_000) }],
+  ])('is quoted once, and in part: %s', (_what, party) => {
+    const operation = operationOf('query($p: Party) { item(party: $p) { id } }')
+    try {
+      variables.check(operation, { p: party })
+      throw new Error('It was accepted')
+    } catch (error) {
+      const { errors } = error as RefusedDocument
+      expect(errors.length).toBeLessThanOrEqual(2)
+      expect(errors[0]?.message).toMatch(/^Variable "\$p" got invalid value /)
+      expect(Math.max(...errors.map(({ message }) => message.length))).toBeLessThanOrEqual(1_001)
+    }
+  })
+})
+
 describe('a variable that is left out', () => {
   it('gets its default, whatever its type', () => {
     const text = `query($n: Int! = 2, $m: Int = 3, $s: Sort! = DOWN, $p: Party = { adults: 4 }, $l: [ID!] = ["x", "y"]) {
@@ -53,7 +89,7 @@ describe('a variable that is left out', () => {
     expect(filled(text, { p: { inner: { children: 2 } } })).toEqual({
       p: { adults: 1, children: 0, names: [], inner: { adults: 1, children: 2, names: [] } },
     })
-    expect(filled(text, { p: null, unknown: 1 })).toEqual({ p: null, unknown: 1 })
+    expect(filled(text, { p: null })).toEqual({ p: null })
   })
 
   it('is left out where the position has its own default', () => {

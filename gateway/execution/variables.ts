@@ -26,7 +26,10 @@ export class OperationVariables {
     this.#schema = schema
   }
 
-  /** The values given, with the defaults of variables and of input fields for those that were left out. */
+  /**
+   * The values given for variables that the operation declares, with the defaults of variables and of input fields for
+   * those that were left out. What is given for no variable is dropped without being looked at.
+   */
   withDefaults(operation: CheckedOperation, given: Values): Values {
     return this.#prepare(operation).withDefaults(given)
   }
@@ -42,8 +45,10 @@ export class OperationVariables {
     if (!prepared) {
       const coerced = variablesOf(this.#schema, operation.variableDefinitions ?? [], maxErrors)
       const nulls = nullVariables(this.#schema, document, operation)
+      const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
+      const fill = variableDefaults(this.#schema, operation)
       prepared = {
-        withDefaults: variableDefaults(this.#schema, operation),
+        withDefaults: (given) => fill(declaredAmong(given, names)),
         errorsOf(variables) {
           const outcome = coerced(variables)
           return 'errors' in outcome ? outcome.errors : nulls(variables)
@@ -55,5 +60,14 @@ export class OperationVariables {
   }
 }
 
+const declaredAmong = (given: Values, names: readonly string[]): Values =>
+  Object.fromEntries(names.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]))
+
 const variableFailure = ({ message, nodes }: GraphQLError): GraphQLError =>
-  new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' } })
+  new GraphQLError(shortened(message), { nodes, extensions: { code: 'BAD_USER_INPUT' } })
+
+/** Half the length of a message at most. graphql-js quotes the whole value in each: ten would be ten times the request. */
+const maxHalf = 500
+/** A message without the middle, for the place and the reason follow the value. */
+const shortened = (message: string): string =>
+  message.length > 2 * maxHalf ? `${message.slice(0, maxHalf)}…${message.slice(-maxHalf)}` : message

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
+import { BodyTooLarge, expectBody, mebibyte } from '../../platform/http/body.ts'
 import { clientAddress, type ProxyTrust } from '../../platform/http/client-address.ts'
 import { countElsewhere } from '../../platform/http/connection-bounds.ts'
 import { keylessSeconds, makeConditional } from '../../platform/http/etag.ts'
@@ -9,15 +10,19 @@ import { Cancellation, type CancelSignal } from '../../platform/process/cancella
 import { CallerLeft, retryAfterSeconds } from '../../platform/process/failures.ts'
 import { noteRequest } from '../../platform/http/request-log.ts'
 import {
+  bodyBoundsHeader,
   forwardedCallerHeader,
+  writeBodyBounds,
   type ForwardedCaller,
   type ForwardedCallerSigner,
 } from '../../platform/trust/forwarded-caller.ts'
 import { negotiateLocale } from '../../platform/values/i18n.ts'
+import { apiError } from '../../schema/errors.ts'
 import type { Callers } from '../auth/callers.ts'
 import { receive, type Received } from '../auth/reception.ts'
 import type { GatewayContext } from '../context.ts'
 import { idempotentRequest } from '../idempotency/idempotency.ts'
+import { bodyMilliseconds } from '../rate-limit/body-size.ts'
 import { streamEvents, type EventStreamOptions } from '../subscription/event-stream.ts'
 import { graphqlHandler, noteErrors } from './graphql-over-http.ts'
 import { errorType } from './response-format.ts'
@@ -32,8 +37,6 @@ export interface EndpointOptions extends EventStreamOptions {
   /** Where browsers that open the path itself are led; nowhere when absent. */
   readonly page?: string
 }
-
-const maxBodyBytes = 1_048_576
 
 /** A received request, with what a facade of this product states about the request behind it. */
 interface Arrival extends Received {
@@ -69,10 +72,16 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
     // A facade has the connections of all its callers.
     if (forwarded) countElsewhere(request.raw.socket)
     arrivals.set(request, { ...received, forwarded, response: reply.raw })
-    const { identity, refusal } = received
+    const { identity, refusal, meter } = received
+    if (forwarded?.bodySize) meter.spend(bodyMilliseconds(forwarded.bodySize))
     if (identity?.partnerId) noteRequest(request.raw, { partnerId: identity.partnerId })
     if (identity && identity.partnerId !== null) reply.header('x-environment', identity.environment)
-    return refusal && refuse(request, reply, refusal)
+    if (refusal) return refuse(request, reply, refusal)
+    const bounds = callers.bodyBounds(identity)
+    // A facade bounds what its callers send, and sends something else.
+    if (forwarded) reply.header(bodyBoundsHeader, writeBodyBounds(bounds))
+    else expectBody(request, reply, { ...bounds, onRead: (size) => meter.spend(bodyMilliseconds(size)) })
+    return undefined
   }
 
   function contextOf(request: FastifyRequest): GatewayContext {
@@ -136,7 +145,7 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
       scope.route({
         method: ['GET', 'POST'],
         url,
-        bodyLimit: maxBodyBytes,
+        bodyLimit: mebibyte,
         onRequest: arrive,
         onSend: async (request, reply, payload) => complete(request, reply, payload),
         handler,
@@ -159,7 +168,8 @@ function departureOf(response: ServerResponse): CancelSignal {
 function requestError(error: Error & { statusCode?: number }): GraphQLError {
   const withCode = (code: string, message = ''): GraphQLError => new GraphQLError(message, { extensions: { code } })
   const { statusCode = 500 } = error
-  if (statusCode === 413) return withCode('PAYLOAD_TOO_LARGE')
+  if (statusCode === 413)
+    return apiError('PAYLOAD_TOO_LARGE', { limitBytes: error instanceof BodyTooLarge ? error.limitBytes : mebibyte })
   if (statusCode === 415) return withCode('UNSUPPORTED_MEDIA_TYPE')
   if (statusCode < 500) return withCode('BAD_REQUEST', error.message)
   return new GraphQLError('', { originalError: error })

@@ -15,6 +15,7 @@ import {
 } from '../execution/operation.ts'
 import { unknownName } from '../request-log/redaction.ts'
 import { replayHeaders } from '../idempotency/idempotency.ts'
+import { admitJson, BodyOutOfBounds } from '../../platform/http/body.ts'
 import { noteRequest } from '../../platform/http/request-log.ts'
 import { marked } from './sandbox-mark.ts'
 import { errorType, isStreamType, responseFormat, type JsonType } from './response-format.ts'
@@ -137,8 +138,8 @@ function operationOf(request: FastifyRequest): Operation {
     query: text('query', query),
     operationName: text('operationName', operationName) || undefined,
     documentId: text('documentId', documentId),
-    variables: object('variables', isGet ? jsonOf('variables', variables) : variables),
-    extensions: object('extensions', isGet ? jsonOf('extensions', extensions) : extensions),
+    variables: object('variables', isGet ? jsonOf(request, 'variables', variables) : variables),
+    extensions: object('extensions', isGet ? jsonOf(request, 'extensions', extensions) : extensions),
   }
 }
 
@@ -154,12 +155,14 @@ function object(name: string, value: unknown): Record<string, unknown> | undefin
   throw inputError(`${name} must be an object`, 'BAD_REQUEST')
 }
 
-function jsonOf(name: string, value: unknown): unknown {
+function jsonOf(request: FastifyRequest, name: string, value: unknown): unknown {
   const json = text(name, value)
   if (json === undefined || json === '') return undefined
   try {
+    admitJson(request, Buffer.from(json), name)
     return JSON.parse(json) as unknown
-  } catch {
+  } catch (error) {
+    if (error instanceof BodyOutOfBounds) throw inputError(error.message)
     throw inputError(`${name} must be JSON`, 'BAD_REQUEST')
   }
 }

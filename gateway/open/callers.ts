@@ -1,3 +1,4 @@
+import { mebibyte } from '../../platform/http/body.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Callers } from '../auth/callers.ts'
 import type { CallerMeter } from '../rate-limit/caller-meter.ts'
@@ -7,6 +8,7 @@ class OpenMeter implements CallerMeter {
   readonly headers = {}
   /** Nothing is known of how long a response stays true, so none is public. */
   readonly hasOwnLimit = true
+  readonly hasTimeLeft = true
 
   constructor(readonly id: string) {}
 
@@ -40,5 +42,6 @@ export const openCallers: Callers = {
   socketsNeedKey: false,
   authenticate: ({ requestId }) => Promise.resolve(anonymous(requestId)),
   meter: (_identity, clientAddress = 'ourselves') => new OpenMeter(clientAddress),
+  bodyBounds: () => ({ maxBytes: mebibyte, maxMembers: Infinity }),
   watch: () => () => undefined,
 }

@@ -15,6 +15,8 @@ export interface CallerMeter {
   guess(): Promise<() => Promise<void>>
   /** Charges processor time to the caller: to what it begins next, for what runs is not broken off. */
   spend(milliseconds: number): void
+  /** Whether the caller has processor time left, without which nothing that it begins is admitted. */
+  readonly hasTimeLeft: boolean
   /** Whether the operation has a limit of its own: such responses must be requested and counted each time. */
   readonly hasOwnLimit: boolean
   /** Response headers that report the limits, in lower case. */

@@ -102,6 +102,11 @@ export class RateLimitMeter implements CallerMeter {
     this.#processorTime.spend(this.#subject, milliseconds)
   }
 
+  /** Whether the caller has processor time left. */
+  get hasTimeLeft(): boolean {
+    return this.#processorTime.refusalOf(this.#subject) === undefined
+  }
+
   /**
    * Whether the operation uses something with its own limit: such responses must be requested and counted each time.
    */

@@ -1,4 +1,4 @@
-import { maxJsonDepth, nestsDeeperThan } from '../../platform/http/json-bounds.ts'
+import { maxJsonDepth } from '../../platform/http/json-bounds.ts'
 
 /** What a client may send in the graphql-transport-ws protocol, as its document in the package graphql-ws describes. */
 export type ClientMessage =
@@ -15,9 +15,9 @@ export interface SubscribePayload {
 }
 
 /** Variables may nest to the depth that JSON is limited to; the message and its payload are two levels around them. */
-const maxMessageDepth = maxJsonDepth + 2
+export const maxMessageDepth = maxJsonDepth + 2
 
-/** Reads a message; undefined when it is not one that a client may send. */
+/** Reads a message whose JSON was found to be within its bounds; undefined when it is not one that a client may send. */
 export function readMessage(text: string): ClientMessage | undefined {
   let message: unknown
   try {
@@ -25,7 +25,7 @@ export function readMessage(text: string): ClientMessage | undefined {
   } catch {
     return undefined
   }
-  if (!isObject(message) || nestsDeeperThan(message, maxMessageDepth)) return undefined
+  if (!isObject(message)) return undefined
   const { type, id, payload } = message
   switch (type) {
     case 'connection_init':

@@ -4,6 +4,7 @@ import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'gra
 import type { WebSocket } from 'ws'
 import type { ProxyTrust } from '../../platform/http/client-address.ts'
 import { countElsewhere } from '../../platform/http/connection-bounds.ts'
+import { scanJson } from '../../platform/http/json-scan.ts'
 import { Cancellation, type CancelSignal } from '../../platform/process/cancellation.ts'
 import { CallerLeft, isDependencyDown } from '../../platform/process/failures.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
@@ -15,9 +16,10 @@ import { writeAnswer } from '../execution/answer.ts'
 import { errorsOf } from '../execution/operation.ts'
 import type { Graph } from '../graph.ts'
 import { marked, markedErrors } from '../http/sandbox-mark.ts'
+import { bodyMilliseconds } from '../rate-limit/body-size.ts'
 import { closeCodes } from '../../schema/close-codes.ts'
 import { closingMilliseconds, maxUnreadBytes, type Connections, type SubscriberConnection } from './connections.ts'
-import { readMessage, type ClientMessage, type SubscribePayload } from './messages.ts'
+import { maxMessageDepth, readMessage, type ClientMessage, type SubscribePayload } from './messages.ts'
 import { countSlowReader } from './slow-readers.ts'
 import type { SubscriptionLimits } from './subscriptions.ts'
 import type { EndingSubscriber, SubscriptionService } from './subscription-service.ts'
@@ -44,6 +46,8 @@ export interface UpgradeHeaders {
   readonly transport: Socket
 }
 
+/** A caller without processor time may still send what is smaller: signs of life, and operations to be refused. */
+const maxUncheckedBytes = 4_096
 /** A close frame has room for so many bytes of reason. */
 const maxReasonBytes = 123
 
@@ -77,7 +81,14 @@ export class ProtocolConnection implements SubscriberConnection {
   receive(data: Buffer, isBinary: boolean): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     this.#alive = true
-    const message = isBinary ? undefined : readMessage(data.toString())
+    const { callers } = this.#options
+    const meter = callers.meter(this.#identity, this.#headers?.clientAddress)
+    if (data.length > maxUncheckedBytes && !meter.hasTimeLeft)
+      return this.close(closeCodes.tooManyRequests, 'RATE_LIMIT_EXCEEDED')
+    const { maxMembers } = callers.bodyBounds(this.#identity)
+    const { exceeded, ...size } = scanJson(data, { maxDepth: maxMessageDepth, maxMembers })
+    meter.spend(bodyMilliseconds(size))
+    const message = isBinary || exceeded ? undefined : readMessage(data.toString())
     if (!message) return this.close(closeCodes.badRequest, 'Invalid message')
     this.#handle(message).catch((error: unknown) => {
       this.#options.logger.error({ err: error }, 'a WebSocket message could not be handled')

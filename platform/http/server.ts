@@ -7,8 +7,8 @@ import fastify, {
   type FastifyInstance,
   type FastifyServerOptions,
 } from 'fastify'
+import { boundBodies, mebibyte } from './body.ts'
 import { boundConnections, type ConnectionBounds } from './connection-bounds.ts'
-import { maxJsonDepth, nestsDeeperThan } from './json-bounds.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Origins } from './cors.ts'
 import { logRequests } from './request-log.ts'
@@ -40,7 +40,7 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
   const { headersTimeoutSeconds = 10, requestTimeoutSeconds = 30, publicUrl, origins, connections, ...own } = options
   const headersTimeout = Math.min(headersTimeoutSeconds, requestTimeoutSeconds) * 1_000
   const app = fastify({
-    bodyLimit: 1_048_576,
+    bodyLimit: mebibyte,
     ...own,
     // Members of these names are input like any other: unknown, and reported by name. No prototype is set from a body.
     onProtoPoisoning: 'ignore',
@@ -66,24 +66,12 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
   })
   boundConnections(app.server, connections, logger)
   endUnusedConnections(app)
-  app.addHook('preValidation', (request, _reply, done) => {
-    done(nestsDeeperThan(request.body, maxJsonDepth) ? new BodyTooDeep() : undefined)
-  })
+  boundBodies(app)
   secureAnswers(app, publicUrl)
   traceRequests(app)
   logRequests(app, logger)
   origins?.register(app)
   return app
-}
-
-/** Refuses a JSON body that nests too deep, on every route. */
-export class BodyTooDeep extends Error {
-  readonly statusCode = 400
-
-  constructor() {
-    super(`The body must not nest deeper than ${maxJsonDepth} levels`)
-    this.name = 'BodyTooDeep'
-  }
 }
 
 /** Idle connections without a request, which browsers open in advance, would delay the server's shutdown. */

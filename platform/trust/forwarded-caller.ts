@@ -1,9 +1,21 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { BodyBounds, BodySize } from '../http/body.ts'
 import { deriveKeys, type Secrets } from './secret.ts'
 import { isRecent, SeenIds } from './single-use.ts'
 
 /** Header by which one of our facades sends the gateway the caller behind an operation. */
 export const forwardedCallerHeader = 'x-forwarded-caller'
+
+/**
+ * Header by which the gateway answers how large the body of that caller may be. The facade reads it, and reports its
+ * size.
+ */
+export const bodyBoundsHeader = 'x-body-bounds'
+export const writeBodyBounds = ({ maxBytes, maxMembers }: BodyBounds): string => `${maxBytes} ${maxMembers}`
+export function readBodyBounds(header: unknown): BodyBounds | undefined {
+  const [maxBytes = NaN, maxMembers = NaN] = typeof header === 'string' ? header.split(' ').map(Number) : []
+  return Number.isNaN(maxBytes) || Number.isNaN(maxMembers) ? undefined : { maxBytes, maxMembers }
+}
 
 /** What a facade knows about the request behind an operation. */
 export interface ForwardedCaller {
@@ -15,6 +27,8 @@ export interface ForwardedCaller {
   readonly signedToken?: string | undefined
   /** The operation is not executed: only whether its caller may run it is checked. */
   readonly authorizeOnly?: boolean | undefined
+  /** The size of its body, once the facade has read it: what that takes is charged to the caller. */
+  readonly bodySize?: BodySize | undefined
   /** What an Idempotency-Key of that request is for. */
   readonly repeatable?: RepeatableRequest | undefined
 }

@@ -61,3 +61,19 @@ describe('a caller that has used up its processor time', () => {
     expect((await ask('192.0.2.11', '{ tours(first: 1) { nodes { id } } }')).status).toBe(200)
   })
 })
+
+describe('reading what a caller sends', () => {
+  // Of 40 and 80 ms, the budgets of live keys of Basic and Pro in this product, each request takes 9 and 52.
+  const large = `{"query": ${' '.repeat(900_000)}`
+  const manyMembers = `{"a":[${'0,'.repeat(100_000)}0]}`
+
+  it.each([
+    ['/graphql', large, 'pk_live_demo_basic'],
+    ['/api/partner/reservations', manyMembers, 'pk_live_demo_pro'],
+  ])('is charged to it, also when it ends with 400: %s', async (path, body, key) => {
+    const caller = partner(product.url, key)
+    const statuses: number[] = []
+    while (!statuses.includes(429) && statuses.length < 10) statuses.push((await caller.post(path, body)).status)
+    expect(statuses).toEqual([...Array<number>(statuses.length - 1).fill(400), 429])
+  })
+})

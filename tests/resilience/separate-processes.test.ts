@@ -100,6 +100,25 @@ describe('the product as separate processes', () => {
     expect([priced.status, remaining(priced)]).toEqual([200, first - 4])
   })
 
+  it('bounds what a caller of the facade sends by its plan', async () => {
+    const body = (count: number): string => `{"adult":[${Array(count).fill('0').join()}]}`
+    for (const [key, maximum] of [
+      [null, 1_000],
+      ['sk_test_demo_basic', 5_000],
+    ] as const) {
+      const caller = partner(restUrl, key)
+      const fits = await caller.post('/pricing/validate-age-breakdown', body(maximum - 1))
+      expect([fits.status, Object.keys(fits.body.errors.fields)]).toEqual([400, ['adult']])
+      const exceeds = await caller.post('/pricing/validate-age-breakdown', body(maximum))
+      expect([exceeds.status, exceeds.body.errors]).toEqual([
+        400,
+        { fields: {}, messages: [expect.stringContaining(`more than ${maximum} members`)] },
+      ])
+    }
+    const head = { 'Content-Length': '65537', 'X-Forwarded-For': '192.0.2.77' }
+    expect((await answerToHead(`${restUrl}/pricing/validate-age-breakdown`, head, 3_000)).status).toBe(413)
+  })
+
   const logOf = (part: Part): string => product.process(part).output()
 
   it('has one id for a request in the log of every process that takes part in it', async () => {

@@ -30,6 +30,7 @@ export function scriptedGateway(answers: Record<string, unknown> = {}): Scripted
         return { headers, environment, errors: [refusal('AUTHENTICATION_REQUIRED')] }
       return { headers, environment, data: null }
     },
+    charge: async () => undefined,
     execute: async (request) => {
       asked.push(request)
       const { apiKey } = request.headers

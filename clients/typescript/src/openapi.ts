@@ -4257,7 +4257,7 @@ export interface components {
       }
       content?: never
     }
-    /** @description - `PAYLOAD_TOO_LARGE`: The body is larger than 1 MiB. */
+    /** @description - `PAYLOAD_TOO_LARGE`: The body is larger than `details.limitBytes`: 1 MiB with a key, 64 KiB without one. */
     PayloadTooLarge: {
       headers: {
         'Content-Language': components['headers']['ContentLanguage']

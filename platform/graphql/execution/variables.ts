@@ -26,7 +26,8 @@ export function variablesOf(
 ): (given: Readonly<Values>) => CoercedVariables {
   const prepared = definitions.map((definition) => prepare(schema, definition))
   const checked = (given: Readonly<Values>): CoercedVariables => {
-    const { coerced, errors } = getVariableValues(schema, definitions, given, { maxErrors })
+    const options = isLarge(given) ? { maxErrors: 1, hideSuggestions: true } : { maxErrors }
+    const { coerced, errors } = getVariableValues(schema, definitions, given, options)
     return errors ? { errors } : { values: coerced }
   }
   return (given) => {
@@ -47,6 +48,31 @@ export function variablesOf(
     }
     return { values }
   }
+}
+
+const maxValues = 500
+const maxCharacters = 20_000
+
+/**
+ * Whether values are much larger than those that callers get wrong by accident. Each error quotes the whole value, and
+ * looks for names like one that is unknown.
+ */
+function isLarge(given: Readonly<Values>): boolean {
+  let values = 0
+  let characters = 0
+  const exceeds = (value: unknown): boolean => {
+    values += 1
+    if (typeof value === 'string') characters += value.length
+    if (values > maxValues || characters > maxCharacters) return true
+    if (typeof value !== 'object' || value === null) return false
+    if (Array.isArray(value)) return value.some(exceeds)
+    for (const name in value) {
+      characters += name.length
+      if (exceeds((value as Values)[name])) return true
+    }
+    return false
+  }
+  return exceeds(given)
 }
 
 type Coerce = (value: unknown) => unknown

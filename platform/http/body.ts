@@ -1,0 +1,121 @@
+import type { IncomingMessage } from 'node:http'
+import { Transform, type Readable } from 'node:stream'
+import type { FastifyBodyParser, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { maxJsonDepth } from './json-bounds.ts'
+import { scanJson, type JsonBounds } from './json-scan.ts'
+
+export const mebibyte = 1_048_576
+
+/** How large the body of a caller may be. */
+export interface BodyBounds {
+  readonly maxBytes: number
+  /** Elements and members of its JSON. */
+  readonly maxMembers: number
+}
+
+/** The size of a body that was read. */
+export interface BodySize {
+  readonly bytes: number
+  readonly members: number
+}
+
+/** What holds for the body of one request. */
+interface ExpectedBody extends BodyBounds {
+  readonly onRead: (size: BodySize) => void
+}
+
+const withoutBounds: ExpectedBody = { maxBytes: Infinity, maxMembers: Infinity, onRead: () => undefined }
+
+const expected = new WeakMap<IncomingMessage, ExpectedBody>()
+const expectedOf = (request: FastifyRequest): ExpectedBody => expected.get(request.raw) ?? withoutBounds
+
+/** Refuses JSON that nests too deep or has too many members, before it is parsed. */
+export class BodyOutOfBounds extends Error {
+  readonly statusCode = 400
+
+  constructor(
+    readonly bound: keyof JsonBounds,
+    readonly maximum: number,
+    what = 'body',
+  ) {
+    super(
+      bound === 'maxDepth'
+        ? `The ${what} must not nest deeper than ${maximum} levels`
+        : `The ${what} must not have more than ${maximum} members and elements`,
+    )
+    this.name = 'BodyOutOfBounds'
+  }
+}
+
+/** Refuses a body that is too large, before it is read where its length is announced. */
+export class BodyTooLarge extends Error {
+  readonly statusCode = 413
+
+  constructor(readonly limitBytes: number) {
+    super(`The body must not be larger than ${limitBytes} bytes`)
+    this.name = 'BodyTooLarge'
+  }
+}
+
+/**
+ * Bounds the body of a request whose caller is known, and reports its size once it was read, whatever becomes of the
+ * request. Throws BodyTooLarge when it is announced as too large: then nothing of it is read.
+ */
+export function expectBody(request: FastifyRequest, reply: FastifyReply, body: ExpectedBody): void {
+  expected.set(request.raw, body)
+  const announced = Number(request.headers['content-length'])
+  if (!(announced > body.maxBytes)) return
+  // What little has been sent by then is dropped; a client that sends more than any may is not waited for.
+  if (announced > mebibyte) reply.header('connection', 'close')
+  throw new BodyTooLarge(body.maxBytes)
+}
+
+/** Counts JSON of a request in its bytes and reports its size. Throws BodyOutOfBounds; then it must not be parsed. */
+export function admitJson(request: FastifyRequest, bytes: Uint8Array, what?: string): void {
+  const { maxMembers, onRead } = expectedOf(request)
+  const bounds = { maxDepth: maxJsonDepth, maxMembers }
+  const { exceeded, ...size } = scanJson(bytes, bounds)
+  onRead(size)
+  if (exceeded) throw new BodyOutOfBounds(exceeded, bounds[exceeded], what)
+}
+
+/** Parses JSON bodies within the bounds of their requests. */
+export function jsonParser(app: FastifyInstance): FastifyBodyParser<Buffer> {
+  const parse = app.getDefaultJsonParser('ignore', 'ignore')
+  return (request, bytes, done) => {
+    try {
+      admitJson(request, bytes)
+    } catch (error) {
+      done(error as BodyOutOfBounds)
+      return
+    }
+    void parse(request, bytes.toString(), done)
+  }
+}
+
+/** Has every JSON body of a server counted before it is parsed, and those without a length cut at their limit. */
+export function boundBodies(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, jsonParser(app))
+  app.addHook('preParsing', (request, _reply, payload: Readable, done) => {
+    const { maxBytes } = expectedOf(request)
+    // Node itself ends a body at its announced length.
+    if (maxBytes === Infinity || request.headers['content-length'] !== undefined) done(null, payload)
+    else done(null, endingAt(maxBytes, payload))
+  })
+}
+
+/** A stream that fails with BodyTooLarge when more is sent. */
+function endingAt(maxBytes: number, payload: Readable): Readable {
+  let received = 0
+  const bounded = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      received += chunk.length
+      if (received > maxBytes) done(new BodyTooLarge(maxBytes))
+      else done(null, chunk)
+    },
+  })
+  // Not a pipeline: that would end the connection before the refusal is sent.
+  payload.on('error', (error) => bounded.destroy(error))
+  return payload.pipe(bounded)
+}
