@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { GraphQLError, parse } from 'graphql'
 import { createLogger } from '../process/logger.ts'
 import { IdentitySigner, type Identity } from '../trust/identity.ts'
 import { waitingCaller } from '../trust/waiting-caller.ts'
 import type { GraphQLExecutor } from './executor.ts'
+import { answerToHead } from '../../tests/testkit/unfinished.ts'
 import { httpExecutor, ownMediaTypes } from './http-executor.ts'
 import { serveSubgraph } from './subgraph-server.ts'
 
@@ -182,6 +183,41 @@ describe('a subgraph in its own process', () => {
       body: '{"query":"{ who }"}',
     })
     expect([response.status, await response.text()]).toEqual([401, expect.stringContaining('UNAUTHENTICATED')])
+  })
+
+  const answerUnread = (bytes: number, token?: string) =>
+    answerToHead(
+      server.url,
+      { 'Content-Length': String(bytes), ...(token === undefined ? {} : { 'x-identity': token }) },
+      2_000,
+    )
+
+  it('refuses what is not signed, or for another audience, before its body has been sent', async () => {
+    const others = await new IdentitySigner('another secret').sign(identity, 'test', '{}')
+    const elsewhere = await signer.sign(identity, 'other', '{}')
+    for (const token of [undefined, 'x', others, elsewhere]) {
+      const { status, body } = await answerUnread(6_000_000, token)
+      expect([status, body.errors[0].extensions.code]).toEqual([401, 'UNAUTHENTICATED'])
+    }
+    await expect(answerUnread(6_000_000, await signer.sign(identity, 'test', '{}'))).rejects.toThrow('aborted')
+  })
+
+  it('refuses a signed body that is announced as too large before it has been sent', async () => {
+    expect((await answerUnread(17_000_000, await signer.sign(identity, 'test', '{}'))).status).toBe(413)
+  })
+
+  it('parses nothing that is not what was signed', async () => {
+    const parse = jest.spyOn(JSON, 'parse')
+    const ask = async (token: string, body: string): Promise<number> => {
+      const headers = { 'content-type': 'application/json', 'x-identity': token }
+      return (await fetch(server.url, { method: 'POST', headers, body })).status
+    }
+    const parsed = (body: string): boolean => parse.mock.calls.some(([text]) => String(text) === body)
+    const [own, foreign] = [JSON.stringify({ query: '{ who }' }), `[${'{},'.repeat(1_000_000)}{}]`]
+    const token = await signer.sign(identity, 'test', own)
+    expect([await ask(token, foreign), parsed(foreign)]).toEqual([401, false])
+    expect([await ask(token, own), parsed(own)]).toEqual([200, true])
+    parse.mockRestore()
   })
 
   const leave = async (query: string): Promise<void> => {

@@ -5,14 +5,15 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
 import { fastifyApolloHandler } from '@as-integrations/fastify'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import { Cancellation } from '../process/cancellation.ts'
 import { CallerLeft, causeOf, isDependencyDown } from '../process/failures.ts'
+import { jsonParser, mebibyte } from '../http/body.ts'
 import { createHttpServer, type HttpServerOptions } from '../http/server.ts'
-import type { Identity, IdentitySigner } from '../trust/identity.ts'
+import { unsigned, type Identity, type IdentitySigner } from '../trust/identity.ts'
 import { rememberCaller } from '../trust/waiting-caller.ts'
 import { AcceptedTexts } from './accepted-texts.ts'
 import { compiledGateway, type SubgraphRequest } from './compiled-gateway.ts'
@@ -104,14 +105,10 @@ export async function serveSubgraph(
     formatError: hideFailure,
   })
   await apollo.start()
-  const texts = readTexts(app)
-  const identify = (request: FastifyRequest): Promise<Identity> => {
-    const token = request.headers[identityHeader]
-    return signer.verify(typeof token === 'string' ? token : undefined, subgraph.name, texts.get(request) ?? '')
-  }
+  const callers = identifyCallers(app, signer, subgraph.name)
   const throughApollo = fastifyApolloHandler(apollo, {
     context: async (request, reply) => {
-      const identity = await identify(request)
+      const identity = callers.of(request)
       return { identity, begin: (isMutation) => begin(identity, isMutation, request, reply) }
     },
   })
@@ -126,11 +123,10 @@ export async function serveSubgraph(
     ]
     return { hasRun: data !== undefined, text: `{${members.join()}}` }
   }
-  app.post('/graphql', async (request, reply) => {
+  app.post('/graphql', callers.route, async (request, reply) => {
     const operations = accepted.find(request)
-    const identity = operations && (await identify(request).catch(() => undefined))
-    // Apollo Server also refuses what is not signed.
-    if (!operations || !identity) return throughApollo.call(app, request as never, reply as never)
+    if (!operations) return throughApollo.call(app, request as never, reply as never)
+    const identity = callers.of(request)
     const isMutation = operations.some((operation) => operation.isMutation)
     const options = begin(identity, isMutation, request, reply)
     const requestId = request.headers['x-request-id']
@@ -203,14 +199,57 @@ function begin(
   return { signal: leaving }
 }
 
-/** Parses JSON bodies as usual and returns their texts, because the signed identity includes their hash. */
-function readTexts(app: FastifyInstance): WeakMap<FastifyRequest, Buffer> {
-  const texts = new WeakMap<FastifyRequest, Buffer>()
-  const parse = app.getDefaultJsonParser('error', 'error')
+/** Who sends the requests of a server. */
+interface IdentifiedCallers {
+  /** What a route needs to identify its callers. */
+  readonly route: Pick<RouteShorthandOptions, 'onRequest' | 'errorHandler'>
+  of(request: FastifyRequest): Identity
+}
+
+/**
+ * Identifies the caller of a request before its body is parsed: by its token before anything of the body is read, and
+ * by the hash of the body in it before what was read is looked at.
+ */
+function identifyCallers(app: FastifyInstance, signer: IdentitySigner, audience: string): IdentifiedCallers {
+  const identities = new WeakMap<FastifyRequest, Identity>()
+  const tokenOf = ({ headers: { [identityHeader]: token } }: FastifyRequest): string | undefined =>
+    typeof token === 'string' ? token : undefined
+  const parse = jsonParser(app)
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, text, done) => {
-    texts.set(request, text)
-    void parse(request, text.toString(), done)
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    signer.verify(tokenOf(request), audience, bytes).then((identity) => {
+      identities.set(request, identity)
+      void parse(request, bytes, done)
+    }, done)
   })
-  return texts
+  return {
+    route: {
+      onRequest(request, _reply, done) {
+        try {
+          signer.verifyToken(tokenOf(request), audience)
+          done()
+        } catch (error) {
+          done(error as GraphQLError)
+        }
+      },
+      errorHandler(error, request, reply) {
+        if (!(error instanceof GraphQLError)) {
+          void reply.send(error)
+          return
+        }
+        // What little has been sent by then is dropped; nothing else is waited for.
+        if (!(Number(request.headers['content-length']) <= mebibyte)) reply.header('connection', 'close')
+        const { message, extensions } = error
+        void reply
+          .code(401)
+          .type('application/graphql-response+json; charset=utf-8')
+          .send(JSON.stringify({ errors: [{ message, extensions: { code: extensions['code'] } }] }))
+      },
+    },
+    of(request) {
+      const identity = identities.get(request)
+      if (!identity) throw unsigned()
+      return identity
+    },
+  }
 }

@@ -101,11 +101,21 @@ export class IdentitySigner {
    * operation, or was used before.
    */
   async verify(token: string | undefined, audience: string, operation: string | Buffer): Promise<Identity> {
-    const claims = this.#claimsIn(token)
-    if (!claims || claims.aud !== audience || claims.op !== hashOf(operation)) throw refused(required)
-    if (!isRecent(claims.iat * 1_000)) throw refused(clocksDiffer)
-    if (!this.#seen.add(claims.jti)) throw refused(required)
+    const claims = this.#verifiedClaims(token, audience)
+    if (claims.op !== hashOf(operation) || !this.#seen.add(claims.jti)) throw unsigned()
     return identityIn(claims)
+  }
+
+  /** Throws as `verify` does for a token that is valid for no operation, before one is read. */
+  verifyToken(token: string | undefined, audience: string): void {
+    if (this.#seen.has(this.#verifiedClaims(token, audience).jti)) throw unsigned()
+  }
+
+  #verifiedClaims(token: string | undefined, audience: string): Claims {
+    const claims = this.#claimsIn(token)
+    if (claims?.aud !== audience) throw unsigned()
+    if (!isRecent(claims.iat * 1_000)) throw refused(clocksDiffer)
+    return claims
   }
 
   /** The identity in a token that was verified before. */
@@ -137,7 +147,8 @@ const signatureOf = (key: KeyObject, text: string): Buffer => createHmac('sha256
 const refused = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } } })
 
-const required = 'A signed identity is required'
+/** The refusal of a request whose identity is not signed for it. */
+export const unsigned = (): GraphQLError => refused('A signed identity is required')
 
 const hashOf = (text: string | Buffer): string => hash('sha256', text, 'base64url')
 

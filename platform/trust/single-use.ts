@@ -29,6 +29,11 @@ export class SeenIds {
     this.#begun = now()
   }
 
+  /** Whether the id was seen. */
+  has(id: string): boolean {
+    return this.#current.has(id) || this.#previous.has(id)
+  }
+
   /** Whether the id is seen for the first time. */
   add(id: string): boolean {
     if (this.#now() - this.#begun > cacheMilliseconds || this.#current.size >= this.#limit) {
@@ -36,7 +41,7 @@ export class SeenIds {
       this.#current = new Set()
       this.#begun = this.#now()
     }
-    if (this.#current.has(id) || this.#previous.has(id)) return false
+    if (this.has(id)) return false
     this.#current.add(id)
     return true
   }
