@@ -8,6 +8,7 @@ import {
   repeatedWithKey,
   repeatedWithoutKey,
 } from './documents.ts'
+import { largeJson } from './json.ts'
 import { hoarding, inventory } from './places.ts'
 import { forgedIdentities, webhookAddresses, wrongKeys } from './trust.ts'
 
@@ -21,6 +22,7 @@ export const attacks: readonly Attack[] = [
   expensiveAvailability,
   expensiveSubscriptions,
   nestedBodies,
+  ...largeJson,
   idleConnections,
   webhookAddresses,
   storedAnswers,

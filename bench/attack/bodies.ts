@@ -26,7 +26,7 @@ const depth = 100_000
 const deep = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 const reservation = (preferences: string): string =>
   `{"cenoteId":"x","visitDate":"2030-01-01","visitors":{"adults":1,"children":0},"guest":{"name":"A","email":"a@example.com","phone":"1","preferences":${preferences}}}`
-const create = 'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { reservation { id } } }'
+const create = 'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }'
 
 export const nestedBodies: Attack = {
   name: 'bodies nested 100,000 deep',
