@@ -184,10 +184,7 @@ export const reservationRepresentation = (view: ReservationView) => ({
           ),
     specialRequests: view.specialRequests,
     notes: view.notes && presentFields(view.notes),
-    cancellation: presentFields({
-      ...view.cancellation,
-      reason: view.cancellation.reason && lowerName(view.cancellation.reason),
-    }),
+    cancellation: cancellationRepresentation(view.cancellation),
     confirmationSent: view.confirmationSent,
     reminderSent: view.reminderSent,
   }),
@@ -200,6 +197,12 @@ export const reservationRepresentation = (view: ReservationView) => ({
     createdAt: view.createdAt,
     updatedAt: view.updatedAt,
   }),
+})
+
+/** The terms and, once cancelled, the cancellation, whose note is null when it has none. */
+const cancellationRepresentation = ({ note, reason, ...cancellation }: ReservationView['cancellation']) => ({
+  ...presentFields({ ...cancellation, reason: reason && lowerName(reason) }),
+  ...(cancellation.cancelledAt === null ? {} : { note }),
 })
 
 export const priceRepresentation = (price: PriceView) => ({

@@ -10,7 +10,7 @@ export const reservationStatuses = [
 ] as const
 export type ReservationStatus = (typeof reservationStatuses)[number]
 
-/** Why a reservation was cancelled (docs/partner-api/reservations.md#cancelling). */
+/** Why a reservation is cancelled by somebody (docs/partner-api/reservations.md#cancelling). */
 export const cancellationReasons = [
   'guest_request',
   'weather',
@@ -18,4 +18,8 @@ export const cancellationReasons = [
   'capacity_issue',
   'force_majeure',
 ] as const
-export type CancellationReason = (typeof cancellationReasons)[number]
+export type RequestedCancellationReason = (typeof cancellationReasons)[number]
+
+/** Why a reservation was cancelled; that its hold has ended is only read. */
+export const shownCancellationReasons = [...cancellationReasons, 'hold_expired'] as const
+export type CancellationReason = (typeof shownCancellationReasons)[number]

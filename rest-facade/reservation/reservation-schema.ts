@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { maxOpenObjectCharacters, maxOpenObjectDepth } from '../../platform/http/json-bounds.ts'
-import { cancellationReasons, reservationStatuses } from '../../schema/reservation-statuses.ts'
+import { reservationStatuses, shownCancellationReasons } from '../../schema/reservation-statuses.ts'
 import { Nullable } from '../response-schemas.ts'
 import { Review } from '../cenote/index.ts'
 import { NotApplied, Residency } from '../pricing/index.ts'
@@ -9,7 +9,7 @@ import { Timestamp } from '../validation.ts'
 const optional = Type.Optional
 
 export const Status = Type.Enum([...reservationStatuses], { title: 'ReservationStatus' })
-export const Reason = Type.Enum([...cancellationReasons], { title: 'CancellationReason' })
+export const Reason = Type.Enum([...shownCancellationReasons], { title: 'CancellationReason' })
 
 /** An object without a documented shape. */
 export const StoredObject = () =>
@@ -207,7 +207,9 @@ export const Reservation = Type.Object(
       reason: optional(Reason),
       cancelledAt: optional(Timestamp()),
       cancelledBy: optional(Type.String({ description: 'guest, partner, operator or system' })),
-      note: optional(Type.String()),
+      note: optional(
+        Nullable(Type.String({ description: 'Null where there is none; absent before the cancellation.' })),
+      ),
     }),
     confirmationSent: Type.Boolean(),
     reminderSent: Type.Boolean(),

@@ -1350,7 +1350,8 @@ export interface components {
       partialRefund: string
     }
     /** @enum {string} */
-    CancellationReason: 'guest_request' | 'weather' | 'maintenance' | 'capacity_issue' | 'force_majeure'
+    CancellationReason:
+      'guest_request' | 'weather' | 'maintenance' | 'capacity_issue' | 'force_majeure' | 'hold_expired'
     CancelledReservation: {
       cancellation: components['schemas']['CancelledReservationCancellation']
       communications: components['schemas']['CancelledReservationCommunications']
@@ -3401,7 +3402,7 @@ export interface components {
        * @description Until when the guest may cancel once confirmed; the same in every response.
        */
       deadline: string
-      note?: string
+      note?: string | null
       policy: components['schemas']['ReservationCancellationPolicy']
       reason?: components['schemas']['CancellationReason']
     }

@@ -143,6 +143,7 @@ export const en = {
   'cancel.reason.MAINTENANCE': 'Maintenance',
   'cancel.reason.CAPACITY_ISSUE': 'Not enough capacity',
   'cancel.reason.FORCE_MAJEURE': 'Force majeure',
+  'cancel.reason.HOLD_EXPIRED': 'Not paid before the hold ended',
   'cancel.note': 'Note',
   'cancel.notify': 'Write to the guest',
   'cancel.effect.refund':

@@ -144,6 +144,7 @@ export const es: Texts = {
   'cancel.reason.MAINTENANCE': 'Mantenimiento',
   'cancel.reason.CAPACITY_ISSUE': 'Falta de capacidad',
   'cancel.reason.FORCE_MAJEURE': 'Fuerza mayor',
+  'cancel.reason.HOLD_EXPIRED': 'No se pagó antes de que terminara el apartado',
   'cancel.note': 'Nota',
   'cancel.notify': 'Escribir al huésped',
   'cancel.effect.refund':

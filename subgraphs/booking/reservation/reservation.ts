@@ -134,7 +134,7 @@ export interface Payment extends RecordedPayment {
 }
 
 export interface Cancellation {
-  readonly reason: CancellationReason | null
+  readonly reason: CancellationReason
   readonly cancelledAt: string
   readonly cancelledBy: 'guest' | 'partner' | 'operator' | 'system'
   readonly note: string | null
@@ -200,7 +200,13 @@ export const withInternalNote = (
 
 const instants = ['visitAt', 'dayEndsAt', 'paymentDeadline', 'extendedAt', 'createdAt', 'updatedAt'] as const
 
-/** A reservation read back from JSON, its instants revived. */
+/** As reservations of an earlier version have it: the end of a hold had a text and no reason. */
+type StoredCancellation = Omit<Cancellation, 'reason'> & { readonly reason: CancellationReason | null }
+
+const reviveCancellation = (stored: StoredCancellation | null): Cancellation | null =>
+  stored && (stored.reason === null ? { ...stored, reason: 'hold_expired', note: null } : (stored as Cancellation))
+
+/** A reservation read back from a row or from JSON, its instants revived. */
 export function reviveReservation(json: Record<string, unknown>): Reservation {
   return {
     // Events of an earlier version do not have them.
@@ -208,6 +214,7 @@ export function reviveReservation(json: Record<string, unknown>): Reservation {
     partnerName: null,
     ...json,
     ...Object.fromEntries(instants.map((name) => [name, json[name] == null ? null : new Date(json[name] as string)])),
+    cancellation: reviveCancellation((json.cancellation ?? null) as StoredCancellation | null),
   } as unknown as Reservation
 }
 

@@ -5,7 +5,7 @@ import type { ReservationContext } from '../context.ts'
 import { giveCouponBack } from '../../coupon-use/index.ts'
 import type { CancelReservationInput } from '../../generated/resolvers.ts'
 import { bindingDeadline, isOperatorReason, refundOf, refundShare } from '../rules/cancellation.ts'
-import type { CancellationReason } from '../../../../schema/reservation-statuses.ts'
+import { cancellationReasons, type RequestedCancellationReason } from '../../../../schema/reservation-statuses.ts'
 import { ownReservation } from './find.ts'
 import { changeReservation, requirePossible } from './transition.ts'
 import { sendCancellation } from '../notifications/communications.ts'
@@ -20,10 +20,9 @@ import { peopleOf, type Reservation, type StoredRefund } from '../reservation.ts
  * Errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, CANCELLATION_NOT_ALLOWED.
  */
 export async function cancel(input: CancelReservationInput, context: ReservationContext): Promise<Reservation> {
-  const reason = reasonOf(input)
-  checkInput(input)
+  const reason = checkedReason(input)
   const cancelled = await changeReservation(input.id, 'cancel', context, async (client, reservation, now) => {
-    const refund = refundWhenCancelled(input, reservation, now)
+    const refund = refundWhenCancelled(input, reason, reservation, now)
     const changed = await updateReservation(
       client,
       reservation,
@@ -52,25 +51,32 @@ export async function quote(
   input: CancelReservationInput,
   context: ReservationContext,
 ): Promise<{ reservation: Reservation; refund: StoredRefund }> {
-  checkInput(input)
+  const reason = checkedReason(input)
   const reservation = await ownReservation(input.id, context)
   requirePossible('cancel', reservation, context)
-  return { reservation, refund: refundWhenCancelled(input, reservation, context.clock.now()) }
+  return { reservation, refund: refundWhenCancelled(input, reason, reservation, context.clock.now()) }
 }
 
-const checkInput = ({ note, refundMethod }: CancelReservationInput): void =>
-  requireInputs(
-    tooLong([
+/** The reason of a valid input: one that somebody can have. */
+function checkedReason({ reason: given, note, refundMethod }: CancelReservationInput): RequestedCancellationReason {
+  const reason = cancellationReasons.find((one) => one === given.toLowerCase())
+  requireInputs({
+    ...tooLong([
       ['note', note, 2_000],
       ['refundMethod', refundMethod, 100],
     ]),
-  )
-
-const reasonOf = ({ reason }: CancelReservationInput): CancellationReason => reason.toLowerCase() as CancellationReason
+    ...(reason ? {} : { reason: [{ code: 'NOT_ONE_OF', values: cancellationReasons.join(', ').toUpperCase() }] }),
+  })
+  return reason as RequestedCancellationReason
+}
 
 /** The refund of cancelling at an instant; throws CANCELLATION_NOT_ALLOWED when it is too late. */
-function refundWhenCancelled(input: CancelReservationInput, reservation: Reservation, now: Date): StoredRefund {
-  const reason = reasonOf(input)
+function refundWhenCancelled(
+  input: CancelReservationInput,
+  reason: RequestedCancellationReason,
+  reservation: Reservation,
+  now: Date,
+): StoredRefund {
   const deadline = bindingDeadline(reservation)
   if (now >= deadline && !isOperatorReason(reason)) {
     throw apiError('CANCELLATION_NOT_ALLOWED', {

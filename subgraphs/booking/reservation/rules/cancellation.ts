@@ -1,4 +1,4 @@
-import type { CancellationReason } from '../../../../schema/reservation-statuses.ts'
+import type { RequestedCancellationReason } from '../../../../schema/reservation-statuses.ts'
 import { canApply, type Status } from './lifecycle.ts'
 
 const hour = 3_600_000
@@ -33,10 +33,10 @@ export const isOpenTo = (
 ): boolean => canApply(operation, reservation.status) && at < bindingDeadline(reservation)
 
 /** Whether the reason is the operator's, who may cancel at any time and pays everything back. */
-export const isOperatorReason = (reason: CancellationReason): boolean => reason !== 'guest_request'
+export const isOperatorReason = (reason: RequestedCancellationReason): boolean => reason !== 'guest_request'
 
 /** Share of what was paid that comes back when cancelling now, 0 to 1 (docs/partner-api/reservations.md#cancelling). */
-export function refundShare(reason: CancellationReason, visitAt: Date, now: Date): number {
+export function refundShare(reason: RequestedCancellationReason, visitAt: Date, now: Date): number {
   if (isOperatorReason(reason)) return 1
   const hoursLeft = (visitAt.getTime() - now.getTime()) / hour
   return (refundTiers.find(({ hoursBefore }) => hoursLeft >= hoursBefore)?.percentage ?? 0) / 100

@@ -1,5 +1,4 @@
 import type { Reservation } from '../reservation.ts'
-import { systemNotes } from './wording.ts'
 
 /** Whether a pending reservation's hold has ended. */
 export const isExpired = ({ status, paymentDeadline }: Reservation, now: Date): boolean =>
@@ -15,9 +14,9 @@ export function asOf(reservation: Reservation, now: Date): Reservation {
 export const expired = (at: Date): Pick<Reservation, 'status' | 'cancellation'> => ({
   status: 'cancelled',
   cancellation: {
-    reason: null,
+    reason: 'hold_expired',
     cancelledAt: at.toISOString(),
     cancelledBy: 'system',
-    note: systemNotes.holdEnded,
+    note: null,
   },
 })

@@ -1,4 +1,5 @@
 import type { Reservation, StatusChange } from '../reservation.ts'
+import { systemNotes } from './wording.ts'
 
 /** The states of a reservation up to a version; an event's reservation has the history that it had then. */
 export function historyOf(
@@ -9,6 +10,6 @@ export function historyOf(
   // A hold that has just ended is not stored as ended yet.
   const isEndedHold = status === 'cancelled' && changes.at(-1)?.status === 'pending'
   return isEndedHold && cancellation
-    ? [...changes, { status, at: new Date(cancellation.cancelledAt), note: cancellation.note }]
+    ? [...changes, { status, at: new Date(cancellation.cancelledAt), note: systemNotes.holdEnded }]
     : changes
 }

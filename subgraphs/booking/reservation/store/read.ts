@@ -1,10 +1,10 @@
 import type { Pool } from '../../../../platform/postgres/database.ts'
 import type { Database } from '../../database.ts'
 import type { Reservation as Row } from '../../generated/prisma/client.ts'
-import type { Reservation, StatusChange } from '../reservation.ts'
+import { reviveReservation, type Reservation, type StatusChange } from '../reservation.ts'
 import { nameOf } from './columns.ts'
 
-const fromRow = (row: Row): Reservation => row as unknown as Reservation
+const fromRow = (row: Row): Reservation => reviveReservation({ ...row })
 
 /** A partner's reservations by id or booking reference, or any without a partner; others are as if they did not exist. */
 export async function findReservation(

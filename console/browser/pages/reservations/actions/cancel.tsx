@@ -11,7 +11,7 @@ import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { ActionForm, type ActionProperties } from './action-form.tsx'
 
-const reasons: readonly CancellationReason[] = [
+const reasons: readonly Exclude<CancellationReason, 'HOLD_EXPIRED'>[] = [
   'GUEST_REQUEST',
   'WEATHER',
   'MAINTENANCE',
@@ -24,7 +24,7 @@ export function CancelForm(properties: ActionProperties) {
   const translate = useText()
   const formats = useFormats()
   const { reservation } = properties
-  const [reason, setReason] = useState<CancellationReason>('GUEST_REQUEST')
+  const [reason, setReason] = useState<(typeof reasons)[number]>('GUEST_REQUEST')
   const [note, setNote] = useState('')
   const [notifyGuest, setNotifyGuest] = useState(false)
   const { id } = reservation
