@@ -50,6 +50,7 @@ export interface VisitorsView {
 interface LaterPaymentView {
   readonly id: string
   readonly method: string | null
+  readonly provider: string | null
   readonly transactionId: string | null
   readonly paidAt: string
 }
@@ -63,7 +64,6 @@ export interface PaymentView extends PaidView {
   readonly payment:
     | (LaterPaymentView & {
         readonly status: string
-        readonly provider: string | null
         readonly additional: readonly (LaterPaymentView & { readonly amountCents: number })[]
       })
     | null

@@ -270,6 +270,7 @@ export const ConfirmBody = Closed({
   paymentId: optional(text(200, 'Id of the payment at the provider. One sent twice counts once.')),
   paymentMethod: optional(text(100, 'Such as credit_card.')),
   amount: optional(Amount(0.01, 'Whole units of the currency; all that is due when absent.')),
+  provider: optional(text(40, 'Who took the payment, such as stripe.')),
   transactionId: optional(text(200)),
   confirmationEmail: optional(Type.Boolean({ default: false })),
   generateDocuments: optional(Type.Boolean({ default: false })),

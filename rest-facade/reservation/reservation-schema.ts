@@ -168,7 +168,7 @@ export const Reservation = Type.Object(
         id: Type.String(),
         status: Type.String(),
         method: optional(Type.String()),
-        provider: optional(Type.String()),
+        provider: optional(Type.String({ description: 'Who took the payment, as given when confirming.' })),
         transactionId: optional(Type.String()),
         paidAt: Timestamp(),
         ...paid,
@@ -177,6 +177,7 @@ export const Reservation = Type.Object(
             Type.Object({
               id: Type.String(),
               method: optional(Type.String()),
+              provider: optional(Type.String()),
               transactionId: optional(Type.String()),
               paidAt: Timestamp(),
               amount: Type.Number(),

@@ -188,10 +188,10 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
       async (request, reply) => {
         // No body at all is a body without fields.
         const { confirmationEmail = false, generateDocuments = false, ...payment } = request.body ?? {}
-        const { paymentId, paymentMethod, transactionId, amount } = payment
+        const { paymentId, paymentMethod, provider, transactionId, amount } = payment
         const { confirmReservation } = await facade.call(request, reply, ConfirmReservationDocument, {
           input: {
-            ...presentFields({ paymentId, paymentMethod, transactionId, amountCents: centsOf(amount) }),
+            ...presentFields({ paymentId, paymentMethod, provider, transactionId, amountCents: centsOf(amount) }),
             id: request.params.id,
             confirmationEmail,
             generateDocuments,

@@ -186,6 +186,41 @@ describe('a change that makes a paid reservation more expensive', () => {
   })
 })
 
+describe('the provider of a payment', () => {
+  it('is stored with each payment and read over REST and GraphQL', async () => {
+    const { id } = await reserve()
+    await pay(id, { paymentId: 'pay_1', provider: 'stripe', amount: 100 })
+    const { body } = await rest.graphql(
+      `mutation { confirmReservation(input: { id: "${id}", paymentId: "pay_2", provider: "conekta" }) {
+        payment { provider additional { provider } } } }`,
+    )
+    const payment = { provider: 'stripe', additional: [{ provider: 'conekta' }] }
+    expect(body.data.confirmReservation).toEqual({ payment })
+    expect((await read(id)).payment).toMatchObject(payment)
+  })
+
+  it('has 1 to 40 characters, and is absent when it was not given', async () => {
+    const { id } = await reserve()
+    for (const [provider, fieldError] of [
+      ['', /^must (not be empty|have at least 1 character)/],
+      ['x'.repeat(41), /^must have at most 40 characters$/],
+    ] as const) {
+      const fields = { provider: [expect.stringMatching(fieldError)] }
+      const wrong = await pay(id, { paymentId: 'pay_1', provider })
+      expect([wrong.status, wrong.body.errors.fields]).toEqual([400, fields])
+      const { body } = await rest.graphql(
+        `mutation { confirmReservation(input: { id: "${id}", paymentId: "pay_1", provider: "${provider}" }) { id } }`,
+      )
+      expect(body.errors[0].extensions.details.fields).toEqual(fields)
+    }
+    await pay(id, { paymentId: 'pay_1' })
+    expect((await read(id)).payment).not.toHaveProperty('provider')
+    const { id: other } = await reserve()
+    await pay(other, { paymentId: 'pay_1', provider: 'x'.repeat(40) })
+    expect((await read(other)).payment.provider).toBe('x'.repeat(40))
+  })
+})
+
 describe('confirming without a payment', () => {
   it('records none: nothing comes back, and check-in shows the whole price to collect', async () => {
     const { id, pricing } = await reserve()

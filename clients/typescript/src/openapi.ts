@@ -1816,6 +1816,8 @@ export interface components {
       paymentId?: string
       /** @description Such as credit_card. */
       paymentMethod?: string
+      /** @description Who took the payment, such as stripe. */
+      provider?: string
       transactionId?: string
     }
     ConfirmReservationResponse: {
@@ -3601,6 +3603,7 @@ export interface components {
       method?: string
       /** Format: date-time */
       paidAt: string
+      /** @description Who took the payment, as given when confirming. */
       provider?: string
       status: string
       transactionId?: string
@@ -3611,6 +3614,7 @@ export interface components {
       method?: string
       /** Format: date-time */
       paidAt: string
+      provider?: string
       transactionId?: string
     }
     ReservationPricing: {

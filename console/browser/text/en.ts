@@ -134,6 +134,7 @@ export const en = {
   'confirm.paymentId': 'Id of the payment, empty to confirm without one',
   'confirm.amount': 'Amount',
   'confirm.method': 'Method, such as credit_card',
+  'confirm.provider': 'Provider, such as stripe',
   'confirm.email': 'Send the confirmation by e-mail',
   'confirm.documents': 'Make confirmation and ticket',
   'extend.effect': 'The places are held {minutes} minutes longer than until {until}. This is possible once.',

@@ -135,6 +135,7 @@ export const es: Texts = {
   'confirm.paymentId': 'Id del pago, vacío para confirmar sin pago',
   'confirm.amount': 'Importe',
   'confirm.method': 'Método, como credit_card',
+  'confirm.provider': 'Proveedor, como stripe',
   'confirm.email': 'Enviar la confirmación por correo',
   'confirm.documents': 'Hacer confirmación y boleto',
   'extend.effect': 'Los lugares se apartan {minutes} minutos más que hasta {until}. Se puede una vez.',

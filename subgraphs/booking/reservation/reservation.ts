@@ -119,6 +119,8 @@ export interface Metadata {
 export interface RecordedPayment {
   readonly id: string
   readonly method: string | null
+  /** Absent in additional payments of an earlier version. */
+  readonly provider?: string | null
   readonly transactionId: string | null
   readonly paidAt: string
   readonly amountCents: number
@@ -127,7 +129,6 @@ export interface RecordedPayment {
 /** The first payment, and later ones after a change that made the reservation more expensive. */
 export interface Payment extends RecordedPayment {
   readonly status: string
-  readonly provider: string | null
   /** All that was paid, additional payments included; the price may have changed since. */
   readonly amountCents: number
   readonly additional?: readonly RecordedPayment[]

@@ -56,9 +56,10 @@ function inputErrors(input: ConfirmReservationInput, paymentId: string | null): 
   const fieldErrors = tooLong([
     ['paymentId', input.paymentId, 200],
     ['paymentMethod', input.paymentMethod, 100],
+    ['provider', input.provider, 40],
     ['transactionId', input.transactionId, 200],
   ])
-  for (const name of ['paymentId', 'transactionId'] as const)
+  for (const name of ['paymentId', 'provider', 'transactionId'] as const)
     if (input[name] === '') fieldErrors[name] = [{ code: 'EMPTY' }]
   if (amountCents === 0) fieldErrors['amountCents'] = [{ code: 'NOT_POSITIVE_UP_TO', max: maxCents }]
   if (amountCents != null && paymentId === null) fieldErrors['paymentId'] = [{ code: 'REQUIRED_WITH_AMOUNT' }]
@@ -89,7 +90,7 @@ function isRecorded(
 function paymentOf(
   reservation: Reservation,
   paymentId: string | null,
-  { amountCents, paymentMethod, transactionId }: ConfirmReservationInput,
+  { amountCents, paymentMethod, provider, transactionId }: ConfirmReservationInput,
   now: Date,
 ): Payment | null {
   if (paymentId === null) return reservation.payment
@@ -103,6 +104,7 @@ function paymentOf(
   return withPayment(reservation.payment, {
     id: paymentId,
     method: paymentMethod ?? null,
+    provider: provider ?? null,
     transactionId: transactionId ?? null,
     paidAt: now.toISOString(),
     amountCents: amountCents ?? dueCents,

@@ -13,14 +13,14 @@ export function balanceDueCents(reservation: Pick<Reservation, 'payment' | 'pric
 /** Every payment of a reservation with its own amount, the first one first. */
 export function paymentsOf({ payment }: Pick<Reservation, 'payment'>): RecordedPayment[] {
   if (!payment) return []
-  const { id, method, transactionId, paidAt, amountCents, additional = [] } = payment
+  const { id, method, provider, transactionId, paidAt, amountCents, additional = [] } = payment
   const later = additional.reduce((sum, one) => sum + one.amountCents, 0)
-  return [{ id, method, transactionId, paidAt, amountCents: amountCents - later }, ...additional]
+  return [{ id, method, provider, transactionId, paidAt, amountCents: amountCents - later }, ...additional]
 }
 
 /** The payment of a reservation with one more recorded. */
 export function withPayment(payment: Payment | null, recorded: RecordedPayment): Payment {
-  if (!payment) return { ...recorded, status: 'completed', provider: null }
+  if (!payment) return { ...recorded, status: 'completed' }
   return {
     ...payment,
     amountCents: payment.amountCents + recorded.amountCents,

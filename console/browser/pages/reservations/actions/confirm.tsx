@@ -15,6 +15,7 @@ export function ConfirmForm(properties: ActionProperties) {
   const [paymentId, setPaymentId] = useState('')
   const [amount, setAmount] = useState(amountOf(balanceDueCents))
   const [method, setMethod] = useState('')
+  const [provider, setProvider] = useState('')
   const [email, setEmail] = useState(true)
   const [documents, setDocuments] = useState(true)
   const money = (cents: number): string => formats.money(cents, pricing.currency)
@@ -28,7 +29,14 @@ export function ConfirmForm(properties: ActionProperties) {
       variables={{
         input: {
           id: reservation.id,
-          ...(isPaid ? { paymentId: paymentId.trim(), amountCents, paymentMethod: method.trim() || null } : {}),
+          ...(isPaid
+            ? {
+                paymentId: paymentId.trim(),
+                amountCents,
+                paymentMethod: method.trim() || null,
+                provider: provider.trim() || null,
+              }
+            : {}),
           confirmationEmail: email && !isConfirmed,
           generateDocuments: documents && !isConfirmed,
         },
@@ -50,6 +58,7 @@ export function ConfirmForm(properties: ActionProperties) {
         <>
           <TextField label={translate('confirm.amount')} value={amount} onChange={setAmount} />
           <TextField label={translate('confirm.method')} value={method} maxLength={100} onChange={setMethod} />
+          <TextField label={translate('confirm.provider')} value={provider} maxLength={40} onChange={setProvider} />
         </>
       )}
       {!isConfirmed && (

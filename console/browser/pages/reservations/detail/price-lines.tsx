@@ -76,10 +76,10 @@ export function PriceLines({ reservation }: { reservation: ReservationDetailFrag
         <>
           <h4>{translate('detail.payments')}</h4>
           <ul class="plain">
-            {payments.map(({ id, method, paidAt, amountCents }) => (
+            {payments.map(({ id, method, provider, paidAt, amountCents }) => (
               <li key={id}>
-                <code>{id}</code> {method !== null && <bdi>{method}</bdi>} {formats.instant(paidAt)}{' '}
-                {amountCents !== null && money(amountCents)}
+                <code>{id}</code> {method !== null && <bdi>{method}</bdi>} {provider !== null && <bdi>{provider}</bdi>}{' '}
+                {formats.instant(paidAt)} {amountCents !== null && money(amountCents)}
               </li>
             ))}
           </ul>
