@@ -60,11 +60,18 @@ export interface PaidView {
   readonly balanceDueCents: number
 }
 
-export interface PaymentView extends PaidView {
+/** What was paid and went back in all, and what of it is owed either way. */
+export interface AccountView extends PaidView {
+  readonly amountReturnedCents: number
+  readonly creditDueCents: number
+}
+
+export interface PaymentView extends AccountView {
   readonly payment:
     | (LaterPaymentView & {
         readonly status: string
         readonly additional: readonly (LaterPaymentView & { readonly amountCents: number })[]
+        readonly returns: readonly { readonly id: string; readonly amountCents: number; readonly returnedAt: string }[]
       })
     | null
 }
@@ -251,13 +258,21 @@ export const paidRepresentation = ({ amountPaidCents, balanceDueCents }: PaidVie
   balanceDue: wholeUnits(balanceDueCents),
 })
 
-/** The first payment with what was paid in all and is still due, and those that followed it. */
+/** The same with what went back and what is still to go back. */
+export const accountRepresentation = (view: AccountView) => ({
+  amountPaid: wholeUnits(view.amountPaidCents),
+  amountReturned: wholeUnits(view.amountReturnedCents),
+  balanceDue: wholeUnits(view.balanceDueCents),
+  creditDue: wholeUnits(view.creditDueCents),
+})
+
+/** The first payment with what was paid in all and is due either way, those that followed it, and what went back. */
 function paymentRepresentation(view: PaymentView) {
   if (!view.payment) return undefined
-  const { additional, ...first } = view.payment
+  const { additional, returns, ...first } = view.payment
   return {
     ...presentFields(first),
-    ...paidRepresentation(view),
+    ...accountRepresentation(view),
     ...(additional.length === 0
       ? {}
       : {
@@ -266,6 +281,9 @@ function paymentRepresentation(view: PaymentView) {
             amount: wholeUnits(amountCents),
           })),
         }),
+    ...(returns.length === 0
+      ? {}
+      : { returns: returns.map(({ amountCents, ...one }) => ({ ...one, amount: wholeUnits(amountCents) })) }),
   }
 }
 

@@ -164,6 +164,8 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           tags,
           operationId: 'refundReservation',
           summary: 'Record that money went back to the guest',
+          description:
+            'Of a reservation that is over, its refund; of one that is pending or confirmed, its credit: what was paid above the present price. A returned credit leaves the state as it is.',
           params: ReservationPath,
           body: RefundBody,
           response: {

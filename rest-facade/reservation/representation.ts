@@ -18,6 +18,7 @@ import type {
 } from '../generated/operations.ts'
 import { lowerName, presentFields, wholeUnits } from '../../schema/present-fields.ts'
 import {
+  accountRepresentation,
   checkInRepresentation,
   completionRepresentation,
   notAppliedRepresentation,
@@ -149,6 +150,7 @@ export function modifiedRepresentation({
       amount: wholeUnits(additionalPayment?.amountCents ?? 0),
       deadline: additionalPayment?.deadline ?? null,
       paymentUrl: additionalPayment?.paymentUrl ?? null,
+      ...(reservation.creditDueCents > 0 ? { creditDue: wholeUnits(reservation.creditDueCents) } : {}),
     },
   }
 }
@@ -217,14 +219,29 @@ export const missedRepresentation = ({
   status: lowerName(status),
 })
 
-export const refundedRepresentation = ({
-  id,
-  status,
-  refund,
-}: RefundReservationMutation['refundReservation']): Static<typeof RefundedReservation> => ({
-  id,
-  status: lowerName(status),
-  refund: refundOrNone(refund),
+/** Answer of POST /reservations/{id}/refund. */
+export const refundedRepresentation = (
+  reservation: RefundReservationMutation['refundReservation'],
+): Static<typeof RefundedReservation> => ({
+  id: reservation.id,
+  status: lowerName(reservation.status),
+  refund: refundRepresentation(reservation.refund ?? creditRefund(reservation)),
+  payment: { ...accountRepresentation(reservation), currency: reservation.pricing.currency },
+})
+
+/** The credit of a reservation that stands as a refund: what has gone back of credits so far, and what is left. */
+const creditRefund = ({
+  amountReturnedCents,
+  creditDueCents,
+  payment,
+}: RefundReservationMutation['refundReservation']): RefundFieldsFragment => ({
+  eligible: true,
+  amountCents: amountReturnedCents + creditDueCents,
+  settledCents: amountReturnedCents,
+  feesCents: 0,
+  processingTime: 'none',
+  refundId: payment?.returns.at(-1)?.id ?? null,
+  status: creditDueCents === 0 ? 'completed' : 'processing',
 })
 
 /** Whether a message of a type went out, and when; the latest counts. */

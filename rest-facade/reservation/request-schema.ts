@@ -284,7 +284,10 @@ export const CancelBody = Closed({
       requested: optional(Type.Boolean({ default: true })),
       method: optional(text(100, 'Such as original_payment_method.')),
       amount: optional(
-        AmountOrAuto(0, '`auto`, or whole units of the currency: may lower the computed refund, never raise it.'),
+        AmountOrAuto(
+          0,
+          '`auto`, or whole units of the currency: may lower the computed refund, never raise it nor take away a credit.',
+        ),
       ),
     }),
   ),
@@ -319,7 +322,12 @@ export const NoShowBody = Closed({
 })
 
 export const RefundBody = Closed({
-  amount: optional(AmountOrAuto(0.01, '`auto`, all that is left, or a part in whole units of the currency.')),
+  amount: optional(
+    AmountOrAuto(
+      0.01,
+      '`auto`, all that is left of the refund or the credit, or a part in whole units of the currency.',
+    ),
+  ),
 })
 
 const expansions = ['cenote', 'payment', 'services', 'reviews', 'guest'] as const

@@ -73,7 +73,19 @@ export const policy = {
 export const paid = {
   amountPaid: Type.Number({ description: 'All that was paid, in whole units.' }),
   balanceDue: Type.Number({
-    description: 'What is still to be paid, in whole units: the price as it is now less all that was paid.',
+    description:
+      'What is still to be paid, in whole units: the price as it is now less all that was paid, plus the credits that went back.',
+  }),
+}
+
+export const account = {
+  ...paid,
+  amountReturned: Type.Number({
+    description: 'All that went back to the guest, in whole units: returned credits, and what of a refund is settled.',
+  }),
+  creditDue: Type.Number({
+    description:
+      'What was paid above the price as it is now and has not gone back, in whole units. 0 once cancelled: the refund contains it.',
   }),
 }
 
@@ -171,7 +183,7 @@ export const Reservation = Type.Object(
         provider: optional(Type.String({ description: 'Who took the payment, as given when confirming.' })),
         transactionId: optional(Type.String()),
         paidAt: Timestamp(),
-        ...paid,
+        ...account,
         additional: optional(
           Type.Array(
             Type.Object({
@@ -183,6 +195,14 @@ export const Reservation = Type.Object(
               amount: Type.Number(),
             }),
             { description: 'Payments recorded after the first, oldest first.' },
+          ),
+        ),
+        returns: optional(
+          Type.Array(
+            Type.Object({ id: Type.String({ format: 'uuid' }), returnedAt: Timestamp(), amount: Type.Number() }),
+            {
+              description: 'Credits that went back after changes that made the reservation cheaper, oldest first.',
+            },
           ),
         ),
       }),

@@ -12,6 +12,7 @@ import {
   ReviewRequest,
   Status,
   Visitors,
+  account,
   paid,
   policy,
 } from './reservation-schema.ts'
@@ -137,6 +138,7 @@ export const ModifiedReservation = Type.Object(
       amount: Type.Number(),
       deadline: Nullable(Timestamp()),
       paymentUrl: Nullable(Type.String()),
+      creditDue: optional(account.creditDue),
     }),
   },
   { title: 'ModifiedReservation' },
@@ -173,6 +175,9 @@ export const CompletedReservation = Type.Object(
 
 export const MissedReservation = Type.Object({ ...stateOf, updatedAt: Timestamp() }, { title: 'MissedReservation' })
 
-export const RefundedReservation = Type.Object({ ...stateOf, refund: Refund }, { title: 'RefundedReservation' })
+export const RefundedReservation = Type.Object(
+  { ...stateOf, refund: Refund, payment: Type.Object({ ...account, currency: Type.String() }) },
+  { title: 'RefundedReservation' },
+)
 
 export const QrAnswer = Type.Object({ url: Type.String(), data: Type.String(), format: Type.String() })

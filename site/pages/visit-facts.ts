@@ -17,7 +17,9 @@ const texts = {
     extras: 'Extras',
     total: 'Total',
     paid: 'Paid',
+    returned: 'Returned',
     due: 'Balance due',
+    credit: 'To be returned',
     reference: 'Booking reference',
     states: {
       PENDING: 'Waiting for payment',
@@ -41,7 +43,9 @@ const texts = {
     extras: 'Extras',
     total: 'Total',
     paid: 'Pagado',
+    returned: 'Devuelto',
     due: 'Saldo por pagar',
+    credit: 'Por devolver',
     reference: 'Referencia',
     states: {
       PENDING: 'En espera de pago',
@@ -111,10 +115,20 @@ export function visitFacts(visit: Visit, language: Language): Html {
           <dd>${amount(visit.paidCents)}</dd>`
       }
       ${
+        visit.returnedCents > 0 &&
+        html`<dt>${text.returned}</dt>
+          <dd>${amount(visit.returnedCents)}</dd>`
+      }
+      ${
         visit.paidCents > 0 &&
         visit.dueCents > 0 &&
         html`<dt>${text.due}</dt>
           <dd>${amount(visit.dueCents)}</dd>`
+      }
+      ${
+        visit.creditCents > 0 &&
+        html`<dt>${text.credit}</dt>
+          <dd>${amount(visit.creditCents)}</dd>`
       }
     </dl>`
 }

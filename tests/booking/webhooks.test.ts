@@ -242,14 +242,26 @@ describe('a delivery', () => {
       const answer = await rest.post(`/api/partner/reservations/${id}/${operation}`, body)
       expect([operation, answer.status, answer.body]).toEqual([operation, 200, expect.anything()])
     }
+    const resize = async ({ id }: Json, adults: number): Promise<void> => {
+      const answer = await rest.send('PATCH', `/api/partner/reservations/${id}`, { visitors: { adults } })
+      expect(answer.status).toBe(200)
+    }
+    await resize(missed, 3)
     for (const one of [visited, cancelled, missed])
-      await change(one, 'confirm', { paymentId: 'pay_1', paymentMethod: 'credit_card', generateDocuments: true })
+      await change(one, 'confirm', {
+        paymentId: 'pay_1',
+        paymentMethod: 'credit_card',
+        generateDocuments: true,
+        provider: 'stripe',
+      })
     await change(visited, 'checkin', { actualVisitors: { adults: 1 }, staff, notes: 'early' })
     await change(visited, 'complete', { actualDuration: 90, staff, feedback: { requestReview: true } })
     await change(visited, 'refund', { amount: 'auto' })
     await change(cancelled, 'cancel', { reason: 'guest_request', note: 'ill' })
+    await resize(missed, 1)
+    await change(missed, 'refund', { amount: 'auto' })
     await change(missed, 'no-show', {})
-    const delivered = await target.got(11)
+    const delivered = await target.got(14)
     const logged = [...(await eventsOf(visited.id)), ...(await eventsOf(cancelled.id)), ...(await eventsOf(missed.id))]
     const body = ({ type, occurredAt, version, reservation }: Json) => ({
       type,
@@ -259,7 +271,18 @@ describe('a delivery', () => {
     })
     const bodyOf = new Map(delivered.map((one) => [one.headers['webhook-id'], one.body]))
     expect(logged.map(({ id }) => bodyOf.get(id))).toEqual(logged.map(body))
-    expect(logged).toHaveLength(11)
+    expect(logged).toHaveLength(14)
+    const [made, returned] = logged.slice(-3).map(({ reservation }) => reservation.payment)
+    expect(made).toMatchObject({
+      provider: 'stripe',
+      amountReturned: 0,
+      creditDue: made.amountPaid - logged.at(-1)?.reservation.pricing.total,
+    })
+    expect(returned).toMatchObject({
+      amountReturned: made.creditDue,
+      creditDue: 0,
+      returns: [{ amount: made.creditDue }],
+    })
     // The request for a review goes out after the completion, and before the refund.
     expect(logged.slice(3, 5).map(({ reservation }) => reservation.reviewRequest.sent)).toEqual([false, true])
   })

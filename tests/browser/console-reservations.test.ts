@@ -135,6 +135,35 @@ withBrowser.describe('the reservations of the console', () => {
     await close()
   })
 
+  withBrowser.it.each([
+    ['en', 'To pay back', 'Record a refund', 'Apply', /the reservation stands/, 'Paid back'],
+    ['es', 'Por devolver', 'Registrar un reembolso', 'Aplicar', /la reservación sigue en pie/, 'Devuelto'],
+  ] as const)(
+    'show a credit and return it, the reservation standing: %s',
+    async (language, due, action, apply, effect, returned) => {
+      const made = await reserve(product.url)
+      const rest = partner(product.url)
+      const address = `/api/partner/reservations/${made.id}`
+      await rest.send('PATCH', address, { visitors: { adults: 3 } })
+      await rest.post(`${address}/confirm`, { paymentId: 'pay_1', provider: 'stripe' })
+      await rest.send('PATCH', address, { visitors: { adults: 1 } })
+      const { page, faults, close } = await openConsole(browser, keys.demo, `/reservations/${made.bookingReference}`)
+      if (language === 'es') await act(page, 'Español')
+      await page.getByRole('rowheader', { name: due, exact: true }).waitFor()
+      await page.getByText('stripe').waitFor()
+      await act(page, action)
+      await page.getByText(effect).waitFor()
+      await act(page, apply)
+      await page.getByRole('rowheader', { name: returned, exact: true }).waitFor()
+      await page.getByRole('rowheader', { name: due, exact: true }).waitFor({ state: 'detached' })
+      const { status, payment } = (await rest.get(address)).body.data
+      expect([status, payment.creditDue]).toEqual(['confirmed', 0])
+      expect(payment.amountReturned).toBeGreaterThan(0)
+      expect(faults).toEqual(noFaults)
+      await close()
+    },
+  )
+
   withBrowser.it('show hostile names and long notes as text', async () => {
     const { page, faults, close } = await openConsole(browser)
     const { body } = await partner(product.url).post('/api/partner/reservations', {

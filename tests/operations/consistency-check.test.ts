@@ -14,6 +14,8 @@ let product: TestProduct
 let pending: string
 let cancelled: string
 let withCoupon: string
+let credited: string
+let refunded: string
 let returnedCoupon: string
 
 const create = (changes: object = {}, headers: Record<string, string> = {}): Promise<Answer> =>
@@ -51,18 +53,44 @@ beforeAll(async () => {
   withCoupon = idOf(await create({ promoCode: 'CENOTE10' }))
   returnedCoupon = idOf(await create({ promoCode: 'CENOTE10' }))
   await rest.post(`${path}/${returnedCoupon}/cancel`, { reason: 'guest_request' })
+  credited = idOf(await create({ visitTime: '15:00' }))
+  await rest.post(`${path}/${credited}/confirm`, { paymentId: 'pay_1' })
+  await rest.send('PATCH', `${path}/${credited}`, { visitors: { adults: 1, children: 0 } })
+  await rest.post(`${path}/${credited}/refund`, { amount: 100 })
+  refunded = idOf(await create({ visitTime: '15:00' }))
+  await rest.post(`${path}/${refunded}/confirm`, { paymentId: 'pay_1' })
+  await rest.post(`${path}/${refunded}/cancel`, { reason: 'weather' })
+  await rest.post(`${path}/${refunded}/refund`, {})
   // In the background: the coupon is released, and the events become deliveries.
   const settled = async (): Promise<boolean> => {
     const [{ returned, queued }] = (await booking(
       `SELECT (SELECT count(*)::integer FROM sandbox.coupon_claim WHERE state = 'returned') AS returned,
          (SELECT count(*)::integer FROM sandbox.webhook_delivery) AS queued`,
     )) as [{ returned: number; queued: number }]
-    return returned === 1 && queued === 6
+    return returned === 1 && queued === 9
   }
   for (let attempt = 0; attempt < 200 && !(await settled()); attempt += 1)
     await new Promise((resolve) => setTimeout(resolve, 50))
 })
 afterAll(() => product.close())
+
+const setPayment = (name: string, value: string) =>
+  booking(`UPDATE sandbox.reservation SET payment = jsonb_set(payment, '{${name}}', $2::jsonb) WHERE id = $1`, [
+    credited,
+    value,
+  ])
+const setRefund = (name: string, value: string) =>
+  booking(`UPDATE sandbox.reservation SET refund = jsonb_set(refund, '{${name}}', $2::jsonb) WHERE id = $1`, [
+    refunded,
+    value,
+  ])
+/** Changes the price at the version before the credit went back. */
+const setTotalBefore = (difference: string) =>
+  booking(
+    `UPDATE sandbox.reservation_event SET snapshot = jsonb_set(snapshot, '{pricing,totalCents}',
+       to_jsonb((snapshot #>> '{pricing,totalCents}')::integer ${difference})) WHERE reservation_id = $1 AND version = 3`,
+    [credited],
+  )
 
 interface Planted {
   readonly wrong: string
@@ -87,10 +115,10 @@ const planted: readonly Planted[] = [
     plant: () => booking('UPDATE sandbox.inventory_day SET booked = 0 WHERE booked > 0'),
     // Days of the demo's calendar hold nothing.
     takeBack: () =>
-      booking(`UPDATE sandbox.inventory_day AS day SET booked = 6 WHERE EXISTS (
+      booking(`UPDATE sandbox.inventory_day AS day SET booked = 7 WHERE EXISTS (
         SELECT FROM sandbox.inventory_slot AS slot
         WHERE slot.cenote_id = day.cenote_id AND slot.visit_date = day.visit_date AND slot.booked > 0)`),
-    named: () => /^cenote \S+ on \S+: 0 places are booked, its reservations hold 6$/,
+    named: () => /^cenote \S+ on \S+: 0 places are booked, its reservations hold 7$/,
   },
   {
     wrong: 'a cancelled reservation without its cancellation, holding places again',
@@ -124,6 +152,45 @@ const planted: readonly Planted[] = [
       named: () => new RegExp(`^${code} is that of 2 reservations$`),
     }
   }),
+  {
+    wrong: 'a credit of which more went back than its returns name',
+    plant: () => setPayment('returnedCents', '10001'),
+    takeBack: () => setPayment('returnedCents', '10000'),
+    named: () =>
+      new RegExp(`^reservation ${credited} was paid \\d+, 10001 of credits went back, its returns are 10000$`),
+  },
+  {
+    wrong: 'a payment that no event reports',
+    plant: () =>
+      booking(`UPDATE sandbox.reservation SET payment = payment - 'returnedCents' - 'returns' WHERE id = $1`, [
+        credited,
+      ]),
+    takeBack: () =>
+      booking(
+        `UPDATE sandbox.reservation r SET payment = snapshot -> 'payment' FROM sandbox.reservation_event e
+         WHERE r.id = $1 AND e.reservation_id = r.id AND e.version = r.version`,
+        [credited],
+      ),
+    named: () =>
+      new RegExp(
+        `of reservation ${credited} does not contain its state: payment.returnedCents is , reported as 10000$`,
+      ),
+  },
+  {
+    wrong: 'more returned than the credit was',
+    plant: () => setTotalBefore('+ 1000000'),
+    takeBack: () => setTotalBefore('- 1000000'),
+    named: () => new RegExp(`^reservation ${credited} had a credit of 0 before version 4, which returned 10000$`),
+  },
+  {
+    wrong: 'a refund that is not all of what was paid with its fees',
+    plant: () => setRefund('feesCents', '1'),
+    takeBack: () => setRefund('feesCents', '0'),
+    named: () =>
+      new RegExp(
+        `^reservation ${refunded} is refunded, was paid \\d+ and returned 0; its refund is \\d+ and 1 of fees`,
+      ),
+  },
   {
     wrong: 'a total that counts a reservation too many',
     plant: () => booking(`UPDATE sandbox.reservation_total SET pending = pending + 1`),

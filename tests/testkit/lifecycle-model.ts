@@ -8,10 +8,10 @@ export interface ModelState {
   readonly status: string
   readonly version: number
   readonly isPaid: boolean
-  /** The party is larger than it was at first, and more expensive. */
-  readonly isGrown: boolean
-  /** Whether the larger party is paid for too. */
-  readonly isGrowthPaid: boolean
+  /** People, each of whom makes it more expensive. */
+  readonly party: 1 | 2 | 3
+  /** What was paid and has not gone back, of a price of a thousand for each person. */
+  readonly retained: number
   readonly isExtended: boolean
   /** Whether anything is left to pay back; null before anything is due. */
   readonly isRefundLeft: boolean | null
@@ -25,8 +25,8 @@ export const created: ModelState = {
   status: 'pending',
   version: 1,
   isPaid: false,
-  isGrown: false,
-  isGrowthPaid: false,
+  party: 2,
+  retained: 0,
   isExtended: false,
   isRefundLeft: null,
   isOver: false,
@@ -70,12 +70,27 @@ const transition =
       : refused(state, '409 INVALID_STATE_TRANSITION')
   }
 
+const price = ({ party }: ModelState): number => party * 1_000
+
+/** Of a confirmed reservation: 1 with a balance, -1 with a credit, 0 with neither. */
+export const owedBy = (state: ModelState): number | undefined =>
+  state.status === 'confirmed' ? Math.sign(price(state) - state.retained) : undefined
+
+/** The credit of a reservation that stands goes back, all of it or a part; it changes no state. */
+const returnCredit = (state: ModelState, isWhole: boolean): Step | undefined => {
+  const stands = ['pending', 'confirmed'].includes(state.status)
+  if (!stands || state.retained <= price(state)) return undefined
+  return done(state, 'modified', { retained: isWhole ? price(state) : state.retained - 1 })
+}
+
 const refund = (isWhole: boolean): Operate => {
   const pay = transition(['cancelled', 'no_show', 'completed'], 'refunded', () =>
     isWhole ? { status: 'refunded', isRefundLeft: false } : { isRefundLeft: true },
   )
   return (before) => {
     const state = settled(before)
+    const returned = returnCredit(state, isWhole)
+    if (returned) return returned
     const isDue = state.isRefundLeft ?? state.isPaid
     const step = pay(state)
     return step.answer === '200' && !isDue ? refused(state, '422 REFUND_NOT_DUE') : step
@@ -89,17 +104,22 @@ const modify = (before: ModelState): Step => {
     : refused(state, `422 MODIFICATION_NOT_ALLOWED status_${state.status}`)
 }
 
+const resize =
+  (party: ModelState['party']): Operate =>
+  (before) => {
+    const { answer, state } = modify(before)
+    if (answer !== '200') return { answer, state }
+    return state.party === party ? { answer, state: settled(before) } : { answer, state: { ...state, party } }
+  }
+
 export const operations = {
   /** Each with a separate payment, of all that is due. */
   confirm: (before: ModelState): Step => {
     const state = settled(before)
-    return state.status === 'confirmed' && state.isGrown && !state.isGrowthPaid
-      ? done(state, 'modified', { isGrowthPaid: true })
-      : transition(['pending'], 'confirmed', ({ isGrown }) => ({
-          status: 'confirmed',
-          isPaid: true,
-          isGrowthPaid: isGrown,
-        }))(state)
+    const paid = { isPaid: true, retained: price(state) }
+    return state.status === 'confirmed' && state.retained < price(state)
+      ? done(state, 'modified', paid)
+      : transition(['pending'], 'confirmed', () => ({ status: 'confirmed', ...paid }))(state)
   },
   cancel: transition(['pending', 'confirmed'], 'cancelled', ({ isPaid }) => ({
     status: 'cancelled',
@@ -117,13 +137,9 @@ export const operations = {
       : transition(['pending'], 'modified', () => ({ isExtended: true }))(state)
   },
   modify,
-  /** The party becomes larger; once it is, there is nothing to change. */
-  grow: (before: ModelState): Step => {
-    const { answer, state } = modify(before)
-    return answer !== '200' || state.isGrown
-      ? { answer, state: answer === '200' ? settled(before) : state }
-      : { answer, state: { ...state, isGrown: true } }
-  },
+  /** The party becomes larger, which leaves a balance, or smaller, which leaves a credit; or there is nothing to change. */
+  grow: resize(3),
+  shrink: resize(1),
   /** Conditional on the version it began with. */
   'modify what was read': (before: ModelState, read: ModelState): Step => {
     const state = settled(before)

@@ -415,7 +415,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Record that money went back to the guest */
+    /**
+     * Record that money went back to the guest
+     * @description Of a reservation that is over, its refund; of one that is pending or confirmed, its credit: what was paid above the present price. A returned credit leaves the state as it is.
+     */
     post: operations['refundReservation']
     delete?: never
     options?: never
@@ -1384,7 +1387,7 @@ export interface components {
       refund?: components['schemas']['CancelReservationRequestRefund']
     }
     CancelReservationRequestRefund: {
-      /** @description `auto`, or whole units of the currency: may lower the computed refund, never raise it. */
+      /** @description `auto`, or whole units of the currency: may lower the computed refund, never raise it nor take away a credit. */
       amount?: 'auto' | number
       /** @description Such as original_payment_method. */
       method?: string
@@ -1649,7 +1652,7 @@ export interface components {
     CheckedInReservationPayment: {
       /** @description All that was paid, in whole units. */
       amountPaid: number
-      /** @description What is still to be paid, in whole units: the price as it is now less all that was paid. */
+      /** @description What is still to be paid, in whole units: the price as it is now less all that was paid, plus the credits that went back. */
       balanceDue: number
       currency: string
     }
@@ -1788,7 +1791,7 @@ export interface components {
     ConfirmedReservationPayment: {
       /** @description All that was paid, in whole units. */
       amountPaid: number
-      /** @description What is still to be paid, in whole units: the price as it is now less all that was paid. */
+      /** @description What is still to be paid, in whole units: the price as it is now less all that was paid, plus the credits that went back. */
       balanceDue: number
       /** Format: date-time */
       confirmedAt: string
@@ -2737,6 +2740,8 @@ export interface components {
     ModifiedReservationPayment: {
       additionalPaymentRequired: boolean
       amount: number
+      /** @description What was paid above the price as it is now and has not gone back, in whole units. 0 once cancelled: the refund contains it. */
+      creditDue?: number
       deadline: string | null
       paymentUrl: string | null
     }
@@ -3139,7 +3144,7 @@ export interface components {
       refund?: components['schemas']['QuoteCancellationRequestRefund']
     }
     QuoteCancellationRequestRefund: {
-      /** @description `auto`, or whole units of the currency: may lower the computed refund, never raise it. */
+      /** @description `auto`, or whole units of the currency: may lower the computed refund, never raise it nor take away a credit. */
       amount?: 'auto' | number
       /** @description Such as original_payment_method. */
       method?: string
@@ -3317,8 +3322,20 @@ export interface components {
     RefundedReservation: {
       /** Format: uuid */
       id: string
+      payment: components['schemas']['RefundedReservationPayment']
       refund: components['schemas']['Refund']
       status: components['schemas']['ReservationStatus']
+    }
+    RefundedReservationPayment: {
+      /** @description All that was paid, in whole units. */
+      amountPaid: number
+      /** @description All that went back to the guest, in whole units: returned credits, and what of a refund is settled. */
+      amountReturned: number
+      /** @description What is still to be paid, in whole units: the price as it is now less all that was paid, plus the credits that went back. */
+      balanceDue: number
+      /** @description What was paid above the price as it is now and has not gone back, in whole units. 0 once cancelled: the refund contains it. */
+      creditDue: number
+      currency: string
     }
     RefundReservationConflictFailure: components['schemas']['Failure'] & {
       error?: {
@@ -3327,7 +3344,7 @@ export interface components {
       }
     }
     RefundReservationRequest: {
-      /** @description `auto`, all that is left, or a part in whole units of the currency. */
+      /** @description `auto`, all that is left of the refund or the credit, or a part in whole units of the currency. */
       amount?: 'auto' | number
     }
     RefundReservationResponse: {
@@ -3597,14 +3614,20 @@ export interface components {
       additional?: components['schemas']['ReservationPaymentAdditionalItem'][]
       /** @description All that was paid, in whole units. */
       amountPaid: number
-      /** @description What is still to be paid, in whole units: the price as it is now less all that was paid. */
+      /** @description All that went back to the guest, in whole units: returned credits, and what of a refund is settled. */
+      amountReturned: number
+      /** @description What is still to be paid, in whole units: the price as it is now less all that was paid, plus the credits that went back. */
       balanceDue: number
+      /** @description What was paid above the price as it is now and has not gone back, in whole units. 0 once cancelled: the refund contains it. */
+      creditDue: number
       id: string
       method?: string
       /** Format: date-time */
       paidAt: string
       /** @description Who took the payment, as given when confirming. */
       provider?: string
+      /** @description Credits that went back after changes that made the reservation cheaper, oldest first. */
+      returns?: components['schemas']['ReservationPaymentReturn'][]
       status: string
       transactionId?: string
     }
@@ -3616,6 +3639,13 @@ export interface components {
       paidAt: string
       provider?: string
       transactionId?: string
+    }
+    ReservationPaymentReturn: {
+      amount: number
+      /** Format: uuid */
+      id: string
+      /** Format: date-time */
+      returnedAt: string
     }
     ReservationPricing: {
       breakdown: components['schemas']['ReservationPricingBreakdownItem'][]
@@ -4645,6 +4675,7 @@ export type RefreshedKey = components['schemas']['RefreshedKey']
 export type RefreshKeyResponse = components['schemas']['RefreshKeyResponse']
 export type Refund = components['schemas']['Refund']
 export type RefundedReservation = components['schemas']['RefundedReservation']
+export type RefundedReservationPayment = components['schemas']['RefundedReservationPayment']
 export type RefundReservationConflictFailure = components['schemas']['RefundReservationConflictFailure']
 export type RefundReservationRequest = components['schemas']['RefundReservationRequest']
 export type RefundReservationResponse = components['schemas']['RefundReservationResponse']
@@ -4671,6 +4702,7 @@ export type ReservationNotes = components['schemas']['ReservationNotes']
 export type ReservationNotFoundFailure = components['schemas']['ReservationNotFoundFailure']
 export type ReservationPayment = components['schemas']['ReservationPayment']
 export type ReservationPaymentAdditionalItem = components['schemas']['ReservationPaymentAdditionalItem']
+export type ReservationPaymentReturn = components['schemas']['ReservationPaymentReturn']
 export type ReservationPricing = components['schemas']['ReservationPricing']
 export type ReservationPricingBreakdownItem = components['schemas']['ReservationPricingBreakdownItem']
 export type ReservationPricingDiscount = components['schemas']['ReservationPricingDiscount']

@@ -101,6 +101,8 @@ export const en = {
   'detail.fees': 'Fees',
   'detail.paid': 'Paid',
   'detail.due': 'Still to pay',
+  'detail.returned': 'Paid back',
+  'detail.credit': 'To pay back',
   'detail.refund': 'Refund',
   'detail.refundState': '{settled} of {amount} paid back',
   'detail.timeline': 'Timeline',
@@ -159,6 +161,7 @@ export const en = {
   'modify.from': 'from {old} to {new}',
   'modify.difference': 'The price changes from {old} to {new}: {difference}.',
   'modify.samePrice': 'The price stays {price}.',
+  'modify.credit': '{amount} was paid above the new price and is to be paid back.',
   'modify.additional': '{amount} is to be paid in addition, until {deadline}.',
   'checkIn.effect': '{people} {people:person is|people are} recorded as arrived now.',
   'checkIn.adults': 'Adults who came',
@@ -181,6 +184,8 @@ export const en = {
   'noShow.note': 'Note for the timeline',
   'refund.amount': 'Amount that went back',
   'refund.effect': 'Records that {amount} went back to the guest. {left} is then left to pay back.',
+  'refund.effect.credit':
+    'Records that {amount} paid above the price went back to the guest. {left} is then left to pay back; the reservation stands.',
 
   'import.title': 'Import reservations',
   'import.file': 'CSV file',

@@ -102,6 +102,8 @@ export const es: Texts = {
   'detail.fees': 'Cargos',
   'detail.paid': 'Pagado',
   'detail.due': 'Por pagar',
+  'detail.returned': 'Devuelto',
+  'detail.credit': 'Por devolver',
   'detail.refund': 'Reembolso',
   'detail.refundState': '{settled} de {amount} devuelto',
   'detail.timeline': 'Historia',
@@ -160,6 +162,7 @@ export const es: Texts = {
   'modify.from': 'de {old} a {new}',
   'modify.difference': 'El precio cambia de {old} a {new}: {difference}.',
   'modify.samePrice': 'El precio sigue en {price}.',
+  'modify.credit': 'Se pagaron {amount} más que el precio nuevo; deben devolverse.',
   'modify.additional': 'Se deben pagar {amount} más, hasta {deadline}.',
   'checkIn.effect': 'Se registra la llegada de {people} {people:persona|personas} ahora.',
   'checkIn.adults': 'Adultos que llegaron',
@@ -182,6 +185,8 @@ export const es: Texts = {
   'noShow.note': 'Nota para la historia',
   'refund.amount': 'Importe devuelto',
   'refund.effect': 'Registra que {amount} se devolvió al huésped. Queda por devolver {left}.',
+  'refund.effect.credit':
+    'Registra que {amount}, pagados de más, se devolvieron al huésped. Queda por devolver {left}; la reservación sigue en pie.',
 
   'import.title': 'Importar reservaciones',
   'import.file': 'Archivo CSV',

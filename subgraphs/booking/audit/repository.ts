@@ -31,7 +31,25 @@ const reportedFacts = [
   "('visitTime', visit_time, snapshot ->> 'visitTime')",
   ...['adults', 'children', 'seniors'].map((name) => `('${name}', ${name}::text, snapshot ->> '${name}')`),
   "('total', pricing ->> 'totalCents', snapshot -> 'pricing' ->> 'totalCents')",
+  ...['amountCents', 'returnedCents'].map(
+    (name) => `('payment.${name}', payment ->> '${name}', snapshot -> 'payment' ->> '${name}')`,
+  ),
+  "('refund.settledCents', refund ->> 'settledCents', snapshot -> 'refund' ->> 'settledCents')",
 ].join(', ')
+
+/** An amount inside a JSON column; 0 when it is absent. */
+const cents = (column: string, ...path: string[]): string =>
+  `coalesce((${column} #>> '{${path.join(',')}}')::bigint, 0)`
+
+/** The sum of a list of amounts inside the payment; 0 when it is absent. */
+const sumOf = (list: string): string =>
+  `(SELECT coalesce(sum((one ->> 'amountCents')::bigint), 0) FROM jsonb_array_elements(payment -> '${list}') AS one)`
+
+/** What a reservation's payment came to at an event. */
+const paidAt = (event: string): string => cents(`${event}.snapshot`, 'payment', 'amountCents')
+const returnedAt = (event: string): string => cents(`${event}.snapshot`, 'payment', 'returnedCents')
+const creditAt = (event: string): string =>
+  `greatest(0, ${paidAt(event)} - ${returnedAt(event)} - ${cents(`${event}.snapshot`, 'pricing', 'totalCents')})`
 
 export const checks: readonly Check[] = [
   places(
@@ -55,6 +73,27 @@ export const checks: readonly Check[] = [
         FROM reservation GROUP BY booking_reference HAVING count(*) > 1
       UNION ALL SELECT format('confirmation code %s is that of %s reservations', confirmation_code, count(*))
         FROM reservation GROUP BY confirmation_code HAVING count(*) > 1`,
+  },
+  {
+    subject: 'payments',
+    table: 'reservation',
+    wrong: `WITH account AS (
+        SELECT id, status, refund, ${cents('payment', 'amountCents')} AS paid, ${sumOf('additional')} AS later,
+          ${cents('payment', 'returnedCents')} AS returned, ${sumOf('returns')} AS returns,
+          ${cents('refund', 'amountCents')} AS due, ${cents('refund', 'settledCents')} AS settled, ${cents('refund', 'feesCents')} AS fees
+        FROM reservation WHERE payment IS NOT NULL OR refund IS NOT NULL
+      )
+      SELECT format('reservation %s was paid %s in all, %s of it later', id, paid, later) FROM account WHERE later > paid
+      UNION ALL SELECT format('reservation %s was paid %s, %s of credits went back, its returns are %s', id, paid, returned, returns)
+        FROM account WHERE returned <> returns OR returned > paid
+      UNION ALL SELECT format('reservation %s is %s, was paid %s and returned %s; its refund is %s and %s of fees, %s are settled',
+          id, status, paid, returned, due, fees, settled)
+        FROM account WHERE refund IS NOT NULL
+          AND (due + fees <> paid - returned OR settled > due OR (status = 'refunded') <> (settled = due AND due > 0))
+      UNION ALL SELECT format('reservation %s had a credit of %s before version %s, which returned %s',
+          e.reservation_id, ${creditAt('b')}, e.version, ${returnedAt('e')} - ${returnedAt('b')})
+        FROM reservation_event e JOIN reservation_event b ON b.reservation_id = e.reservation_id AND b.version = e.version - 1
+        WHERE e.snapshot #> '{payment,returnedCents}' IS NOT NULL AND ${returnedAt('e')} - ${returnedAt('b')} > ${creditAt('b')}`,
   },
   {
     subject: 'totals',

@@ -20,6 +20,13 @@ const unescaped = (html: string): string =>
   html.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'")
 
 describe('a message to a guest', () => {
+  it('names what was paid, what of it went back and what is still to', () => {
+    const about = messageSubject({ returned: 'MXN 100.00', credit: 'MXN 50.00' })
+    expect(confirmationMessage('en', about).text).toMatch(/Returned: MXN 100\.00\nTo be returned: MXN 50\.00/)
+    expect(reminderMessage('es', about).text).toMatch(/Devuelto: MXN 100\.00\nPor devolver: MXN 50\.00/)
+    expect(confirmationMessage('en', messageSubject()).text).not.toMatch(/eturned/)
+  })
+
   it.each(['en', 'es'] as const)('has all that the visit needs, in text and in HTML: %s', (language) => {
     const about = messageSubject()
     const { text, html } = confirmationMessage(language, about)

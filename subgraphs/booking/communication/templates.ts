@@ -30,9 +30,11 @@ export interface MessageSubject {
   /** Services that were booked too. */
   readonly services: readonly string[]
   readonly total: string
-  /** Null when nothing was paid or is due. */
+  /** Null when nothing was paid, went back, is due or is to go back. */
   readonly paid: string | null
+  readonly returned: string | null
   readonly due: string | null
+  readonly credit: string | null
   /** Until when all and until when a part is refunded. */
   readonly refundUntil: { readonly full: string; readonly partial: string; readonly partialPercentage: number }
   /** Why it was cancelled; null when it is not, or no reason was given. */
@@ -90,10 +92,12 @@ const whenAndWhere = (about: MessageSubject, text: MessageTexts): MessageFact[] 
   ...(about.services.length > 0 ? [{ label: text.extras, value: about.services.join(', ') }] : []),
 ]
 
-const money = ({ total, paid, due }: MessageSubject, text: MessageTexts): MessageFact[] => [
-  { label: text.total, value: total },
-  ...(paid === null ? [] : [{ label: text.paid, value: paid }]),
-  ...(due === null ? [] : [{ label: text.due, value: due }]),
+const money = (about: MessageSubject, text: MessageTexts): MessageFact[] => [
+  { label: text.total, value: about.total },
+  ...(['paid', 'returned', 'due', 'credit'] as const).flatMap((name) => {
+    const value = about[name]
+    return value === null ? [] : [{ label: text[name], value }]
+  }),
 ]
 
 const documentLinks = ({ documents }: MessageSubject, text: MessageTexts): MessageContent['links'] =>

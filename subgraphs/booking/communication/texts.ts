@@ -31,7 +31,9 @@ const en = {
   extras: 'Extras',
   total: 'Total',
   paid: 'Paid',
+  returned: 'Returned',
   due: 'Balance due',
+  credit: 'To be returned',
   reason: 'Reason',
   reasons: {
     guest_request: 'Requested by the guest',
@@ -105,7 +107,9 @@ const es: MessageTexts = {
   extras: 'Extras',
   total: 'Total',
   paid: 'Pagado',
+  returned: 'Devuelto',
   due: 'Saldo por pagar',
+  credit: 'Por devolver',
   reason: 'Motivo',
   reasons: {
     guest_request: 'A petición del huésped',

@@ -192,8 +192,17 @@ describe('documents', () => {
   })
 
   it('show what the visit costs and includes, until when it can be cancelled, and whom to ask', async () => {
-    const lines = await linesOf({ language: 'en', paidCents: 100_000, dueCents: 62_400 })
-    for (const line of ['MXN 1,624.00', 'MXN 1,000.00', 'MXN 624.00', 'Chaleco salvavidas, Casilleros', 'Guía'])
+    const amounts = { paidCents: 100_000, returnedCents: 10_000, dueCents: 62_400, creditCents: 5_000 }
+    const lines = await linesOf({ language: 'en', ...amounts })
+    for (const line of [
+      'MXN 1,624.00',
+      'MXN 1,000.00',
+      'MXN 624.00',
+      'MXN 100.00',
+      'MXN 50.00',
+      'Chaleco salvavidas, Casilleros',
+      'Guía',
+    ])
       expect(lines.map((text) => text.replaceAll('\u00a0', ' '))).toContain(line)
     expect(lines.join(' ')).toContain('Full refund until 26 nov 2026, 10:00 a.m., 50% until 27 nov 2026')
     expect(lines).toEqual(expect.arrayContaining(['+52 985 856 0721', 'hola@zaci.example', 'Viajes Ámbar']))

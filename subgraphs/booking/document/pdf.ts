@@ -21,7 +21,9 @@ const texts = {
     extras: 'Extras',
     total: 'Total',
     paid: 'Paid',
+    returned: 'Returned',
     due: 'Balance due',
+    credit: 'To be returned',
     cancelling: 'Cancelling',
     terms: ({ full, partial, partialPercentage }: DocumentSubject['refundUntil']) =>
       `Full refund until ${full}, ${partialPercentage}% until ${partial}; not possible after that.`,
@@ -52,7 +54,9 @@ const texts = {
     extras: 'Extras',
     total: 'Total',
     paid: 'Pagado',
+    returned: 'Devuelto',
     due: 'Saldo por pagar',
+    credit: 'Por devolver',
     cancelling: 'Cancelación',
     terms: ({ full, partial, partialPercentage }: DocumentSubject['refundUntil']) =>
       `Reembolso total hasta el ${full}, del ${partialPercentage} % hasta el ${partial}; después no es posible.`,
@@ -168,7 +172,7 @@ const noticesOf = ({ isTest, voidReason, language }: DocumentSubject): string[] 
 ]
 
 function fieldsOf(subject: DocumentSubject): Field[] {
-  const { language, currency, services, includes, paidCents, dueCents, partnerName, contact } = subject
+  const { language, currency, services, includes, partnerName, contact } = subject
   const text = texts[language]
   const amount = (cents: number): string => formatAmount(cents, currency, language)
   const optional = (label: string, value: string | null): Field[] => (value ? [{ label, value }] : [])
@@ -184,8 +188,10 @@ function fieldsOf(subject: DocumentSubject): Field[] {
     ...optional(text.included, includes.join(', ')),
     ...optional(text.extras, services.join(', ')),
     { label: text.total, value: amount(subject.totalCents) },
-    ...optional(text.paid, paidCents > 0 ? amount(paidCents) : null),
-    ...optional(text.due, dueCents > 0 ? amount(dueCents) : null),
+    ...(['paid', 'returned', 'due', 'credit'] as const).flatMap((name) => {
+      const cents = subject[`${name}Cents`]
+      return optional(text[name], cents > 0 ? amount(cents) : null)
+    }),
     ...optional(text.cancelling, subject.voidReason ? null : text.terms(subject.refundUntil)),
     ...contact.map((value, index) => ({ label: index === 0 ? text.contact : '', value, isContinued: index > 0 })),
     ...optional(text.bookedWith, partnerName),

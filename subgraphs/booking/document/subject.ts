@@ -27,7 +27,10 @@ export interface DocumentSubject {
   readonly guestNationality?: string | null
   readonly totalCents: number
   readonly paidCents: number
+  readonly returnedCents: number
   readonly dueCents: number
+  /** What was paid above the price and is to go back. */
+  readonly creditCents: number
   readonly currency: string
   /** Until when all and until when a part is refunded. */
   readonly refundUntil: { readonly full: string; readonly partial: string; readonly partialPercentage: number }

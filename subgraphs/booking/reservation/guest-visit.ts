@@ -7,7 +7,7 @@ import { extraTexts, includedTexts } from './notifications/guest-facts.ts'
 import { cancellationDeadline } from './rules/cancellation.ts'
 import { guestLanguage } from './rules/language.ts'
 import { isVoid } from './rules/lifecycle.ts'
-import { amountPaidCents, balanceDueCents } from './rules/payment.ts'
+import { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from './rules/payment.ts'
 import { visitorsOf } from './reservation.ts'
 
 // The facts of a cenote come from a cache: each field asks for them.
@@ -36,7 +36,9 @@ export const guestVisitResolvers: Resolvers<ReservationContext>['GuestVisit'] & 
   guestName: ({ reservation }) => reservation.guest.name,
   totalCents: ({ reservation }) => reservation.pricing.totalCents,
   paidCents: ({ reservation }) => amountPaidCents(reservation),
+  returnedCents: ({ reservation }) => amountReturnedCents(reservation),
   dueCents: ({ reservation }) => Math.max(0, balanceDueCents(reservation)),
+  creditCents: ({ reservation }) => creditDueCents(reservation),
   currency: ({ reservation }) => reservation.pricing.currency,
   heldUntil: ({ reservation }) => (reservation.status === 'pending' ? reservation.paymentDeadline : null),
   cancellationDeadline: ({ reservation }) => cancellationDeadline(reservation.visitAt),

@@ -20,7 +20,7 @@ export { cancellationDeadline, isOpenTo, policy as cancellationPolicy } from './
 export type { HoldLimits } from './rules/hold-limit.ts'
 export { noteIn, refundTimeIn, textIn } from './rules/wording.ts'
 export { checkLifecycle, lifecycle } from './rules/lifecycle.ts'
-export { amountPaidCents, balanceDueCents } from './rules/payment.ts'
+export { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from './rules/payment.ts'
 export { showHolds } from './figures.ts'
 export { foundBy } from './store/list.ts'
 export { peopleOf, reviveReservation, type Reservation, type ShownReservation } from './reservation.ts'

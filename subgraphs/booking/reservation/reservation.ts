@@ -126,12 +126,22 @@ export interface RecordedPayment {
   readonly amountCents: number
 }
 
+/** A part of a credit that went back to the guest. */
+export interface ReturnedCredit {
+  readonly id: string
+  readonly amountCents: number
+  readonly returnedAt: string
+}
+
 /** The first payment, and later ones after a change that made the reservation more expensive. */
 export interface Payment extends RecordedPayment {
   readonly status: string
   /** All that was paid, additional payments included; the price may have changed since. */
   readonly amountCents: number
   readonly additional?: readonly RecordedPayment[]
+  /** What went back of it after changes that made the reservation cheaper; absent when nothing did. */
+  readonly returnedCents?: number
+  readonly returns?: readonly ReturnedCredit[]
 }
 
 export interface Cancellation {

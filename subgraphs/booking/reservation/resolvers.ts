@@ -24,7 +24,7 @@ import { isVoid, type Status } from './rules/lifecycle.ts'
 import { noteIn, refundTimeIn, textIn } from './rules/wording.ts'
 import { modify } from './commands/modify.ts'
 import { markNoShow } from './commands/no-show.ts'
-import { amountPaidCents, balanceDueCents } from './rules/payment.ts'
+import { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from './rules/payment.ts'
 import { refund } from './commands/refund.ts'
 import { visitorsOf, type Reservation } from './reservation.ts'
 import { reserve } from './commands/reserve.ts'
@@ -116,9 +116,16 @@ const resolvers: Resolvers<RequestContext> = {
     visitors: visitorsOf,
     guest: ({ guest }) => guest,
     pricing: ({ pricing }) => pricing,
-    payment: ({ payment }) => payment && { ...payment, additional: [...(payment.additional ?? [])] },
+    payment: ({ payment }) =>
+      payment && {
+        ...payment,
+        additional: [...(payment.additional ?? [])],
+        returns: [...(payment.returns ?? [])],
+      },
     amountPaidCents,
+    amountReturnedCents,
     balanceDueCents,
+    creditDueCents,
     paymentDue: (reservation, _arguments, context) =>
       reservation.status === 'pending'
         ? {

@@ -2,7 +2,9 @@ import type { Environment } from '../../../platform/trust/identity.ts'
 import { reservationRepresentation, type ReservationView } from '../../../schema/reservation-representation.ts'
 import {
   amountPaidCents,
+  amountReturnedCents,
   balanceDueCents,
+  creditDueCents,
   cancellationDeadline,
   cancellationPolicy,
   isOpenTo,
@@ -70,9 +72,12 @@ function viewOf({ reservation, occurredAt, reviewRequestSent }: ReportedEvent): 
       transactionId: payment.transactionId,
       paidAt: payment.paidAt,
       additional: (payment.additional ?? []).map((one) => ({ ...one, provider: one.provider ?? null })),
+      returns: payment.returns ?? [],
     },
     amountPaidCents: amountPaidCents(reservation),
+    amountReturnedCents: amountReturnedCents(reservation),
     balanceDueCents: balanceDueCents(reservation),
+    creditDueCents: creditDueCents(reservation),
     services: reservation.services.map((service) => ({ ...service, name: textIn(service.name, language) })),
     specialRequests: reservation.specialRequests,
     notes: reservation.notes,

@@ -11,7 +11,7 @@ import { changeReservation, requirePossible } from './transition.ts'
 import { sendCancellation } from '../notifications/communications.ts'
 import { tooLong } from '../rules/guest.ts'
 import { requireInputs } from '../rules/validation.ts'
-import { amountPaidCents } from '../rules/payment.ts'
+import { amountRetainedCents, creditDueCents } from '../rules/payment.ts'
 import { updateReservation } from '../store/update.ts'
 import { peopleOf, type Reservation, type StoredRefund } from '../reservation.ts'
 
@@ -85,9 +85,9 @@ function refundWhenCancelled(
       currentTime: now.toISOString(),
     })
   }
-  const paidCents = amountPaidCents(reservation)
+  const paid = { retainedCents: amountRetainedCents(reservation), creditCents: creditDueCents(reservation) }
   const share = input.refundRequested ? refundShare(reason, reservation.visitAt, now) : 0
-  const { eligible, amountCents, feesCents } = refundOf(paidCents, share, input.refundAmountCents ?? null)
+  const { eligible, amountCents, feesCents } = refundOf(paid, share, input.refundAmountCents ?? null)
   // Confirmed without a payment, which the partner was to collect on site.
   const isUnpaid = reservation.status === 'confirmed' && reservation.payment === null
   return {

@@ -1,42 +1,88 @@
 import { randomUUID } from 'node:crypto'
+import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
 import type { RefundReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
-import { amountPaidCents } from '../rules/payment.ts'
+import { amountRetainedCents, returnableCreditCents, withReturn } from '../rules/payment.ts'
 import { updateReservation } from '../store/update.ts'
 import type { Reservation, StoredRefund } from '../reservation.ts'
 
 /**
- * Records that money went back to the guest, all that is due or a part of it; the state changes once nothing is left
- * (docs/partner-api/reservations.md#refunding). Errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION,
+ * Records that money went back to the guest, all that is due or a part of it (docs/partner-api/reservations.md#refunding).
+ * A reservation that is over changes its state once nothing is left. Errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION,
  * REFUND_NOT_DUE.
  */
 export async function refund(input: RefundReservationInput, context: ReservationContext): Promise<Reservation> {
-  return changeReservation(input.id, 'refund', context, (client, reservation, now) => {
-    const due = refundDue(reservation)
-    const left = due.amountCents - due.settledCents
-    const amountCents = input.amountCents ?? left
-    if (amountCents < 1 || amountCents > left)
-      throw apiError('REFUND_NOT_DUE', {
-        requestedCents: input.amountCents ?? null,
-        remainingCents: left,
-        currency: reservation.pricing.currency,
-      })
-    const settled = amountCents === left
-    return updateReservation(
-      client,
-      reservation,
-      {
-        status: settled ? 'refunded' : reservation.status,
-        refund: {
-          ...due,
-          settledCents: due.settledCents + amountCents,
-          status: settled ? 'completed' : 'processing',
-        },
+  const hasCredit = (reservation: Reservation): boolean => returnableCreditCents(reservation) > 0
+  return changeReservation(
+    input.id,
+    'refund',
+    context,
+    (client, reservation, now) =>
+      hasCredit(reservation)
+        ? returnCredit(client, reservation, input, now)
+        : settleRefund(client, reservation, input, now),
+    { allows: hasCredit },
+  )
+}
+
+/** Returns the credit of a reservation that stands, or a part of it; the state stays. */
+async function returnCredit(
+  client: PoolClient,
+  reservation: Reservation,
+  input: RefundReservationInput,
+  now: Date,
+): Promise<Reservation> {
+  const { payment } = reservation
+  if (!payment) throw new Error('A credit without a payment')
+  const amountCents = refundedCents(input, reservation, returnableCreditCents(reservation))
+  return updateReservation(
+    client,
+    reservation,
+    { payment: withReturn(payment, { id: randomUUID(), amountCents, returnedAt: now.toISOString() }) },
+    { event: 'reservation.modified', at: now, note: null },
+  )
+}
+
+/** Settles the refund of a reservation that is over, or a part of it. */
+async function settleRefund(
+  client: PoolClient,
+  reservation: Reservation,
+  input: RefundReservationInput,
+  now: Date,
+): Promise<Reservation> {
+  const due = refundDue(reservation)
+  const left = due.amountCents - due.settledCents
+  const amountCents = refundedCents(input, reservation, left)
+  const settled = amountCents === left
+  return updateReservation(
+    client,
+    reservation,
+    {
+      status: settled ? 'refunded' : reservation.status,
+      refund: {
+        ...due,
+        settledCents: due.settledCents + amountCents,
+        status: settled ? 'completed' : 'processing',
       },
-      { event: 'reservation.refunded', at: now, note: null },
-    )
+    },
+    { event: 'reservation.refunded', at: now, note: null },
+  )
+}
+
+/** What goes back now: what the request names, or all that is left. Error: REFUND_NOT_DUE. */
+function refundedCents(
+  { amountCents: requested }: RefundReservationInput,
+  { pricing }: Reservation,
+  leftCents: number,
+): number {
+  const amountCents = requested ?? leftCents
+  if (amountCents >= 1 && amountCents <= leftCents) return amountCents
+  throw apiError('REFUND_NOT_DUE', {
+    requestedCents: requested ?? null,
+    remainingCents: leftCents,
+    currency: pricing.currency,
   })
 }
 
@@ -44,7 +90,7 @@ export async function refund(input: RefundReservationInput, context: Reservation
 function refundDue(reservation: Reservation): StoredRefund {
   const { status, refund } = reservation
   if (refund) return refund
-  const amountCents = status === 'cancelled' ? 0 : amountPaidCents(reservation)
+  const amountCents = status === 'cancelled' ? 0 : amountRetainedCents(reservation)
   return {
     eligible: amountCents > 0,
     amountCents,

@@ -6,7 +6,7 @@ import type { Reservation } from '../reservation.ts'
 import { refundTiers } from '../rules/cancellation.ts'
 import { textIn } from '../rules/wording.ts'
 import { isVoid } from '../rules/lifecycle.ts'
-import { amountPaidCents, balanceDueCents } from '../rules/payment.ts'
+import { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from '../rules/payment.ts'
 import { fileAddress, visitAddress, type AddressContext } from './addresses.ts'
 
 const hourMilliseconds = 3_600_000
@@ -78,7 +78,9 @@ export function messageSubject(
     services: extraTexts(reservation, language),
     total: amount(pricing.totalCents),
     paid: amountIfAny(amountPaidCents(reservation)),
+    returned: amountIfAny(amountReturnedCents(reservation)),
     due: amountIfAny(balanceDueCents(reservation)),
+    credit: amountIfAny(creditDueCents(reservation)),
     refundUntil: refundUntil(reservation, language),
     reason: reservation.cancellation?.reason ?? null,
     refund: refund?.eligible ? { amount: amount(refund.amountCents), fees: amountIfAny(refund.feesCents) } : null,
@@ -118,7 +120,9 @@ export function documentSubject(
     guestNationality: guest.nationality ?? null,
     totalCents: pricing.totalCents,
     paidCents: amountPaidCents(reservation),
+    returnedCents: amountReturnedCents(reservation),
     dueCents: balanceDueCents(reservation),
+    creditCents: creditDueCents(reservation),
     currency: pricing.currency,
     refundUntil: refundUntil(reservation, language),
     visitUrl: visitAddress(reservation, context),

@@ -44,6 +44,12 @@ describe('the actions of a reservation', () => {
     expect(actions({ status: 'cancelled', refund: { ...refund, settledCents: 500 } }, before(100))).toEqual([])
     expect(actions({ status: 'no_show', payment: paid }, before(0))).toEqual(['refund'])
     expect(actions({ status: 'completed' }, before(0))).toEqual([])
+    const credit = { payment: { amountCents: 1_500 } }
+    expect(actions({ status: 'pending', ...credit }, before(100))).toContain('refund')
+    expect(actions({ status: 'confirmed', ...credit }, before(100))).toEqual(['modify', 'cancel', 'refund'])
+    const returned = { payment: { amountCents: 1_500, returnedCents: 500 } }
+    expect(actions({ status: 'confirmed', ...returned }, before(100))).toEqual(['modify', 'cancel'])
+    expect(actions({ status: 'in_progress', ...credit }, before(0))).toEqual(['complete'])
   })
   it('extend a hold once, and not beyond the visit', () => {
     expect(actions({ extendedAt: before(100) }, before(100))).not.toContain('extend')

@@ -3,7 +3,7 @@ import { localDateTime } from '../../../../platform/values/clock.ts'
 import type { Reservation } from '../reservation.ts'
 import { isOpenTo } from './cancellation.ts'
 import { canApply } from './lifecycle.ts'
-import { amountPaidCents, balanceDueCents } from './payment.ts'
+import { amountRetainedCents, balanceDueCents, returnableCreditCents } from './payment.ts'
 
 /** What can be done with a reservation, in the order of its life. */
 export const reservationActions = [
@@ -34,13 +34,14 @@ export function allowedActions(reservation: Reservation, at: Date, environment: 
     check_in: canApply('checkIn', status) && isVisitDay,
     complete: canApply('complete', status),
     mark_no_show: canApply('markNoShow', status) && hasBegun,
-    refund: canApply('refund', status) && refundLeftCents(reservation) > 0,
+    refund: refundLeftCents(reservation) > 0,
   }
   return reservationActions.filter((action) => possible[action])
 }
 
 function refundLeftCents(reservation: Reservation): number {
   const { refund, status } = reservation
+  if (!canApply('refund', status)) return returnableCreditCents(reservation)
   if (refund) return refund.amountCents - refund.settledCents
-  return status === 'cancelled' ? 0 : amountPaidCents(reservation)
+  return status === 'cancelled' ? 0 : amountRetainedCents(reservation)
 }

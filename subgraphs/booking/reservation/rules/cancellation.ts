@@ -48,9 +48,16 @@ export interface RefundTerms {
   readonly feesCents: number
 }
 
-/** What comes back of what was paid; an explicit amount may lower it, never raise it. */
-export function refundOf(paidCents: number, share: number, requestedCents: number | null): RefundTerms {
-  const due = Math.floor(paidCents * share + 0.5)
-  const amountCents = Math.min(due, requestedCents ?? due)
-  return { eligible: amountCents > 0, amountCents, feesCents: paidCents - amountCents }
+/**
+ * What comes back of what was paid: the credit in full, and a share of the rest. An explicit amount may lower the share,
+ * never raise it; it leaves the credit, which is owed whether or not the visit takes place.
+ */
+export function refundOf(
+  { retainedCents, creditCents }: { readonly retainedCents: number; readonly creditCents: number },
+  share: number,
+  requestedCents: number | null,
+): RefundTerms {
+  const due = creditCents + Math.floor((retainedCents - creditCents) * share + 0.5)
+  const amountCents = Math.max(creditCents, Math.min(due, requestedCents ?? due))
+  return { eligible: amountCents > 0, amountCents, feesCents: retainedCents - amountCents }
 }

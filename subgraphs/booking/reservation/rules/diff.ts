@@ -1,3 +1,4 @@
+import { balanceDueCents } from './payment.ts'
 import type { Guest, Reservation, ReservedService, VisitorCounts } from '../reservation.ts'
 
 /** The difference between a reservation before and after; for services, those added and removed. */
@@ -71,15 +72,15 @@ export interface Modification extends Difference {
 export interface Difference {
   readonly changes: readonly Change[]
   readonly previousTotalCents: number
-  /** Null when the price does not rise. */
+  /** Null when the balance does not rise. */
   readonly additionalPayment: { readonly amountCents: number; readonly deadline: string } | null
 }
 
 const minute = 60_000
 
-/** What a modification made different; the hold counts from now for what is still to be paid. */
+/** What a modification made different; the hold counts from now for what is still to be paid, beyond any credit. */
 export function differenceBetween(before: Reservation, after: Reservation, holdMinutes: number): Difference {
-  const amountCents = after.pricing.totalCents - before.pricing.totalCents
+  const amountCents = balanceDueCents(after) - balanceDueCents(before)
   const { status, paymentDeadline, updatedAt, visitAt } = after
   const hold = new Date(Math.min(updatedAt.getTime() + holdMinutes * minute, visitAt.getTime()))
   return {

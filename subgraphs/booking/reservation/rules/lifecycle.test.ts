@@ -43,6 +43,7 @@ describe('the lifecycle of a reservation', () => {
       refund: '`POST …/refund`',
       modify: '`PATCH …`',
       extend: '`POST …/extend`',
+      returnCredit: '`POST …/refund` of a credit',
     }
     const rows = [
       ...Object.entries(lifecycle).map(([operation, { from, to }]) => [operation, from, to] as const),
@@ -83,13 +84,16 @@ describe('cancelling', () => {
     fc.assert(
       fc.property(
         fc.nat(10_000_000),
+        fc.constantFrom(0, 1, 5_000_000),
         fc.constantFrom(0, 0.5, 1),
         fc.option(fc.nat(20_000_000)),
-        (paid, share, requested) => {
-          const { amountCents, feesCents, eligible } = refundOf(paid, share, requested)
-          expect(amountCents + feesCents).toBe(paid)
-          expect(amountCents).toBeLessThanOrEqual(Math.ceil(paid * share))
-          if (requested !== null) expect(amountCents).toBeLessThanOrEqual(requested)
+        (price, creditCents, share, requested) => {
+          const retainedCents = price + creditCents
+          const { amountCents, feesCents, eligible } = refundOf({ retainedCents, creditCents }, share, requested)
+          expect(amountCents + feesCents).toBe(retainedCents)
+          expect(amountCents).toBeGreaterThanOrEqual(creditCents)
+          expect(amountCents).toBeLessThanOrEqual(creditCents + Math.ceil(price * share))
+          if (requested !== null) expect(amountCents).toBeLessThanOrEqual(Math.max(creditCents, requested))
           expect(eligible).toBe(amountCents > 0)
           expect(Number.isInteger(amountCents)).toBe(true)
         },

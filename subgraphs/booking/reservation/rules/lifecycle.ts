@@ -25,6 +25,7 @@ export const lifecycle = {
 export const changesWithin = {
   modify: ['pending', 'confirmed'],
   extend: ['pending'],
+  returnCredit: ['pending', 'confirmed'],
 } as const satisfies Record<string, readonly Status[]>
 
 export type Operation = keyof typeof lifecycle | keyof typeof changesWithin

@@ -1,17 +1,43 @@
-import { isVoid } from './lifecycle.ts'
+import { canApply, isVoid } from './lifecycle.ts'
 import type { Payment, RecordedPayment, Reservation } from '../reservation.ts'
 
-/** All that was paid for a reservation, in cents. */
-export const amountPaidCents = ({ payment }: Pick<Reservation, 'payment'>): number => payment?.amountCents ?? 0
+type Paid = Pick<Reservation, 'payment'>
+type Settled = Pick<Reservation, 'payment' | 'refund'>
+type Owed = Pick<Reservation, 'payment' | 'pricing' | 'refund' | 'status'>
 
-/** What is still to be paid: the price as it is now less all that was paid, in cents. */
-export function balanceDueCents(reservation: Pick<Reservation, 'payment' | 'pricing' | 'status'>): number {
-  if (isVoid(reservation.status)) return 0
-  return Math.max(0, reservation.pricing.totalCents - amountPaidCents(reservation))
+/** All that was paid for a reservation, in cents, whether or not some of it went back. */
+export const amountPaidCents = ({ payment }: Paid): number => payment?.amountCents ?? 0
+
+/** What went back of credits while the reservation stood, in cents. */
+const creditReturnedCents = ({ payment }: Paid): number => payment?.returnedCents ?? 0
+
+/** All that went back to the guest, in cents: credits, and what of a refund has been settled. */
+export const amountReturnedCents = (reservation: Settled): number =>
+  creditReturnedCents(reservation) + (reservation.refund?.settledCents ?? 0)
+
+/** What a refund can be of, in cents: all that was paid, less the credits that went back before. */
+export const amountRetainedCents = (reservation: Paid): number =>
+  amountPaidCents(reservation) - creditReturnedCents(reservation)
+
+/** What is still to be paid, in cents. A refund after the visit is not owed again, so only returned credits count. */
+export function balanceDueCents({ payment, pricing, status }: Omit<Owed, 'refund'>): number {
+  if (isVoid(status)) return 0
+  return Math.max(0, pricing.totalCents - amountRetainedCents({ payment }))
 }
 
+/** What was paid above the price as it is now and has not gone back, in cents. Once cancelled it is in the refund. */
+export function creditDueCents(reservation: Owed): number {
+  const { status, pricing } = reservation
+  if (status === 'cancelled' || status === 'refunded') return 0
+  return Math.max(0, amountPaidCents(reservation) - amountReturnedCents(reservation) - pricing.totalCents)
+}
+
+/** What of a credit can go back now, in cents: it does while the visit is to come. */
+export const returnableCreditCents = (reservation: Owed): number =>
+  canApply('returnCredit', reservation.status) ? creditDueCents(reservation) : 0
+
 /** Every payment of a reservation with its own amount, the first one first. */
-export function paymentsOf({ payment }: Pick<Reservation, 'payment'>): RecordedPayment[] {
+export function paymentsOf({ payment }: Paid): RecordedPayment[] {
   if (!payment) return []
   const { id, method, provider, transactionId, paidAt, amountCents, additional = [] } = payment
   const later = additional.reduce((sum, one) => sum + one.amountCents, 0)
@@ -27,3 +53,10 @@ export function withPayment(payment: Payment | null, recorded: RecordedPayment):
     additional: [...(payment.additional ?? []), recorded],
   }
 }
+
+/** The payment of a reservation with a part of its credit returned. */
+export const withReturn = (payment: Payment, returned: NonNullable<Payment['returns']>[number]): Payment => ({
+  ...payment,
+  returnedCents: (payment.returnedCents ?? 0) + returned.amountCents,
+  returns: [...(payment.returns ?? []), returned],
+})

@@ -1,13 +1,21 @@
 import type { SummaryRow } from '../store/summary.ts'
 
+type Amounts = Pick<SummaryRow, 'totalCents' | 'paidCents' | 'returnedCents' | 'creditDueCents'>
+const none: Amounts = { totalCents: 0, paidCents: 0, returnedCents: 0, creditDueCents: 0 }
+
 /** Prices and payments by currency, in order of their codes. */
 export function amountsOf(
-  rows: readonly Pick<SummaryRow, 'currency' | 'totalCents' | 'paidCents'>[],
-): { currency: string; totalCents: number; paidCents: number }[] {
-  const amounts = new Map<string, { totalCents: number; paidCents: number }>()
-  for (const { currency, totalCents, paidCents } of rows) {
-    const before = amounts.get(currency) ?? { totalCents: 0, paidCents: 0 }
-    amounts.set(currency, { totalCents: before.totalCents + totalCents, paidCents: before.paidCents + paidCents })
+  rows: readonly (Amounts & Pick<SummaryRow, 'currency'>)[],
+): (Amounts & { currency: string })[] {
+  const amounts = new Map<string, Amounts>()
+  for (const { currency, ...row } of rows) {
+    const before = amounts.get(currency) ?? none
+    amounts.set(currency, {
+      totalCents: before.totalCents + row.totalCents,
+      paidCents: before.paidCents + row.paidCents,
+      returnedCents: before.returnedCents + row.returnedCents,
+      creditDueCents: before.creditDueCents + row.creditDueCents,
+    })
   }
   return [...amounts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, amount]) => ({ currency, ...amount }))
 }

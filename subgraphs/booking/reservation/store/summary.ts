@@ -13,6 +13,8 @@ export interface SummaryRow {
   readonly arrivedVisitors: number
   readonly totalCents: number
   readonly paidCents: number
+  readonly returnedCents: number
+  readonly creditDueCents: number
 }
 
 /** What reservations come to. */
@@ -29,7 +31,7 @@ export async function summarize(
 ): Promise<SummaryRow[]> {
   const values = new Values()
   const columns =
-    'cenote_id, visit_date, visit_time, status, adults + children + seniors AS people, check_in, pricing, payment'
+    'cenote_id, visit_date, visit_time, status, adults + children + seniors AS people, check_in, pricing, payment, refund'
   const sources = sourcesOf(statuses, conditionsOf(conditions, values), now, values).map(
     (source) => `SELECT ${columns} FROM ${source}`,
   )
@@ -37,9 +39,12 @@ export async function summarize(
     `SELECT cenote_id AS "cenoteId", visit_date AS "visitDate", visit_time AS "visitTime", pricing->>'currency' AS currency,
        count(*)::integer AS reservations, sum(people)::integer AS visitors,
        coalesce(sum(people) FILTER (WHERE check_in IS NOT NULL), 0)::integer AS "arrivedVisitors",
-       sum((pricing->>'totalCents')::bigint)::float8 AS "totalCents",
-       sum(coalesce((payment->>'amountCents')::bigint, 0))::float8 AS "paidCents"
-     FROM (${sources.join(' UNION ALL ')}) AS found
+       sum(total)::float8 AS "totalCents",
+       sum(paid)::float8 AS "paidCents", sum(returned)::float8 AS "returnedCents",
+       coalesce(sum(greatest(0, paid - returned - total)) FILTER (WHERE status NOT IN ('cancelled', 'refunded')), 0)::float8 AS "creditDueCents"
+     FROM (${sources.join(' UNION ALL ')}) AS found, LATERAL (SELECT (pricing->>'totalCents')::bigint AS total,
+       coalesce((payment->>'amountCents')::bigint, 0) AS paid,
+       coalesce((payment->>'returnedCents')::bigint, 0) + coalesce((refund->>'settledCents')::bigint, 0) AS returned) AS money
      GROUP BY 1, 2, 3, 4 ORDER BY "visitDate", "visitTime", "cenoteId"`,
     values.all,
   )

@@ -144,6 +144,9 @@ function Difference({ preview, currency }: { preview: Preview; currency: string 
               difference: `${differenceCents > 0 ? '+' : ''}${money(differenceCents)}`,
             })}
       </p>
+      {preview.reservation.creditDueCents > 0 && (
+        <p>{translate('modify.credit', { amount: money(preview.reservation.creditDueCents) })}</p>
+      )}
       {additionalPayment && (
         <p>
           {translate('modify.additional', {

@@ -9,8 +9,13 @@ import { amountOf, centsOf } from './cents.ts'
 export function RefundForm(properties: ActionProperties) {
   const translate = useText()
   const formats = useFormats()
-  const { id, refund, amountPaidCents, pricing } = properties.reservation
-  const leftCents = refund ? refund.amountCents - refund.settledCents : amountPaidCents
+  const { id, status, refund, amountPaidCents, amountReturnedCents, creditDueCents, pricing } = properties.reservation
+  const isCredit = status === 'PENDING' || status === 'CONFIRMED'
+  const leftCents = isCredit
+    ? creditDueCents
+    : refund
+      ? refund.amountCents - refund.settledCents
+      : amountPaidCents - amountReturnedCents
   const [amount, setAmount] = useState(amountOf(leftCents))
   const amountCents = centsOf(amount)
   const money = (cents: number): string => formats.money(cents, pricing.currency)
@@ -23,7 +28,7 @@ export function RefundForm(properties: ActionProperties) {
       effect={
         amountCents !== null && (
           <p>
-            {translate('refund.effect', {
+            {translate(isCredit ? 'refund.effect.credit' : 'refund.effect', {
               amount: money(amountCents),
               left: money(Math.max(0, leftCents - amountCents)),
             })}

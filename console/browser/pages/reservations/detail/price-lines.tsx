@@ -7,16 +7,20 @@ import { translateValue } from '../../../text/text.ts'
 export function PriceLines({ reservation }: { reservation: ReservationDetailFragment }) {
   const translate = useText()
   const formats = useFormats()
-  const { pricing, payment, refund, amountPaidCents, balanceDueCents } = reservation
+  const { pricing, payment, refund } = reservation
   const money = (cents: number): string => formats.money(cents, pricing.currency)
+  const optional = (label: 'detail.returned' | 'detail.credit', cents: number) =>
+    cents > 0 ? [[translate(label), money(cents)] as const] : []
   const sums: (readonly [string, string])[] = [
     [translate('detail.subtotal'), money(pricing.subtotalCents)],
     ...pricing.discounts.map(({ name, amountCents }) => [name, `−${money(amountCents)}`] as const),
     ...(pricing.taxesCents > 0 ? [[translate('detail.taxes'), money(pricing.taxesCents)] as const] : []),
     ...(pricing.feesCents > 0 ? [[translate('detail.fees'), money(pricing.feesCents)] as const] : []),
     [translate('reservations.total'), money(pricing.totalCents)],
-    [translate('detail.paid'), money(amountPaidCents)],
-    [translate('detail.due'), money(balanceDueCents)],
+    [translate('detail.paid'), money(reservation.amountPaidCents)],
+    [translate('detail.due'), money(reservation.balanceDueCents)],
+    ...optional('detail.returned', reservation.amountReturnedCents),
+    ...optional('detail.credit', reservation.creditDueCents),
   ]
   if (refund)
     sums.push([
