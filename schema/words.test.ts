@@ -40,10 +40,9 @@ function codesIn(text: string, language: 'en' | 'es'): string[] {
 describe('the messages of the error catalog', () => {
   /** Parameters that are numbers or dates; every other one needs a vocabulary. */
   const plain: Readonly<Record<string, string | number>> = Object.fromEntries([
-    ...['limit', 'window', 'retryAfter', 'requested', 'open', 'budget', 'maximum', 'maximumBytes'].map((name) => [
-      name,
-      7,
-    ]),
+    ...['limit', 'window', 'retryAfter', 'requested', 'open', 'budget', 'maximum', 'maximumBytes', 'limitBytes'].map(
+      (name) => [name, 7],
+    ),
     ...['available', 'held', 'reservations', 'people', 'usageCount', 'usageLimit'].map((name) => [name, 7]),
     ['date', '2026-12-05'],
   ])
@@ -86,6 +85,7 @@ describe('the messages of the error catalog', () => {
 describe('the errors of fields', () => {
   /** What the caller writes, and so reads, as it is. */
   const ofCaller: Readonly<Record<string, string>> = {
+    expansion: 'reviews',
     field: 'validFrom',
     format: 'uri',
     value: 'FREE_SERVICE',
