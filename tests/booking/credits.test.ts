@@ -37,7 +37,7 @@ async function paidFor(adults: number): Promise<{ id: string; total: number }> {
   const { status, body } = await rest.post(reservations, {
     cenoteId: demoId('cenote', 'gran-cenote'),
     visitDate: nextSaturday(),
-    visitors: { adults },
+    visitors: { adults, children: 0 },
     guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
   })
   expect(status).toBe(201)
