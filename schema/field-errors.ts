@@ -35,7 +35,7 @@ export const fieldErrorTexts = {
   },
   NAMED_TWICE: { en: 'must not be named twice', es: 'no debe repetirse' },
   NAMES_NO: { en: 'must name {names} too', es: 'también debe incluir {names}' },
-  NEEDS_EXPAND: { en: '{name} needs expand={expansion}', es: '{name} requiere expand={expansion}' },
+  NEEDS_EXPAND: { en: '{name} needs expand={expansion}', es: '«{name}» requiere «expand={expansion}»' },
   NEGATIVE: { en: 'must not be negative', es: 'no debe ser negativo' },
   NOT_ABOVE: { en: 'must be above {limit}', es: 'debe ser mayor que {limit}' },
   NOT_AFTER: { en: 'must be after {field}', es: 'debe ser posterior a «{field}»' },

@@ -130,7 +130,7 @@ describe('a page by cursor', () => {
     expect([status, body.code, body.errors?.fields]).toEqual([
       400,
       'ERROR_VALIDACION',
-      { page: [`no se puede combinar con ${position}`] },
+      { page: [`no se puede combinar con «${position}»`] },
     ])
   })
 
