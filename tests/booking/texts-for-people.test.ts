@@ -162,8 +162,7 @@ describe('a note that the product itself wrote', () => {
     await booking(`UPDATE sandbox.reservation SET payment_deadline = now() - interval '1 second' WHERE id = $1`, [id])
     for (let recorded = 0; recorded < 2; recorded += 1) {
       expect((await read(id, 'es')).status).toBe('cancelled')
-      for (const language of ['es', 'en'] as const)
-        expect(await notesIn(id, language)).toEqual([ended[language], null])
+      for (const language of ['es', 'en'] as const) expect(await notesIn(id, language)).toEqual([ended[language], null])
       await runJob(endHolds)
     }
     const stored = await booking(
