@@ -84,7 +84,7 @@ withBrowser.describe('the page Developers of the console', () => {
       .getByRole('dialog')
       .getByText(failed.headers.get('x-request-id') ?? '')
       .waitFor()
-    await page.getByText('{"kids":2,"guest":"…"}').waitFor()
+    await page.getByText('{"(unknown)":2,"guest":"…"}').waitFor()
     expect(faults).toEqual(noFaults)
     await close()
   })
