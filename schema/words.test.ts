@@ -83,7 +83,7 @@ describe('the messages of the error catalog', () => {
 })
 
 describe('the errors of fields', () => {
-  /** What the caller writes, and so reads, as it is. */
+  /** Parameters that repeat what the caller wrote. */
   const ofCaller: Readonly<Record<string, string>> = {
     expansion: 'reviews',
     field: 'validFrom',

@@ -15,7 +15,7 @@ const exitBySignal = (signal: NodeJS.Signals): never => process.exit(128 + const
 
 /**
  * Does a part of a command that computes for long and has nothing open that must be closed: a signal ends the process by
- * the default of the system, because no handler of ours could run before the computation ends.
+ * the default of the system, because no handler could run before the computation ends.
  */
 export async function endedBySignals<T>(work: () => Promise<T>): Promise<T> {
   for (const signal of signals) process.off(signal, exitBySignal)
