@@ -10,7 +10,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { OperatorErrors } from '../../platform/process/operator-error.ts'
-import { documentId } from '../../gateway/execution/documents.ts'
+import { documentId } from '../../gateway/trusted-documents/document-id.ts'
 
 export interface ReadDocument {
   readonly id: string

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   getOperationAST,
   GraphQLError,
@@ -16,7 +15,8 @@ import {
 } from 'graphql'
 import { createSecondUseCache } from '../../platform/values/second-use-cache.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
-import { refuseConditionalRoot } from '../subscription/operation.ts'
+import { documentId } from '../trusted-documents/document-id.ts'
+import { refuseConditionalRoot } from './conditional-root.ts'
 import { enforceLimits, refuseAbove, sizeOf, type DocumentLimits } from './limits.ts'
 import { FieldsCanBeMergedRule } from './mergeable-fields.ts'
 import { withMergedSelections } from './merged-selections.ts'
@@ -182,9 +182,6 @@ export class Documents {
     return { fields, operations }
   }
 }
-
-/** The id by which a document is known: SHA-256 of its text, in hexadecimal. */
-export const documentId = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const validationFailure = (error: GraphQLError): GraphQLError =>
   new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })

@@ -2,7 +2,7 @@ import { createSecondUseCache } from '../../platform/values/second-use-cache.ts'
 import type { Environment, Identity } from '../../platform/trust/identity.ts'
 import { GraphQLError } from 'graphql'
 import { apiError } from '../../schema/errors.ts'
-import { documentId } from '../execution/documents.ts'
+import { documentId } from './document-id.ts'
 
 /** How a request identifies its document: the text, an id, or both. */
 export interface PersistedRequest {
