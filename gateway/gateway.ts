@@ -14,8 +14,13 @@ import { receive, type Received } from './auth/reception.ts'
 import { FactCache } from './cache/fact-cache.ts'
 import type { GatewayContext } from './context.ts'
 import { errorPresenter } from './errors.ts'
-import type { ExecutionOptions } from './execution/execution.ts'
-import { errorsOf, foundInCache, type Operation, type OperationResult } from './execution/operation.ts'
+import {
+  errorsOf,
+  foundInCache,
+  type ExecutionOptions,
+  type Operation,
+  type OperationResult,
+} from './execution/index.ts'
 import { executorsAmong, openGraph, ownSupergraph, type GraphOptions } from './graph.ts'
 import { registerEndpoint } from './http/endpoint.ts'
 import { registerSchemaDownload } from './http/schema-download.ts'

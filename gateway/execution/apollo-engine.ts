@@ -4,10 +4,10 @@ import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import type { GatewayContext } from '../context.ts'
 import type { PresentError } from '../errors.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
-import type { CheckedOperation } from './documents.ts'
+import type { CheckedOperation } from './documents/index.ts'
 import type { EngineResult, OperationEngine } from './engine.ts'
 import { errorsOf } from './operation.ts'
-import type { Executors } from './run-plan.ts'
+import type { Executors } from './run/index.ts'
 
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 

@@ -7,18 +7,22 @@ import type { GatewayContext } from '../context.ts'
 import { plansMade } from '../metrics.ts'
 import type { Planner, PlanningCaller } from '../planning/planner.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
-import { SerializedData } from './answer.ts'
-import { compilePlan, fetchesOf, type CompiledPlan } from './compiled-plan.ts'
-import type { CheckedOperation } from './documents.ts'
+import { projectionOf, respond, SerializedData, type ProjectedObject, type ResponseData } from './response/index.ts'
+import {
+  compilePlan,
+  conditionVariables,
+  fetchesOf,
+  flattened,
+  flattenedOneByOne,
+  selectionOf,
+  Variants,
+  withPartialTypes,
+  type CompiledPlan,
+  type Selection,
+} from './plan/index.ts'
+import type { CheckedOperation } from './documents/index.ts'
 import type { CacheUse } from './operation.ts'
-import { flattened, flattenedOneByOne } from './flattening.ts'
-import { IntrospectionAnswers, introspectionOf, type Introspection } from './introspection.ts'
-import { projectionOf, type ProjectedObject } from './response-projection.ts'
-import { respond, type ResponseData } from './response.ts'
-import { runPlan, type Executors } from './run-plan.ts'
-import { withPartialTypes } from './partial-types.ts'
-import { conditionVariables, selectionOf, type Selection } from './selections.ts'
-import { Variants } from './variants.ts'
+import { IntrospectionAnswers, introspectionOf, runPlan, type Executors, type Introspection } from './run/index.ts'
 
 /** An operation that was planned, for certain values of the variables in its conditions. */
 interface Prepared {

@@ -8,7 +8,7 @@ import { operationsRun } from '../metrics.ts'
 import type { Planner } from '../planning/planner.ts'
 import type { Idempotency } from '../idempotency/idempotency.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
-import { Documents, type CheckedOperation } from './documents.ts'
+import { Documents, OperationVariables, Turns, type CheckedOperation } from './documents/index.ts'
 import { PersistedDocuments } from '../trusted-documents/persisted.ts'
 import {
   errorsOf,
@@ -21,8 +21,6 @@ import {
 import { ApolloEngine } from './apollo-engine.ts'
 import { Engine, type OperationEngine, type Reads, type ResponseForm } from './engine.ts'
 import type { GraphPolicies, GraphRules } from './policies.ts'
-import { OperationVariables } from './variables.ts'
-import { Turns } from './turns.ts'
 
 export interface AdmitOptions {
   /** An internal operation of the product: neither size limits nor a budget apply. */

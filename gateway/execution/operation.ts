@@ -1,8 +1,8 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { CachedResponse } from '../cache/cached-responses.ts'
 import type { PersistedRequest } from '../trusted-documents/persisted.ts'
-import type { SerializedData } from './answer.ts'
-import { RefusedDocument, type CheckedOperation } from './documents.ts'
+import type { SerializedData } from './response/index.ts'
+import { RefusedDocument, type CheckedOperation } from './documents/index.ts'
 
 /** One operation as a client sends it, by text or by the id of a persisted document. */
 export interface Operation extends PersistedRequest {

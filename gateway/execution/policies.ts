@@ -3,8 +3,7 @@ import type { Identity } from '../../platform/trust/identity.ts'
 import type { OperationUse } from '../rate-limit/pricing-tier.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 import type { TrustedDocuments } from '../trusted-documents/persisted.ts'
-import type { PriceOperation } from './documents.ts'
-import type { DocumentLimits } from './limits.ts'
+import type { DocumentLimits, PriceOperation } from './documents/index.ts'
 
 type Variables = Readonly<Record<string, unknown>>
 

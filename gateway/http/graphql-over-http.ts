@@ -2,17 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError, Kind, OperationTypeNode } from 'graphql'
 import type { GatewayContext } from '../context.ts'
 import type { PresentError } from '../errors.ts'
-import { SerializedData, writeAnswer } from '../execution/answer.ts'
-import type { CheckedOperation } from '../execution/documents.ts'
-import type { Execution } from '../execution/execution.ts'
 import {
   errorsOf,
   foundInCache,
   inputError,
+  SerializedData,
+  writeAnswer,
   type AdmittedOperation,
+  type CheckedOperation,
+  type Execution,
   type Operation,
   type OperationResult,
-} from '../execution/operation.ts'
+} from '../execution/index.ts'
 import { unknownName } from '../request-log/redaction.ts'
 import { replayHeaders } from '../idempotency/idempotency.ts'
 import { admitJson, BodyOutOfBounds } from '../../platform/http/body.ts'

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { OperationTypeNode } from 'graphql'
 import { namedMediaType, preferredMediaType } from '../../platform/http/media-type.ts'
 import { apiError } from '../../schema/errors.ts'
-import { inputError } from '../execution/operation.ts'
+import { inputError } from '../execution/index.ts'
 import { eventStreamType, multipartType, type StreamType } from '../subscription/stream-format.ts'
 
 const jsonTypes = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'] as const

@@ -4,7 +4,7 @@ import { readArguments } from '../../platform/process/command-line.ts'
 import { commonSettings, ConfigError, readConfig } from '../../platform/process/config.ts'
 import { Port } from '../../platform/process/setting-types.ts'
 import { gatewaySettings } from '../config.ts'
-import type { DocumentLimits } from '../execution/limits.ts'
+import type { DocumentLimits } from '../execution/index.ts'
 
 const usage = `npm run start:open -- --supergraph FILE [options]
   --supergraph FILE        the composed supergraph; read again whenever it changes

@@ -1,8 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { causeOf } from '../../platform/process/failures.ts'
 import type { PresentError } from '../errors.ts'
-import type { DocumentLimits } from '../execution/limits.ts'
-import type { GraphPolicies } from '../execution/policies.ts'
+import type { DocumentLimits, GraphPolicies } from '../execution/index.ts'
 import { refuseProtected } from './protection.ts'
 
 /**

@@ -4,7 +4,7 @@ import { Unavailable } from '../../platform/process/failures.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { threadModule } from '../../platform/process/thread-module.ts'
 import { apiError } from '../../schema/errors.ts'
-import { maxAnswerBytes } from '../execution/answer.ts'
+import { maxAnswerBytes } from '../execution/response/answer.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { IntrospectionRequest, PlanRequest } from './plan.ts'
 

@@ -1,5 +1,5 @@
 import { mebibyte, type BodyBounds, type BodySize } from '../../platform/http/body.ts'
-import type { CostPlan } from '../execution/cost-budgets.ts'
+import type { CostPlan } from '../execution/documents/index.ts'
 
 /**
  * The maximum number of members and elements in the JSON of one request, by plan

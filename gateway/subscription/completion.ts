@@ -1,8 +1,6 @@
 import { GraphQLError, type ExecutionResult } from 'graphql'
 import type { Identity } from '../../platform/trust/identity.ts'
-import type { EngineResult, ResponseForm } from '../execution/engine.ts'
-import { respond } from '../execution/response.ts'
-import { runPlan, type Executors } from '../execution/run-plan.ts'
+import { respond, runPlan, type EngineResult, type Executors, type ResponseForm } from '../execution/index.ts'
 import type { PreparedSubscription } from './operation.ts'
 
 /**

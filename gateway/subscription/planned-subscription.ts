@@ -1,9 +1,13 @@
 import type { FetchNode } from '@apollo/query-planner'
 import type { DocumentNode, OperationDefinitionNode } from 'graphql'
-import { compilePlan, type CompiledPlan } from '../execution/compiled-plan.ts'
-import { flattened } from '../execution/flattening.ts'
-import { projectionOf, type ProjectedObject } from '../execution/response-projection.ts'
-import { selectionOf } from '../execution/selections.ts'
+import {
+  compilePlan,
+  flattened,
+  projectionOf,
+  selectionOf,
+  type CompiledPlan,
+  type ProjectedObject,
+} from '../execution/index.ts'
 import type { Planner, PlanningCaller } from '../planning/planner.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 

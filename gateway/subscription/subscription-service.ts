@@ -1,5 +1,5 @@
 import type { GatewayContext } from '../context.ts'
-import type { AdmittedOperation } from '../execution/operation.ts'
+import type { AdmittedOperation } from '../execution/index.ts'
 import type { Subscriber } from './channel.ts'
 
 /** A subscriber of a subscription that may end. */

@@ -7,12 +7,15 @@ import { apiError } from '../../schema/errors.ts'
 import type { Access } from '../auth/access.ts'
 import type { GatewayContext } from '../context.ts'
 import type { PresentError } from '../errors.ts'
-import { writeAnswer } from '../execution/answer.ts'
-import { RefusedDocument } from '../execution/documents.ts'
-import { errorsOf, type AdmittedOperation } from '../execution/operation.ts'
-import { conditionVariables } from '../execution/selections.ts'
-import { rightsOf } from '../execution/shared-reads.ts'
-import { Variants } from '../execution/variants.ts'
+import {
+  conditionVariables,
+  errorsOf,
+  RefusedDocument,
+  rightsOf,
+  Variants,
+  writeAnswer,
+  type AdmittedOperation,
+} from '../execution/index.ts'
 import type { Graph } from '../graph.ts'
 import type { PlanningCaller } from '../planning/planner.ts'
 import { marked } from '../http/sandbox-mark.ts'

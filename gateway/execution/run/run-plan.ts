@@ -1,13 +1,22 @@
 import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
-import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
-import type { CancelSignal } from '../../platform/process/cancellation.ts'
-import { inSpan } from '../../platform/process/tracing.ts'
-import { DependencyCollector } from '../cache/dependencies.ts'
-import type { ReadResult } from '../cache/cached-reads.ts'
-import type { Identity } from '../../platform/trust/identity.ts'
-import { fetchSeconds } from '../metrics.ts'
-import type { CompiledPlan, Fetch, Representation, Step } from './compiled-plan.ts'
-import { FoundParts, Parts, type Data, type Found, type Position } from './positions.ts'
+import type { GraphQLExecutor } from '../../../platform/graphql/executor.ts'
+import type { CancelSignal } from '../../../platform/process/cancellation.ts'
+import { inSpan } from '../../../platform/process/tracing.ts'
+import { DependencyCollector } from '../../cache/dependencies.ts'
+import type { ReadResult } from '../../cache/cached-reads.ts'
+import type { Identity } from '../../../platform/trust/identity.ts'
+import { fetchSeconds } from '../../metrics.ts'
+import {
+  FoundParts,
+  Parts,
+  type CompiledPlan,
+  type Data,
+  type Fetch,
+  type Found,
+  type Position,
+  type Representation,
+  type Step,
+} from '../plan/index.ts'
 
 export type Executors = Readonly<Record<string, Pick<GraphQLExecutor, 'execute'>>>
 

@@ -9,8 +9,8 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { createSecondUseCache } from '../../platform/values/second-use-cache.ts'
-import type { Planner, PlanningCaller } from '../planning/planner.ts'
+import { createSecondUseCache } from '../../../platform/values/second-use-cache.ts'
+import type { Planner, PlanningCaller } from '../../planning/planner.ts'
 
 type Data = Record<string, unknown>
 

@@ -1,9 +1,9 @@
 import { GraphQLError } from 'graphql'
 import { SerializedData } from './answer.ts'
 import { buildData, type FieldViolation } from './build-data.ts'
-import type { Found } from './positions.ts'
+import type { Found } from '../plan/index.ts'
 import type { ProjectedField, ProjectedObject, ProjectedType } from './response-projection.ts'
-import type { Gathered, InternalPath, LocatedError } from './run-plan.ts'
+import type { Gathered, InternalPath, LocatedError } from '../run/index.ts'
 import { writeJson } from './write-json.ts'
 
 export type ResponseData = Record<string, unknown>

@@ -9,7 +9,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
-import type { SubgraphFields } from '../supergraph/subgraph-fields.ts'
+import type { SubgraphFields } from '../../supergraph/subgraph-fields.ts'
 import type { SelectedField, Selection } from './selections.ts'
 
 /**

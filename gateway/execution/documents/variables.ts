@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
-import { variablesOf } from '../../platform/graphql/execution/variables.ts'
-import { variableDefaults } from '../../platform/graphql/variable-defaults.ts'
+import { variablesOf } from '../../../platform/graphql/execution/variables.ts'
+import { variableDefaults } from '../../../platform/graphql/variable-defaults.ts'
 import { RefusedDocument, type CheckedOperation } from './documents.ts'
 import { nullVariables } from './null-variables.ts'
 

@@ -5,8 +5,8 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { apiError } from '../../schema/errors.ts'
-import type { CodeOf } from '../../schema/vocabularies.ts'
+import { apiError } from '../../../schema/errors.ts'
+import type { CodeOf } from '../../../schema/vocabularies.ts'
 
 /** Maximum size of a caller's document, whatever it costs: parsing, validating and planning take time too. */
 export const documentLimits = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { Kind, parse, type FragmentDefinitionNode, type OperationDefinitionNode } from 'graphql'
-import { loadSupergraph } from '../supergraph/supergraph.ts'
+import { loadSupergraph } from '../../supergraph/supergraph.ts'
 import { costBudgets } from './cost-budgets.ts'
 import { CostModel } from './cost.ts'
 

@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql'
-import type { ExecuteOptions, GraphQLExecutor, GraphQLOperation } from '../../platform/graphql/executor.ts'
-import { Cancellation, type CancelSignal } from '../../platform/process/cancellation.ts'
-import type { Identity } from '../../platform/trust/identity.ts'
+import type { ExecuteOptions, GraphQLExecutor, GraphQLOperation } from '../../../platform/graphql/executor.ts'
+import { Cancellation, type CancelSignal } from '../../../platform/process/cancellation.ts'
+import type { Identity } from '../../../platform/trust/identity.ts'
 import type { Executors } from './run-plan.ts'
 
 /** What decides which data a caller may see, and in which language. */

@@ -9,9 +9,8 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql'
-import type { Supergraph } from '../supergraph/supergraph.ts'
-import type { Found, FoundParts, Position, Reader } from './positions.ts'
-import type { SelectedField, Selection } from './selections.ts'
+import type { Supergraph } from '../../supergraph/supergraph.ts'
+import type { Found, FoundParts, Position, Reader, SelectedField, Selection } from '../plan/index.ts'
 
 /** How a value of the response is completed. */
 export type ProjectedType =

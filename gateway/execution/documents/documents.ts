@@ -13,9 +13,9 @@ import {
   type OperationDefinitionNode,
   type ValidationContext,
 } from 'graphql'
-import { createSecondUseCache } from '../../platform/values/second-use-cache.ts'
-import type { Supergraph } from '../supergraph/supergraph.ts'
-import { documentId } from '../trusted-documents/document-id.ts'
+import { createSecondUseCache } from '../../../platform/values/second-use-cache.ts'
+import type { Supergraph } from '../../supergraph/supergraph.ts'
+import { documentId } from '../../trusted-documents/document-id.ts'
 import { refuseConditionalRoot } from './conditional-root.ts'
 import { enforceLimits, refuseAbove, sizeOf, type DocumentLimits } from './limits.ts'
 import { FieldsCanBeMergedRule } from './mergeable-fields.ts'

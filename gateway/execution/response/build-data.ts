@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import type { Found, FoundParts } from './positions.ts'
+import type { Found, FoundParts } from '../plan/index.ts'
 import type { ProjectedField, ProjectedObject, ProjectedType } from './response-projection.ts'
 
 type Response = Record<string, unknown>

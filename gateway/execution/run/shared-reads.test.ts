@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ExecutionResult } from 'graphql'
-import type { ExecuteOptions } from '../../platform/graphql/executor.ts'
-import type { Identity } from '../../platform/trust/identity.ts'
+import type { ExecuteOptions } from '../../../platform/graphql/executor.ts'
+import type { Identity } from '../../../platform/trust/identity.ts'
 import { SharedReads } from './shared-reads.ts'
 
 const identity = (other: Partial<Identity> = {}): Identity => ({

@@ -1,4 +1,4 @@
-import { apiError } from '../../schema/errors.ts'
+import { apiError } from '../../../schema/errors.ts'
 
 /** More fields than these are not planned: fragments on abstract types multiply by the types that fit. */
 const maxFields = 50_000

@@ -1,11 +1,11 @@
-import { DependencyCollector } from '../cache/dependencies.ts'
+import { DependencyCollector } from '../../cache/dependencies.ts'
 import { describe, expect, it } from '@jest/globals'
 import { buildSchema, executeSync, getOperationAST, getVariableValues, parse } from 'graphql'
 import { SerializedData } from './answer.ts'
-import { FoundParts, Parts, Position, type Data } from './positions.ts'
+import { FoundParts, Parts, Position, type Data } from '../plan/positions.ts'
 import { projectionOf } from './response-projection.ts'
 import { respond } from './response.ts'
-import { selectionOf, type Selection } from './selections.ts'
+import { selectionOf, type Selection } from '../plan/selections.ts'
 
 const schema = buildSchema(`
   type Query { place(id: ID): Place, places: [Place!], strict: [Place!]! }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { maxAnswerBytes, tooLarge } from './answer.ts'
 import { JsonBytes } from './json-bytes.ts'
-import { Parts, type Found, type FoundParts } from './positions.ts'
+import { Parts, type Found, type FoundParts } from '../plan/index.ts'
 import type { ProjectedObject, ProjectedType } from './response-projection.ts'
 
 /** Thrown where the response cannot be written as it was found: something has not its type, or is null. */

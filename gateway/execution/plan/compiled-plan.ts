@@ -1,6 +1,6 @@
 import type { FetchDataRewrite, FetchNode, PlanNode, QueryPlanSelectionNode } from '@apollo/query-planner'
 import { isAbstractType, isInterfaceType, isObjectType, OperationTypeNode, type GraphQLSchema } from 'graphql'
-import type { SubgraphFields } from '../supergraph/subgraph-fields.ts'
+import type { SubgraphFields } from '../../supergraph/subgraph-fields.ts'
 import { entityFields, firstKeyOf, operationOf, renamedBy } from './fetch-nodes.ts'
 import { addSelection, Position, type Found, type FoundParts } from './positions.ts'
 

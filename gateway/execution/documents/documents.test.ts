@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { getIntrospectionQuery, print, type GraphQLError } from 'graphql'
 import { CostModel } from './cost.ts'
 import { documentLimits } from './limits.ts'
-import { loadSupergraph } from '../supergraph/supergraph.ts'
+import { loadSupergraph } from '../../supergraph/supergraph.ts'
 import { costBudgets } from './cost-budgets.ts'
 import { Documents, RefusedDocument } from './documents.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { GraphQLError } from 'graphql'
-import { apiError } from '../../schema/errors.ts'
+import { apiError } from '../../../schema/errors.ts'
 
 /** The maximum size of a response. */
 export const maxAnswerBytes = 10_000_000

@@ -1,0 +1,24 @@
+// What the rest of the gateway uses of the engine: operations are admitted and run, events of subscriptions completed.
+// An operation passes documents/, plan/, run/ and response/ in this order; docs/architecture.md has the tree.
+export type { EngineResult, Reads, ResponseForm } from './engine.ts'
+export { createExecution, type Execution, type ExecutionOptions } from './execution.ts'
+export {
+  errorsOf,
+  foundInCache,
+  inputError,
+  type AdmittedOperation,
+  type Operation,
+  type OperationResult,
+} from './operation.ts'
+export type { GraphPolicies } from './policies.ts'
+export {
+  costBudgets,
+  CostModel,
+  documentLimits,
+  RefusedDocument,
+  type CheckedOperation,
+  type DocumentLimits,
+} from './documents/index.ts'
+export { compilePlan, conditionVariables, flattened, selectionOf, Variants, type CompiledPlan } from './plan/index.ts'
+export { projectionOf, respond, SerializedData, writeAnswer, type ProjectedObject } from './response/index.ts'
+export { rightsOf, runPlan, SharedReads, type Executors } from './run/index.ts'
