@@ -4,7 +4,7 @@ import { loadSupergraph } from '../../supergraph/supergraph.ts'
 import { costBudgets } from './cost-budgets.ts'
 import { CostModel } from './cost.ts'
 
-const supergraph = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
+const supergraph = loadSupergraph(new URL('../../../schema/supergraph.graphql', import.meta.url))
 const model = new CostModel(supergraph.schema)
 
 const costOf = (text: string, variables: Record<string, unknown> = {}): number => {

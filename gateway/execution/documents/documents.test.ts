@@ -6,7 +6,7 @@ import { loadSupergraph } from '../../supergraph/supergraph.ts'
 import { costBudgets } from './cost-budgets.ts'
 import { Documents, RefusedDocument } from './documents.ts'
 
-const supergraph = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
+const supergraph = loadSupergraph(new URL('../../../schema/supergraph.graphql', import.meta.url))
 const cost = new CostModel(supergraph.schema)
 const documents = () =>
   new Documents({
