@@ -67,17 +67,31 @@ module.exports = {
     {
       name: 'features-import-through-index',
       comment:
-        'A feature imports another only through its index.ts; so does demo/, which seeds the tables of every feature.',
+        'A feature imports another only through its index.ts; so do demo/, which seeds the tables of every feature, and the rooms of the engine.',
       severity: 'error',
-      from: { path: '^(subgraphs/[^/]+|rest-facade)/([^/]+)/', pathNot: tests },
+      from: { path: '^(subgraphs/[^/]+|rest-facade|gateway/execution)/([^/]+)/', pathNot: tests },
       to: { path: '^$1/[^/]+/', pathNot: ['^$1/$2/', '^$1/[^/]+/index\\.ts$', '^$1/generated/'] },
     },
     {
       name: 'wiring-imports-through-index',
       comment: 'The files beside the features, such as server.ts, import them only through their index.ts as well.',
       severity: 'error',
-      from: { path: '^(subgraphs/[^/]+|rest-facade)/[^/]+\\.ts$', pathNot: tests },
+      from: { path: '^(subgraphs/[^/]+|rest-facade|gateway/execution)/[^/]+\\.ts$', pathNot: tests },
       to: { path: '^$1/[^/]+/', pathNot: ['^$1/[^/]+/index\\.ts$', '^$1/generated/'] },
+    },
+    {
+      name: 'engine-is-imported-through-index',
+      comment: 'What executes operations is used through gateway/execution/index.ts.',
+      severity: 'error',
+      from: { pathNot: ['^gateway/execution/', ...tests] },
+      to: { path: '^gateway/execution/', pathNot: '^gateway/execution/index\\.ts$' },
+    },
+    {
+      name: 'rooms-import-nothing-above',
+      comment: 'The rooms of the engine do not know what runs them.',
+      severity: 'error',
+      from: { path: '^gateway/execution/[^/]+/', pathNot: tests },
+      to: { path: '^gateway/execution/[^/]+\\.ts$' },
     },
     {
       name: 'only-repositories-reach-the-database',

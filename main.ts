@@ -2,7 +2,7 @@
 import { readProductSettings, type ProductSettings } from './config.ts'
 import { givenToWorker } from './platform/process/config.ts'
 import { createProgress } from './platform/process/progress.ts'
-import { runServer, type ServerContext } from './platform/process/run-server.ts'
+import { runServer, type ServerContext } from './platform/server/run-server.ts'
 import { thisWorker } from './platform/process/workers/this-worker.ts'
 import { startWorkers } from './workers.ts'
 

@@ -2,7 +2,7 @@ import { registerOperationsEndpoints } from '../platform/http/health-endpoints.t
 import { createHttpServer } from '../platform/http/server.ts'
 import { publicHttpOptions } from '../platform/http/settings.ts'
 import { readConfig } from '../platform/process/config.ts'
-import { runServer } from '../platform/process/run-server.ts'
+import { runServer } from '../platform/server/run-server.ts'
 import { consoleSettings } from './config.ts'
 import { registerConsole } from './server.ts'
 

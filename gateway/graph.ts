@@ -6,7 +6,14 @@ import { CachedFields } from './cache/cached-fields.ts'
 import { CachedReads } from './cache/cached-reads.ts'
 import { CachedResponses } from './cache/cached-responses.ts'
 import type { FactCache } from './cache/fact-cache.ts'
-import { createExecution, SharedReads, type Execution, type ExecutionOptions, type Reads } from './execution/index.ts'
+import {
+  createExecution,
+  maxAnswerBytes,
+  SharedReads,
+  type Execution,
+  type ExecutionOptions,
+  type Reads,
+} from './execution/index.ts'
 import { createPlanner, type Planner } from './planning/planner.ts'
 import { readSupergraph, type Supergraph } from './supergraph/supergraph.ts'
 import { watchSupergraph } from './supergraph/watch.ts'
@@ -52,7 +59,7 @@ export function buildGraph(sdl: string, options: GraphOptions): Graph {
   const rules = policies.rulesOf(supergraph)
   const reads = new SharedReads(executorsOf(supergraph))
   const cached = cache && cachedReads(cache, reads, supergraph)
-  const planner = (options.createPlanner ?? createPlanner)(sdl, logger)
+  const planner = (options.createPlanner ?? createPlanner)(sdl, logger, { maxIntrospectionBytes: maxAnswerBytes })
   const execution = createExecution({
     ...options,
     supergraph,

@@ -3,7 +3,7 @@ import { httpExecutor } from '../platform/graphql/http-executor.ts'
 import { registerOperationsEndpoints } from '../platform/http/health-endpoints.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import { publicHttpOptions } from '../platform/http/settings.ts'
-import { runServer } from '../platform/process/run-server.ts'
+import { runServer } from '../platform/server/run-server.ts'
 import { documentLimitsIn, readOpenSettings } from './open/config.ts'
 import { createOpenGateway } from './open/gateway.ts'
 

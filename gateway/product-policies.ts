@@ -1,5 +1,5 @@
 import { readScalarsOf } from '../platform/graphql/scalars.ts'
-import type { Access } from './auth/access.ts'
+import type { Access } from './access.ts'
 import { Authorization } from './auth/authorization.ts'
 import { CachedFields } from './cache/cached-fields.ts'
 import type { PresentError } from './errors.ts'

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createHttpServer } from '../platform/http/server.ts'
 import { freePort } from '../platform/process/free-port.ts'
 import { createLogger } from '../platform/process/logger.ts'
-import { ForwardedCallerSigner } from '../platform/trust/forwarded-caller.ts'
+import { ForwardedCallerSigner } from '../platform/http/forwarded-caller.ts'
 import { httpGatewayClient, type GatewayClient } from './gateway-client.ts'
 
 it('an unreachable gateway is SERVICE_UNAVAILABLE in the requested language, without rate limit headers', async () => {

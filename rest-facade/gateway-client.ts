@@ -7,7 +7,7 @@ import {
   type ForwardedCaller,
   type ForwardedCallerSigner,
   type RepeatableRequest,
-} from '../platform/trust/forwarded-caller.ts'
+} from '../platform/http/forwarded-caller.ts'
 import { isGraphQLAnswer } from '../platform/graphql/graphql-response.ts'
 import type { BodyBounds, BodySize } from '../platform/http/body.ts'
 import { ConnectionPool, type HttpResponse } from '../platform/http/connection-pool.ts'

@@ -1,6 +1,6 @@
 // One of our subgraphs in its own process, for gateways that sign no identity: a request without one counts as one of a
 // fixed partner. Only this module does that, and only the benchmark starts it.
-import { runSubgraph } from '../../platform/process/run-subgraph.ts'
+import { runSubgraph } from '../../platform/server/run-subgraph.ts'
 import { IdentitySigner, type Identity } from '../../platform/trust/identity.ts'
 import { runBookingSubgraph } from '../../subgraphs/booking/run.ts'
 import { createCatalogSubgraph } from '../../subgraphs/catalog/server.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createLogger } from '../../platform/process/logger.ts'
 import { testServerUrl, uniqueName } from '../../tests/testkit/database.ts'
-import { openAccess, type Access } from './access.ts'
+import { openAccess, type Access } from '../access.ts'
 import { refreshKey } from './issue.ts'
 import { openAccessRepository } from '../database/repository.ts'
 import { demoId } from '../../platform/values/demo-id.ts'

@@ -3,13 +3,9 @@ import { createBoundedCache } from '../../platform/values/bounded-cache.ts'
 import { environments, type Environment } from '../../platform/trust/identity.ts'
 import { startJob, type JobObserver } from '../../platform/process/job.ts'
 import type { Logger } from '../../platform/process/logger.ts'
+import type { Caller } from '../caller.ts'
 import { parseApiKey, type KeyParts } from './api-key.ts'
 import type { AccessRepository, StoredKey } from '../database/repository.ts'
-
-export interface Caller {
-  readonly environment: Environment
-  readonly key: StoredKey
-}
 
 /** Counts a guess, and returns a function that takes it back. */
 export type Guess = () => Promise<() => Promise<void>>

@@ -18,7 +18,7 @@ import {
 import { planWindows, type OwnLimit, type OwnLimits, type Plan, type PlanLimits } from '../rate-limit/pricing-tier.ts'
 import { administratorOf, keyChange, partnerCreated, planChange, type Author } from './change-records.ts'
 import { issueKey, type Issued } from './issue.ts'
-import type { Caller } from './known-keys.ts'
+import type { Caller } from '../caller.ts'
 import { partnerScopes } from './scopes.ts'
 
 /** A caller that manages keys: with `platform:manage` those of every partner. */

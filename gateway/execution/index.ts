@@ -20,5 +20,12 @@ export {
   type DocumentLimits,
 } from './documents/index.ts'
 export { compilePlan, conditionVariables, flattened, selectionOf, Variants, type CompiledPlan } from './plan/index.ts'
-export { projectionOf, respond, SerializedData, writeAnswer, type ProjectedObject } from './response/index.ts'
+export {
+  maxAnswerBytes,
+  projectionOf,
+  respond,
+  SerializedData,
+  writeAnswer,
+  type ProjectedObject,
+} from './response/index.ts'
 export { rightsOf, runPlan, SharedReads, type Executors } from './run/index.ts'

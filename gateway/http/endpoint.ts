@@ -15,7 +15,7 @@ import {
   writeBodyBounds,
   type ForwardedCaller,
   type ForwardedCallerSigner,
-} from '../../platform/trust/forwarded-caller.ts'
+} from '../../platform/http/forwarded-caller.ts'
 import { negotiateLocale } from '../../platform/values/i18n.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { Callers } from '../auth/callers.ts'
@@ -26,7 +26,7 @@ import { bodyMilliseconds } from '../rate-limit/body-size.ts'
 import { streamEvents, type EventStreamOptions } from '../subscription/event-stream.ts'
 import { graphqlHandler, noteErrors } from './graphql-over-http.ts'
 import { errorType } from './response-format.ts'
-import { marked } from './sandbox-mark.ts'
+import { marked } from '../sandbox-mark.ts'
 
 export interface EndpointOptions extends EventStreamOptions {
   readonly callers: Callers

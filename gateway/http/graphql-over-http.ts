@@ -18,7 +18,7 @@ import { unknownName } from '../request-log/redaction.ts'
 import { replayHeaders } from '../idempotency/idempotency.ts'
 import { admitJson, BodyOutOfBounds } from '../../platform/http/body.ts'
 import { noteRequest } from '../../platform/http/request-log.ts'
-import { marked } from './sandbox-mark.ts'
+import { marked } from '../sandbox-mark.ts'
 import { errorType, isStreamType, responseFormat, type JsonType } from './response-format.ts'
 import type { StreamType } from '../subscription/stream-format.ts'
 

@@ -5,7 +5,6 @@ import { startJob, type JobObserver } from '../../platform/process/job.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import type { Locale } from '../../platform/values/i18n.ts'
 import { apiError, validationError } from '../../schema/errors.ts'
-import type { OperationResult } from '../execution/operation.ts'
 import { issuedForm } from '../auth/api-key.ts'
 import { AnswerBudget, type AnswerLimits } from './answer-budget.ts'
 import type { IdempotencyRepository } from './repository.ts'
@@ -44,6 +43,12 @@ export const idempotentRequest = (
 ): IdempotentRequest | undefined =>
   headers && typeof apiKey === 'string' && apiKey !== '' ? { ...headers, apiKey: issuedForm(apiKey) } : undefined
 
+/** What can be stored: written as JSON and read back it is the same. Its data and errors decide whether it is. */
+export interface StorableResult {
+  readonly data?: object | null
+  readonly errors?: readonly { readonly extensions?: Readonly<Record<string, unknown>> }[]
+}
+
 /**
  * Answers a request that is repeated under one Idempotency-Key with the first response
  * (docs/contributors/idempotency.md). Responses are stored for 24 hours for each API key, method and path, within
@@ -52,15 +57,15 @@ export const idempotentRequest = (
  */
 export interface Idempotency {
   /**
-   * Does the work, unless it was done before: then its answer is given again. Throws ERROR_VALIDACION for a malformed
+   * Runs an operation, unless it ran before: then the stored result is returned. Throws ERROR_VALIDACION for a malformed
    * key, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, IDEMPOTENCY_ANSWER_NOT_STORED.
    */
-  once(
+  once<Result extends StorableResult>(
     request: IdempotentRequest,
     operation: object,
     identity: Identity,
-    work: () => Promise<OperationResult>,
-  ): Promise<OperationResult>
+    run: () => Promise<Result>,
+  ): Promise<Result>
   close(): Promise<void>
 }
 
@@ -107,34 +112,39 @@ export function createIdempotency(
 
   /** Stores the response, or releases the request to be retried. Never throws: the response is sent in any case. */
   async function storeResult(
-    { id, owner, operation, apiKey }: { id: Buffer; owner: Buffer; operation: string; apiKey: string },
-    result: OperationResult,
+    { id, owner, operationKey, apiKey }: { id: Buffer; owner: Buffer; operationKey: string; apiKey: string },
+    result: StorableResult,
     { environment, locale }: Identity,
   ): Promise<void> {
     const repository = repositories[environment]
     const { data, errors } = result
     const statuses = (errors ?? []).map(({ extensions }) => Number(extensions?.['status'] ?? 500))
     // An internal error may have come after the work was done; a refusal on arrival has done nothing.
-    if (statuses.some((status) => status >= 500)) return settle(() => repository.release(id, operation))
+    if (statuses.some((status) => status >= 500)) return settle(() => repository.release(id, operationKey))
     if (statuses.some((status) => statusesNotStored.has(status))) {
       // Of several mutations in one operation an earlier one may have been done.
       const isUntouched = Object.values(data ?? {}).every((value) => value === null)
-      return settle(() => (isUntouched ? repository.forget(id, operation) : repository.release(id, operation)))
+      return settle(() => (isUntouched ? repository.forget(id, operationKey) : repository.release(id, operationKey)))
     }
     const text = JSON.stringify(result)
     const answer = Buffer.byteLength(text) > maxAnswerBytes ? notStored : seal(text, apiKey, id)
-    await settle(() => repository.store(id, operation, { answer, locale }))
+    await settle(() => repository.store(id, operationKey, { answer, locale }))
     await budgets[environment].stored(owner, answer.length)
   }
 
   return {
-    async once(request, result, identity, work) {
+    async once<Result extends StorableResult>(
+      request: IdempotentRequest,
+      operation: object,
+      identity: Identity,
+      run: () => Promise<Result>,
+    ): Promise<Result> {
       const { apiKey, scope = scopeOfGraphQL, key } = request
       if (!/^[\x21-\x7e]+$/.test(key) || key.length > maxKeyLength)
         throw validationError({ 'Idempotency-Key': [{ code: 'NOT_VISIBLE_ASCII', max: maxKeyLength }] })
       const id = digest(apiKey, scope, key)
       const owner = digest('owner', apiKey)
-      const fingerprint = digest(request.fingerprint ?? JSON.stringify(result))
+      const fingerprint = digest(request.fingerprint ?? JSON.stringify(operation))
       const repository = repositories[identity.environment]
       const claim = await repository.claim(id, fingerprint, owner)
       switch (claim.outcome) {
@@ -145,18 +155,17 @@ export function createIdempotency(
         case 'answered':
           if (claim.answer.length === 0) throw apiError('IDEMPOTENCY_ANSWER_NOT_STORED', { idempotencyKey: key })
           request.replayed = { locale: claim.locale ?? undefined }
-          return JSON.parse(open(claim.answer, apiKey, id)) as OperationResult
+          return JSON.parse(open(claim.answer, apiKey, id)) as Result
         case 'claimed': {
-          const { operation } = claim
-          identity.operation = operation
-          let result: OperationResult
+          identity.operation = claim.operation
+          let result: Result
           try {
-            result = await work()
+            result = await run()
           } catch (error) {
-            await settle(() => repository.release(id, operation))
+            await settle(() => repository.release(id, claim.operation))
             throw error
           }
-          await storeResult({ id, owner, operation, apiKey }, result, identity)
+          await storeResult({ id, owner, operationKey: claim.operation, apiKey }, result, identity)
           return result
         }
       }

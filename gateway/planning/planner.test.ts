@@ -7,7 +7,7 @@ import { createPlanner } from './planner.ts'
 
 const supergraph = readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8')
 const logger = createLogger('silent', 'test')
-const planner = createPlanner(supergraph, logger)
+const planner = createPlanner(supergraph, logger, { maxIntrospectionBytes: 10_000_000 })
 afterAll(() => planner.close())
 
 const caller = (id: string) => ({
@@ -76,7 +76,7 @@ describe('the planner', () => {
 
   it('can be closed while its thread starts', async () => {
     for (let moment = 0; moment < 3; moment += 1) {
-      const starting = createPlanner(supergraph, logger)
+      const starting = createPlanner(supergraph, logger, { maxIntrospectionBytes: 10_000_000 })
       await delay(moment * 200)
       await starting.close()
     }

@@ -4,7 +4,6 @@ import { Unavailable } from '../../platform/process/failures.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { threadModule } from '../../platform/process/thread-module.ts'
 import { apiError } from '../../schema/errors.ts'
-import { maxAnswerBytes } from '../execution/response/answer.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { IntrospectionRequest, PlanRequest } from './plan.ts'
 
@@ -32,6 +31,11 @@ export interface Planner {
   /** The data, as JSON, of an operation that introspects only. Error: ANSWER_TOO_LARGE. */
   introspect(request: IntrospectionRequest, caller: PlanningCaller): Promise<string>
   close(): Promise<void>
+}
+
+export interface PlannerOptions {
+  /** The maximum size of the data of an introspection. */
+  readonly maxIntrospectionBytes: number
 }
 
 /** A document within the limits takes less than a second to be planned, unless the machine is busy. */
@@ -64,7 +68,7 @@ interface Waiting {
  * Plans on a separate thread: a document within the limits may still take a hundred milliseconds, which would block all
  * other callers. The thread serves callers in turn, and is replaced when a document takes too long or too much memory.
  */
-export function createPlanner(sdl: string, logger: Logger): Planner {
+export function createPlanner(sdl: string, logger: Logger, { maxIntrospectionBytes }: PlannerOptions): Planner {
   const { filename, workerData } = threadModule('gateway/planning/planner-worker.js')
   const pool = new Piscina<Job, JobResult>({
     filename,
@@ -127,7 +131,7 @@ export function createPlanner(sdl: string, logger: Logger): Planner {
     async plan(request, caller) {
       return JSON.parse(await run({ kind: 'plan', request, maxBytes: maxPlanBytes }, caller)) as QueryPlan
     },
-    introspect: (request, caller) => run({ kind: 'introspect', request, maxBytes: maxAnswerBytes }, caller),
+    introspect: (request, caller) => run({ kind: 'introspect', request, maxBytes: maxIntrospectionBytes }, caller),
     async close() {
       // Node 20 aborts the whole process when a thread is ended while it loads modules.
       await loading?.catch(() => undefined)

@@ -1,12 +1,12 @@
 import { mebibyte, type BodyBounds, type BodySize } from '../../platform/http/body.ts'
-import type { CostPlan } from '../execution/documents/index.ts'
+import type { CallerPlan } from './pricing-tier.ts'
 
 /**
  * The maximum number of members and elements in the JSON of one request, by plan
  * (docs/partner-api/keys-and-limits.md#size-of-a-body). The largest ordinary body, 50 reservations with everything that
  * one can have, has about 2,500.
  */
-const maxMembers: Readonly<Record<CostPlan, number>> = {
+const maxMembers: Readonly<Record<CallerPlan, number>> = {
   none: 1_000,
   basic: 5_000,
   pro: 10_000,
@@ -15,7 +15,7 @@ const maxMembers: Readonly<Record<CostPlan, number>> = {
 /** Of a caller that no key makes known. */
 const maxKeylessBytes = 65_536
 
-export const bodyBoundsOf = (plan: CostPlan): BodyBounds => ({
+export const bodyBoundsOf = (plan: CallerPlan): BodyBounds => ({
   maxBytes: plan === 'none' ? maxKeylessBytes : mebibyte,
   maxMembers: maxMembers[plan],
 })

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { plans, type Environment, type Plan } from '../../platform/trust/identity.ts'
-import type { Caller } from '../auth/known-keys.ts'
+import type { Caller } from '../caller.ts'
 import type { Window } from './window.ts'
 
 export { plans, type Plan }
+
+/** A caller's plan; `none` for callers without a key. */
+export type CallerPlan = Plan | 'none'
 
 /** The windows that every request of a key is counted in; Infinity where there is no limit. */
 export interface PlanLimits {

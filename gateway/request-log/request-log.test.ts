@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import Fastify from 'fastify'
 import { buildSchema } from 'graphql'
 import { createLogger } from '../../platform/process/logger.ts'
-import type { Caller } from '../auth/known-keys.ts'
+import type { Caller } from '../caller.ts'
 import type { LoggedRequest } from './repository.ts'
 import { createRequestLog } from './request-log.ts'
 

@@ -4,7 +4,7 @@ import type { Readiness } from '../../platform/process/readiness.ts'
 import type { CursorCodec } from '../../platform/trust/cursor.ts'
 import type { Reading } from '../rate-limit/window.ts'
 import type { RequestLogRepository } from '../request-log/repository.ts'
-import type { Caller } from '../auth/known-keys.ts'
+import type { Caller } from '../caller.ts'
 import type { AccessRepository } from '../database/repository.ts'
 
 /** What the resolvers of the access subgraph share in a request. */

@@ -2,7 +2,7 @@ import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Readiness } from '../../platform/process/readiness.ts'
-import type { Caller } from '../auth/known-keys.ts'
+import type { Caller } from '../caller.ts'
 import type { Context } from './context.ts'
 import { resolvers } from './resolvers.ts'
 

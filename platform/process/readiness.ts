@@ -1,7 +1,4 @@
 import { withDeadline } from './deadline.ts'
-import { Unavailable } from './failures.ts'
-import type { GraphQLExecutor } from '../graphql/executor.ts'
-import { ourselves } from '../trust/identity.ts'
 import { sharedFor } from '../values/shared-result.ts'
 
 /** Degraded: it cannot, and something else does its work meanwhile. */
@@ -39,12 +36,3 @@ const isReady = (check: () => Promise<unknown>): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-/**
- * Checks a subgraph over the connection that requests use; the subgraph checks its database. Rejects unless it is
- * ready.
- */
-export async function checkSubgraph(executor: GraphQLExecutor): Promise<void> {
-  const { data } = await executor.execute({ query: '{ subgraphReady }' }, ourselves)
-  if (data?.['subgraphReady'] !== true) throw new Unavailable('The subgraph is not ready')
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { ForwardedCallerSigner } from './forwarded-caller.ts'
+import { ForwardedCallerSigner } from '../http/forwarded-caller.ts'
 import { isRecent, SeenIds } from './single-use.ts'
 
 describe('ids of tokens that were used', () => {

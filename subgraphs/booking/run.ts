@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { Type } from 'typebox'
 import { httpExecutor } from '../../platform/graphql/http-executor.ts'
-import { runSubgraph } from '../../platform/process/run-subgraph.ts'
+import { runSubgraph } from '../../platform/server/run-subgraph.ts'
 import { HttpAddress } from '../../platform/process/setting-types.ts'
 import {
   bookingSettings,

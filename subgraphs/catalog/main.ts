@@ -1,4 +1,4 @@
-import { runSubgraph } from '../../platform/process/run-subgraph.ts'
+import { runSubgraph } from '../../platform/server/run-subgraph.ts'
 import { createCatalogSubgraph } from './server.ts'
 
 await runSubgraph('catalog', 4001, {}, (_settings, common) => createCatalogSubgraph(common))

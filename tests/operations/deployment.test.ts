@@ -214,7 +214,7 @@ describe('the manifests for Kubernetes', () => {
     )
     expect(literals).toContain('PUBLIC_URL')
     expect(unknownSettings([...literals, ...(container?.env ?? []).map(({ name }) => name)])).toEqual([])
-    const [, drain = ''] = /drainTimeoutMilliseconds = (\d+)_000/.exec(read('platform/process/run-server.ts')) ?? []
+    const [, drain = ''] = /drainTimeoutMilliseconds = (\d+)_000/.exec(read('platform/server/run-server.ts')) ?? []
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(drain) + 5)
   })
 

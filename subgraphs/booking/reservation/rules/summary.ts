@@ -1,4 +1,17 @@
-import type { SummaryRow } from '../store/summary.ts'
+/** Reservations of one slot in one currency. */
+export interface SummaryRow {
+  readonly cenoteId: string
+  readonly visitDate: string
+  readonly visitTime: string
+  readonly currency: string
+  readonly reservations: number
+  readonly visitors: number
+  readonly arrivedVisitors: number
+  readonly totalCents: number
+  readonly paidCents: number
+  readonly returnedCents: number
+  readonly creditDueCents: number
+}
 
 type Amounts = Pick<SummaryRow, 'totalCents' | 'paidCents' | 'returnedCents' | 'creditDueCents'>
 const none: Amounts = { totalCents: 0, paidCents: 0, returnedCents: 0, creditDueCents: 0 }

@@ -1,21 +1,7 @@
 import type { Database } from '../../database.ts'
 import type { Status } from '../rules/lifecycle.ts'
+import type { SummaryRow } from '../rules/summary.ts'
 import { conditionsOf, sourcesOf, Values, type ReservationConditions } from './list.ts'
-
-/** Reservations of one slot in one currency. */
-export interface SummaryRow {
-  readonly cenoteId: string
-  readonly visitDate: string
-  readonly visitTime: string
-  readonly currency: string
-  readonly reservations: number
-  readonly visitors: number
-  readonly arrivedVisitors: number
-  readonly totalCents: number
-  readonly paidCents: number
-  readonly returnedCents: number
-  readonly creditDueCents: number
-}
 
 /** What reservations come to. */
 export interface Summary {

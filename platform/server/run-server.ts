@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { listenFailure, metricsNames, requireFreeAddress } from '../http/listen-address.ts'
 import { metricsAddressOf, openMetricsAddress, type MetricsSettings } from '../http/metrics-endpoint.ts'
-import { createLogger, type Logger } from './logger.ts'
-import { runMain } from './run-main.ts'
-import { createShutdown, type Shutdown } from './shutdown.ts'
-import { onStopRequest } from './stop-request.ts'
-import { startTracing } from './tracing.ts'
-import { thisWorker } from './workers/this-worker.ts'
+import { createLogger, type Logger } from '../process/logger.ts'
+import { runMain } from '../process/run-main.ts'
+import { createShutdown, type Shutdown } from '../process/shutdown.ts'
+import { onStopRequest } from '../process/stop-request.ts'
+import { startTracing } from '../process/tracing.ts'
+import { thisWorker } from '../process/workers/this-worker.ts'
 
 const drainTimeoutMilliseconds = 15_000
 

@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../process/cancellation.ts'
-import type { Identity } from './identity.ts'
+import type { Identity } from '../trust/identity.ts'
 
 /** A caller in another process that waits for a result. */
 export interface WaitingCaller {

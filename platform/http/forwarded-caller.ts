@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { BodyBounds, BodySize } from '../http/body.ts'
-import { deriveKeys, type Secrets } from './secret.ts'
-import { isRecent, SeenIds } from './single-use.ts'
+import type { BodyBounds, BodySize } from './body.ts'
+import { deriveKeys, type Secrets } from '../trust/secret.ts'
+import { isRecent, SeenIds } from '../trust/single-use.ts'
 
 /** Header by which one of our facades sends the gateway the caller behind an operation. */
 export const forwardedCallerHeader = 'x-forwarded-caller'

@@ -1,40 +1,42 @@
-import { createBoundedCache } from '../../platform/values/bounded-cache.ts'
-import type { PerEnvironment, Pool } from '../../platform/postgres/database.ts'
-import type { DatabaseConnections } from '../../platform/postgres/database-settings.ts'
-import { createJobRuns } from '../../platform/postgres/job-runs.ts'
-import type { JobObserver } from '../../platform/process/job.ts'
-import { subscriberOf } from '../../platform/http/client-address.ts'
-import type { Identity } from '../../platform/trust/identity.ts'
-import { negotiateLocale } from '../../platform/values/i18n.ts'
-import type { Logger } from '../../platform/process/logger.ts'
-import type { Readiness } from '../../platform/process/readiness.ts'
-import type { Secrets } from '../../platform/trust/secret.ts'
-import { addressSeal, maxTokenLength } from '../../platform/trust/signed-address.ts'
-import type { Subgraph } from '../../platform/graphql/subgraph.ts'
-import { apiError } from '../../schema/errors.ts'
-import type { TrustedDocuments } from '../trusted-documents/persisted.ts'
-import type { Callers } from './callers.ts'
-import { isNoDemoKey, seedDemoAccess } from './demo.ts'
-import { createKnownKeys, type Caller } from './known-keys.ts'
-import { withIncludedScopes } from './scopes.ts'
-import { CursorCodec } from '../../platform/trust/cursor.ts'
-import { createRequestLogRepository, type RequestLogRepository } from '../request-log/repository.ts'
-import { bodyBoundsOf } from '../rate-limit/body-size.ts'
-import { usageOf } from '../rate-limit/usage.ts'
-import { createCounters } from '../rate-limit/limiter.ts'
+import { createBoundedCache } from '../platform/values/bounded-cache.ts'
+import type { PerEnvironment, Pool } from '../platform/postgres/database.ts'
+import type { DatabaseConnections } from '../platform/postgres/database-settings.ts'
+import { createJobRuns } from '../platform/postgres/job-runs.ts'
+import type { JobObserver } from '../platform/process/job.ts'
+import { subscriberOf } from '../platform/http/client-address.ts'
+import type { Identity } from '../platform/trust/identity.ts'
+import { negotiateLocale } from '../platform/values/i18n.ts'
+import type { Logger } from '../platform/process/logger.ts'
+import type { Readiness } from '../platform/process/readiness.ts'
+import type { Secrets } from '../platform/trust/secret.ts'
+import { addressSeal, maxTokenLength } from '../platform/trust/signed-address.ts'
+import type { Subgraph } from '../platform/graphql/subgraph.ts'
+import { apiError } from '../schema/errors.ts'
+import type { TrustedDocuments } from './trusted-documents/persisted.ts'
+import type { Callers } from './auth/callers.ts'
+import type { Caller } from './caller.ts'
+import { isNoDemoKey, seedDemoAccess } from './auth/demo.ts'
+import { createKnownKeys } from './auth/known-keys.ts'
+import { withIncludedScopes } from './auth/scopes.ts'
+import { CursorCodec } from '../platform/trust/cursor.ts'
+import { createRequestLogRepository, type RequestLogRepository } from './request-log/repository.ts'
+import { bodyBoundsOf } from './rate-limit/body-size.ts'
+import { usageOf } from './rate-limit/usage.ts'
+import { createCounters } from './rate-limit/limiter.ts'
 import {
   keylessSubject,
   ourselves,
   signedAddressSubject,
   subjectOf,
+  type CallerPlan,
   type Plan,
   type Subject,
-} from '../rate-limit/pricing-tier.ts'
-import { ProcessorTime } from '../rate-limit/processor-time.ts'
-import { RateLimitMeter } from '../rate-limit/rate-limit-meter.ts'
-import type { Counters } from '../rate-limit/window.ts'
-import { openAccessRepository, type AccessRepository } from '../database/repository.ts'
-import { viewerSubgraph } from '../viewer/index.ts'
+} from './rate-limit/pricing-tier.ts'
+import { ProcessorTime } from './rate-limit/processor-time.ts'
+import { RateLimitMeter } from './rate-limit/rate-limit-meter.ts'
+import type { Counters } from './rate-limit/window.ts'
+import { openAccessRepository, type AccessRepository } from './database/repository.ts'
+import { viewerSubgraph } from './viewer/index.ts'
 
 /** Stores partners and their keys, and decides on scopes, plans and limits. */
 export interface Access extends Callers {
@@ -49,7 +51,7 @@ export interface Access extends Callers {
   /** The last requests of each key. */
   readonly requestLog: RequestLogRepository
   /** The plan of the key behind an identity; `none` without a key. */
-  planOf(identity: Identity): Plan | 'none'
+  planOf(identity: Identity): CallerPlan
   /** The part of the supergraph that describes the caller and the service; `readiness` checks the components. */
   subgraph(readiness: () => Promise<Readiness>): Subgraph
 }
@@ -103,7 +105,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     return clientAddress === undefined ? ourselves : keylessSubject(subscriberOf(clientAddress))
   }
 
-  const planOf = (identity: Identity): Plan | 'none' => (callers.get(identity)?.key.plan as Plan | undefined) ?? 'none'
+  const planOf = (identity: Identity): CallerPlan => (callers.get(identity)?.key.plan as Plan | undefined) ?? 'none'
 
   return {
     socketsNeedKey: true,

@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject, type TProperties } from 'typebox'
-import { checkForProduction, commonSettings, readConfig } from './config.ts'
+import { checkForProduction, commonSettings, readConfig } from '../process/config.ts'
 import {
   databaseServers,
   databaseSettings,
@@ -9,10 +9,10 @@ import {
 } from '../postgres/database-settings.ts'
 import { poolSizeFor } from '../postgres/pool-size.ts'
 import { IdentitySigner } from '../trust/identity.ts'
-import type { Logger } from './logger.ts'
+import type { Logger } from '../process/logger.ts'
 import { runServer } from './run-server.ts'
 import { secretsOf, type Secrets } from '../trust/secret.ts'
-import { Port, PostgresAddress } from './setting-types.ts'
+import { Port, PostgresAddress } from '../process/setting-types.ts'
 import type { Subgraph } from '../graphql/subgraph.ts'
 import { serveSubgraph } from '../graphql/subgraph-server.ts'
 

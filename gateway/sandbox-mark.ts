@@ -1,6 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql'
-import type { Identity } from '../../platform/trust/identity.ts'
-import type { OperationResult } from '../execution/index.ts'
+import type { Identity } from '../platform/trust/identity.ts'
+import type { OperationResult } from './execution/index.ts'
 
 type Caller = Pick<Identity, 'environment'> | undefined
 
