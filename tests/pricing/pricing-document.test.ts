@@ -5,7 +5,9 @@ import { partner, startTestProduct, type Json, type TestProduct } from '../testk
 interface Example {
   readonly title: string
   readonly request: Json
-  readonly answer: Json
+  /** The whole response or, where the page shows only a part of it, that part. */
+  readonly response: Json
+  readonly isWhole: boolean
   readonly lines: readonly { readonly path: string; readonly formula: string; readonly cents: number }[]
 }
 
@@ -16,10 +18,12 @@ const examples = worked
   .map((section): Example => {
     const block = (name: string): Json =>
       JSON.parse(new RegExp(`\`\`\`json ${name}\n([^\`]+)\`\`\``).exec(section)?.[1] ?? 'null')
+    const whole = block('response')
     return {
       title: section.slice(0, section.indexOf('\n')),
       request: block('request'),
-      answer: block('answer'),
+      response: whole ?? block('part of the response'),
+      isWhole: whole !== null,
       lines: [...section.matchAll(/^\| `([^`]+)`\s*\| `([^`]+)`\s*\|\s*(\d+) \|/gm)].map(
         ([, path = '', formula = '', cents]) => ({ path, formula, cents: Number(cents) }),
       ),
@@ -59,8 +63,8 @@ const amountsIn = (value: Json, path = ''): string[] =>
     : typeof value === 'number' && value !== 0 && !plain.includes(path.split('.').at(-1) ?? '')
       ? [path]
       : []
-const valueAt = (answer: Json, path: string): Json =>
-  path.split('.').reduce<Json>((value: Json, name) => value[name], answer)
+const valueAt = (response: Json, path: string): Json =>
+  path.split('.').reduce<Json>((value: Json, name) => value[name], response)
 
 describe('a worked example of docs/partner-api/pricing.md', () => {
   let product: TestProduct
@@ -68,6 +72,11 @@ describe('a worked example of docs/partner-api/pricing.md', () => {
     product = await startTestProduct()
   })
   afterAll(() => product.close())
+
+  it('shows its response, one of them the whole', () => {
+    expect(examples.filter(({ response }) => response === null || Object.keys(response).length === 0)).toEqual([])
+    expect(examples.some(({ isWhole }) => isWhole)).toBe(true)
+  })
 
   it('is there for services, transport, coupons, currencies and tours', () => {
     const requests = JSON.stringify(examples.map(({ request }) => request))
@@ -77,12 +86,15 @@ describe('a worked example of docs/partner-api/pricing.md', () => {
 
   it.each(examples.map((example) => [example.title, example] as const))(
     '%s: the product accepts it, and every amount is as the document says',
-    async (_title, { request, answer, lines }) => {
+    async (_title, { request, response, isWhole, lines }) => {
       const { body } = await partner(product.url).post('/pricing/calculate-complete', request)
-      expect(body.data).toEqual(answer)
-      expect(lines.map(({ path }) => path).sort()).toEqual(amountsIn(answer).sort())
+      if (isWhole) expect(body.data).toEqual(response)
+      else
+        for (const [member, value] of Object.entries(response))
+          expect([member, body.data[member]]).toMatchObject([member, value])
+      expect(lines.map(({ path }) => path).sort()).toEqual(amountsIn(body.data).sort())
       for (const { path, formula, cents } of lines) {
-        expect([path, valueAt(answer, path)]).toEqual([path, cents])
+        expect([path, valueAt(body.data, path)]).toEqual([path, cents])
         // A formula with a rate has no exact binary form: a billionth of a cent is forgiven.
         expect([path, Math.floor(compute(formula) + 0.5 + 1e-9)]).toEqual([path, cents])
       }
