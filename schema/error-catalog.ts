@@ -49,7 +49,7 @@ export const errorCatalog = {
     es: 'Demasiadas solicitudes: el límite es de {limit} en {window} segundos. Intente de nuevo en {retryAfter} segundos.',
     meaning:
       'The key, or the address of a caller without one, has exceeded a limit; details {limit, window, resetTime, retryAfter}.',
-    action: 'Wait for the seconds in Retry-After. See docs/partner-api/keys-and-limits.md#plans.',
+    action: 'Wait for the seconds in Retry-After. See docs/partner-api/keys-and-limits.md#pricing-tiers.',
   },
   SUBSCRIPTION_LIMIT_REACHED: {
     status: 429,
@@ -68,7 +68,7 @@ export const errorCatalog = {
     en: 'This subscription costs {requested} per event; the ones you have open cost {open} of {budget}.',
     es: 'Esta suscripción cuesta {requested} por evento; las que tiene abiertas cuestan {open} de {budget}.',
     meaning:
-      'All different subscriptions of a partner together would cost more per event than one operation of its plan may; details {requested, open, budget}.',
+      'All different subscriptions of a partner together would cost more per event than one operation of its pricing tier may; details {requested, open, budget}.',
     action: 'Select less, share one subscription among your readers, or end subscriptions that are no longer read.',
   },
   ERROR_VALIDACION: {
@@ -167,8 +167,8 @@ export const errorCatalog = {
     en: 'The operation costs {requested}; this plan allows {budget}.',
     es: 'La operación cuesta {requested}; este plan permite {budget}.',
     meaning:
-      'The operation costs more than the plan allows; details {requested, budget, plan}. Every GraphQL response has its cost in extensions.cost.',
-    action: 'Request fewer items or fewer lists within lists, or use a larger plan. See docs/frontend/graphql.md#cost.',
+      'The operation costs more than the pricing tier allows; details {requested, budget, plan}. Every GraphQL response has its cost in extensions.cost.',
+    action: 'Request fewer items or fewer lists within lists, or use a larger pricing tier. See docs/frontend/graphql.md#cost.',
   },
   ANSWER_TOO_LARGE: {
     status: 422,
@@ -326,9 +326,9 @@ export const errorCatalog = {
     'es-MX':
       'Sus reservaciones sin pagar ya retienen {held} lugares el {date}; {requested} más superarían el límite de {limit}.',
     meaning:
-      "The partner's pending reservations would hold more places on one day of visit than the plan allows; details {limit, held, requested, date}.",
+      "The partner's pending reservations would hold more places on one day of visit than the pricing tier allows; details {limit, held, requested, date}.",
     action:
-      'Confirm or cancel pending reservations of that day, or use a larger plan. See docs/partner-api/keys-and-limits.md#places-held-unpaid.',
+      'Confirm or cancel pending reservations of that day, or use a larger pricing tier. See docs/partner-api/keys-and-limits.md#places-held-unpaid.',
   },
   RESERVATIONS_AFFECTED: {
     status: 409,

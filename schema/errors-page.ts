@@ -69,7 +69,12 @@ ${meaning} ${action}
 
 - \`messageKey\`: \`${key}\`
 - en: ${errorText(code, 'en')}
-- es: ${errorText(code, 'es')}
-- es-MX: ${errorText(code, 'es-MX')}
+${spanish(code)}
 `
+}
+
+/** The Spanish texts; most have none of their own for Mexico. */
+function spanish(code: ErrorCode): string {
+  const [es, mexican] = [errorText(code, 'es'), errorText(code, 'es-MX')]
+  return es === mexican ? `- es, es-MX: ${es}` : `- es: ${es}\n- es-MX: ${mexican}`
 }

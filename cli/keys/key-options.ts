@@ -50,7 +50,7 @@ export function readKeyOptions(input: UpstreamInput, declared: readonly Declared
   }
   if (environment === 'live' && plan === 'enterprise' && !input.operator) {
     // Its numbers are those agreed on with the partner: the plan itself has none
-    // (docs/partner-api/keys-and-limits.md#plans).
+    // (docs/partner-api/keys-and-limits.md#pricing-tiers).
     const missing = Object.keys(planWindows).filter((name) => !Object.hasOwn(ownLimits, name))
     if (missing.length > 0)
       fieldErrors.push(`A live enterprise key has numbers of its own: give ${missing.map(asOption).join(' ')} too`)

@@ -18,7 +18,7 @@ export interface PlanLimits {
 
 const unlimited: PlanLimits = { perHour: Infinity, perMinute: Infinity, burst: Infinity }
 
-/** See docs/partner-api/keys-and-limits.md#plans. A production Enterprise key has its own limits. */
+/** See docs/partner-api/keys-and-limits.md#pricing-tiers. A production Enterprise key has its own limits. */
 const planTable: Readonly<Record<Environment, Readonly<Record<Plan, PlanLimits>>>> = {
   sandbox: {
     basic: { perHour: 10_000, perMinute: 200, burst: 50 },

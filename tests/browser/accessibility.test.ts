@@ -69,7 +69,7 @@ const pages: readonly (readonly [name: string, shown: ShownPage])[] = [
   ['the reference of events', at('/docs/events-reference')],
   ['the test data', at('/docs/testing')],
   ['a page for operators', at('/docs/operators/operations')],
-  ['a decision', at('/docs/decisions/0002-outbox-in-commit-order')],
+  ['a decision', at('/docs/decisions/0205-event-log-in-commit-order')],
   ['the changelog', at('/docs/changelog')],
   [
     'the results of a search',

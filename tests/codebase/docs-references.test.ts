@@ -42,7 +42,7 @@ describe('references in documentation and comments', () => {
   it.each([
     ['docs/page.md', 'See [this](glossary.md), [that](https://example.com/missing.md) and `gateway/execution/`.'],
     ['docs/page.md', '```\n[not a link](missing.md)\n```'],
-    ['docs/page.md', 'As [decision 0002](decisions/0002-outbox-in-commit-order.md) says.'],
+    ['docs/page.md', 'As [decision 0205](decisions/0205-event-log-in-commit-order.md) says.'],
     ['gateway/execution/code.ts', '// As engine.ts, execution/engine.ts and gateway/execution/engine.ts.'],
     ['gateway/execution/code.ts', '// With Node.js, `*.test.ts`, `rates.json` and `dist/main.js`.'],
   ])('are accepted when they resolve: in %s, %j', (file, text) => {

@@ -7,7 +7,7 @@ import { lockCalendar, raiseFence } from './store/standing.ts'
 
 /**
  * Changes a cenote's schedule and capacity in the catalog while no place can be taken, so that the change keeps every
- * booked place (docs/decisions/0110-schedules-are-changed-through-booking.md); returns the cenote's id. Errors:
+ * booked place (docs/decisions/0201-ownership-of-availability-and-prices.md); returns the cenote's id. Errors:
  * CENOTE_NOT_FOUND, EDIT_CONFLICT, ERROR_VALIDACION, RESERVATIONS_AFFECTED.
  */
 export async function updateCenoteSchedule(

@@ -1,6 +1,6 @@
 import { addMonthsJob } from './months.ts'
 
-/** Partitions by month (docs/decisions/0138-tables-by-month.md). */
+/** Partitions by month (docs/decisions/0207-tables-by-month.md). */
 export const partitions = { jobs: [addMonthsJob] }
 
 export { prepareMonths } from './months.ts'

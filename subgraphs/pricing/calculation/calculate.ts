@@ -129,7 +129,7 @@ export async function calculate(
 }
 
 /**
- * The adult price, which the catalog stores and pricing receives (docs/decisions/0004-base-price-by-representation.md).
+ * The adult price, which the catalog stores and pricing receives (docs/decisions/0201-ownership-of-availability-and-prices.md).
  */
 export function adultCents({ pricing }: PricedItem): number {
   if (!pricing) throw new Error('The adult price of an item was not handed over')

@@ -39,7 +39,7 @@ export interface FormReferences {
 
 /**
  * Slugs for ids and ids for slugs. Prices may be about what the catalog does not have
- * (docs/decisions/0112-prices-are-entered-without-the-catalog.md): then the id itself stands in the file.
+ * (docs/decisions/0201-ownership-of-availability-and-prices.md): then the id itself stands in the file.
  */
 export interface References {
   cenoteId(slug: string): string | undefined

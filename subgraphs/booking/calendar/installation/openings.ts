@@ -12,7 +12,7 @@ export interface ChangedOpening extends OpeningChange {
 
 /**
  * Makes sure that a changed schedule keeps every booked place, and that none is taken with the facts of before
- * (docs/decisions/0110-schedules-are-changed-through-booking.md). Returns why it cannot be done.
+ * (docs/decisions/0201-ownership-of-availability-and-prices.md). Returns why it cannot be done.
  */
 export const settleOpening = (
   client: Statements,

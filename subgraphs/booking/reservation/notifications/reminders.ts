@@ -10,7 +10,7 @@ const gracePeriodMilliseconds = 5 * 60_000
 const maxAttempts = 5
 
 /**
- * Reminds guests of their visits of the next day (docs/decisions/0036-who-is-reminded-and-when.md). Replicas share the
+ * Reminds guests of their visits of the next day (docs/partner-api/documents.md#messages). Replicas share the
  * work: each reminder is taken up by one. One that could not be sent is tried again some minutes later. True when more
  * may be waiting.
  */
