@@ -26,6 +26,10 @@ const fixedNames: ReadonlySet<string> = new Set([
 const textWords =
   /\b(whoever|anew|mend|mends|mended|patience|goes on|going on|by itself|comes? again|came again|who asks|dearer|wake-ups?|doneBefore|pieceOf|tells|told|mistakes?|nobody|everybody|catalogues?|doors?|on (its|his|their|our) own behalf)\b/i
 
+/** Words that no page contains, outside code. */
+const pageWords =
+  /\banswer(s|ed|ing)?\b|who has that already|none of GraphQL|not of this time|as good as read now|whatever became of|where it stands/i
+
 /** Where these words are data: names of users and partners in tests, and columns of applied migrations. */
 const data =
   /['"`][Nn]obody['"`]|partner Nobody|search=nobody|nobody@|\/\/nobody:|told AS|FROM told|, told\)|\btold +Json/g
@@ -88,6 +92,20 @@ const oddLines = ({ file, text }: Source): string[] =>
     return found === undefined ? [] : [`${file}:${index + 1} ${found}: ${line.trim()}`]
   })
 
+/** The prose of a page: without fenced code and code spans. */
+const proseOf = ({ file, text }: Source): Source => ({
+  file,
+  text: text.replace(/^ *```[\s\S]*?^ *```/gm, (code) => code.replace(/[^\n]/g, '')).replace(/`[^`\n]*`/g, '``'),
+})
+
+const oddPageLines = (source: Source): string[] =>
+  proseOf(source)
+    .text.split('\n')
+    .flatMap((line, index) => (pageWords.test(line) ? [`${source.file}:${index + 1} ${line.trim()}`] : []))
+
+/** Pages whose text is fixed: accepted records and the texts that clients are sent; and one that moves to its package. */
+const fixedPages = /^docs\/decisions\/0[01]\d\d-|^docs\/partner-api\/errors\.md$|^docs\/operators\/open-gateway\.md$/
+
 const thisFile = /tests\/codebase\/words\.test\.ts$/
 /** Prose about real places. */
 const demoTexts = /subgraphs\/catalog\/demo\//
@@ -121,6 +139,26 @@ describe('the words of CONTRIBUTING.md', () => {
     expect(texts.map(({ file }) => file)).toContain(table)
     const ours = [...code, ...texts].filter(({ file }) => file !== table && !demoTexts.test(file))
     expect(ours.flatMap(oddLines)).toEqual([])
+  })
+
+  it('are found on a page, but not in its code', () => {
+    const text = '# Here\nThe server answers.\n```\nno answer\n```\nThe line `answered` is logged.\nNone of GraphQL'
+    expect(oddPageLines({ file: 'a.md', text }).map((line) => line.split(' ')[0])).toEqual(['a.md:2', 'a.md:7'])
+  })
+
+  it('are on no page', async () => {
+    const pages = (await sources('docs/*.md', 'bench/*.md', 'README.md', 'SECURITY.md')).filter(
+      ({ file }) => !fixedPages.test(file),
+    )
+    expect(pages.length).toBeGreaterThan(40)
+    expect(pages.flatMap(oddPageLines)).toEqual([])
+  })
+
+  it('are in a table of at most ten rows', async () => {
+    const page = await readFile(path.join(root, 'CONTRIBUTING.md'), 'utf8')
+    const [, table = ''] = /\n\| Instead of .*\n\|.*\n((?:\|.*\n)+)/.exec(page) ?? []
+    expect(table).not.toBe('')
+    expect(table.trimEnd().split('\n').length).toBeLessThanOrEqual(10)
   })
 
   it('are in the table of CONTRIBUTING.md', async () => {
