@@ -168,7 +168,8 @@ export const errorCatalog = {
     es: 'La operación cuesta {requested}; este plan permite {budget}.',
     meaning:
       'The operation costs more than the pricing tier allows; details {requested, budget, plan}. Every GraphQL response has its cost in extensions.cost.',
-    action: 'Request fewer items or fewer lists within lists, or use a larger pricing tier. See docs/frontend/graphql.md#cost.',
+    action:
+      'Request fewer items or fewer lists within lists, or use a larger pricing tier. See docs/frontend/graphql.md#cost.',
   },
   ANSWER_TOO_LARGE: {
     status: 422,
