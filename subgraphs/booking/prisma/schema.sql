@@ -1,0 +1,773 @@
+-- The database booking as its migrations leave it: the schema live, which sandbox equals, without partitions.
+-- `npm run schema:sql` writes it and a test compares it; nothing executes it (docs/contributors/database.md).
+
+CREATE EXTENSION pg_trgm;
+
+CREATE TABLE cenote_fence (
+  cenote_id uuid NOT NULL,
+  version integer NOT NULL,
+  CONSTRAINT cenote_fence_pkey PRIMARY KEY (cenote_id)
+);
+
+CREATE TABLE change (
+  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  type text NOT NULL,
+  subject_id text NOT NULL,
+  action text NOT NULL,
+  at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  key_id uuid,
+  key_last_four text,
+  before jsonb,
+  after jsonb,
+  operation text,
+  CONSTRAINT change_pkey PRIMARY KEY (sequence),
+  CONSTRAINT change_operation_key UNIQUE (operation),
+  CONSTRAINT change_action_check CHECK (action = ANY (ARRAY['CREATED'::text, 'UPDATED'::text, 'PUBLISHED'::text, 'DEACTIVATED'::text, 'DELETED'::text]))
+);
+CREATE INDEX change_of_subject ON change USING btree (type, subject_id, sequence DESC);
+
+CREATE TABLE closure (
+  id uuid NOT NULL,
+  cenote_id uuid NOT NULL,
+  start_date text NOT NULL,
+  end_date text NOT NULL,
+  reason text NOT NULL,
+  message jsonb NOT NULL,
+  CONSTRAINT closure_pkey PRIMARY KEY (id),
+  CONSTRAINT closure_check CHECK (end_date >= start_date)
+);
+CREATE INDEX closure_cenote ON closure USING btree (cenote_id, end_date);
+CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE ON closure FOR EACH ROW EXECUTE FUNCTION record_calendar_change();
+CREATE TRIGGER facts_emptied AFTER TRUNCATE ON closure FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
+
+CREATE TABLE communication (
+  id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  type text NOT NULL,
+  status text NOT NULL,
+  sent_at timestamp with time zone,
+  scheduled_for timestamp with time zone,
+  recipient text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  language text,
+  due_at timestamp with time zone,
+  attempts integer DEFAULT 0 NOT NULL,
+  CONSTRAINT communication_pkey PRIMARY KEY (id),
+  CONSTRAINT communication_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservation(id)
+);
+CREATE INDEX communication_due ON communication USING btree (due_at) WHERE status = 'scheduled'::text;
+CREATE UNIQUE INDEX communication_reminder ON communication USING btree (reservation_id) WHERE type = 'reminder_email'::text;
+CREATE INDEX communication_reservation ON communication USING btree (reservation_id, created_at);
+
+CREATE TABLE completed_operation (
+  partner_id uuid NOT NULL,
+  operation text NOT NULL,
+  reservation_id uuid NOT NULL,
+  version integer NOT NULL,
+  completed_at timestamp with time zone DEFAULT now() NOT NULL,
+  told jsonb,
+  CONSTRAINT completed_operation_pkey PRIMARY KEY (partner_id, operation)
+);
+CREATE INDEX completed_operation_completed_at ON completed_operation USING btree (completed_at);
+
+CREATE TABLE coupon_claim (
+  reservation_id uuid NOT NULL,
+  code text NOT NULL,
+  state text NOT NULL,
+  claimed_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  CONSTRAINT coupon_claim_pkey PRIMARY KEY (reservation_id),
+  CONSTRAINT coupon_claim_state_check CHECK (state = ANY (ARRAY['claimed'::text, 'kept'::text, 'returning'::text, 'returned'::text]))
+);
+CREATE INDEX coupon_claim_due ON coupon_claim USING btree (due_at) WHERE state = ANY (ARRAY['claimed'::text, 'returning'::text]);
+
+CREATE TABLE event_horizon (
+  partner_id uuid NOT NULL,
+  transaction_id xid8 NOT NULL,
+  sequence bigint NOT NULL,
+  CONSTRAINT event_horizon_pkey PRIMARY KEY (partner_id)
+);
+
+CREATE TABLE event_log (
+  one boolean DEFAULT true NOT NULL,
+  id uuid NOT NULL,
+  system_identifier bigint NOT NULL,
+  CONSTRAINT event_log_pkey PRIMARY KEY (one),
+  CONSTRAINT event_log_one_check CHECK (one)
+);
+
+CREATE TABLE event_retention (
+  one boolean DEFAULT true NOT NULL,
+  expired_before timestamp with time zone NOT NULL,
+  CONSTRAINT event_retention_pkey PRIMARY KEY (one),
+  CONSTRAINT event_retention_one_check CHECK (one)
+);
+
+CREATE TABLE fact_change (
+  transaction xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  tag text NOT NULL,
+  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+CREATE INDEX fact_change_by_transaction ON fact_change USING btree (transaction);
+
+CREATE TABLE inventory_day (
+  cenote_id uuid NOT NULL,
+  visit_date text NOT NULL,
+  booked integer NOT NULL,
+  CONSTRAINT inventory_day_pkey PRIMARY KEY (cenote_id, visit_date),
+  CONSTRAINT inventory_day_booked_check CHECK (booked >= 0)
+) WITH (fillfactor=50);
+CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE ON inventory_day FOR EACH ROW EXECUTE FUNCTION record_availability_change();
+CREATE TRIGGER facts_emptied AFTER TRUNCATE ON inventory_day FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
+
+CREATE TABLE inventory_slot (
+  cenote_id uuid NOT NULL,
+  visit_date text NOT NULL,
+  visit_time text NOT NULL,
+  booked integer DEFAULT 0 NOT NULL,
+  capacity integer,
+  closed boolean DEFAULT false NOT NULL,
+  note text,
+  event_capacity integer,
+  CONSTRAINT inventory_slot_pkey PRIMARY KEY (cenote_id, visit_date, visit_time),
+  CONSTRAINT inventory_slot_booked_check CHECK (booked >= 0),
+  CONSTRAINT inventory_slot_check CHECK (capacity >= booked),
+  CONSTRAINT inventory_slot_event_capacity CHECK (COALESCE(capacity, event_capacity) >= booked)
+) WITH (fillfactor=50);
+CREATE TRIGGER fact_added AFTER INSERT ON inventory_slot FOR EACH ROW WHEN (new.capacity IS NOT NULL OR new.event_capacity IS NOT NULL OR new.closed OR new.note IS NOT NULL) EXECUTE FUNCTION record_availability_change();
+CREATE TRIGGER fact_changed AFTER UPDATE ON inventory_slot FOR EACH ROW WHEN (old.capacity IS DISTINCT FROM new.capacity OR old.event_capacity IS DISTINCT FROM new.event_capacity OR old.closed IS DISTINCT FROM new.closed OR old.note IS DISTINCT FROM new.note) EXECUTE FUNCTION record_availability_change();
+CREATE TRIGGER fact_removed AFTER DELETE ON inventory_slot FOR EACH ROW EXECUTE FUNCTION record_availability_change();
+CREATE TRIGGER facts_emptied AFTER TRUNCATE ON inventory_slot FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
+
+CREATE TABLE job_run (
+  name text NOT NULL,
+  last_run_at timestamp with time zone NOT NULL,
+  last_duration_ms integer NOT NULL,
+  last_failed_at timestamp with time zone,
+  last_error text,
+  failures integer DEFAULT 0 NOT NULL,
+  CONSTRAINT job_run_pkey PRIMARY KEY (name)
+) WITH (fillfactor=50);
+
+CREATE TABLE reservation (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  booking_reference text NOT NULL,
+  confirmation_code text NOT NULL,
+  status text NOT NULL,
+  cenote_id uuid NOT NULL,
+  visit_date text NOT NULL,
+  visit_time text NOT NULL,
+  timezone text NOT NULL,
+  visit_at timestamp with time zone NOT NULL,
+  day_ends_at timestamp with time zone NOT NULL,
+  adults integer NOT NULL,
+  children integer NOT NULL,
+  seniors integer NOT NULL,
+  guest jsonb NOT NULL,
+  guest_email text NOT NULL,
+  pricing jsonb NOT NULL,
+  services jsonb NOT NULL,
+  special_requests text,
+  notes jsonb,
+  metadata jsonb NOT NULL,
+  payment jsonb,
+  cancellation jsonb,
+  refund jsonb,
+  documents jsonb DEFAULT '[]'::jsonb NOT NULL,
+  check_in jsonb,
+  confirmation_sent boolean DEFAULT false NOT NULL,
+  reminder_sent boolean DEFAULT false NOT NULL,
+  payment_deadline timestamp with time zone NOT NULL,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  coupon_code text,
+  completion jsonb,
+  extended_at timestamp with time zone,
+  held_people integer GENERATED ALWAYS AS (
+CASE
+    WHEN (status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text])) OR status = 'refunded'::text AND completion IS NOT NULL THEN adults + children + seniors
+    ELSE 0
+END) STORED NOT NULL,
+  language text DEFAULT 'en'::text NOT NULL,
+  partner_name text,
+  CONSTRAINT reservation_pkey PRIMARY KEY (id),
+  CONSTRAINT reservation_booking_reference_key UNIQUE (booking_reference),
+  CONSTRAINT reservation_confirmation_code_key UNIQUE (confirmation_code),
+  CONSTRAINT reservation_adults_check CHECK (adults >= 0),
+  CONSTRAINT reservation_children_check CHECK (children >= 0),
+  CONSTRAINT reservation_language_check CHECK (language = ANY (ARRAY['en'::text, 'es'::text])),
+  CONSTRAINT reservation_seniors_check CHECK (seniors >= 0),
+  CONSTRAINT reservation_status_check CHECK (status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text, 'cancelled'::text, 'no_show'::text, 'refunded'::text]))
+);
+CREATE INDEX reservation_by_change ON reservation USING btree (partner_id, updated_at, id) INCLUDE (status, cenote_id, visit_date, created_at);
+CREATE INDEX reservation_by_creation ON reservation USING btree (partner_id, created_at, id) INCLUDE (status, cenote_id, visit_date);
+CREATE INDEX reservation_by_visit ON reservation USING btree (partner_id, visit_date, visit_time, id) INCLUDE (status, cenote_id, created_at);
+CREATE INDEX reservation_day_end ON reservation USING btree (day_ends_at) WHERE status = 'confirmed'::text;
+CREATE INDEX reservation_hold ON reservation USING btree (payment_deadline) WHERE status = 'pending'::text;
+CREATE INDEX reservation_of_all_by_change ON reservation USING btree (updated_at, id) INCLUDE (status, cenote_id, visit_date, created_at);
+CREATE INDEX reservation_of_all_by_creation ON reservation USING btree (created_at, id) INCLUDE (status, cenote_id, visit_date);
+CREATE INDEX reservation_of_all_by_visit ON reservation USING btree (visit_date, visit_time, id) INCLUDE (status, cenote_id, created_at);
+CREATE INDEX reservation_of_cenote_by_change ON reservation USING btree (partner_id, cenote_id, updated_at, id) INCLUDE (status, visit_date, created_at);
+CREATE INDEX reservation_of_cenote_by_creation ON reservation USING btree (partner_id, cenote_id, created_at, id) INCLUDE (status, visit_date);
+CREATE INDEX reservation_of_cenote_by_visit ON reservation USING btree (partner_id, cenote_id, visit_date, visit_time, id) INCLUDE (status, created_at);
+CREATE INDEX reservation_of_guest_by_creation ON reservation USING btree (partner_id, guest_email, created_at, id);
+CREATE INDEX reservation_of_status_by_change ON reservation USING btree (partner_id, status, updated_at, id) INCLUDE (cenote_id, visit_date, created_at);
+CREATE INDEX reservation_of_status_by_creation ON reservation USING btree (partner_id, status, created_at, id) INCLUDE (cenote_id, visit_date);
+CREATE INDEX reservation_of_status_by_visit ON reservation USING btree (partner_id, status, visit_date, visit_time, id) INCLUDE (cenote_id, created_at);
+CREATE INDEX reservation_slot ON reservation USING btree (cenote_id, visit_date, visit_time) WHERE held_people > 0;
+CREATE TRIGGER search_added AFTER INSERT ON reservation REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_reservations();
+CREATE TRIGGER search_changed AFTER UPDATE OF guest ON reservation FOR EACH ROW EXECUTE FUNCTION index_changed_reservation();
+CREATE TRIGGER total_added AFTER INSERT ON reservation REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION total_reservations();
+CREATE TRIGGER total_changed AFTER UPDATE ON reservation REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION total_reservations();
+CREATE TRIGGER total_emptied AFTER TRUNCATE ON reservation FOR EACH STATEMENT EXECUTE FUNCTION total_reservations();
+CREATE TRIGGER total_removed AFTER DELETE ON reservation REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION total_reservations();
+
+CREATE TABLE reservation_event (
+  transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  cenote_id uuid NOT NULL,
+  type text NOT NULL,
+  version integer NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  snapshot jsonb NOT NULL,
+  traceparent text
+) PARTITION BY RANGE (occurred_at);
+CREATE INDEX reservation_event_of_partner ON ONLY reservation_event USING btree (partner_id, transaction_id, sequence) INCLUDE (type, occurred_at);
+CREATE TRIGGER deliveries_emptied AFTER TRUNCATE ON reservation_event FOR EACH STATEMENT EXECUTE FUNCTION remove_deliveries_of_events();
+CREATE TRIGGER deliveries_removed AFTER DELETE ON reservation_event REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION remove_deliveries_of_events();
+
+CREATE TABLE reservation_search (
+  reservation_id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  content text NOT NULL,
+  CONSTRAINT reservation_search_pkey PRIMARY KEY (reservation_id),
+  CONSTRAINT reservation_search_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservation(id) ON DELETE CASCADE
+);
+CREATE INDEX reservation_search_content ON reservation_search USING gin (content gin_trgm_ops);
+CREATE INDEX reservation_search_of_partner ON reservation_search USING btree (partner_id);
+
+CREATE TABLE reservation_total (
+  partner_id uuid NOT NULL,
+  visit_date text NOT NULL,
+  part bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  pending integer DEFAULT 0 NOT NULL,
+  confirmed integer DEFAULT 0 NOT NULL,
+  in_progress integer DEFAULT 0 NOT NULL,
+  completed integer DEFAULT 0 NOT NULL,
+  cancelled integer DEFAULT 0 NOT NULL,
+  no_show integer DEFAULT 0 NOT NULL,
+  refunded integer DEFAULT 0 NOT NULL,
+  CONSTRAINT reservation_total_pkey PRIMARY KEY (partner_id, visit_date, part)
+) WITH (fillfactor=50);
+
+CREATE TABLE special_event (
+  id uuid NOT NULL,
+  cenote_id uuid NOT NULL,
+  event_date text NOT NULL,
+  message jsonb NOT NULL,
+  start_time text,
+  end_time text,
+  capacity integer,
+  series_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  CONSTRAINT special_event_pkey PRIMARY KEY (id),
+  CONSTRAINT special_event_capacity_check CHECK (capacity >= 0)
+);
+CREATE INDEX special_event_cenote ON special_event USING btree (cenote_id, event_date);
+CREATE INDEX special_event_series ON special_event USING btree (series_id, event_date);
+CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE ON special_event FOR EACH ROW EXECUTE FUNCTION record_calendar_change();
+CREATE TRIGGER facts_emptied AFTER TRUNCATE ON special_event FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
+
+CREATE TABLE status_change (
+  reservation_id uuid NOT NULL,
+  version integer NOT NULL,
+  status text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  note text,
+  CONSTRAINT status_change_pkey PRIMARY KEY (reservation_id, version),
+  CONSTRAINT status_change_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservation(id)
+);
+
+CREATE TABLE test_mail (
+  communication_id uuid NOT NULL,
+  subject text NOT NULL,
+  text text NOT NULL,
+  html text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT test_mail_pkey PRIMARY KEY (communication_id),
+  CONSTRAINT test_mail_communication_id_fkey FOREIGN KEY (communication_id) REFERENCES communication(id) ON DELETE CASCADE
+);
+CREATE INDEX test_mail_created_at ON test_mail USING btree (created_at);
+
+CREATE TABLE webhook (
+  id uuid NOT NULL,
+  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  partner_id uuid NOT NULL,
+  url text NOT NULL,
+  events text[] NOT NULL,
+  description text,
+  is_active boolean DEFAULT true NOT NULL,
+  secret bytea NOT NULL,
+  previous_secret bytea,
+  previous_secret_expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  deleted_at timestamp with time zone,
+  lease_holder uuid,
+  leased_until timestamp with time zone,
+  CONSTRAINT webhook_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_events_check CHECK (cardinality(events) > 0)
+) WITH (fillfactor=70);
+CREATE UNIQUE INDEX webhook_address ON webhook USING btree (partner_id, url) WHERE deleted_at IS NULL;
+CREATE INDEX webhook_partner ON webhook USING btree (partner_id, sequence) WHERE deleted_at IS NULL;
+
+CREATE TABLE webhook_delivery (
+  id uuid NOT NULL,
+  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  webhook_id uuid NOT NULL,
+  event_id uuid,
+  type text NOT NULL,
+  status text NOT NULL,
+  attempts jsonb DEFAULT '[]'::jsonb NOT NULL,
+  attempt_count integer DEFAULT 0 NOT NULL,
+  failures integer DEFAULT 0 NOT NULL,
+  on_demand boolean DEFAULT false NOT NULL,
+  next_attempt_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT webhook_delivery_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_delivery_event_id_webhook_id_key UNIQUE (event_id, webhook_id),
+  CONSTRAINT webhook_delivery_status_check CHECK (status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'dead'::text])),
+  CONSTRAINT webhook_delivery_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhook(id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX webhook_delivery_age ON webhook_delivery USING btree (created_at);
+CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (webhook_id, next_attempt_at, sequence) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX webhook_delivery_list ON webhook_delivery USING btree (webhook_id, sequence) INCLUDE (status, type, created_at);
+
+CREATE TABLE webhook_queue_position (
+  one boolean DEFAULT true NOT NULL,
+  transaction_id xid8 NOT NULL,
+  sequence bigint NOT NULL,
+  CONSTRAINT webhook_queue_position_pkey PRIMARY KEY (one),
+  CONSTRAINT webhook_queue_position_one_check CHECK (one)
+);
+
+CREATE FUNCTION add_event_partitions(p_until timestamp with time zone DEFAULT (now() + '2 mons'::interval))
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'live', 'pg_temp'
+AS $function$
+DECLARE
+  month timestamp;
+  added integer := 0;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('partitions of events in ' || current_schema, 0));
+  SELECT coalesce(max(upper_end::timestamptz) AT TIME ZONE 'UTC', date_trunc('month', now() AT TIME ZONE 'UTC')) INTO month
+    FROM partitions_of('reservation_event');
+  WHILE month <= p_until AT TIME ZONE 'UTC' LOOP
+    PERFORM attach_partition('reservation_event', 'reservation_event_' || to_char(month, 'YYYY_MM'), 'occurred_at',
+      (month AT TIME ZONE 'UTC')::text, ((month + interval '1 month') AT TIME ZONE 'UTC')::text);
+    month := month + interval '1 month';
+    added := added + 1;
+  END LOOP;
+  RETURN added;
+END $function$;
+REVOKE ALL ON FUNCTION add_event_partitions(timestamp with time zone) FROM PUBLIC;
+
+CREATE FUNCTION add_reservation_partitions(p_until timestamp with time zone DEFAULT (now() + '2 mons'::interval))
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'live', 'pg_temp'
+AS $function$
+DECLARE
+  month timestamp;
+  from_id uuid;
+  to_id uuid;
+  name text;
+  adding text[];
+  statement text;
+  added integer := 0;
+BEGIN
+  IF (SELECT relkind FROM pg_class WHERE oid = 'reservation'::regclass) <> 'p' THEN
+    -- A command that was killed has left its constraint, which would refuse reservations one day.
+    IF EXISTS (SELECT FROM pg_constraint WHERE conrelid = 'reservation'::regclass AND conname = 'before_partitions')
+      AND pg_try_advisory_xact_lock(hashtextextended('partitions of reservations in ' || current_schema, 0))
+    THEN
+      PERFORM lock_tables('reservation');
+      ALTER TABLE reservation DROP CONSTRAINT IF EXISTS before_partitions;
+    END IF;
+    RETURN 0;
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended('partitions of reservations in ' || current_schema, 0));
+  SELECT instant_of(max(upper_end::uuid::text)::uuid) AT TIME ZONE 'UTC' INTO month FROM partitions_of('reservation');
+  WHILE month <= p_until AT TIME ZONE 'UTC' LOOP
+    from_id := first_id_of(month AT TIME ZONE 'UTC');
+    to_id := first_id_of((month + interval '1 month') AT TIME ZONE 'UTC');
+    name := 'reservation_' || to_char(month, 'YYYY_MM');
+    -- All that attaching locks, in one go: a writer of a referring table may be on its way to the reservation.
+    PERFORM lock_tables(VARIADIC ARRAY['ONLY reservation', 'reservation_default']
+      || array(SELECT child FROM references_to_reservations()));
+    -- Ids that were not made by the time of their creation, or by a clock far ahead. While they move to the partition, they
+    -- are referred to all the same.
+    IF EXISTS (SELECT FROM reservation_default WHERE id >= from_id AND id < to_id) THEN
+      adding := array(SELECT r.adding FROM references_to_reservations() r);
+      FOR statement IN SELECT dropping FROM references_to_reservations() LOOP EXECUTE statement; END LOOP;
+      PERFORM attach_partition('reservation', name, 'id', from_id::text, to_id::text);
+      FOREACH statement IN ARRAY adding LOOP EXECUTE statement; END LOOP;
+    ELSE
+      PERFORM attach_partition('reservation', name, 'id', from_id::text, to_id::text);
+    END IF;
+    month := month + interval '1 month';
+    added := added + 1;
+  END LOOP;
+  RETURN added;
+END $function$;
+REVOKE ALL ON FUNCTION add_reservation_partitions(timestamp with time zone) FROM PUBLIC;
+
+CREATE FUNCTION add_to_reservation_total(p_partner uuid, p_date text, p_status text, p_number bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  free bigint;
+BEGIN
+  SELECT part INTO free FROM reservation_total WHERE partner_id = p_partner AND visit_date = p_date
+    LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    INSERT INTO reservation_total (partner_id, visit_date) VALUES (p_partner, p_date) RETURNING part INTO free;
+  END IF;
+  UPDATE reservation_total SET
+    pending = pending + CASE p_status WHEN 'pending' THEN p_number ELSE 0 END,
+    confirmed = confirmed + CASE p_status WHEN 'confirmed' THEN p_number ELSE 0 END,
+    in_progress = in_progress + CASE p_status WHEN 'in_progress' THEN p_number ELSE 0 END,
+    completed = completed + CASE p_status WHEN 'completed' THEN p_number ELSE 0 END,
+    cancelled = cancelled + CASE p_status WHEN 'cancelled' THEN p_number ELSE 0 END,
+    no_show = no_show + CASE p_status WHEN 'no_show' THEN p_number ELSE 0 END,
+    refunded = refunded + CASE p_status WHEN 'refunded' THEN p_number ELSE 0 END
+    WHERE partner_id = p_partner AND visit_date = p_date AND part = free;
+END $function$;
+
+CREATE FUNCTION attach_partition(p_table text, p_name text, p_key text, p_from text, p_to text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+DECLARE
+  default_partition text := p_table || '_default';
+  columns text := (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
+    WHERE attrelid = p_table::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
+BEGIN
+  EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING GENERATED
+    INCLUDING STORAGE INCLUDING COMPRESSION)', p_name, default_partition);
+  -- The whole table, too: a row on its way to the default partition would be refused there when it arrives.
+  PERFORM lock_tables('ONLY ' || quote_ident(p_table), quote_ident(default_partition));
+  EXECUTE format('WITH moved AS (DELETE FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L RETURNING *)
+    INSERT INTO %5$I (%6$s) SELECT %6$s FROM moved', default_partition, p_key, p_from, p_to, p_name, columns);
+  EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', p_table, p_name, p_from, p_to);
+END $function$;
+REVOKE ALL ON FUNCTION attach_partition(text,text,text,text,text) FROM PUBLIC;
+
+CREATE FUNCTION calendar_lock(p_cenote uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN hashtextextended(('calendar '::text || (p_cenote)::text), (0)::bigint);
+
+CREATE FUNCTION drop_expired_event_partition()
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'live', 'pg_temp'
+AS $function$
+DECLARE
+  expired text;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('partitions of events in ' || current_schema, 0));
+  SELECT name INTO expired FROM partitions_of('reservation_event')
+    WHERE upper_end::timestamptz <= (SELECT expired_before FROM event_retention) ORDER BY upper_end::timestamptz LIMIT 1;
+  IF expired IS NULL THEN RETURN NULL; END IF;
+  PERFORM FROM webhook_queue_position FOR UPDATE;
+  EXECUTE format('DELETE FROM webhook_delivery WHERE event_id IN (SELECT id FROM %I)', expired);
+  PERFORM lock_tables('ONLY reservation_event', quote_ident(expired), 'reservation_event_default');
+  EXECUTE format('DROP TABLE %I', expired);
+  RETURN expired;
+END $function$;
+REVOKE ALL ON FUNCTION drop_expired_event_partition() FROM PUBLIC;
+
+CREATE FUNCTION first_id_of(instant timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE STRICT
+RETURN (rpad(lpad(to_hex((floor((EXTRACT(epoch FROM instant) * (1000)::numeric)))::bigint), 12, '0'::text), 32, '0'::text))::uuid;
+
+CREATE FUNCTION fold(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN lower((regexp_replace(NORMALIZE(value, NFD), '[\u0300-\u036f]'::text, ''::text, 'g'::text) COLLATE "und-x-icu"));
+
+CREATE FUNCTION held_unpaid(p_partner uuid, p_date text, p_now timestamp with time zone, p_except uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended(format('held unpaid %s %s %s', current_schema, p_partner, p_date), 0));
+  RETURN (SELECT COALESCE(sum(held_people), 0) FROM reservation
+    WHERE partner_id = p_partner AND status = 'pending' AND visit_date = p_date AND payment_deadline > p_now AND id <> p_except);
+END $function$;
+
+CREATE FUNCTION index_added_reservations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  INSERT INTO reservation_search (reservation_id, partner_id, content)
+    SELECT id, partner_id, reservation_search_content(booking_reference, guest) FROM added;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION index_changed_reservation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  UPDATE reservation_search SET content = reservation_search_content(NEW.booking_reference, NEW.guest)
+    WHERE reservation_id = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION instant_of(id uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE STRICT
+RETURN to_timestamp((((((('x'::text || "left"(replace((id)::text, '-'::text, ''::text), 12)))::bit(48))::bigint)::numeric / 1000.0))::double precision);
+
+CREATE FUNCTION lock_tables(VARIADIC p_tables text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  attempts integer := 0;
+  name text;
+BEGIN
+  LOOP
+    BEGIN
+      PERFORM set_config('lock_timeout', '200ms', true);
+      FOREACH name IN ARRAY p_tables LOOP
+        EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', name);
+      END LOOP;
+      PERFORM set_config('lock_timeout', '0', true);
+      RETURN;
+    EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+      attempts := attempts + 1;
+      IF attempts = 50 THEN RAISE; END IF;
+      PERFORM pg_sleep(0.1);
+    END;
+  END LOOP;
+END $function$;
+
+CREATE FUNCTION partitions_of(p_table text)
+ RETURNS TABLE(name text, upper_end text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT relname::text, substring(bound FROM $re$TO \('([^']+)'\)$re$)
+  FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid, pg_get_expr(relpartbound, c.oid) AS bound
+  WHERE inhparent = p_table::regclass AND bound <> 'DEFAULT'
+$function$;
+
+CREATE FUNCTION record_all_facts_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  INSERT INTO fact_change (tag) VALUES ('*');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_availability_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    INSERT INTO fact_change (tag) VALUES ('availability:' || OLD.cenote_id || ':' || OLD.visit_date);
+  ELSE
+    INSERT INTO fact_change (tag) VALUES ('availability:' || NEW.cenote_id || ':' || NEW.visit_date);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_calendar_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  INSERT INTO fact_change (tag) VALUES ('availability:' || COALESCE(NEW.cenote_id, OLD.cenote_id));
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION references_to_reservations()
+ RETURNS TABLE(child text, name text, dropping text, adding text, validating text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'live', 'public'
+AS $function$
+  SELECT conrelid::regclass::text, conname::text,
+    format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
+    format('ALTER TABLE %s ADD CONSTRAINT %I %s NOT VALID', conrelid::regclass, conname,
+      regexp_replace(pg_get_constraintdef(oid), ' NOT VALID$', '')),
+    CASE WHEN NOT convalidated THEN format('ALTER TABLE %s VALIDATE CONSTRAINT %I', conrelid::regclass, conname) END
+  FROM pg_constraint WHERE confrelid = 'reservation'::regclass AND contype = 'f' AND conparentid = 0
+$function$;
+
+CREATE FUNCTION register_reservation_codes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO reservation_code (code, reservation_id)
+      SELECT code, id FROM added, LATERAL (VALUES (booking_reference), (confirmation_code)) AS codes (code);
+  ELSIF TG_OP = 'DELETE' THEN
+    DELETE FROM reservation_code
+      WHERE code IN (SELECT code FROM removed, LATERAL (VALUES (booking_reference), (confirmation_code)) AS codes (code));
+  ELSE
+    DELETE FROM reservation_code;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION release_places(p_cenote uuid, p_date text, p_time text, p_people integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE inventory_day SET booked = booked - p_people WHERE cenote_id = p_cenote AND visit_date = p_date;
+  IF NOT FOUND THEN RAISE EXCEPTION 'no places are taken at % on %', p_cenote, p_date; END IF;
+  UPDATE inventory_slot SET booked = booked - p_people WHERE cenote_id = p_cenote AND visit_date = p_date AND visit_time = p_time;
+  IF NOT FOUND THEN RAISE EXCEPTION 'no places are taken at % on % %', p_cenote, p_date, p_time; END IF;
+END $function$;
+
+CREATE FUNCTION remove_deliveries_of_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  IF TG_OP = 'TRUNCATE' THEN DELETE FROM webhook_delivery WHERE event_id IS NOT NULL;
+  ELSE DELETE FROM webhook_delivery WHERE event_id IN (SELECT id FROM removed);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION require_places(p_cenote uuid, p_date text, p_time text, p_people integer, p_day_capacity integer, p_slot_capacity integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT take_places(p_cenote, p_date, p_time, p_people, p_day_capacity, p_slot_capacity) THEN
+    RAISE EXCEPTION 'no room at % on % %', p_cenote, p_date, p_time USING ERRCODE = 'CEN01';
+  END IF;
+END $function$;
+
+CREATE FUNCTION reservation_search_content(reference text, guest jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN fold(((((reference || '
+'::text) || COALESCE((guest ->> 'name'::text), ''::text)) || '
+'::text) || COALESCE((guest ->> 'email'::text), ''::text)));
+
+CREATE FUNCTION take_places(p_cenote uuid, p_date text, p_time text, p_people integer, p_day_capacity integer, p_slot_capacity integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE inventory_day SET booked = booked + p_people
+    WHERE cenote_id = p_cenote AND visit_date = p_date AND booked + p_people <= p_day_capacity;
+  IF NOT FOUND THEN
+    INSERT INTO inventory_day AS d (cenote_id, visit_date, booked)
+      SELECT p_cenote, p_date, p_people WHERE p_people <= p_day_capacity
+      ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = d.booked + p_people
+      WHERE d.booked + p_people <= p_day_capacity;
+    IF NOT FOUND THEN RETURN false; END IF;
+  END IF;
+  UPDATE inventory_slot SET booked = booked + p_people
+    WHERE cenote_id = p_cenote AND visit_date = p_date AND visit_time = p_time
+      AND NOT closed AND booked + p_people <= LEAST(COALESCE(capacity, event_capacity), p_slot_capacity);
+  IF NOT FOUND THEN
+    INSERT INTO inventory_slot AS s (cenote_id, visit_date, visit_time, booked)
+      SELECT p_cenote, p_date, p_time, p_people WHERE p_people <= p_slot_capacity
+      ON CONFLICT (cenote_id, visit_date, visit_time) DO UPDATE SET booked = s.booked + p_people
+      WHERE NOT s.closed AND s.booked + p_people <= LEAST(COALESCE(s.capacity, s.event_capacity), p_slot_capacity);
+    IF NOT FOUND THEN
+      -- The day's row has been locked since it was changed, so nobody has seen the people that are taken off again.
+      UPDATE inventory_day SET booked = booked - p_people WHERE cenote_id = p_cenote AND visit_date = p_date;
+      RETURN false;
+    END IF;
+  END IF;
+  RETURN true;
+END $function$;
+
+CREATE FUNCTION take_places(p_cenote uuid, p_date text, p_time text, p_people integer, p_day_capacity integer, p_slot_capacity integer, p_version integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(calendar_lock(p_cenote));
+  IF EXISTS (SELECT FROM cenote_fence WHERE cenote_id = p_cenote AND version > p_version)
+    OR EXISTS (SELECT FROM closure WHERE cenote_id = p_cenote AND p_date BETWEEN start_date AND end_date)
+  THEN RETURN false; END IF;
+  RETURN take_places(p_cenote, p_date, p_time, p_people, p_day_capacity, p_slot_capacity);
+END $function$;
+
+CREATE FUNCTION total_reservations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM add_to_reservation_total(partner_id, visit_date, status, count(*))
+      FROM added GROUP BY partner_id, visit_date, status;
+  ELSIF TG_OP = 'UPDATE' THEN
+    PERFORM add_to_reservation_total(partner_id, visit_date, status, sum(number))
+      FROM (SELECT partner_id, visit_date, status, 1 AS number FROM added
+        UNION ALL SELECT partner_id, visit_date, status, -1 FROM removed) AS changed
+      GROUP BY partner_id, visit_date, status HAVING sum(number) <> 0;
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM add_to_reservation_total(partner_id, visit_date, status, -count(*))
+      FROM removed GROUP BY partner_id, visit_date, status;
+  ELSE
+    DELETE FROM reservation_total;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION validate_references_to_reservations()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'live', 'pg_temp'
+AS $function$
+DECLARE
+  statement text;
+BEGIN
+  FOR statement IN SELECT validating FROM references_to_reservations() WHERE validating IS NOT NULL LOOP
+    EXECUTE statement;
+  END LOOP;
+END $function$;
+REVOKE ALL ON FUNCTION validate_references_to_reservations() FROM PUBLIC;

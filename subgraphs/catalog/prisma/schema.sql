@@ -1,0 +1,342 @@
+-- The database catalog as its migrations leave it: the schema live, which sandbox equals, without partitions.
+-- `npm run schema:sql` writes it and a test compares it; nothing executes it (docs/contributors/database.md).
+
+CREATE EXTENSION cube;
+
+CREATE EXTENSION earthdistance;
+
+CREATE EXTENSION pg_trgm;
+
+CREATE EXTENSION unaccent;
+
+CREATE TABLE amenity (
+  id text NOT NULL,
+  category text NOT NULL,
+  name jsonb NOT NULL,
+  description jsonb,
+  icon text,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT amenity_pkey PRIMARY KEY (id),
+  CONSTRAINT amenity_category_check CHECK (category = ANY (ARRAY['facilities'::text, 'activities'::text, 'dining'::text]))
+);
+CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE ON amenity FOR EACH ROW EXECUTE FUNCTION record_fact_change('amenity');
+CREATE TRIGGER facts_emptied AFTER TRUNCATE ON amenity FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
+CREATE TRIGGER version_grows BEFORE UPDATE ON amenity FOR EACH ROW EXECUTE FUNCTION grow_version();
+
+CREATE TABLE cenote (
+  id uuid NOT NULL,
+  slug text NOT NULL,
+  name_en text NOT NULL,
+  name_es text NOT NULL,
+  description_en text NOT NULL,
+  description_es text NOT NULL,
+  latitude double precision NOT NULL,
+  longitude double precision NOT NULL,
+  address text NOT NULL,
+  state text NOT NULL,
+  municipality text NOT NULL,
+  zip_code text,
+  directions jsonb,
+  landmarks text[],
+  contact jsonb,
+  adult_cents integer NOT NULL,
+  currency character(3) DEFAULT 'MXN'::bpchar NOT NULL,
+  includes jsonb NOT NULL,
+  excludes jsonb,
+  features jsonb NOT NULL,
+  daily_capacity integer NOT NULL,
+  hourly_capacity integer NOT NULL,
+  open_time text NOT NULL,
+  close_time text NOT NULL,
+  timezone text NOT NULL,
+  days_open text[] NOT NULL,
+  ratings_five integer DEFAULT 0 NOT NULL,
+  ratings_four integer DEFAULT 0 NOT NULL,
+  ratings_three integer DEFAULT 0 NOT NULL,
+  ratings_two integer DEFAULT 0 NOT NULL,
+  ratings_one integer DEFAULT 0 NOT NULL,
+  images jsonb DEFAULT '[]'::jsonb NOT NULL,
+  long_description jsonb,
+  guidelines jsonb,
+  weather jsonb,
+  conservation jsonb,
+  certifications jsonb,
+  featured boolean DEFAULT false NOT NULL,
+  popularity double precision DEFAULT 0 NOT NULL,
+  verified_at timestamp(3) with time zone,
+  is_active boolean DEFAULT true NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  rating_average double precision GENERATED ALWAYS AS (COALESCE(round((5 * ratings_five + 4 * ratings_four + 3 * ratings_three + 2 * ratings_two + ratings_one)::numeric / NULLIF(ratings_five + ratings_four + ratings_three + ratings_two + ratings_one, 0)::numeric, 2), 0::numeric)::double precision) STORED NOT NULL,
+  "position" cube GENERATED ALWAYS AS (ll_to_earth(latitude, longitude)) STORED NOT NULL,
+  state_folded text GENERATED ALWAYS AS (fold(state)) STORED NOT NULL,
+  municipality_folded text GENERATED ALWAYS AS (fold(municipality)) STORED NOT NULL,
+  search_en text GENERATED ALWAYS AS (fold((name_en || '
+'::text) || description_en)) STORED NOT NULL,
+  search_es text GENERATED ALWAYS AS (fold((name_es || '
+'::text) || description_es)) STORED NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT cenote_pkey PRIMARY KEY (id),
+  CONSTRAINT cenote_slug_key UNIQUE (slug),
+  CONSTRAINT cenote_adult_cents_check CHECK (adult_cents >= 0),
+  CONSTRAINT cenote_check CHECK (close_time ~ '^([01]\d|2[0-4]):[0-5]\d$'::text AND close_time > open_time),
+  CONSTRAINT cenote_check1 CHECK (GREATEST(char_length(name_en), char_length(name_es), char_length(description_en), char_length(description_es)) <= 1000),
+  CONSTRAINT cenote_daily_capacity_check CHECK (daily_capacity >= 0),
+  CONSTRAINT cenote_hourly_capacity_check CHECK (hourly_capacity >= 0),
+  CONSTRAINT cenote_latitude_check CHECK (latitude >= '-90'::integer::double precision AND latitude <= 90::double precision),
+  CONSTRAINT cenote_longitude_check CHECK (longitude >= '-180'::integer::double precision AND longitude <= 180::double precision),
+  CONSTRAINT cenote_open_time_check CHECK (open_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text),
+  CONSTRAINT cenote_ratings_five_check CHECK (ratings_five >= 0),
+  CONSTRAINT cenote_ratings_four_check CHECK (ratings_four >= 0),
+  CONSTRAINT cenote_ratings_one_check CHECK (ratings_one >= 0),
+  CONSTRAINT cenote_ratings_three_check CHECK (ratings_three >= 0),
+  CONSTRAINT cenote_ratings_two_check CHECK (ratings_two >= 0)
+);
+CREATE INDEX cenote_by_created_at ON cenote USING btree (is_active, created_at, id) INCLUDE (state_folded, municipality_folded, adult_cents, rating_average);
+CREATE INDEX cenote_by_municipality ON cenote USING btree (municipality_folded, is_active);
+CREATE INDEX cenote_by_name_en ON cenote USING btree (is_active, name_en COLLATE "en-x-icu", id) INCLUDE (state_folded, municipality_folded, adult_cents, rating_average, created_at);
+CREATE INDEX cenote_by_name_es ON cenote USING btree (is_active, name_es COLLATE "es-x-icu", id) INCLUDE (state_folded, municipality_folded, adult_cents, rating_average, created_at);
+CREATE INDEX cenote_by_place ON cenote USING btree (is_active, state_folded, municipality_folded, adult_cents, rating_average, created_at, id);
+CREATE INDEX cenote_by_popularity ON cenote USING btree (is_active, popularity, id) INCLUDE (state_folded, municipality_folded, adult_cents, rating_average, created_at);
+CREATE INDEX cenote_by_position ON cenote USING gist ("position");
+CREATE INDEX cenote_by_price ON cenote USING btree (is_active, adult_cents, id) INCLUDE (state_folded, municipality_folded, rating_average, created_at);
+CREATE INDEX cenote_by_rating ON cenote USING btree (is_active, rating_average, id) INCLUDE (state_folded, municipality_folded, adult_cents, created_at);
+CREATE INDEX cenote_by_text_en ON cenote USING gin (search_en gin_trgm_ops);
+CREATE INDEX cenote_by_text_es ON cenote USING gin (search_es gin_trgm_ops);
+CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE ON cenote FOR EACH ROW EXECUTE FUNCTION record_fact_change('cenote');
+CREATE TRIGGER facts_emptied AFTER TRUNCATE ON cenote FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
+CREATE TRIGGER told AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON cenote FOR EACH STATEMENT EXECUTE FUNCTION tell_catalogue_changed();
+CREATE TRIGGER version_grows BEFORE UPDATE ON cenote FOR EACH ROW WHEN (NOT (old.ratings_one IS DISTINCT FROM new.ratings_one OR old.ratings_two IS DISTINCT FROM new.ratings_two OR old.ratings_three IS DISTINCT FROM new.ratings_three OR old.ratings_four IS DISTINCT FROM new.ratings_four OR old.ratings_five IS DISTINCT FROM new.ratings_five)) EXECUTE FUNCTION grow_version();
+
+CREATE TABLE cenote_amenity (
+  cenote_id uuid NOT NULL,
+  amenity_id text NOT NULL,
+  available boolean DEFAULT true NOT NULL,
+  cost_cents integer DEFAULT 0 NOT NULL,
+  hours text,
+  requirements jsonb,
+  capacity integer,
+  features jsonb,
+  menu jsonb,
+  CONSTRAINT cenote_amenity_pkey PRIMARY KEY (cenote_id, amenity_id),
+  CONSTRAINT cenote_amenity_capacity_check CHECK (capacity >= 0),
+  CONSTRAINT cenote_amenity_cost_cents_check CHECK (cost_cents >= 0),
+  CONSTRAINT cenote_amenity_amenity_id_fkey FOREIGN KEY (amenity_id) REFERENCES amenity(id),
+  CONSTRAINT cenote_amenity_cenote_id_fkey FOREIGN KEY (cenote_id) REFERENCES cenote(id) ON DELETE CASCADE
+);
+CREATE INDEX cenote_amenity_by_amenity ON cenote_amenity USING btree (amenity_id, cenote_id) WHERE available;
+CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE ON cenote_amenity FOR EACH ROW EXECUTE FUNCTION record_cenote_change();
+CREATE TRIGGER facts_emptied AFTER TRUNCATE ON cenote_amenity FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
+CREATE TRIGGER told AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON cenote_amenity FOR EACH STATEMENT EXECUTE FUNCTION tell_catalogue_changed();
+
+CREATE TABLE change (
+  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  type text NOT NULL,
+  subject_id text NOT NULL,
+  action text NOT NULL,
+  at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  key_id uuid,
+  key_last_four text,
+  before jsonb,
+  after jsonb,
+  operation text,
+  CONSTRAINT change_pkey PRIMARY KEY (sequence),
+  CONSTRAINT change_operation_key UNIQUE (operation),
+  CONSTRAINT change_action_check CHECK (action = ANY (ARRAY['CREATED'::text, 'UPDATED'::text, 'PUBLISHED'::text, 'DEACTIVATED'::text, 'DELETED'::text]))
+);
+CREATE INDEX change_of_subject ON change USING btree (type, subject_id, sequence DESC);
+
+CREATE TABLE fact_change (
+  transaction xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  tag text NOT NULL,
+  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+CREATE INDEX fact_change_by_transaction ON fact_change USING btree (transaction);
+
+CREATE TABLE job_run (
+  name text NOT NULL,
+  last_run_at timestamp with time zone NOT NULL,
+  last_duration_ms integer NOT NULL,
+  last_failed_at timestamp with time zone,
+  last_error text,
+  failures integer DEFAULT 0 NOT NULL,
+  CONSTRAINT job_run_pkey PRIMARY KEY (name)
+) WITH (fillfactor=50);
+
+CREATE TABLE meeting_point (
+  id uuid NOT NULL,
+  cenote_id uuid,
+  tour_id uuid,
+  name jsonb NOT NULL,
+  description jsonb NOT NULL,
+  directions jsonb,
+  type text NOT NULL,
+  latitude double precision NOT NULL,
+  longitude double precision NOT NULL,
+  address text NOT NULL,
+  minutes_before integer NOT NULL,
+  price_cents integer DEFAULT 0 NOT NULL,
+  currency character(3) DEFAULT 'MXN'::bpchar NOT NULL,
+  is_active boolean DEFAULT true NOT NULL,
+  display_order integer DEFAULT 1 NOT NULL,
+  CONSTRAINT meeting_point_pkey PRIMARY KEY (id),
+  CONSTRAINT meeting_point_check CHECK (num_nonnulls(cenote_id, tour_id) = 1),
+  CONSTRAINT meeting_point_latitude_check CHECK (latitude >= '-90'::integer::double precision AND latitude <= 90::double precision),
+  CONSTRAINT meeting_point_longitude_check CHECK (longitude >= '-180'::integer::double precision AND longitude <= 180::double precision),
+  CONSTRAINT meeting_point_minutes_before_check CHECK (minutes_before >= 0),
+  CONSTRAINT meeting_point_price_cents_check CHECK (price_cents >= 0),
+  CONSTRAINT meeting_point_type_check CHECK (type = ANY (ARRAY['MEETING_POINT'::text, 'PICKUP_ZONE'::text])),
+  CONSTRAINT meeting_point_cenote_id_fkey FOREIGN KEY (cenote_id) REFERENCES cenote(id) ON DELETE CASCADE,
+  CONSTRAINT meeting_point_tour_id_fkey FOREIGN KEY (tour_id) REFERENCES tour(id) ON DELETE CASCADE
+);
+CREATE INDEX meeting_point_of_cenote ON meeting_point USING btree (cenote_id, display_order, id) WHERE cenote_id IS NOT NULL;
+CREATE INDEX meeting_point_of_tour ON meeting_point USING btree (tour_id, display_order, id) WHERE tour_id IS NOT NULL;
+CREATE TRIGGER cenote_fact_changed AFTER INSERT OR DELETE OR UPDATE ON meeting_point FOR EACH ROW EXECUTE FUNCTION record_cenote_change();
+CREATE TRIGGER facts_emptied AFTER TRUNCATE ON meeting_point FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
+CREATE TRIGGER tour_fact_changed AFTER INSERT OR DELETE OR UPDATE ON meeting_point FOR EACH ROW EXECUTE FUNCTION record_tour_change();
+
+CREATE TABLE review (
+  id uuid NOT NULL,
+  cenote_id uuid NOT NULL,
+  rating integer NOT NULL,
+  title text NOT NULL,
+  content text NOT NULL,
+  author text NOT NULL,
+  location text,
+  date date NOT NULL,
+  verified boolean DEFAULT false NOT NULL,
+  helpful integer DEFAULT 0 NOT NULL,
+  photos jsonb DEFAULT '[]'::jsonb NOT NULL,
+  reservation_id uuid,
+  hidden_at timestamp with time zone,
+  CONSTRAINT review_pkey PRIMARY KEY (id),
+  CONSTRAINT review_reservation_id_key UNIQUE (reservation_id),
+  CONSTRAINT review_helpful_check CHECK (helpful >= 0),
+  CONSTRAINT review_rating_check CHECK (rating >= 1 AND rating <= 5),
+  CONSTRAINT review_cenote_id_fkey FOREIGN KEY (cenote_id) REFERENCES cenote(id) ON DELETE CASCADE
+);
+CREATE INDEX review_shown ON review USING btree (cenote_id, date DESC, id) WHERE hidden_at IS NULL;
+CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE ON review FOR EACH ROW EXECUTE FUNCTION record_cenote_change();
+CREATE TRIGGER facts_emptied AFTER TRUNCATE ON review FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
+
+CREATE TABLE tour (
+  id uuid NOT NULL,
+  slug text NOT NULL,
+  name_en text NOT NULL,
+  name_es text NOT NULL,
+  description jsonb NOT NULL,
+  duration_minutes integer NOT NULL,
+  adult_cents integer NOT NULL,
+  currency character(3) DEFAULT 'MXN'::bpchar NOT NULL,
+  start_times text[] NOT NULL,
+  capacity integer NOT NULL,
+  includes jsonb NOT NULL,
+  excludes jsonb NOT NULL,
+  images jsonb DEFAULT '[]'::jsonb NOT NULL,
+  is_active boolean DEFAULT true NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT tour_pkey PRIMARY KEY (id),
+  CONSTRAINT tour_slug_key UNIQUE (slug),
+  CONSTRAINT tour_adult_cents_check CHECK (adult_cents >= 0),
+  CONSTRAINT tour_capacity_check CHECK (capacity >= 0),
+  CONSTRAINT tour_check CHECK (GREATEST(char_length(name_en), char_length(name_es), char_length(description ->> 'en'::text), char_length(description ->> 'es'::text)) <= 1000),
+  CONSTRAINT tour_duration_minutes_check CHECK (duration_minutes > 0)
+);
+CREATE INDEX tour_by_created_at ON tour USING btree (is_active, created_at, id);
+CREATE INDEX tour_by_name_en ON tour USING btree (is_active, name_en COLLATE "en-x-icu", id);
+CREATE INDEX tour_by_name_es ON tour USING btree (is_active, name_es COLLATE "es-x-icu", id);
+CREATE INDEX tour_by_text_en ON tour USING gin (fold((name_en || '
+'::text) || (description ->> 'en'::text)) gin_trgm_ops);
+CREATE INDEX tour_by_text_es ON tour USING gin (fold((name_es || '
+'::text) || (description ->> 'es'::text)) gin_trgm_ops);
+CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE ON tour FOR EACH ROW EXECUTE FUNCTION record_fact_change('tour');
+CREATE TRIGGER facts_emptied AFTER TRUNCATE ON tour FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
+CREATE TRIGGER version_grows BEFORE UPDATE ON tour FOR EACH ROW EXECUTE FUNCTION grow_version();
+
+CREATE TABLE tour_cenote (
+  tour_id uuid NOT NULL,
+  cenote_id uuid NOT NULL,
+  visit_order integer NOT NULL,
+  CONSTRAINT tour_cenote_pkey PRIMARY KEY (tour_id, cenote_id),
+  CONSTRAINT tour_cenote_cenote_id_fkey FOREIGN KEY (cenote_id) REFERENCES cenote(id),
+  CONSTRAINT tour_cenote_tour_id_fkey FOREIGN KEY (tour_id) REFERENCES tour(id) ON DELETE CASCADE
+);
+CREATE INDEX tour_cenote_by_cenote ON tour_cenote USING btree (cenote_id, tour_id);
+CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE ON tour_cenote FOR EACH ROW EXECUTE FUNCTION record_tour_change();
+CREATE TRIGGER facts_emptied AFTER TRUNCATE ON tour_cenote FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
+
+CREATE FUNCTION fold(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN lower(unaccent('unaccent'::regdictionary, value));
+
+CREATE FUNCTION grow_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.version := OLD.version + 1;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION record_all_facts_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  INSERT INTO fact_change (tag) VALUES ('*');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_cenote_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  IF TG_OP <> 'INSERT' AND OLD.cenote_id IS NOT NULL THEN
+    INSERT INTO fact_change (tag) VALUES ('cenote:' || OLD.cenote_id);
+  END IF;
+  IF TG_OP <> 'DELETE' AND NEW.cenote_id IS NOT NULL THEN
+    INSERT INTO fact_change (tag) VALUES ('cenote:' || NEW.cenote_id);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_fact_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  INSERT INTO fact_change (tag) VALUES (TG_ARGV[0] || ':' || COALESCE(NEW.id::text, OLD.id::text));
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_tour_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  IF TG_OP <> 'INSERT' AND OLD.tour_id IS NOT NULL THEN
+    INSERT INTO fact_change (tag) VALUES ('tour:' || OLD.tour_id);
+  END IF;
+  IF TG_OP <> 'DELETE' AND NEW.tour_id IS NOT NULL THEN
+    INSERT INTO fact_change (tag) VALUES ('tour:' || NEW.tour_id);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tell_catalogue_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('catalogue_changed', TG_TABLE_SCHEMA);
+  RETURN NULL;
+END $function$;
