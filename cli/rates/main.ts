@@ -6,7 +6,7 @@ import { OperatorError, OperatorErrors } from '../../platform/process/operator-e
 import { runCommand } from '../../platform/process/run-main.ts'
 import { openDatabases, type Database } from '../../subgraphs/pricing/database.ts'
 import { readRates, UnusableRates, withRates, type RatesFile } from './read-rates.ts'
-import { exchangeRates } from '../../subgraphs/pricing/currency/administration.ts'
+import { exchangeRates } from '../../subgraphs/pricing/currency/exchange-rates.ts'
 import { findRates } from '../../subgraphs/pricing/currency/repository.ts'
 import { changePriceListBy } from '../../subgraphs/pricing/price-list/index.ts'
 

@@ -1,6 +1,6 @@
 import { OperatorErrors } from '../../platform/process/operator-error.ts'
 import { fieldErrorText } from '../../schema/field-errors.ts'
-import { exchangeRateForm, type ExchangeRatesForm } from '../../subgraphs/pricing/currency/form.ts'
+import { exchangeRateForm, type ExchangeRatesForm } from '../../subgraphs/pricing/currency/exchange-rates.ts'
 
 /** The content of a rates file, in the form of the cenote list's `currency`. */
 export interface RatesFile {

@@ -5,10 +5,7 @@ import type { Identity } from '../../platform/trust/identity.ts'
 import type { Language } from '../../platform/values/i18n.ts'
 import type { Database } from './database.ts'
 
-/**
- * What every feature can use in one request. Each feature declares what else it needs: parts of the price book,
- * loaders.
- */
+/** What every feature can use in one request. Each feature declares what else it needs: facts of the price book, loaders. */
 export interface Context {
   readonly identity: Identity
   readonly language: Language
@@ -21,6 +18,9 @@ export interface Context {
   /** Names the work of a request under an Idempotency-Key. */
   readonly operation?: string
 }
+
+/** What a feature needs that reads some facts of the price book. */
+export type BookContext<Facts> = Context & { readonly book: Facts }
 
 /** Who changes prices, and where. */
 export const administrator = ({ database: { pool }, identity, operation }: Context): Administrator => ({

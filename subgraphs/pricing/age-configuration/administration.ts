@@ -1,12 +1,15 @@
 import type { FieldError, FieldErrors } from '../../../schema/field-errors.ts'
 import type { PriceFact } from '../administration.ts'
 import { lower, present, upper } from '../form-parts.ts'
-import { firstOverlap } from './age-ranges.ts'
-import { categories, effectiveConfigurations, type AgeConfiguration } from './age-configuration.ts'
+import {
+  categories,
+  effectiveConfigurations,
+  firstOverlap,
+  wholeMultiplier,
+  type AgeConfiguration,
+} from './age-configuration.ts'
 import { ageConfigurationForm, type AgeConfigurationForm } from './form.ts'
 import { ageConfigurationTable, countOverlappingItems, findWithGlobal, lockGlobalConfigurations } from './repository.ts'
-
-const wholeMultiplier = 10_000
 
 /** Age configurations as operators create and change them. */
 export const ageConfigurationFact: PriceFact<AgeConfiguration, AgeConfigurationForm> = {

@@ -1,5 +1,6 @@
 import type { Page } from '../../../platform/graphql/connection.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
+import { proportionOf } from '../money.ts'
 
 /** Age categories in age order (docs/partner-api/pricing.md#age-configurations). */
 export const categories = ['infant', 'child', 'teen', 'adult', 'senior'] as const
@@ -34,4 +35,25 @@ export function effectiveConfigurations(all: readonly AgeConfiguration[], itemId
     if (!found) throw new Error(`There is no global age configuration for ${category}`)
     return found
   })
+}
+
+/** The multiplier of the full price. */
+export const wholeMultiplier = 10_000
+
+/** What some people of an age category pay, in whole cents, from the price of an adult. */
+export const agePrice = (adultCents: number, quantity: number, multiplier: number): number =>
+  proportionOf(quantity * adultCents, multiplier, wholeMultiplier)
+
+type AgeRange = Pick<AgeConfiguration, 'category' | 'minAge' | 'maxAge' | 'isActive'>
+
+const rank = ({ category }: AgeRange): number => categories.indexOf(category)
+
+/** The first two in use whose ages overlap, or are not in the order of their categories; younger category first. */
+export function firstOverlap<Range extends AgeRange>(ranges: readonly Range[]): readonly [Range, Range] | undefined {
+  const inUse = ranges.filter(({ isActive }) => isActive).toSorted((a, b) => rank(a) - rank(b))
+  for (const [index, older] of inUse.entries()) {
+    const younger = inUse.slice(0, index).find(({ maxAge }) => (maxAge ?? Infinity) >= older.minAge)
+    if (younger) return [younger, older]
+  }
+  return undefined
 }

@@ -5,10 +5,13 @@ import { ageConfigurationResolvers } from './resolvers.ts'
 export const ageConfigurations = { resolvers: ageConfigurationResolvers, cached: cachedAgeConfigurations }
 
 export { maxPeople, partyErrors, inputErrors, peopleIn, type Party } from './age-breakdown.ts'
-export type { AgeConfiguration, Category } from './age-configuration.ts'
-export { agePrice } from './age-price.ts'
+export {
+  agePrice,
+  effectiveConfigurations,
+  firstOverlap,
+  type AgeConfiguration,
+  type Category,
+} from './age-configuration.ts'
 export type { AgeConfigurationReads } from './cached.ts'
 export { ageConfigurationFact } from './administration.ts'
-export { effectiveConfigurations } from './age-configuration.ts'
-export { firstOverlap } from './age-ranges.ts'
 export { ageConfigurationSchema } from './form.ts'

@@ -1,14 +1,15 @@
 import { pageResolvers } from '../../../platform/graphql/connection.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { shownOnce } from '../../../platform/values/shown-once.ts'
-import { factPage } from '../administration.ts'
+import { createFact, factPage, updateFact } from '../administration.ts'
+import type { BookContext } from '../context.ts'
 import type { AgeConfiguration as ShownConfiguration, Resolvers } from '../generated/resolvers.ts'
 import { ageConfigurationFact } from './administration.ts'
 import type { AgeConfiguration } from './age-configuration.ts'
-import type { AgeConfigurationContext } from './context.ts'
-import { createAgeConfiguration } from './create.ts'
-import { updateAgeConfiguration } from './update.ts'
+import type { AgeConfigurationReads } from './cached.ts'
 import { validateAgeBreakdown } from './validate.ts'
+
+type AgeConfigurationContext = BookContext<AgeConfigurationReads>
 
 const shownOne = (configuration: AgeConfiguration): ShownConfiguration => {
   const { id, version, displayOrder } = configuration
@@ -32,9 +33,9 @@ export const ageConfigurationResolvers = {
   },
   Mutation: withOperationKey<Resolvers<AgeConfigurationContext>['Mutation'] & object>({
     createAgeConfiguration: async (_parent, { input }, context) =>
-      shownOne(await createAgeConfiguration(input, context)),
+      shownOne(await createFact(ageConfigurationFact, input, context)),
     updateAgeConfiguration: async (_parent, { input }, context) =>
-      shownOne(await updateAgeConfiguration(input, context)),
+      shownOne(await updateFact(ageConfigurationFact, input, context)),
   }),
   AgeConfigurationConnection: {
     ...pageResolvers<AgeConfiguration>(),

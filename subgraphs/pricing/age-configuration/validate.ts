@@ -1,9 +1,10 @@
 import { validationError } from '../../../schema/errors.ts'
 import { fieldErrorText } from '../../../schema/field-errors.ts'
-import type { AgeConfigurationContext } from './context.ts'
+import type { BookContext } from '../context.ts'
 import type { AgeBreakdownCheckInput, AgeBreakdownValidation } from '../generated/resolvers.ts'
 import { partyErrors, inputErrors, peopleIn } from './age-breakdown.ts'
 import { categories, type Category } from './age-configuration.ts'
+import type { AgeConfigurationReads } from './cached.ts'
 
 /** GraphQL's integers end here. */
 const maxReported = 2_147_483_647
@@ -14,7 +15,7 @@ const maxReported = 2_147_483_647
  */
 export async function validateAgeBreakdown(
   { infant, child, teen, adult, senior }: AgeBreakdownCheckInput,
-  { book, language }: AgeConfigurationContext,
+  { book, language }: BookContext<AgeConfigurationReads>,
 ): Promise<AgeBreakdownValidation> {
   const party = { infant, child, teen, adult, senior }
   const totalPeople = peopleIn(party)

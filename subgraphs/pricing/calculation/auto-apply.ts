@@ -4,9 +4,9 @@ import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { maxPeople } from '../age-configuration/index.ts'
 import { applyRules } from '../discount/index.ts'
 import type { AutomaticDiscounts, AutomaticDiscountsInput } from '../generated/resolvers.ts'
-import { maxCents } from '../money/index.ts'
+import { adultCents, type PricedItem } from '../item.ts'
+import { maxCents } from '../money.ts'
 import type { CalculationContext } from './context.ts'
-import { adultCents, type PricedItem } from './calculate.ts'
 import { eligibilitiesOf, visitInstant } from './circumstances.ts'
 
 /** Automatic discounts on the entrance of some adults. Error: ERROR_VALIDACION. */

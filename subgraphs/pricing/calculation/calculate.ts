@@ -1,4 +1,5 @@
 import { isLocalDate } from '../../../platform/values/clock.ts'
+import { latitude, longitude, requireOnTheGlobe } from '../../../schema/coordinates.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import {
@@ -10,27 +11,17 @@ import {
   type Party,
 } from '../age-configuration/index.ts'
 import { normalCode, requireUsable, stillUsable } from '../coupon/index.ts'
-import { convert } from '../currency/index.ts'
 import type { ItemType } from '../discount/index.ts'
 import type { PriceCalculation, PriceCalculationInput } from '../generated/resolvers.ts'
-import { maxCents } from '../money/index.ts'
+import { adultCents, type PricedItem } from '../item.ts'
+import { convert, maxCents } from '../money.ts'
 import { chooseServices, isTransport, type Service } from '../service/index.ts'
 import { languageOfAll, nameIn, type CalculationLanguage } from '../text.ts'
-import type { Point, TransportPrice, TransportType } from '../transport/index.ts'
+import type { TransportPrice, TransportType } from '../transport/index.ts'
 import type { CalculationContext } from './context.ts'
 import { eligibilitiesOf, visitInstant } from './circumstances.ts'
-import { checkCoordinates } from './coordinates.ts'
 import { calculatePrice, type Price, type PriceData } from './price.ts'
 import type { Quoted } from './quote.ts'
-
-/** A cenote or tour as the gateway passes it, with the fields that `@requires` names. */
-export interface PricedItem {
-  readonly id: string
-  readonly isActive?: boolean
-  readonly pricing?: { readonly adultCents: number }
-  /** Cenotes only; needed when transport is requested. */
-  readonly position?: Point
-}
 
 /** A calculation as the contract returns it, with what a quote of it guarantees. */
 export interface Calculated extends Omit<PriceCalculation, 'isActive' | 'quoteToken' | 'quoteExpiresAt'> {
@@ -57,7 +48,10 @@ export async function calculate(
   const baseCents = adultCents(item)
   const { infant, child, teen, adult, senior } = input.ageBreakdown
   const party = { infant, child, teen, adult, senior }
-  checkCoordinates(input)
+  requireOnTheGlobe(
+    latitude('pickupLatitude', input.pickupLatitude),
+    longitude('pickupLongitude', input.pickupLongitude),
+  )
   if (input.visitDate != null && !isLocalDate(input.visitDate))
     throw validationError({ visitDate: [{ code: 'NOT_A_DATE' }] })
   const { book, clock } = context
@@ -126,14 +120,6 @@ export async function calculate(
             residency: input.residency ?? null,
           },
   }
-}
-
-/**
- * The adult price, which the catalog stores and pricing receives (docs/decisions/0201-ownership-of-availability-and-prices.md).
- */
-export function adultCents({ pricing }: PricedItem): number {
-  if (!pricing) throw new Error('The adult price of an item was not handed over')
-  return pricing.adultCents
 }
 
 /** Minors alone have their own error; anything else that cannot be booked is a field error. */

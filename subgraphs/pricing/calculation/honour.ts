@@ -1,8 +1,9 @@
 import { apiError } from '../../../schema/errors.ts'
 import { normalCode } from '../coupon/index.ts'
 import type { PriceCalculationInput } from '../generated/resolvers.ts'
+import type { PricedItem } from '../item.ts'
 import type { CalculationContext } from './context.ts'
-import { calculate, type Calculated, type ItemPrice, type PricedItem } from './calculate.ts'
+import { calculate, type Calculated, type ItemPrice } from './calculate.ts'
 import { quoteMilliseconds, quoteOf, tokenOf, type Quote } from './quote.ts'
 
 /** Price of a visit to a cenote: as it was promised when the input has a quote, calculated otherwise. */

@@ -1,5 +1,4 @@
 import { agePrice, peopleIn, type AgeConfiguration, type Category, type Party } from '../age-configuration/index.ts'
-import { convert } from '../currency/index.ts'
 import { couponDiscount, type Coupon, type DroppedCoupon } from '../coupon/index.ts'
 import {
   applyRules,
@@ -8,7 +7,7 @@ import {
   type Eligibility,
   type CouponOmission,
 } from '../discount/index.ts'
-import { percentOf } from '../money/index.ts'
+import { convert, percentOf } from '../money.ts'
 import { isTransport, type Service } from '../service/index.ts'
 import { transportPrice, type TransportOffer, type TransportPrice, type TransportRequest } from '../transport/index.ts'
 

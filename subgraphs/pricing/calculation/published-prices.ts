@@ -1,5 +1,9 @@
-import { agePrice, type Category } from '../age-configuration/index.ts'
+import { validationError } from '../../../schema/errors.ts'
+import { agePrice, maxPeople, type Category } from '../age-configuration/index.ts'
 import { groupDiscounts, type GroupDiscount } from '../discount/index.ts'
+import type { PriceSummary } from '../generated/resolvers.ts'
+import { adultCents, isActiveItem, type PricedItem } from '../item.ts'
+import { maxCents } from '../money.ts'
 import type { CalculationContext } from './context.ts'
 import { eligibilitiesOf, visitInstant } from './circumstances.ts'
 
@@ -43,4 +47,14 @@ export async function publishedGroupDiscounts(
   const rules = await context.book.rules()
   const eligibilities = eligibilitiesOf(context, {})
   return groupDiscounts(rules, itemId, adultCents, { at: visitInstant(null, context.clock.now()), eligibilities })
+}
+
+/** Price of some adults without anything else (docs/partner-api/pricing.md#summary). Error: ERROR_VALIDACION. */
+export function summarize(item: PricedItem, people: number): PriceSummary {
+  const basePriceCents = adultCents(item)
+  if (people < 1 || people > maxPeople)
+    throw validationError({ people: [{ code: 'OUT_OF_RANGE', min: 1, max: maxPeople }] })
+  const totalCents = basePriceCents * people
+  if (totalCents > maxCents) throw validationError({ people: [{ code: 'PRICE_TOO_LARGE' }] })
+  return { isActive: isActiveItem(item), basePriceCents, totalCents, currency: 'MXN' }
 }

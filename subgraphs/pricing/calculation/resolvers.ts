@@ -1,12 +1,11 @@
 import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { isActiveItem } from '../item-state.ts'
+import { isActiveItem, type PricedItem } from '../item.ts'
 import { autoApply } from './auto-apply.ts'
-import { calculate, type PricedItem } from './calculate.ts'
+import { calculate } from './calculate.ts'
 import type { CalculationContext } from './context.ts'
 import { priceOfVisit, quoteExpiry, quoteToken } from './honour.ts'
-import { childCents, publishedGroupDiscounts, seniorCents } from './published-prices.ts'
-import { summarize } from './summarize.ts'
+import { childCents, publishedGroupDiscounts, seniorCents, summarize } from './published-prices.ts'
 
 // A reference from the gateway is all there is to an item here: its id and what was required.
 const asReferenced = (reference: PricedItem): PricedItem => reference

@@ -1,7 +1,6 @@
 import { cachedValue, type Cached } from '../cached.ts'
 import type { Database } from '../database.ts'
-import type { Charges } from './charges.ts'
-import { sumCharges } from './repository.ts'
+import { sumCharges, type Charges } from './repository.ts'
 
 export interface ChargeReads {
   charges(): Promise<Charges>

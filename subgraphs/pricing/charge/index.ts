@@ -5,5 +5,4 @@ import { chargeResolvers } from './resolvers.ts'
 export const charges = { resolvers: chargeResolvers, cached: cachedCharges }
 
 export type { ChargeReads } from './cached.ts'
-export { charges as chargeList } from './administration.ts'
-export { chargesSchema } from './form.ts'
+export { charges as chargeList, chargesSchema } from './charges.ts'

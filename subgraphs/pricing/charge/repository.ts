@@ -1,6 +1,18 @@
 import type { Pool, Statements } from '../../../platform/postgres/database.ts'
-import type { Charges } from './charges.ts'
-import type { ChargesForm } from './form.ts'
+
+/** What is charged beside prices. */
+export interface Charges {
+  /** Percentage points on subtotal less discounts, of all taxes together. */
+  readonly taxPercent: number
+  /** Cents of MXN for each reservation, of all fees together. */
+  readonly feesCents: number
+}
+
+/** Each tax and fee. */
+export interface ListedCharges {
+  readonly taxes: { readonly name: string; readonly percent: number }[]
+  readonly fees: { readonly name: string; readonly amountCents: number }[]
+}
 
 /** All charges in one statement, so that a price never has the taxes of one list and the fees of another. */
 export async function sumCharges(pool: Pool): Promise<Charges> {
@@ -13,15 +25,15 @@ export async function sumCharges(pool: Pool): Promise<Charges> {
   return charges
 }
 
-export async function findCharges(database: Pool | Statements): Promise<ChargesForm> {
-  const { rows } = await database.query<ChargesForm>(
+export async function findCharges(database: Pool | Statements): Promise<ListedCharges> {
+  const { rows } = await database.query<ListedCharges>(
     `SELECT (SELECT COALESCE(json_agg(json_build_object('name', name, 'percent', percent)), '[]') FROM tax_rate) AS taxes,
        (SELECT COALESCE(json_agg(json_build_object('name', name, 'amountCents', amount_cents)), '[]') FROM fee) AS fees`,
   )
   return rows[0] ?? { taxes: [], fees: [] }
 }
 
-export async function replaceCharges(client: Statements, { taxes, fees }: ChargesForm): Promise<void> {
+export async function replaceCharges(client: Statements, { taxes, fees }: ListedCharges): Promise<void> {
   await client.query('DELETE FROM tax_rate')
   await client.query(
     'INSERT INTO tax_rate (name, percent) SELECT name, percent FROM jsonb_to_recordset($1) AS given (name text, percent integer)',

@@ -2,6 +2,7 @@ import type { Page } from '../../../platform/graphql/connection.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { ErrorCode } from '../../../schema/error-catalog.ts'
 import { apiError } from '../../../schema/errors.ts'
+import type { Discount } from '../discount/index.ts'
 
 /** A coupon as stored; amounts in cents of MXN. */
 export interface Coupon {
@@ -110,4 +111,26 @@ export function requireUsable(coupon: Coupon | null, code: string, purchase: Pur
   const refusal = refusalOf(coupon, code, purchase, now)
   if (refusal) throw refusalError(refusal)
   return coupon as Coupon
+}
+
+/**
+ * What a coupon takes off a purchase, in the currency that `toDisplay` converts to. A free service is worth one of
+ * what it costs in this purchase, nothing when it is not part of it.
+ */
+export function couponDiscount(
+  { id, discountType, value, maxDiscountCents, priority, stackable }: Coupon,
+  freeServiceCents: number,
+  toDisplay: (mxnCents: number) => number,
+): Discount {
+  const amounts = { percentage: null, fixed_amount: toDisplay(value), free_service: freeServiceCents }
+  return {
+    id,
+    origin: 'coupon',
+    percent: discountType === 'percentage' ? value : null,
+    amountCents: amounts[discountType],
+    maxCents: maxDiscountCents === null ? null : toDisplay(maxDiscountCents),
+    priority,
+    stackable,
+    excludeTransport: false,
+  }
 }

@@ -1,15 +1,11 @@
 import { pageResolvers } from '../../../platform/graphql/connection.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
-import { factPage } from '../administration.ts'
+import { createFact, factPage, updateFact } from '../administration.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { couponFact } from './administration.ts'
-import type { CouponContext } from './context.ts'
-import type { Coupon } from './coupon.ts'
-import { createCoupon } from './create.ts'
-import { redeem } from './redeem.ts'
-import { release } from './release.ts'
-import { updateCoupon } from './update.ts'
-import { couponType, quoteCoupon, validateCoupon } from './validate.ts'
+import { normalCode, type Coupon } from './coupon.ts'
+import { redeem, release } from './redemption.ts'
+import { couponType, quoteCoupon, validateCoupon, type CouponContext } from './validate.ts'
 
 type Mutations = Required<Resolvers<CouponContext>['Mutation'] & object>
 
@@ -22,8 +18,9 @@ export const couponResolvers = {
     redeemCoupon: (_parent, { input }, context) => redeem(input, context),
     releaseCoupon: (_parent, { input }, context) => release(input, context),
     ...withOperationKey<Pick<Mutations, 'createCoupon' | 'updateCoupon'>>({
-      createCoupon: (_parent, { input }, context) => createCoupon(input, context),
-      updateCoupon: (_parent, { input }, context) => updateCoupon(input, context),
+      createCoupon: (_parent, { input }, context) =>
+        createFact(couponFact, { ...input, code: normalCode(input.code) }, context),
+      updateCoupon: (_parent, { input }, context) => updateFact(couponFact, input, context),
     }),
   },
   Cenote: { couponDiscount: (cenote, given, context) => quoteCoupon(cenote, given, context) },

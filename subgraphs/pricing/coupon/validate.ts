@@ -1,13 +1,15 @@
 import { languageOf, type Language } from '../../../platform/values/i18n.ts'
 import type { ErrorCode } from '../../../schema/error-catalog.ts'
 import { errorMessage } from '../../../schema/errors.ts'
+import type { BookContext } from '../context.ts'
 import { combineDiscounts } from '../discount/index.ts'
 import type { CouponDiscount, CouponValidation, QueryCouponValidationArgs } from '../generated/resolvers.ts'
-import { isActiveItem } from '../item-state.ts'
-import { isBookable } from '../service/index.ts'
-import type { CouponContext } from './context.ts'
-import { couponDiscount } from './coupon-discount.ts'
-import { normalCode, refusalError, refusalOf, requireUsable, type Coupon } from './coupon.ts'
+import { isActiveItem } from '../item.ts'
+import { isBookable, type ServiceReads } from '../service/index.ts'
+import { couponDiscount, normalCode, refusalError, refusalOf, requireUsable, type Coupon } from './coupon.ts'
+import type { CouponLoaders } from './loaders.ts'
+
+export type CouponContext = BookContext<ServiceReads> & { readonly loaders: CouponLoaders }
 
 const mxn = (cents: number): number => cents
 

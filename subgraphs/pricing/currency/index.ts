@@ -5,6 +5,4 @@ import { currencyResolvers } from './resolvers.ts'
 export const currencies = { resolvers: currencyResolvers, cached: cachedRates }
 
 export type { CurrencyReads } from './cached.ts'
-export { convert } from './conversion.ts'
-export { exchangeRates } from './administration.ts'
-export { exchangeRatesSchema } from './form.ts'
+export { exchangeRates, exchangeRatesSchema } from './exchange-rates.ts'

@@ -1,15 +1,20 @@
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
+import type { BookContext } from '../context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { readPriceList } from '../price-list/index.ts'
-import { exchangeRates } from './administration.ts'
-import type { CurrencyContext } from './context.ts'
+import { readPriceList, updatePriceList } from '../price-list/index.ts'
+import { exchangeRates } from './exchange-rates.ts'
+import type { CurrencyReads } from './cached.ts'
 import { shownRates } from './shown-rates.ts'
-import { updateExchangeRates } from './update.ts'
+
+type CurrencyContext = BookContext<CurrencyReads>
 
 export const currencyResolvers = {
   Query: { exchangeRates: (_parent, _arguments, { book }) => shownRates(book) },
   Mutation: withOperationKey<Resolvers<CurrencyContext>['Mutation'] & object>({
-    updateExchangeRates: (_parent, { input }, context) => updateExchangeRates(input, context),
+    updateExchangeRates: async (_parent, { input }, context) => {
+      await updatePriceList(exchangeRates, input, context)
+      return shownRates(context.book)
+    },
   }),
   ExchangeRates: {
     version: async (_parent, _arguments, context) => (await readPriceList(exchangeRates, context)).version,

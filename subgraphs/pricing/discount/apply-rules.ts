@@ -1,7 +1,5 @@
-import { isApplicable, type Circumstances } from './applicability.ts'
 import { combineDiscounts, type Combined, type Discount } from './discount-combination.ts'
-import { discountOf } from './discount.ts'
-import type { DiscountRule } from './discount-rule.ts'
+import { discountOf, isApplicable, type Circumstances, type DiscountRule } from './discount-rule.ts'
 
 /** Why a coupon that could be used has no share in a price. */
 export type CouponOmission = 'not_combinable' | 'better_without'

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { isApplicable } from './applicability.ts'
 import { automaticRules } from './automatic-rules.ts'
 import type { Promotion } from '../promotion/index.ts'
-import { eligibilities, type DiscountRule } from './discount-rule.ts'
+import { eligibilities, isApplicable, type DiscountRule } from './discount-rule.ts'
 
 const text = { en: '', es: '' }
 const day = (offset: number): Date => new Date(Date.UTC(2026, 5, 15 + offset))

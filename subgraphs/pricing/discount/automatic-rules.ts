@@ -1,6 +1,5 @@
-import { isRunning, type Circumstances } from './applicability.ts'
 import type { Promotion } from '../promotion/index.ts'
-import type { DiscountRule, Eligibility } from './discount-rule.ts'
+import { isRunning, type Circumstances, type DiscountRule, type Eligibility } from './discount-rule.ts'
 
 export type ItemType = 'cenote' | 'tour'
 

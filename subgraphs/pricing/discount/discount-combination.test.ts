@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { percentOf } from '../money/index.ts'
+import { percentOf } from '../money.ts'
 import { combineDiscounts, type Discount } from './discount-combination.ts'
 
 const discount = (changes: Partial<Discount>): Discount => ({

@@ -2,6 +2,7 @@ import type { Page } from '../../../platform/graphql/connection.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { Promotion } from '../promotion/index.ts'
 import type { TranslatedText } from '../text.ts'
+import type { Discount } from './discount-combination.ts'
 
 export const eligibilities = [
   'all',
@@ -47,3 +48,40 @@ export type StoredRulePage = Page<StoredRule>
 
 /** A rule that is read with its promotion, or without. */
 export type ListedRule = DiscountRule | StoredRule
+
+/** What is bought, by whom and when. */
+export interface Circumstances {
+  readonly at: Date
+  readonly eligibilities: ReadonlySet<Eligibility>
+  readonly people: number
+  /** In the currency of the purchase, as `toDisplay` converts to. */
+  readonly subtotalCents: number
+  readonly toDisplay: (mxnCents: number) => number
+}
+
+/** Whether a rule's promotion runs at an instant; a rule without one always does. */
+export const isRunning = ({ promotion }: Pick<DiscountRule, 'promotion'>, at: Date): boolean =>
+  promotion === null || (promotion.status === 'active' && promotion.startsAt <= at && at < promotion.endsAt)
+
+/** Whether a rule that is for this cenote or tour applies to a purchase (docs/partner-api/pricing.md#discounts). */
+export const isApplicable = (rule: DiscountRule, purchase: Circumstances): boolean =>
+  (rule.minPeople === null || purchase.people >= rule.minPeople) &&
+  purchase.eligibilities.has(rule.userEligibility) &&
+  (rule.minAmountCents === null || purchase.subtotalCents >= purchase.toDisplay(rule.minAmountCents)) &&
+  isRunning(rule, purchase.at)
+
+/** What a rule takes off, in the currency that `toDisplay` converts to. */
+export function discountOf(rule: DiscountRule, toDisplay: (mxnCents: number) => number): Discount {
+  // Rules by quantity take percentage points too; what makes them so is the number of people.
+  const byPercent = rule.discountType !== 'fixed'
+  return {
+    id: rule.id,
+    origin: 'automatic',
+    percent: byPercent ? rule.value : null,
+    amountCents: byPercent ? null : toDisplay(rule.value),
+    maxCents: toDisplay(rule.maxDiscountCents),
+    priority: rule.priority,
+    stackable: rule.stackable,
+    excludeTransport: rule.excludeTransport && rule.discountType === 'percentage',
+  }
+}

@@ -1,9 +1,8 @@
 import { createBoundedCache, type BoundedCache } from '../../../platform/values/bounded-cache.ts'
 import { maxPeople } from '../age-configuration/index.ts'
-import type { Circumstances } from './applicability.ts'
 import { applyRules } from './apply-rules.ts'
 import type { AutomaticRules } from './automatic-rules.ts'
-import type { DiscountRule } from './discount-rule.ts'
+import type { Circumstances, DiscountRule } from './discount-rule.ts'
 
 /** A discount that a group gets from a number of people on. */
 export interface GroupDiscount {

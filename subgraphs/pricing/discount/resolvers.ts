@@ -1,13 +1,15 @@
 import { pageResolvers } from '../../../platform/graphql/connection.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
-import { factPage } from '../administration.ts'
+import { createFact, factPage, updateFact } from '../administration.ts'
+import type { BookContext } from '../context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import type { PromotionLoaders } from '../promotion/index.ts'
 import { discountRuleFact } from './administration.ts'
 import { listedRules } from './automatic-rules.ts'
-import type { DiscountContext } from './context.ts'
-import { createDiscountRule } from './create.ts'
+import type { DiscountReads } from './cached.ts'
 import type { DiscountRule, StoredRule } from './discount-rule.ts'
-import { updateDiscountRule } from './update.ts'
+
+type DiscountContext = BookContext<DiscountReads> & { readonly loaders: PromotionLoaders }
 
 export const discountResolvers = {
   Query: {
@@ -16,8 +18,8 @@ export const discountResolvers = {
     discountRules: (_parent, args, context) => factPage(discountRuleFact, args, context),
   },
   Mutation: withOperationKey<Resolvers<DiscountContext>['Mutation'] & object>({
-    createDiscountRule: (_parent, { input }, context) => createDiscountRule(input, context),
-    updateDiscountRule: (_parent, { input }, context) => updateDiscountRule(input, context),
+    createDiscountRule: (_parent, { input }, context) => createFact(discountRuleFact, input, context),
+    updateDiscountRule: (_parent, { input }, context) => updateFact(discountRuleFact, input, context),
   }),
   DiscountRule: {
     name: ({ name }, _arguments, { language }) => name[language],

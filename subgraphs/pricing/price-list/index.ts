@@ -1,2 +1,8 @@
-export type { PriceList, VersionedList } from './price-list.ts'
-export { changePriceList, changePriceListBy, readPriceList, updatePriceList } from './update.ts'
+export {
+  changePriceList,
+  changePriceListBy,
+  readPriceList,
+  updatePriceList,
+  type PriceList,
+  type VersionedList,
+} from './price-list.ts'

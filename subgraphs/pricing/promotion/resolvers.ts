@@ -1,18 +1,16 @@
 import { pageResolvers } from '../../../platform/graphql/connection.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
-import { factPage } from '../administration.ts'
+import { createFact, factPage, updateFact } from '../administration.ts'
 import type { Context } from '../context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { promotionFact } from './administration.ts'
-import { createPromotion } from './create.ts'
 import type { Promotion } from './promotion.ts'
-import { updatePromotion } from './update.ts'
 
 export const promotionResolvers = {
   Query: { promotions: (_parent, args, context) => factPage(promotionFact, args, context) },
   Mutation: withOperationKey<Resolvers<Context>['Mutation'] & object>({
-    createPromotion: (_parent, { input }, context) => createPromotion(input, context),
-    updatePromotion: (_parent, { input }, context) => updatePromotion(input, context),
+    createPromotion: (_parent, { input }, context) => createFact(promotionFact, input, context),
+    updatePromotion: (_parent, { input }, context) => updateFact(promotionFact, input, context),
   }),
   Promotion: {
     name: ({ name }, _arguments, { language }) => name[language],

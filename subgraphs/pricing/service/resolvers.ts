@@ -1,23 +1,40 @@
 import { pageResolvers } from '../../../platform/graphql/connection.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
-import { factPage } from '../administration.ts'
-import type { Resolvers } from '../generated/resolvers.ts'
+import { shownOnce } from '../../../platform/values/shown-once.ts'
+import { createFact, factPage, updateFact } from '../administration.ts'
+import type { BookContext } from '../context.ts'
+import type { CenoteService, Resolvers } from '../generated/resolvers.ts'
 import { serviceFact } from './administration.ts'
-import type { ServiceContext } from './context.ts'
-import { createCenoteService } from './create.ts'
-import { servicesOf, shownService } from './list.ts'
-import type { Service } from './service.ts'
-import { updateCenoteService } from './update.ts'
+import type { ServiceReads } from './cached.ts'
+import { isBookable, type Service } from './service.ts'
+
+type ServiceContext = BookContext<ServiceReads>
+
+/** A service as the contract has it: one that is not in use is not available, whatever it was before. */
+const shownService = (service: Service): CenoteService => ({
+  ...service,
+  ...(service.isActive ? {} : { inclusionType: 'not_available', priceCents: null }),
+  isBookable: isBookable(service),
+  stored: serviceFact.formOf(service),
+})
+const shown = shownOnce(shownService)
 
 export const serviceResolvers = {
   Query: { cenoteServices: (_parent, args, context) => factPage(serviceFact, args, context) },
   Mutation: withOperationKey<Resolvers<ServiceContext>['Mutation'] & object>({
-    createCenoteService: async (_parent, { input }, context) => shownService(await createCenoteService(input, context)),
-    updateCenoteService: async (_parent, { input }, context) => shownService(await updateCenoteService(input, context)),
+    createCenoteService: async (_parent, { input }, context) =>
+      shownService(await createFact(serviceFact, input, context)),
+    updateCenoteService: async (_parent, { input }, context) =>
+      shownService(await updateFact(serviceFact, input, context)),
   }),
   CenoteServiceConnection: {
     ...pageResolvers<Service>(),
     nodes: ({ rows }) => rows.map(shownService),
   },
-  Cenote: { services: ({ id }, { bookableOnly }, context) => servicesOf(id, bookableOnly, context) },
+  Cenote: {
+    async services({ id }, { bookableOnly }, { book }) {
+      const services = shown(await book.services(id))
+      return bookableOnly ? services.filter((service) => service.isBookable) : services
+    },
+  },
 } satisfies Resolvers<ServiceContext>

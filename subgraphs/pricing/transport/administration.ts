@@ -1,8 +1,7 @@
 import type { PriceFact } from '../administration.ts'
 import { lower, present, upper } from '../form-parts.ts'
 import { transportOptionForm, type TransportOptionForm } from './form.ts'
-import { transportOptionTable } from './repository.ts'
-import type { TransportOptionRow } from './transport-option.ts'
+import { transportOptionTable, type TransportOptionRow } from './repository.ts'
 
 /** Of what is shared, which takes any number of people. */
 const sharedCapacity = 50

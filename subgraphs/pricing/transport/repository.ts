@@ -1,8 +1,18 @@
+import type { Page } from '../../../platform/graphql/connection.ts'
 import type { Pool, Statements } from '../../../platform/postgres/database.ts'
 import { versionedTable } from '../../../platform/postgres/versioned-table.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
-import type { TransportOptionRow } from './transport-option.ts'
 import type { GroupDiscount, StoredTransportOption } from './transport-price.ts'
+
+/** A transport option as operators change it. */
+export interface TransportOptionRow extends StoredTransportOption {
+  readonly id: string
+  readonly version: number
+  readonly slug: string
+  readonly isActive: boolean
+}
+
+export type TransportOptionPage = Page<TransportOptionRow>
 
 /** The options of items and those for every item. */
 export async function findTransportOptions(

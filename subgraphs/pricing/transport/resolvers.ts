@@ -1,15 +1,13 @@
 import { pageResolvers } from '../../../platform/graphql/connection.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
-import { factPage } from '../administration.ts'
+import { createFact, factPage, updateFact } from '../administration.ts'
 import type { Context } from '../context.ts'
 import { upper } from '../form-parts.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { readPriceList, updatePriceList } from '../price-list/index.ts'
 import { transportOptionFact } from './administration.ts'
-import { createTransportOption } from './create.ts'
 import { transportGroupDiscounts } from './group-discounts.ts'
-import type { TransportOptionRow } from './transport-option.ts'
-import { updateTransportOption } from './update.ts'
+import type { TransportOptionRow } from './repository.ts'
 
 export const transportResolvers = {
   Query: {
@@ -17,8 +15,8 @@ export const transportResolvers = {
     transportGroupDiscounts: (_parent, _arguments, context) => readPriceList(transportGroupDiscounts, context),
   },
   Mutation: withOperationKey<Resolvers<Context>['Mutation'] & object>({
-    createTransportOption: (_parent, { input }, context) => createTransportOption(input, context),
-    updateTransportOption: (_parent, { input }, context) => updateTransportOption(input, context),
+    createTransportOption: (_parent, { input }, context) => createFact(transportOptionFact, input, context),
+    updateTransportOption: (_parent, { input }, context) => updateFact(transportOptionFact, input, context),
     updateTransportGroupDiscounts: (_parent, { input }, context) =>
       updatePriceList(transportGroupDiscounts, input, context),
   }),

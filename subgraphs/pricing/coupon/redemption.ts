@@ -1,8 +1,8 @@
 import { apiError } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
-import type { CouponRedemption, RedeemCouponInput } from '../generated/resolvers.ts'
+import type { CouponRedemption, CouponRelease, RedeemCouponInput, ReleaseCouponInput } from '../generated/resolvers.ts'
 import { normalCode, refusalError, requireUsable, usedUp } from './coupon.ts'
-import { countUse, findCoupons, findRedemption, type StoredRedemption } from './repository.ts'
+import { countUse, findCoupons, findRedemption, giveUseBack, type StoredRedemption } from './repository.ts'
 
 /**
  * Counts one use of a coupon for a reservation; a repeated call returns the same and counts nothing. The limit applies
@@ -30,4 +30,15 @@ export async function redeem(input: RedeemCouponInput, { database, clock }: Cont
 function answer({ reservationId, code, redeemedAt, releasedAt }: StoredRedemption, wanted: string): CouponRedemption {
   if (code === wanted && redeemedAt && !releasedAt) return { reservationId, code, redeemedAt }
   throw apiError('COUPON_NOT_APPLICABLE', { code: wanted, reason: releasedAt ? 'released' : 'another_coupon' })
+}
+
+/** Releases the use of a reservation's coupon, once; without a redemption it does nothing. */
+export async function release(
+  { reservationId }: ReleaseCouponInput,
+  { database, clock }: Context,
+): Promise<CouponRelease> {
+  await giveUseBack(database.pool, reservationId, clock.now())
+  const released = await findRedemption(database.prisma, reservationId)
+  if (!released?.releasedAt) throw new Error('A coupon that was given back is not')
+  return { reservationId, code: released.code, releasedAt: released.releasedAt }
 }

@@ -14,3 +14,12 @@ export const percentOf = (cents: number, percent: number): number => proportionO
 
 /** GraphQL's integers end here, and so do prices. */
 export const maxCents = 2_147_483_647
+
+/** How much of a currency one MXN buys, in millionths. */
+export type RateMicros = number
+
+const million = 1_000_000
+
+/** Converts cents of MXN to whole cents of a currency. */
+export const convert = (cents: number, rate: RateMicros): number =>
+  rate === million ? cents : proportionOf(cents, rate, million)

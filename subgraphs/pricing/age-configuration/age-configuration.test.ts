@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Category } from './age-configuration.ts'
-import { firstOverlap } from './age-ranges.ts'
+import { firstOverlap, type Category } from './age-configuration.ts'
 
 const range = (category: Category, minAge: number, maxAge: number | null, isActive = true) => ({
   category,

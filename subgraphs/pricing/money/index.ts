@@ -1,1 +1,0 @@
-export { maxCents, percentOf, proportionOf, roundHalfUp } from './rounding.ts'
