@@ -1,3 +1,4 @@
+import { GraphQLError } from 'graphql'
 import { changedFields, recordChanges, type Change } from './changes.ts'
 import type { Statements } from './database.ts'
 
@@ -30,6 +31,17 @@ export interface SettledItem<Form extends object> {
   readonly refusal?: string | undefined
   /** Whether it is about the past, which stays as it is. */
   readonly isOver?: boolean
+}
+
+/** Why a change cannot be made, as the mutations refuse it; undefined when it can. */
+export async function refusalOf(check: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await check()
+    return undefined
+  } catch (error) {
+    if (error instanceof GraphQLError) return error.message
+    throw error
+  }
 }
 
 /** How the items of one list are stored. All work on many at once, in the caller's transaction. */

@@ -1,9 +1,88 @@
 import type { GraphQLError } from 'graphql'
+import type { Statements } from '../../../platform/postgres/database.ts'
+import { weekdayOf } from '../../../platform/values/clock.ts'
 import { apiError } from '../../../schema/errors.ts'
+import { slotTimes, type CenoteTerms, type SlotKey } from '../availability/index.ts'
+import { slotsBookedAbove } from './store/days.ts'
+import { countReservations, readBookedSlots, readConfirmedSlots, type BookedSlot } from './store/standing.ts'
+
+/** Refusals of changes of a calendar that would take places from reservations. */
 
 /** How many slots an error names. */
 const maxNamed = 20
 
 /** RESERVATIONS_AFFECTED with the numbers, and the first slots concerned. */
-export const reservationsAffected = (reservations: number, people: number, slots: readonly object[]): GraphQLError =>
+const reservationsAffected = (reservations: number, people: number, slots: readonly object[]): GraphQLError =>
   apiError('RESERVATIONS_AFFECTED', { reservations, people, slotCount: slots.length, slots: slots.slice(0, maxNamed) })
+
+/** RESERVATIONS_AFFECTED when there are confirmed reservations on days of a range, or only at some times of them. */
+export async function requireNoneConfirmed(...[client, where]: Parameters<typeof readConfirmedSlots>): Promise<void> {
+  const slots = await readConfirmedSlots(client, where)
+  if (slots.length === 0) return
+  const total = (name: 'reservations' | 'people'): number => slots.reduce((sum, slot) => sum + slot[name], 0)
+  throw reservationsAffected(total('reservations'), total('people'), slots)
+}
+
+/** RESERVATIONS_AFFECTED when more is booked of some slots than a capacity. */
+export async function requireBookedCapacity(
+  client: Statements,
+  cenoteId: string,
+  slots: readonly SlotKey[],
+  capacity: number,
+): Promise<void> {
+  const above = await slotsBookedAbove(client, cenoteId, slots, capacity)
+  if (above.length === 0) return
+  const people = above.reduce((sum, { booked }) => sum + booked, 0)
+  throw reservationsAffected(await countReservations(client, cenoteId, above), people, above)
+}
+
+/** When a cenote is open and how many people it holds, before a change and after. */
+export interface OpeningChange {
+  readonly before: Pick<CenoteTerms, 'schedule'>
+  readonly after: Pick<CenoteTerms, 'schedule' | 'capacity'>
+}
+
+/** RESERVATIONS_AFFECTED when places booked from a date on would not be there after a change. */
+export async function requireBookedPlaces(
+  client: Statements,
+  cenoteId: string,
+  from: string,
+  { before, after }: OpeningChange,
+): Promise<void> {
+  const lost = lostPlaces(await readBookedSlots(client, cenoteId, from), before, after)
+  if (lost.length === 0) return
+  throw reservationsAffected(
+    await countReservations(client, cenoteId, lost),
+    lost.reduce((people, { booked }) => people + booked, 0),
+    lost,
+  )
+}
+
+/** Booked places that a schedule and capacity would no longer have room for. */
+interface LostPlaces extends BookedSlot {
+  readonly reason: 'day_closed' | 'slot_removed' | 'capacity_below_booked' | 'time_zone_changed'
+  /** What the slot or the day would hold. */
+  readonly capacity: number
+}
+
+/** Which booked slots a cenote would not keep under other terms. */
+function lostPlaces(
+  booked: readonly BookedSlot[],
+  before: Pick<CenoteTerms, 'schedule'>,
+  after: Pick<CenoteTerms, 'schedule' | 'capacity'>,
+): LostPlaces[] {
+  const { schedule, capacity } = after
+  const isMoved = schedule.timezone !== before.schedule.timezone
+  const bookedOfDay = new Map<string, number>()
+  for (const slot of booked) bookedOfDay.set(slot.date, (bookedOfDay.get(slot.date) ?? 0) + slot.booked)
+  return booked.flatMap((slot): LostPlaces[] => {
+    // The visit would be at another instant than the reservation says.
+    if (isMoved) return [{ ...slot, reason: 'time_zone_changed', capacity: capacity.hourly }]
+    if (!schedule.daysOpen.includes(weekdayOf(slot.date))) return [{ ...slot, reason: 'day_closed', capacity: 0 }]
+    if (!slotTimes(schedule, slot.date).includes(slot.time)) return [{ ...slot, reason: 'slot_removed', capacity: 0 }]
+    if (slot.booked > capacity.hourly) return [{ ...slot, reason: 'capacity_below_booked', capacity: capacity.hourly }]
+    return (bookedOfDay.get(slot.date) ?? 0) > capacity.daily
+      ? [{ ...slot, reason: 'capacity_below_booked', capacity: capacity.daily }]
+      : []
+  })
+}

@@ -8,7 +8,7 @@ import type { SlotKey } from '../availability/index.ts'
 import { administrator } from '../context.ts'
 import type { CalendarContext } from './context.ts'
 import { eventForm, type EventForm } from './form.ts'
-import { requireBookedCapacity } from './booked-capacity.ts'
+import { requireBookedCapacity } from './affected.ts'
 import { datesOf, slotsOfRange } from './slots-of-range.ts'
 import {
   deleteSeries,

@@ -2,7 +2,7 @@ import { inTransaction } from '../../../platform/postgres/database.ts'
 import { localDateTime } from '../../../platform/values/clock.ts'
 import type { UpdateCenoteScheduleInput } from '../generated/resolvers.ts'
 import type { CalendarContext } from './context.ts'
-import { requireBookedPlaces } from './booked-places.ts'
+import { requireBookedPlaces } from './affected.ts'
 import { lockCalendar, raiseFence } from './store/standing.ts'
 
 /**

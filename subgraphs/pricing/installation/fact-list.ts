@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { GraphQLError } from 'graphql'
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { Statements } from '../../../platform/postgres/database.ts'
 import { installationList, type InstallationList } from '../../../platform/postgres/installation-list.ts'
-import type { DescribedItem, ListStore, SettledItem, StoredItem } from '../../../platform/postgres/reconcile.ts'
+import {
+  refusalOf,
+  type DescribedItem,
+  type ListStore,
+  type SettledItem,
+  type StoredItem,
+} from '../../../platform/postgres/reconcile.ts'
 import type { RowValues, VersionedRow } from '../../../platform/postgres/versioned-table.ts'
 import { derivedId } from '../../../platform/values/derived-id.ts'
 import { Form } from '../../../platform/values/form-fields.ts'
@@ -244,12 +249,11 @@ function idsFor(
 async function checked(
   check: (() => Promise<FieldErrors>) | undefined,
 ): Promise<{ readonly errors: FieldErrors; readonly refusal?: string }> {
-  try {
-    return { errors: (await check?.()) ?? {} }
-  } catch (error) {
-    if (error instanceof GraphQLError) return { errors: {}, refusal: error.message }
-    throw error
-  }
+  let errors: FieldErrors = {}
+  const refusal = await refusalOf(async () => {
+    errors = (await check?.()) ?? {}
+  })
+  return refusal === undefined ? { errors } : { errors, refusal }
 }
 
 const unknownReferences = ({ cenote, tour, promotion }: ItemReferences, references: References): FieldErrors => ({

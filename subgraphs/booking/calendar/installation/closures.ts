@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
 import { installationList, type InstallationList } from '../../../../platform/postgres/installation-list.ts'
-import type { ListStore, StoredItem } from '../../../../platform/postgres/reconcile.ts'
+import { refusalOf, type ListStore, type StoredItem } from '../../../../platform/postgres/reconcile.ts'
 import { Form, Slug } from '../../../../platform/values/form-fields.ts'
 import { compileForm } from '../../../../schema/form.ts'
 import { closureSchema, rangeErrors } from '../form.ts'
-import { requireNoneConfirmed } from '../none-confirmed.ts'
+import { requireNoneConfirmed } from '../affected.ts'
 import { messageOfClosure } from '../../availability/index.ts'
 import { insertClosure, type ClosureRow } from '../store/closures.ts'
 import { deleteClosures, readClosures, replaceClosureMessages } from '../store/whole.ts'
-import {
-  cenotesById,
-  cenotesOf,
-  earliestToday,
-  inTurn,
-  refusalOf,
-  todayAt,
-  unknownCenote,
-  type CalendarFacts,
-} from './facts.ts'
+import { cenotesById, cenotesOf, earliestToday, inTurn, todayAt, unknownCenote, type CalendarFacts } from './facts.ts'
 
 const schema = Form({ cenote: Slug('Slug of the cenote.'), ...closureSchema.properties })
 type Item = Static<typeof schema>

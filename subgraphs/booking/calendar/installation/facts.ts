@@ -1,4 +1,3 @@
-import { GraphQLError } from 'graphql'
 import { addDays, localDateTime } from '../../../../platform/values/clock.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { CenoteTerms } from '../../availability/index.ts'
@@ -43,17 +42,6 @@ export async function cenotesById(
 ): Promise<Map<string, CenoteFacts>> {
   const found = await facts.cenotes({ ids: [...new Set(rows.map(({ cenoteId }) => cenoteId))] })
   return new Map(found.map((cenote) => [cenote.id, cenote]))
-}
-
-/** Why a change cannot be made, as the mutations refuse it; undefined when it can. */
-export async function refusalOf(check: () => Promise<void>): Promise<string | undefined> {
-  try {
-    await check()
-    return undefined
-  } catch (error) {
-    if (error instanceof GraphQLError) return error.message
-    throw error
-  }
 }
 
 /** Results of work on items, one after the other: a connection runs one statement at a time. */

@@ -1,7 +1,8 @@
 import type { Statements } from '../../../../platform/postgres/database.ts'
-import { requireBookedPlaces, type OpeningChange } from '../booked-places.ts'
+import { refusalOf } from '../../../../platform/postgres/reconcile.ts'
+import { requireBookedPlaces, type OpeningChange } from '../affected.ts'
 import { raiseFence } from '../store/standing.ts'
-import { refusalOf, todayAt } from './facts.ts'
+import { todayAt } from './facts.ts'
 
 /** A cenote whose schedule or capacity changes; the caller has locked its calendar. */
 export interface ChangedOpening extends OpeningChange {

@@ -1,14 +1,13 @@
 import type { Static } from 'typebox'
 import type { Statements } from '../../../../platform/postgres/database.ts'
 import { installationList, type InstallationList } from '../../../../platform/postgres/installation-list.ts'
-import type { ListStore, StoredItem } from '../../../../platform/postgres/reconcile.ts'
+import { refusalOf, type ListStore, type StoredItem } from '../../../../platform/postgres/reconcile.ts'
 import { addDays } from '../../../../platform/values/clock.ts'
 import { Form, Slug } from '../../../../platform/values/form-fields.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { compileForm } from '../../../../schema/form.ts'
 import { slotErrors, slotSchema } from '../form.ts'
-import { requireNoneConfirmed } from '../none-confirmed.ts'
-import { requireBookedCapacity } from '../booked-capacity.ts'
+import { requireBookedCapacity, requireNoneConfirmed } from '../affected.ts'
 import { datesOf, openSlots } from '../slots-of-range.ts'
 import type { OverrideRow, SlotKey } from '../../availability/index.ts'
 import { lockDays, writeOverrides } from '../store/days.ts'
@@ -18,7 +17,6 @@ import {
   cenotesOf,
   earliestToday,
   inTurn,
-  refusalOf,
   todayAt,
   unknownCenote,
   type CalendarFacts,

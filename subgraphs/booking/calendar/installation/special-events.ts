@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Type, type Static } from 'typebox'
 import type { Statements } from '../../../../platform/postgres/database.ts'
 import { installationList, type InstallationList } from '../../../../platform/postgres/installation-list.ts'
-import type { ListStore, StoredItem } from '../../../../platform/postgres/reconcile.ts'
+import { refusalOf, type ListStore, type StoredItem } from '../../../../platform/postgres/reconcile.ts'
 import { Form, Slug } from '../../../../platform/values/form-fields.ts'
 import type { LocalizedText } from '../../../../platform/values/i18n.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { compileForm } from '../../../../schema/form.ts'
 import { eventErrors, eventSchema } from '../form.ts'
 import type { SlotKey } from '../../availability/index.ts'
-import { requireBookedCapacity } from '../booked-capacity.ts'
+import { requireBookedCapacity } from '../affected.ts'
 import { datesOf, openSlots } from '../slots-of-range.ts'
 import { during, messageOf } from '../special-events.ts'
 import { deleteSeries, insertEvents, lockDays, refreshEventCapacities } from '../store/days.ts'
@@ -19,7 +19,6 @@ import {
   cenotesOf,
   earliestToday,
   inTurn,
-  refusalOf,
   todayAt,
   unknownCenote,
   type CalendarFacts,

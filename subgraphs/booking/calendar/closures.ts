@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { administer } from '../../../platform/postgres/changes.ts'
 import { localDateTime } from '../../../platform/values/clock.ts'
-import { validationError } from '../../../schema/errors.ts'
+import { isUuid } from '../../../platform/values/uuid.ts'
+import { apiError, validationError } from '../../../schema/errors.ts'
 import type { CreateClosureInput } from '../generated/resolvers.ts'
 import { administrator } from '../context.ts'
 import type { CalendarContext } from './context.ts'
 import { closureForm } from './form.ts'
 import { messageOfClosure } from '../availability/index.ts'
-import { insertClosure, type ClosureRow } from './store/closures.ts'
+import { deleteClosureRow, insertClosure, type ClosureRow } from './store/closures.ts'
 import { lockCalendar } from './store/standing.ts'
-import { requireNoneConfirmed } from './none-confirmed.ts'
+import { requireNoneConfirmed } from './affected.ts'
 
 /**
  * Closes a cenote on a range of days; reservations that stand are kept. Returns the closure's id. Errors:
@@ -36,3 +37,11 @@ export async function createClosure(
     return { subject: { type: 'CLOSURE', id: closure.id }, action: 'CREATED', before: null, after: closure }
   })
 }
+
+/** Opens the days of a closure again and returns its id. Error: CALENDAR_ENTRY_NOT_FOUND. */
+export const deleteClosure = (id: string, context: CalendarContext): Promise<string> =>
+  administer(administrator(context), async (client) => {
+    const closure = isUuid(id) ? await deleteClosureRow(client, id) : null
+    if (!closure) throw apiError('CALENDAR_ENTRY_NOT_FOUND', { id })
+    return { subject: { type: 'CLOSURE', id: closure.id }, action: 'DELETED', before: closure, after: null }
+  })
