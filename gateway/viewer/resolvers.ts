@@ -1,4 +1,5 @@
 import { changePageFields } from '../../platform/graphql/change-connection.ts'
+import { resolveJobs } from '../../platform/graphql/job-list.ts'
 import { withOperationKey } from '../../platform/graphql/operation-key.ts'
 import { changeConnections } from '../../schema/change-subjects.ts'
 import { apiError } from '../../schema/errors.ts'
@@ -76,7 +77,7 @@ export const resolvers: Resolvers<Context> = {
     },
   },
   BackgroundWork: {
-    gatewayJobs: (_parent, _arguments, { identity, jobRuns }) => jobRuns.list(identity.environment),
+    gatewayJobs: resolveJobs,
   },
   ApiKey: {
     plan: ({ plan }) => plan.toUpperCase() as Plan,

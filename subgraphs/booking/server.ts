@@ -1,15 +1,15 @@
+import { changeConnection } from '../../platform/graphql/change-connection.ts'
+import { resolveJobs } from '../../platform/graphql/job-list.ts'
 import { mergeResolvers } from '../../platform/graphql/merge-resolvers.ts'
 import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
 import type { DatabaseConnections } from '../../platform/postgres/database-settings.ts'
 import { startRemovingFactChanges } from '../../platform/postgres/fact-changes.ts'
 import { startJobs, type JobDefinition } from '../../platform/process/job.ts'
-import type { CursorCodec } from '../../platform/trust/cursor.ts'
 import type { Clock } from '../../platform/values/clock.ts'
 import { availability } from './availability/index.ts'
 import { background } from './background/index.ts'
 import { calendars } from './calendar/index.ts'
-import { changes } from './change/index.ts'
 import { createContext, type Context } from './context.ts'
 import { couponUses } from './coupon-use/index.ts'
 import { openDatabases } from './database.ts'
@@ -17,6 +17,7 @@ import { seedDemoInventory } from './demo/index.ts'
 import { events } from './event/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { idempotency } from './idempotency/index.ts'
+import { refusePage } from './paging.ts'
 import { partitions, prepareMonths } from './partition/index.ts'
 import { checkLifecycle, reservations } from './reservation/index.ts'
 import { openServices, type ServiceOptions, type Services } from './services.ts'
@@ -37,9 +38,8 @@ const loadersOf = (request: Context) => ({
   ...webhooks.loaders(request),
 })
 
-type RequestContext = Context & { readonly services: Services; readonly cursors: CursorCodec } & ReturnType<
-    typeof loadersOf
-  >
+type RequestContext = Context &
+  Pick<Services, 'cursors' | 'jobRuns'> & { readonly services: Services } & ReturnType<typeof loadersOf>
 
 const scalars = selectScalars(
   'UUID',
@@ -60,10 +60,10 @@ const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   availability.resolvers,
   background.resolvers,
   calendars.resolvers,
-  changes.resolvers,
   reservations.resolvers,
   events.resolvers,
   webhooks.resolvers,
+  { BookingChangeConnection: changeConnection(refusePage), BackgroundWork: { bookingJobs: resolveJobs } },
 )
 const jobs: readonly JobDefinition<Services>[] = [
   ...reservations.jobs,
@@ -96,7 +96,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     ),
     createContext(identity, { isRead = false } = {}): RequestContext {
       const request = createContext(identity, { clock, databases: isRead ? readDatabases : databases })
-      return { ...request, cursors: services.cursors, services, ...loadersOf(request) }
+      return { ...request, cursors: services.cursors, jobRuns: services.jobRuns, services, ...loadersOf(request) }
     },
     async close() {
       await opened.stopReading()

@@ -3,6 +3,8 @@ import type { DatabaseConnections } from '../../platform/postgres/database-setti
 import { startRemovingFactChanges } from '../../platform/postgres/fact-changes.ts'
 import { createJobRuns, type JobRuns } from '../../platform/postgres/job-runs.ts'
 import type { PerEnvironment } from '../../platform/postgres/database.ts'
+import { changeConnection } from '../../platform/graphql/change-connection.ts'
+import { resolveJobs } from '../../platform/graphql/job-list.ts'
 import { mergeResolvers } from '../../platform/graphql/merge-resolvers.ts'
 import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
@@ -12,14 +14,13 @@ import { environments, type Environment } from '../../platform/trust/identity.ts
 import type { Secrets } from '../../platform/trust/secret.ts'
 import { languageOf, type Language } from '../../platform/values/i18n.ts'
 import { amenities } from './amenity/index.ts'
-import { background } from './background/index.ts'
 import { cenotes } from './cenote/index.ts'
-import { changes } from './change/index.ts'
 import type { Context } from './context.ts'
 import { openDatabases, type Database } from './database.ts'
 import { seedDemoCatalog } from './demo/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { locations } from './location/index.ts'
+import { refusePage } from './paging.ts'
 import { reviews } from './review/index.ts'
 import { tours } from './tour/index.ts'
 
@@ -51,12 +52,11 @@ const scalars = selectScalars(
 )
 const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   amenities.resolvers,
-  background.resolvers,
   cenotes.resolvers,
-  changes.resolvers,
   locations.resolvers,
   reviews.resolvers,
   tours.resolvers,
+  { CatalogChangeConnection: changeConnection(refusePage), BackgroundWork: { catalogJobs: resolveJobs } },
 )
 
 /** The catalog: cenotes, tours and where they are. Opens, migrates and seeds its database. */

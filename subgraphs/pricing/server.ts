@@ -8,14 +8,14 @@ import type { Logger } from '../../platform/process/logger.ts'
 import { Seal } from '../../platform/trust/seal.ts'
 import type { Secrets } from '../../platform/trust/secret.ts'
 import { languageOf } from '../../platform/values/i18n.ts'
+import { changeConnection } from '../../platform/graphql/change-connection.ts'
+import { resolveJobs } from '../../platform/graphql/job-list.ts'
 import { mergeResolvers } from '../../platform/graphql/merge-resolvers.ts'
 import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
 import { ageConfigurations } from './age-configuration/index.ts'
-import { background } from './background/index.ts'
 import { calculations } from './calculation/index.ts'
 import { charges } from './charge/index.ts'
-import { changes } from './change/index.ts'
 import type { Context } from './context.ts'
 import { coupons } from './coupon/index.ts'
 import { currencies } from './currency/index.ts'
@@ -23,6 +23,7 @@ import { openDatabases } from './database.ts'
 import { seedDemoPrices } from './demo/index.ts'
 import { discounts } from './discount/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
+import { refusePage } from './paging.ts'
 import { createPriceBook, type PriceBook } from './price-book.ts'
 import { promotions } from './promotion/index.ts'
 import { services } from './service/index.ts'
@@ -59,9 +60,7 @@ const scalars = selectScalars(
 )
 const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   ageConfigurations.resolvers,
-  background.resolvers,
   calculations.resolvers,
-  changes.resolvers,
   charges.resolvers,
   coupons.resolvers,
   currencies.resolvers,
@@ -69,6 +68,7 @@ const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   promotions.resolvers,
   services.resolvers,
   transport.resolvers,
+  { PricingChangeConnection: changeConnection(refusePage), BackgroundWork: { pricingJobs: resolveJobs } },
 )
 
 /** The pricing subgraph: age configurations, services, transport, discounts, coupons and what they make a visit cost. */

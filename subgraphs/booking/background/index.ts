@@ -1,4 +1,4 @@
 import { backgroundResolvers } from './resolvers.ts'
 
-/** What waits for the service, and what its jobs did last. */
+/** What waits for the service. */
 export const background = { resolvers: backgroundResolvers }

@@ -1,4 +1,0 @@
-import { changeConnection } from '../../../platform/graphql/change-connection.ts'
-import { refusePage } from '../paging.ts'
-
-export const changeResolvers = { CatalogChangeConnection: changeConnection(refusePage) }

@@ -1,4 +1,0 @@
-import { backgroundResolvers } from './resolvers.ts'
-
-/** What the jobs of pricing did last. */
-export const background = { resolvers: backgroundResolvers }
