@@ -2,8 +2,7 @@ import { pageOf, type Page } from '../../../platform/graphql/connection.ts'
 import type { Context } from '../context.ts'
 import type { QueryAmenityKindsArgs } from '../generated/resolvers.ts'
 import { pageRequest } from '../paging.ts'
-import type { AmenityKindRow } from './amenity.ts'
-import { countAmenityKinds, listAmenityKinds } from './repository.ts'
+import { countAmenityKinds, listAmenityKinds, type AmenityKindRow } from './repository.ts'
 
 export type AmenityKindPage = Page<AmenityKindRow>
 

@@ -1,7 +1,11 @@
 import type { Pool, PoolClient, Statements } from '../../../platform/postgres/database.ts'
 import { withoutNulls } from '../../../schema/form.ts'
-import type { AmenityKindRow } from './amenity.ts'
 import type { AmenityForm } from './form.ts'
+
+/** An amenity as such, apart from the cenotes that offer it. */
+export interface AmenityKindRow extends AmenityForm {
+  readonly version: number
+}
 
 const columns = 'id, version, category, name, description, icon'
 

@@ -5,10 +5,9 @@ import { apiError } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { textIn } from '../text.ts'
-import type { AmenityKindRow } from './amenity.ts'
 import { createAmenity } from './create.ts'
 import { amenityKindPage } from './list.ts'
-import { findAmenityKinds } from './repository.ts'
+import { findAmenityKinds, type AmenityKindRow } from './repository.ts'
 import { updateAmenity } from './update.ts'
 
 async function requireAmenity(id: string, { database }: Context): Promise<AmenityKindRow> {

@@ -2,12 +2,12 @@ import type DataLoader from 'dataloader'
 import { loadOwned, loadOwnedWith } from '../batching.ts'
 import type { Database } from '../database.ts'
 import type { SearchArea } from './bounds.ts'
-import type { MeetingPointRow } from './meeting-point.ts'
 import {
   findMeetingPointsOfCenotes,
   findMeetingPointsOfTours,
   searchAroundCenotes,
   type CenoteWithDistance,
+  type MeetingPointRow,
 } from './repository.ts'
 
 /** Batched reads of places for one request. */

@@ -1,8 +1,20 @@
+import type { CenoteRow } from '../cenote/index.ts'
 import type { QueryNearbyCenotesArgs } from '../generated/resolvers.ts'
 import { checkSearch, searchArea } from './bounds.ts'
 import type { LocationContext } from './context.ts'
-import type { CenoteAtDistance, NearbySearch } from './nearby.ts'
 import { searchAround, type CenoteWithDistance } from './repository.ts'
+
+/** A cenote and its great-circle distance from the search point. */
+export interface CenoteAtDistance {
+  readonly cenote: CenoteRow
+  readonly km: number
+}
+
+/** Answer of a search around a point. */
+export interface NearbySearch {
+  readonly results: CenoteAtDistance[]
+  readonly searchTimeMs: number
+}
 
 const defaultRadiusKm = 50
 
