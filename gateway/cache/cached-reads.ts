@@ -3,7 +3,7 @@ import type { ExecuteOptions, GraphQLExecutor, GraphQLOperation } from '../../pl
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { CachedFields, CacheRule, OperationRule } from './cached-fields.ts'
 import { DependencyCollector } from './dependencies.ts'
-import { sharingKey, withoutPartner, type FactCache } from './fact-cache.ts'
+import { sharingKey, type FactCache } from './fact-cache.ts'
 import type { Dependencies } from './fact-store.ts'
 import { dataBytes } from './weigh.ts'
 
@@ -17,6 +17,7 @@ export interface ReadResult extends ExecutionResult {
 }
 
 interface Read {
+  readonly subgraph: string
   readonly operation: GraphQLOperation
   readonly variables: Values
   readonly identity: Identity
@@ -39,7 +40,7 @@ export class CachedReads {
           execute: (operation, identity, options = {}) =>
             options.isMutation
               ? this.#change(executor, operation, identity, options)
-              : this.#read(executor, operation, identity, options),
+              : this.#read(name, executor, operation, identity, options),
         } satisfies Executor,
       ]),
     )
@@ -59,6 +60,7 @@ export class CachedReads {
   }
 
   async #read(
+    subgraph: string,
     executor: Executor,
     operation: GraphQLOperation,
     identity: Identity,
@@ -68,14 +70,14 @@ export class CachedReads {
     if (!rule) return executor.execute(operation, identity, options)
     const ready = this.#cache.ready(identity.environment, options.begunAt ?? performance.now())
     if (ready !== true && !(await ready)) return executor.execute(operation, identity, options)
-    const read = { operation, variables: operation.variables ?? {}, identity, options }
+    const read = { subgraph, operation, variables: operation.variables ?? {}, identity, options }
     return rule.kind === 'root' ? this.#readRoot(executor, rule, read) : this.#readEntities(executor, rule, read)
   }
 
   async #readRoot(
     executor: Executor,
     { id, rule }: OperationRule & { kind: 'root' },
-    { operation, variables, identity, options }: Read,
+    { subgraph, operation, variables, identity, options }: Read,
   ): Promise<ReadResult> {
     const tags = rule.isExcepted(variables) ? undefined : rule.tagsFor(variables)
     if (!tags) return executor.execute(operation, identity, options)
@@ -83,9 +85,9 @@ export class CachedReads {
     const stored = this.#cache.store.get(key)
     if (stored) return { data: stored.value as Values, dependencies: stored.dependencies }
     const dependencies = this.#cache.begin(identity.environment, rule.isTimed)(tags)
-    const result = await executor.execute(operation, withoutPartner(identity), toStore(options))
+    const result = await executor.execute(operation, this.#cache.identityFor(subgraph, identity), toStore(options))
     if (result.errors || !result.data) return result
-    const isStored = this.#cache.store.set(key, result.data, dataBytes(result.data), dependencies, settlingOf(rule))
+    const isStored = this.#cache.store.set(key, result.data, dataBytes(result.data), dependencies)
     return isStored ? { ...result, dependencies } : result
   }
 
@@ -93,7 +95,7 @@ export class CachedReads {
   async #readEntities(
     executor: Executor,
     { id, rules }: OperationRule & { kind: 'entities' },
-    { operation, variables, identity, options }: Read,
+    { subgraph, operation, variables, identity, options }: Read,
   ): Promise<ReadResult> {
     const { representations, ...others } = variables as { representations: Values[] }
     const ruleOf = (representation: Values): CacheRule | undefined => rules.get(String(representation['__typename']))
@@ -122,7 +124,7 @@ export class CachedReads {
         ...(operation.operationName === undefined ? {} : { operationName: operation.operationName }),
         variables: { ...others, representations: requested },
       },
-      withoutPartner(identity),
+      this.#cache.identityFor(subgraph, identity),
       toStore(options),
     )
     const read = result.data?.['_entities'] as unknown
@@ -140,9 +142,7 @@ export class CachedReads {
       const tags = rule && read[at] !== null ? tagsOf(rule, representation, reported) : undefined
       const dependencies = tags && dependenciesOn(tags)
       const isStored =
-        rule &&
-        dependencies &&
-        store.set(keys[index] as string, read[at], dataBytes(read[at]), dependencies, settlingOf(rule))
+        rule && dependencies && store.set(keys[index] as string, read[at], dataBytes(read[at]), dependencies)
       collector.add(isStored ? dependencies : undefined)
     })
     return { data, dependencies: collector.all }
@@ -151,13 +151,6 @@ export class CachedReads {
 
 /** What is stored is copied: an object that its resolvers work with may refer to much more than was selected. */
 const toStore = (options: ExecuteOptions): ExecuteOptions => ({ ...options, mayShare: false })
-
-/**
- * Subgraphs have facts in memory too, and may learn of a change so much later than we do: what they return meanwhile may
- * be older than the change, and is not stored. What is reported was read from the database.
- */
-const settlingMilliseconds = 1_000
-const settlingOf = ({ isReported }: CacheRule): number => (isReported ? 0 : settlingMilliseconds)
 
 /** The tags of one entity: declared, and reported where the contract demands it; undefined when any is missing. */
 function tagsOf(

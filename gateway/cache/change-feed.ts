@@ -28,9 +28,8 @@ interface Reported {
 
 /** What is known of one subgraph in one environment. */
 class Source {
+  /** Every change before it is applied, or is being applied now. */
   position: string | null = null
-  /** Transactions whose changes were applied, of those that may be reported again. */
-  applied = new Set<string>()
   readonly clock = new ReadClock()
 }
 
@@ -96,6 +95,11 @@ export class ChangeFeed {
   changed(): void {
     const now = performance.now()
     for (const environment of environments) this.#following[environment].changedAt = now
+  }
+
+  /** What is read of a subgraph, to be stored, must have reached this position. */
+  positionOf(environment: Environment, subgraph: string): string | undefined {
+    return this.#following[environment].sources.get(subgraph)?.position ?? undefined
   }
 
   /** The time by the clocks of the subgraphs, the earliest of them, in milliseconds since 1970. */
@@ -171,26 +175,17 @@ export class ChangeFeed {
 
   async #apply(environment: Environment, source: Source, { position, changes, isComplete }: Reported): Promise<void> {
     const known = source.position
-    // A database that was restored from a backup starts its transaction numbers again.
-    if (!isComplete || (known !== null && BigInt(position) < BigInt(known))) {
-      source.applied = new Set()
-      this.#options.onGap()
-    } else {
-      const listed = new Set<string>()
-      let turnEnds = performance.now() + turnMilliseconds
-      for (const change of changes) {
-        const space = change.indexOf(' ')
-        const transaction = change.slice(0, space)
-        listed.add(transaction)
-        if (source.applied.has(transaction)) continue
-        this.#options.onChange(environment, change.slice(space + 1))
-        if (performance.now() < turnEnds) continue
-        await setImmediate()
-        turnEnds = performance.now() + turnMilliseconds
-      }
-      source.applied = listed
-    }
+    // What is read from now on has to be as new, although not all of the changes are applied yet.
     source.position = position
+    // A database that was restored from a backup starts its transaction numbers again.
+    if (!isComplete || (known !== null && oldestIn(position) < oldestIn(known))) return this.#options.onGap()
+    let turnEnds = performance.now() + turnMilliseconds
+    for (const change of changes) {
+      this.#options.onChange(environment, change.slice(change.indexOf(' ') + 1))
+      if (performance.now() < turnEnds) continue
+      await setImmediate()
+      turnEnds = performance.now() + turnMilliseconds
+    }
   }
 
   /** Logs once when changes are no longer heard of, and once when they are again. */
@@ -201,6 +196,9 @@ export class ChangeFeed {
     else this.#options.logger.warn({ err: error }, 'changes are not reported: the cache is not used until they are')
   }
 }
+
+/** The oldest transaction that was running. */
+const oldestIn = (position: string): bigint => BigInt(position.split(':', 1)[0] ?? '')
 
 const asLive: Identity = { ...ourselves, requestId: 'cache' }
 const asSandbox: Identity = { ...asLive, environment: 'sandbox' }

@@ -12,15 +12,6 @@ export type Sharing = Pick<Identity, 'environment' | 'locale'> & { readonly hasK
  */
 const anyPartner = '00000000-0000-0000-0000-000000000000'
 
-/** An identity without anything of its partner, for reading what is the same for all. */
-export const withoutPartner = ({ partnerId, environment, locale, requestId }: Identity): Identity => ({
-  partnerId: partnerId === null ? null : anyPartner,
-  environment,
-  scopes: [],
-  locale,
-  requestId,
-})
-
 /** The beginning of the key of what is the same for callers like this one. */
 export const sharingKey = ({ environment, locale, partnerId }: Identity): string =>
   `${environment} ${locale} ${partnerId === null ? 'open' : 'key'} `
@@ -53,6 +44,19 @@ export class FactCache {
   /** A mutation has ended: what it changed is not read from memory from now on. */
   changed(): void {
     this.#feed.changed()
+  }
+
+  /** An identity without anything of its partner, for reading what is the same for all, and as new as the store. */
+  identityFor(subgraph: string, { partnerId, environment, locale, requestId }: Identity): Identity {
+    const factsAt = this.#feed.positionOf(environment, subgraph)
+    return {
+      partnerId: partnerId === null ? null : anyPartner,
+      environment,
+      scopes: [],
+      locale,
+      requestId,
+      ...(factsAt === undefined ? {} : { factsAt }),
+    }
   }
 
   /** Begins to read facts: what they depend on follows from their tags. */

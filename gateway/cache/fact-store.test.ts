@@ -65,9 +65,6 @@ describe('an entry of the store', () => {
     expect(store.set('b', 1, 10, on(['cenote:*']))).toBe(false)
     expect(store.set('c', 1, 10, on(['cenote:b']))).toBe(true)
     expect(store.set('d', 1, 10, on(['cenote:a'], { startedAt: 10_150 }))).toBe(true)
-    expect(store.set('e', 1, 10, on(['cenote:a'], { startedAt: 10_150 }), 1_000)).toBe(false)
-    clock.now = 12_000
-    expect(store.set('e', 1, 10, on(['cenote:a'], { startedAt: 11_200 }), 1_000)).toBe(true)
   })
 
   it('is not stored when the store was emptied after its reading began', () => {

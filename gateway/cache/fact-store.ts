@@ -103,15 +103,12 @@ export class FactStore {
     return undefined
   }
 
-  /**
-   * Stores a value of so many bytes, unless what it depends on has changed since it was read; false when it has.
-   * `settlingMilliseconds` is how much older than its reading the value may be.
-   */
-  set(key: string, value: unknown, valueBytes: number, dependencies: Dependencies, settlingMilliseconds = 0): boolean {
+  /** Stores a value of so many bytes, unless what it depends on has changed since it was read; false when it has. */
+  set(key: string, value: unknown, valueBytes: number, dependencies: Dependencies): boolean {
     const known = this.#entries.get(key)
     if (known) this.#remove(known)
     const bytes = valueBytes + indexBytes(key, dependencies.tags)
-    if (!this.#stillHolds(dependencies, settlingMilliseconds)) return false
+    if (!this.#stillHolds(dependencies)) return false
     if (bytes > this.#limit * maxEntryShare) return true
     const entry: Entry = { key, value, bytes, dependencies, isAdmitted: false, hasEnded: false }
     this.#entries.set(key, entry)
@@ -202,10 +199,9 @@ export class FactStore {
     }
   }
 
-  #stillHolds({ tags, startedAt, until }: Dependencies, settlingMilliseconds: number): boolean {
-    const from = startedAt - settlingMilliseconds
-    if (until <= this.#now() || from < this.#clearedAt || from <= this.#forgottenBefore) return false
-    return tags.every((tag) => (this.#changedAt.get(tag) ?? -Infinity) < from)
+  #stillHolds({ tags, startedAt, until }: Dependencies): boolean {
+    if (until <= this.#now() || startedAt < this.#clearedAt || startedAt <= this.#forgottenBefore) return false
+    return tags.every((tag) => (this.#changedAt.get(tag) ?? -Infinity) < startedAt)
   }
 
   #fitBudget(): void {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { parse, type GraphQLSchema } from 'graphql'
-import { readFactChanges } from '../postgres/fact-changes.ts'
-import type { PerEnvironment, Pool } from '../postgres/database.ts'
-import type { Identity } from '../trust/identity.ts'
+import type { FactChanges } from '../postgres/fact-changes.ts'
+import type { Environment, Identity } from '../trust/identity.ts'
 import type { Clock } from '../values/clock.ts'
 
 /** What is known of the operation that a context is for. */
@@ -29,28 +28,28 @@ export interface OwnFields {
   readonly check: Subgraph['check']
   /** The clock that the subgraph decides by, which `factChanges` reports; absent for one without cached facts. */
   readonly clock?: Clock
-  /** Its databases, of which the primaries report changes; absent for one without cached facts. */
-  readonly databases?: PerEnvironment<{ readonly pool: Pool }>
+  /** What changed in its database since a position; absent for one without cached facts. */
+  readonly changesSince?: (environment: Environment, since: string | null) => Promise<FactChanges>
 }
 
 /** Builds the schema of a subgraph from its contract and resolvers. */
 export function subgraphSchema(
   contract: URL,
   resolvers: { readonly Query?: object; readonly [type: string]: unknown },
-  { check, clock, databases }: OwnFields,
+  { check, clock, changesSince }: OwnFields,
 ): GraphQLSchema {
   const subgraphReady = async (): Promise<boolean> => {
     await check()
     return true
   }
   const factChanges = clock &&
-    databases && {
+    changesSince && {
       async factChanges(
         _parent: unknown,
         { since = null }: { since?: string | null },
         { identity }: { identity: Identity },
       ): Promise<object> {
-        return { ...(await readFactChanges(databases[identity.environment].pool, since)), time: clock.now().getTime() }
+        return { ...(await changesSince(identity.environment, since)), time: clock.now().getTime() }
       },
     }
   return buildSubgraphSchema({

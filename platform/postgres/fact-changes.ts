@@ -4,12 +4,9 @@ import type { PerEnvironment, Pool } from './database.ts'
 
 /** What changed since a position, by the tags that triggers wrote in the transactions of the changes. */
 export interface FactChanges {
-  /** Where to continue: every change that is not among these belongs to a transaction from here on. */
+  /** Where to continue: the snapshot (snapshot.ts) in which these changes were read. */
   readonly position: string
-  /**
-   * Each once, as `transaction tag`. A transaction may be reported again while an older one is still running, always with
-   * all of its tags.
-   */
+  /** Each once, as `transaction tag`: of the transactions that ended since. */
   readonly changes: readonly string[]
   /** False when there were too many to list: anything may have changed. */
   readonly isComplete: boolean
@@ -21,16 +18,17 @@ const maxRead = 20_000
 const storedSeconds = 300
 
 /**
- * Reads the changes since a position, or only where to begin. The position is the oldest transaction that was running
- * when it was read: one with a lower number has ended, and its changes were visible then.
+ * Reads the changes since a position, or only where to begin. A position is a snapshot, so that a transaction is reported
+ * once it has ended, whatever number it has, and only then.
  */
 export async function readFactChanges(pool: Pool, since: string | null): Promise<FactChanges> {
   const { rows } = await pool.query<{ position: string; changes: string[] | null; count: number }>({
     name: 'fact-changes',
     // As JSON, because the driver parses an array of many texts for longer than other requests should wait.
     text: `WITH latest AS MATERIALIZED
-        (SELECT transaction, tag FROM fact_change WHERE transaction >= $1::xid8 LIMIT ${maxRead + 1})
-      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS position, (SELECT count(*)::integer FROM latest) AS count,
+        (SELECT transaction, tag FROM fact_change WHERE transaction >= pg_snapshot_xmin($1::pg_snapshot)
+          AND NOT pg_visible_in_snapshot(transaction, $1::pg_snapshot) LIMIT ${maxRead + 1})
+      SELECT pg_current_snapshot()::text AS position, (SELECT count(*)::integer FROM latest) AS count,
         (SELECT json_agg(transaction || ' ' || tag) FROM (SELECT DISTINCT transaction, tag FROM latest) AS listed) AS changes`,
     values: [since],
   })

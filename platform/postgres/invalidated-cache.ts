@@ -2,9 +2,9 @@ import DataLoader from 'dataloader'
 import { createBoundedCache, type BoundedCache } from '../values/bounded-cache.ts'
 
 /**
- * Values by key, read in batches and cached while change notifications are received. While they are not, every read
- * goes to the database, so that a stale value is never returned. A read that a change overtakes is returned to the
- * callers that started it before the change, and is not cached.
+ * Values by key, read in batches and cached while it is known which changes end them (fact-log.ts). While it is not,
+ * every read goes to the database, so that a stale value is never returned. A read that a change overtakes is returned
+ * to the callers that started it before the change, and is not cached.
  */
 export class InvalidatedCache<V> {
   readonly #reads: DataLoader<string, V>
@@ -32,15 +32,14 @@ export class InvalidatedCache<V> {
     })
   }
 
-  /** They may have changed. */
+  /** They have changed, or may have. */
   forget(): void {
     this.#cached = createBoundedCache(this.#limit)
   }
 
-  /** Whether change notifications are received from now on. */
+  /** Whether what is cached may be used from now on: every change that ends a part of it was applied. */
   trust(trusted: boolean): void {
     this.#trusted = trusted
-    this.forget()
   }
 }
 

@@ -37,6 +37,8 @@ export interface Identity {
   readonly requestId: string
   /** Names the work of a request under an Idempotency-Key, the same each time it is made. */
   operation?: string
+  /** What is in memory is returned only if it has reached this position (platform/postgres/fact-log.ts). */
+  readonly factsAt?: string
 }
 
 interface SigningKey {
@@ -169,6 +171,7 @@ function identityIn({
   locale,
   requestId,
   operation,
+  factsAt,
 }: Identity): Identity {
   return {
     partnerId,
@@ -180,5 +183,6 @@ function identityIn({
     locale,
     requestId,
     ...(operation === undefined ? {} : { operation }),
+    ...(factsAt === undefined ? {} : { factsAt }),
   }
 }

@@ -4,7 +4,7 @@ import { mergeResolvers } from '../../platform/graphql/merge-resolvers.ts'
 import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
 import type { DatabaseConnections } from '../../platform/postgres/database-settings.ts'
-import { startRemovingFactChanges } from '../../platform/postgres/fact-changes.ts'
+import { readFactChanges, startRemovingFactChanges } from '../../platform/postgres/fact-changes.ts'
 import { startJobs, type JobDefinition } from '../../platform/process/job.ts'
 import type { Clock } from '../../platform/values/clock.ts'
 import { availability } from './availability/index.ts'
@@ -92,7 +92,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     schema: subgraphSchema(
       new URL('../../schema/booking.graphql', import.meta.url),
       { ...scalars, ...resolvers },
-      { check, clock, databases },
+      { check, clock, changesSince: (environment, since) => readFactChanges(databases[environment].pool, since) },
     ),
     createContext(identity, { isRead = false } = {}): RequestContext {
       const request = createContext(identity, { clock, databases: isRead ? readDatabases : databases })

@@ -11,7 +11,7 @@ export interface Context {
   /** The catalog of the caller's environment; the other one is out of reach. */
   readonly database: Database
   readonly cursors: CursorCodec
-  /** Forgets what was read or is cached here, because it has changed. */
+  /** Forgets what was read, because it has changed; what is cached is not used until the change was read. */
   readonly forgetReads: () => void
   /** Names the work of a request under an Idempotency-Key. */
   readonly operation?: string

@@ -1,6 +1,7 @@
 import type DataLoader from 'dataloader'
 import type { DatabaseConnections } from '../../platform/postgres/database-settings.ts'
 import { startRemovingFactChanges } from '../../platform/postgres/fact-changes.ts'
+import { followFacts, type FactsInMemory } from '../../platform/postgres/fact-log.ts'
 import { createJobRuns, type JobRuns } from '../../platform/postgres/job-runs.ts'
 import type { PerEnvironment } from '../../platform/postgres/database.ts'
 import { changeConnection } from '../../platform/graphql/change-connection.ts'
@@ -10,7 +11,7 @@ import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { CursorCodec } from '../../platform/trust/cursor.ts'
-import { environments, type Environment } from '../../platform/trust/identity.ts'
+import { environments } from '../../platform/trust/identity.ts'
 import type { Secrets } from '../../platform/trust/secret.ts'
 import { languageOf, type Language } from '../../platform/values/i18n.ts'
 import { amenities } from './amenity/index.ts'
@@ -70,15 +71,11 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
     if (options.demoData && (await seedDemoCatalog(databases.live))) options.logger.info('demo catalog written')
     const cursors = new CursorCodec(options.signingSecret)
     const counts = { live: createCounts(databases.live), sandbox: createCounts(databases.sandbox) }
-    const countsOf = (environment: Environment) => Object.values(counts[environment])
-    const trust = (trusted: boolean): void =>
-      environments.flatMap(countsOf).forEach((cachedCounts) => cachedCounts.trust(trusted))
-    // One connection receives changes of both environments: the payload names the environment.
-    await watch.listen({
+    const facts = await followFacts({
+      watch,
       channel: 'catalogue_changed',
-      changed: (environment) => countsOf(environment as Environment).forEach((cachedCounts) => cachedCounts.forget()),
-      connected: () => trust(true),
-      lost: () => trust(false),
+      databases,
+      facts: { live: factsIn(counts.live), sandbox: factsIn(counts.sandbox) },
     })
     const jobRuns = createJobRuns(databases)
     const removal = startRemovingFactChanges(databases, options.logger, jobRuns)
@@ -88,12 +85,13 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
       schema: subgraphSchema(
         new URL('../../schema/catalog.graphql', import.meta.url),
         { ...scalars, ...resolvers },
-        { check, clock: watch.clock, databases },
+        { check, clock: watch.clock, changesSince: (environment, since) => facts[environment].read(since) },
       ),
       check,
       createContext(identity, { isRead = false } = {}) {
         const database = (isRead ? readDatabases : databases)[identity.environment]
         const language = languageOf(identity.locale)
+        facts[identity.environment].reach(identity.factsAt)
         const loaders = createLoaders(database, language)
         return {
           identity,
@@ -107,12 +105,13 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
           loaders,
           forgetReads() {
             Object.values(loaders).forEach((loader: DataLoader<never, unknown>) => loader.clearAll())
-            // The notification of the database reaches other processes, and this one some moments later.
-            countsOf(identity.environment).forEach((cachedCounts) => cachedCounts.forget())
+            // The notification of the database comes some moments later.
+            facts[identity.environment].wake()
           },
         } satisfies RequestContext
       },
       async close() {
+        environments.forEach((environment) => facts[environment].close())
         await removal.stop()
         await close()
       },
@@ -129,6 +128,10 @@ const createCounts = (database: Database) => ({
   cenoteVersions: cenotes.versions(database),
   municipalityCounts: locations.counts(database),
 })
+
+/** All of it depends on cenotes. */
+const factsIn = (counts: ReturnType<typeof createCounts>): FactsInMemory[] =>
+  Object.values(counts).map((cache) => ({ tag: 'cenote:*', cache }))
 
 /** Batched reads for one request. */
 const createLoaders = (database: Database, language: Language) => ({

@@ -90,7 +90,7 @@ async function factAfter<Row extends VersionedRow>(
   work: (client: Statements) => Promise<Change>,
 ): Promise<Row> {
   const id = await administer(administrator(context), work)
-  context.forget(table.name)
+  context.factsChanged()
   const [row] = await table.find(context.database.pool, [id])
   if (!row) throw new Error(`${id} of ${table.name} was changed and is not found`)
   return row

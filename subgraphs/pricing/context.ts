@@ -13,8 +13,8 @@ export interface Context {
   /** The environment's own. */
   readonly database: Database
   readonly cursors: CursorCodec
-  /** Forgets what this process cached of a table, because it has changed; others are notified by its triggers. */
-  readonly forget: (table: string) => void
+  /** Facts have changed: those in memory are not used until the change was read. */
+  readonly factsChanged: () => void
   /** Names the work of a request under an Idempotency-Key. */
   readonly operation?: string
 }

@@ -1,3 +1,4 @@
+import type { FactsInMemory } from '../../platform/postgres/fact-log.ts'
 import { ageConfigurations } from './age-configuration/index.ts'
 import { charges } from './charge/index.ts'
 import { currencies } from './currency/index.ts'
@@ -19,7 +20,6 @@ export function createPriceBook(database: Database) {
     charges.cached(database),
   ] as const
   const [ages, offered, transported, discounted, exchanged, charged] = features
-  const caches = features.flatMap(({ tables }) => Object.entries(tables))
   return {
     ...ages.reads,
     ...offered.reads,
@@ -27,13 +27,9 @@ export function createPriceBook(database: Database) {
     ...discounted.reads,
     ...exchanged.reads,
     ...charged.reads,
-    /** A table changed. */
-    forget(table: string): void {
-      for (const [name, cache] of caches) if (name === table) cache.forget()
-    },
-    /** Whether changes are reported from now on; if not, every read goes to the database. */
-    trust(trusted: boolean): void {
-      for (const [, cache] of caches) cache.trust(trusted)
-    },
+    /** All of them, with the tags of the changes of their tables. */
+    facts: features.flatMap(({ tables }) =>
+      Object.entries(tables).map(([table, cache]): FactsInMemory => ({ tag: `prices:${table}`, cache })),
+    ),
   }
 }

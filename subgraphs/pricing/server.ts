@@ -1,9 +1,10 @@
 import type { Clock } from '../../platform/values/clock.ts'
 import type { DatabaseConnections } from '../../platform/postgres/database-settings.ts'
 import { startRemovingFactChanges } from '../../platform/postgres/fact-changes.ts'
+import { followFacts } from '../../platform/postgres/fact-log.ts'
 import { createJobRuns, type JobRuns } from '../../platform/postgres/job-runs.ts'
 import { CursorCodec } from '../../platform/trust/cursor.ts'
-import { environments, type Environment } from '../../platform/trust/identity.ts'
+import { environments } from '../../platform/trust/identity.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { Seal } from '../../platform/trust/seal.ts'
 import type { Secrets } from '../../platform/trust/secret.ts'
@@ -79,16 +80,11 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
   const books = { live: createPriceBook(databases.live), sandbox: createPriceBook(databases.sandbox) }
   const cursors = new CursorCodec(options.signingSecret)
   const quotes = new Seal(options.signingSecret, 'price-quote')
-  const trust = (trusted: boolean): void => environments.forEach((environment) => books[environment].trust(trusted))
-  // One connection receives changes of both environments: the payload is `environment.table`.
-  await watch.listen({
+  const facts = await followFacts({
+    watch,
     channel: 'prices_changed',
-    changed(payload) {
-      const [environment, table = ''] = payload.split('.')
-      books[environment as Environment]?.forget(table)
-    },
-    connected: () => trust(true),
-    lost: () => trust(false),
+    databases,
+    facts: { live: books.live.facts, sandbox: books.sandbox.facts },
   })
   const jobRuns = createJobRuns(databases)
   const removal = startRemovingFactChanges(databases, options.logger, jobRuns)
@@ -98,11 +94,13 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
     schema: subgraphSchema(
       new URL('../../schema/pricing.graphql', import.meta.url),
       { ...scalars, ...resolvers },
-      { check, clock, databases },
+      { check, clock, changesSince: (environment, since) => facts[environment].read(since) },
     ),
     check,
     createContext(identity) {
       const database = databases[identity.environment]
+      const log = facts[identity.environment]
+      log.reach(identity.factsAt)
       return {
         identity,
         language: languageOf(identity.locale),
@@ -113,10 +111,11 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
         quotes,
         cursors,
         jobRuns,
-        forget: books[identity.environment].forget,
+        factsChanged: () => log.wake(),
       } satisfies RequestContext
     },
     async close() {
+      environments.forEach((environment) => facts[environment].close())
       await removal.stop()
       await close()
     },

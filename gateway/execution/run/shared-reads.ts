@@ -99,7 +99,8 @@ export class SharedReads {
   #rightsOf(identity: Identity): string {
     let rights = this.#rights.get(identity)
     // A subgraph also knows the key, and returns it for `viewer`.
-    if (!rights) this.#rights.set(identity, (rights = JSON.stringify([rightsOf(identity), identity.key?.id])))
+    if (!rights)
+      this.#rights.set(identity, (rights = JSON.stringify([rightsOf(identity), identity.key?.id, identity.factsAt])))
     return rights
   }
 }

@@ -45,7 +45,6 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }): num
 export const charges: PriceList<ChargesForm> = {
   id: 'charges',
   type: 'CHARGES',
-  tables: ['tax_rate', 'fee'],
   form: chargesForm,
   settle: ({ taxes, fees }) => ({ taxes: taxes.toSorted(byName), fees: fees.toSorted(byName) }),
   async read(database) {

@@ -53,7 +53,6 @@ const million = 1_000_000
 export const exchangeRates: PriceList<ExchangeRatesForm> = {
   id: 'exchange_rates',
   type: 'EXCHANGE_RATES',
-  tables: ['exchange_rate'],
   form: exchangeRatesForm,
   settle({ rates }, before, now) {
     const present = new Map(before.rates.map((stored) => [stored.currency, stored]))

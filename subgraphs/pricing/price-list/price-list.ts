@@ -10,8 +10,6 @@ import { growListVersion, readListVersion, type PriceListId } from './repository
 export interface PriceList<FormValue extends object> {
   readonly id: PriceListId
   readonly type: ChangeSubjectType
-  /** Tables that hold it. */
-  readonly tables: readonly string[]
   readonly form: CompiledForm<FormValue>
   /** The form as it will be stored: in order, with every default. */
   settle(form: FormValue, before: FormValue, now: Date): FormValue
@@ -59,7 +57,7 @@ export async function updatePriceList<FormValue extends object>(
 ): Promise<VersionedList<FormValue>> {
   const now = context.clock.now()
   await administer(administrator(context), (client) => changePriceList(list, version, () => given, { client, now }))
-  list.tables.forEach(context.forget)
+  context.factsChanged()
   return readPriceList(list, context)
 }
 

@@ -22,7 +22,6 @@ export type GroupDiscountsForm = Static<typeof groupDiscountsSchema>
 export const transportGroupDiscounts: PriceList<GroupDiscountsForm> = {
   id: 'transport_group_discounts',
   type: 'TRANSPORT_GROUP_DISCOUNTS',
-  tables: ['transport_group_discount'],
   form: compileForm(groupDiscountsSchema, ({ discounts }) =>
     namedTwice(
       'discounts',
