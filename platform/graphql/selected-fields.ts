@@ -1,9 +1,10 @@
 import { Kind, type FieldNode, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql'
+import { fragmentOf, type Fragments } from './selection/fragments.ts'
 
 /** What is selected below some fields, by name. Conditions do not count: what may be left out is there. */
 export class SelectedFields {
   readonly #nodes: readonly FieldNode[]
-  readonly #fragments: GraphQLResolveInfo['fragments']
+  readonly #fragments: Fragments
   #below: ReadonlyMap<string, readonly FieldNode[]> | undefined
 
   constructor({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>) {
@@ -33,7 +34,7 @@ export class SelectedFields {
           else found.set(selection.name.value, [selection])
           continue
         }
-        const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#fragments[selection.name.value]
+        const fragment = fragmentOf(selection, this.#fragments)
         if (fragment) collect(fragment.selectionSet)
       }
     }

@@ -2,16 +2,19 @@ import {
   defaultFieldResolver,
   isObjectType,
   TypeNameMetaFieldDef,
+  type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLObjectType,
+  type SelectionSetNode,
 } from 'graphql'
 import { argumentsOf } from './arguments.ts'
 import { completing, settle, type Complete, type CompletedField, type ObjectPlan } from './completion.ts'
 import { completingEntities, entitiesOf } from './entities.ts'
 import { plainObject, plainOf, type Plain, type PlainField } from './plain.ts'
 import { ResolveInfo } from './resolve-info.ts'
-import type { Container, Operation, Place, Run, Values } from './run.ts'
-import { selectedFields, type SelectedField } from './selection.ts'
+import type { Container, ExecutableOperation, Place, Run, Values } from './run.ts'
+import type { Variables } from '../selection/conditions.ts'
+import { collectFields, type SelectedField } from '../selection/collect-fields.ts'
 
 /** Puts a field of an object into the result; never throws. */
 export type ExecuteField = (source: unknown, target: Container, place: Place, run: Run) => void
@@ -32,13 +35,14 @@ interface CompiledField {
  * arrives. `conditions` has the variables that decide which fields are selected.
  */
 export function compileObject(
-  operation: Operation,
+  operation: ExecutableOperation,
   type: GraphQLObjectType,
-  selectionSets: Parameters<typeof selectedFields>[2],
-  conditions: Values,
+  selectionSets: readonly SelectionSetNode[],
+  conditions: Variables,
 ): ExecutableObject {
-  const compiled = selectedFields(operation, type, selectionSets, conditions).map((field) =>
-    compileField(operation, type, field, conditions),
+  const { schema, fragments } = operation
+  const compiled = collectFields({ schema, fragments, variables: conditions }, type, selectionSets).flatMap((field) =>
+    field.definition ? compileField(operation, type, field, field.definition, conditions) : [],
   )
   const fields = compiled.map(({ execute }) => execute)
   let plain: Plain | undefined | null = null
@@ -77,10 +81,11 @@ function plainFields(fields: readonly CompiledField[]): Plain | undefined {
 const neverPlain = (): undefined => undefined
 
 function compileField(
-  operation: Operation,
+  operation: ExecutableOperation,
   parentType: GraphQLObjectType,
-  { key, definition, nodes }: SelectedField,
-  conditions: Values,
+  { responseKey: key, nodes }: SelectedField,
+  definition: GraphQLField<unknown, unknown>,
+  conditions: Variables,
 ): CompiledField {
   if (definition === TypeNameMetaFieldDef) {
     const { name } = parentType

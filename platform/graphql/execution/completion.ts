@@ -18,7 +18,7 @@ import {
 import { JsonText } from './json-text.ts'
 import { plainOf, type Plain } from './plain.ts'
 import { ResolveInfo, type ResolvedField } from './resolve-info.ts'
-import { Place, type Container, type Key, type Position, type Run } from './run.ts'
+import { Place, type Container, type Key, type ValuePosition, type Run } from './run.ts'
 
 /** Puts a value that a resolver returned into the result; throws what is wrong with the value itself. */
 export type Complete = (value: unknown, container: Container, key: Key, place: Place, run: Run) => void
@@ -43,7 +43,7 @@ export const isPromise = (value: unknown): value is PromiseLike<unknown> =>
 export function settle(
   value: unknown,
   complete: Complete,
-  position: Position,
+  position: ValuePosition,
   container: Container,
   key: Key,
   place: Place,
@@ -63,7 +63,7 @@ export function settle(
 function attempt(
   value: unknown,
   complete: Complete,
-  position: Position,
+  position: ValuePosition,
   container: Container,
   key: Key,
   place: Place,
@@ -82,7 +82,7 @@ export function completing(field: CompletedField): Completion {
 }
 
 function completingType(field: CompletedField, type: GraphQLOutputType, typeName: string | undefined): Completion {
-  const position: Position = { nodes: field.nodes, isNullable: !isNonNullType(type), typeName }
+  const position: ValuePosition = { nodes: field.nodes, isNullable: !isNonNullType(type), typeName }
   const inner = completingValue(field, getNullableType(type), position)
   const label = `${field.parentType.name}.${field.name}`
   const complete: Complete = (value, container, key, place, run) => {
@@ -97,7 +97,7 @@ function completingType(field: CompletedField, type: GraphQLOutputType, typeName
   return { complete, position }
 }
 
-function completingValue(field: CompletedField, type: GraphQLOutputType, position: Position): Complete {
+function completingValue(field: CompletedField, type: GraphQLOutputType, position: ValuePosition): Complete {
   if (isListType(type)) return completingList(field, type.ofType as GraphQLOutputType, position)
   if (isLeafType(type)) return completingLeaf(type)
   return isAbstractType(type)
@@ -129,7 +129,7 @@ function takeOver(plain: Plain, value: unknown, container: Container, key: Key, 
   return true
 }
 
-function completingList(field: CompletedField, itemType: GraphQLOutputType, position: Position): Complete {
+function completingList(field: CompletedField, itemType: GraphQLOutputType, position: ValuePosition): Complete {
   const complete = completingItems(completingType(field, itemType, undefined), position)
   const label = `${field.parentType.name}.${field.name}`
   let plain: Plain | undefined | null = null
@@ -145,11 +145,11 @@ function completingList(field: CompletedField, itemType: GraphQLOutputType, posi
 /** How values of a position are completed. */
 export interface Completion {
   readonly complete: Complete
-  readonly position: Position
+  readonly position: ValuePosition
 }
 
 /** Completes each of several values in a list. */
-export function completingItems(item: Completion, position: Position): Complete {
+export function completingItems(item: Completion, position: ValuePosition): Complete {
   return (values, container, key, place, run) => {
     const items: unknown[] = []
     const target = items as unknown as Container
@@ -169,7 +169,7 @@ function plainListOf({ planOf }: CompletedField, itemType: GraphQLOutputType): P
   return plainOf(new GraphQLList(itemType), (type) => (isObjectType(type) ? planOf(type).plain : undefined))
 }
 
-export function completingObject(field: CompletedField, type: GraphQLObjectType, position: Position): Complete {
+export function completingObject(field: CompletedField, type: GraphQLObjectType, position: ValuePosition): Complete {
   let plan: ObjectPlan | undefined
   const complete: Complete = (value, container, key, place, run) => {
     plan ??= field.planOf(type)
@@ -191,7 +191,7 @@ export function completingObject(field: CompletedField, type: GraphQLObjectType,
   }
 }
 
-function completingAbstract(field: CompletedField, type: GraphQLAbstractType, position: Position): Complete {
+function completingAbstract(field: CompletedField, type: GraphQLAbstractType, position: ValuePosition): Complete {
   const resolveType = type.resolveType ?? defaultTypeResolver
   const known = new Map<GraphQLObjectType, Complete>()
   const completingAs = (runtimeType: GraphQLObjectType): Complete => {

@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { completingItems, completingObject, settle, type Complete, type CompletedField } from './completion.ts'
 import { ResolveInfo } from './resolve-info.ts'
-import type { Position } from './run.ts'
+import type { ValuePosition } from './run.ts'
 
 interface Representation {
   readonly __typename: string
@@ -54,7 +54,7 @@ export function entitiesOf(
  */
 export function completingEntities(field: CompletedField, { types }: Entities, otherwise: Complete): Complete {
   const nodes = field.nodes
-  const item: Position = { nodes, isNullable: true, typeName: undefined }
+  const item: ValuePosition = { nodes, isNullable: true, typeName: undefined }
   const completions = new Map(types.map((type) => [type.name, completingEntity(field, type, item)]))
   const completeReference: Complete = (representation, container, key, place, run) =>
     completions.get((representation as Representation).__typename)?.(representation, container, key, place, run)
@@ -68,7 +68,7 @@ export function completingEntities(field: CompletedField, { types }: Entities, o
       : otherwise(value, container, key, place, run)
 }
 
-function completingEntity(field: CompletedField, type: GraphQLObjectType, position: Position): Complete {
+function completingEntity(field: CompletedField, type: GraphQLObjectType, position: ValuePosition): Complete {
   const completeObject = completingObject(field, type, position)
   const complete: Complete = (entity, container, key, place, run) => {
     if (entity instanceof Error) throw entity

@@ -1,18 +1,18 @@
 import {
   GraphQLError,
-  Kind,
   OperationTypeNode,
   type DocumentNode,
   type ExecutionResult,
-  type FragmentDefinitionNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
 import type { CancelSignal } from '../../process/cancellation.ts'
+import type { Variables } from '../selection/conditions.ts'
+import { fragmentsOf } from '../selection/fragments.ts'
+import { Variants } from '../selection/variants.ts'
 import { compileObject, type ExecutableObject } from './compile.ts'
 import { resultAsJson } from './json-text.ts'
-import { Place, Run, type Container, type Operation, type Output, type Values } from './run.ts'
-import { conditionVariables } from './selection.ts'
+import { Place, Run, type Container, type ExecutableOperation, type Output, type Values } from './run.ts'
 import { variablesOf, type CoercedVariables } from './variables.ts'
 
 type PromiseOrValue<T> = T | Promise<T>
@@ -23,24 +23,18 @@ export interface JsonResult {
   readonly errors?: readonly GraphQLError[]
 }
 
-/** More combinations of conditions than these are compiled each time. */
-const maxVariants = 16
-
 /**
  * An operation of a validated document, compiled into closures: everything that follows from the schema and the text is
  * done once. It results in what `execute` of graphql-js does, without a promise where no resolver returned one.
  */
 export class CompiledOperation {
   readonly coerceVariables: (given: Readonly<Values>) => CoercedVariables
-  readonly #operation: Operation
-  readonly #conditions: readonly string[]
-  readonly #variants = new Map<string, ExecutableObject>()
+  readonly #operation: ExecutableOperation
+  readonly #roots: Variants<ExecutableObject>
 
   constructor(schema: GraphQLSchema, document: DocumentNode, definition: OperationDefinitionNode) {
-    const fragments = Object.create(null) as Record<string, FragmentDefinitionNode>
-    for (const one of document.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments[one.name.value] = one
-    this.#operation = { schema, definition, fragments }
-    this.#conditions = conditionVariables(this.#operation)
+    this.#operation = { schema, definition, fragments: fragmentsOf(document) }
+    this.#roots = new Variants(document, definition)
     this.coerceVariables = variablesOf(schema, definition.variableDefinitions ?? [])
   }
 
@@ -75,7 +69,7 @@ export class CompiledOperation {
     const holder: Container = {}
     let root: ExecutableObject
     try {
-      root = this.#root(run.variables)
+      root = this.#roots.get(run.variables, (conditions) => this.#compile(conditions))
     } catch (error) {
       run.errors.push(error as GraphQLError)
       return null
@@ -89,22 +83,14 @@ export class CompiledOperation {
     return run.isIdle ? holder['data'] : run.idle().then(() => holder['data'])
   }
 
-  #root(variables: Values): ExecutableObject {
-    const variant = this.#conditions.map((name) => String(variables[name])).join()
-    const known = this.#variants.get(variant)
-    if (known) return known
+  #compile(conditions: Variables): ExecutableObject {
     const { schema, definition } = this.#operation
     const type = schema.getRootType(definition.operation)
     if (!type)
       throw new GraphQLError(`Schema is not configured to execute ${definition.operation} operation.`, {
         nodes: definition,
       })
-    const conditions = Object.fromEntries(
-      this.#conditions.flatMap((name) => (Object.hasOwn(variables, name) ? [[name, variables[name]]] : [])),
-    )
-    const compiled = compileObject(this.#operation, type, [definition.selectionSet], conditions)
-    if (this.#variants.size < maxVariants) this.#variants.set(variant, compiled)
-    return compiled
+    return compileObject(this.#operation, type, [definition.selectionSet], conditions)
   }
 }
 

@@ -3,18 +3,18 @@ import {
   type FieldNode,
   type GraphQLError,
   type GraphQLSchema,
-  type FragmentDefinitionNode,
   type OperationDefinitionNode,
 } from 'graphql'
 import type { CancelSignal } from '../../process/cancellation.ts'
+import type { Fragments } from '../selection/fragments.ts'
 
 /** An object or a list of the result that is being filled. */
 export type Container = Record<string | number, unknown>
 export type Key = string | number
 export type Values = Record<string, unknown>
 
-/** What is known of a position before the operation runs. */
-export interface Position {
+/** A field of the result or an item of its lists: what is known of its values before the operation runs. */
+export interface ValuePosition {
   readonly nodes: readonly FieldNode[]
   readonly isNullable: boolean
   /** The type whose field it is; none for an item of a list. */
@@ -30,7 +30,7 @@ export class Place {
     readonly parent: Place | undefined,
     readonly container: Container,
     readonly key: Key,
-    readonly position: Position,
+    readonly position: ValuePosition,
   ) {}
 }
 
@@ -40,11 +40,11 @@ export class Place {
  */
 export type Output = 'copied' | 'shared' | 'json'
 
-/** The operation of a run. */
-export interface Operation {
+/** An operation, the fragments of its document and the schema that it is executed against. */
+export interface ExecutableOperation {
   readonly schema: GraphQLSchema
   readonly definition: OperationDefinitionNode
-  readonly fragments: Record<string, FragmentDefinitionNode>
+  readonly fragments: Fragments
 }
 
 /** One execution: what the resolvers share, the errors so far, and how many promises are still waited for. */
@@ -54,7 +54,7 @@ export class Run {
   #whenIdle: (() => void) | undefined
 
   constructor(
-    readonly operation: Operation,
+    readonly operation: ExecutableOperation,
     readonly rootValue: unknown,
     readonly context: unknown,
     readonly variables: Values,
@@ -99,7 +99,7 @@ export class Run {
   }
 
   /** Reports an error and replaces the nearest position that may be null. */
-  fail(error: unknown, position: Position, container: Container, key: Key, place: Place): void {
+  fail(error: unknown, position: ValuePosition, container: Container, key: Key, place: Place): void {
     if (position.isNullable) {
       // What is below a null is no part of the response any more, and neither are its errors.
       if (isBelowNull(place)) return
