@@ -1,4 +1,10 @@
-import { createSourceEventStream, type ExecutionResult, type GraphQLError } from 'graphql'
+import {
+  createSourceEventStream,
+  OperationTypeNode,
+  type ExecutionResult,
+  type GraphQLError,
+  type ValidationRule,
+} from 'graphql'
 import { mapAsync } from '../values/async-iterator.ts'
 import type { CancelSignal } from '../process/cancellation.ts'
 import type { Identity } from '../trust/identity.ts'
@@ -48,14 +54,24 @@ export interface JsonResult {
 
 /** Runs operations of a subgraph in this process. */
 export interface LocalExecutor extends GraphQLExecutor {
-  /** The same result as `execute`, with its data written as JSON, for another process. */
-  executeToJson(operation: GraphQLOperation, identity: Identity, options?: ExecuteOptions): Promise<JsonResult>
+  /**
+   * The same result as `execute`, with its data written as JSON, for another process. `begin` is called once it is known
+   * whether the operation is a mutation, before it runs.
+   */
+  executeToJson(
+    operation: GraphQLOperation,
+    identity: Identity,
+    begin?: (isMutation: boolean) => ExecuteOptions,
+  ): Promise<JsonResult>
 }
 
-/** Runs planned operations inside this process; the gateway has validated them. */
-export function localExecutor(subgraph: Subgraph): LocalExecutor {
+/** Runs operations inside this process. The gateway has validated those that it plans: `rules` is for any others. */
+export function localExecutor(
+  subgraph: Subgraph,
+  { rules = [] }: { readonly rules?: readonly ValidationRule[] } = {},
+): LocalExecutor {
   const { schema } = subgraph
-  const find = preparedOperations(subgraph)
+  const find = preparedOperations(subgraph, rules)
   const rootValue = {}
   const ready = (operation: GraphQLOperation): Ready | Refused => {
     const prepared = find(operation)
@@ -67,15 +83,16 @@ export function localExecutor(subgraph: Subgraph): LocalExecutor {
     async execute(operation, identity, options = {}) {
       const one = ready(operation)
       if ('errors' in one) return one
-      const context = subgraph.createContext(identity, { isRead: one.isQuery })
+      const context = subgraph.createContext(identity, { isRead: one.kind === OperationTypeNode.QUERY })
       const output = options.mayShare ? 'shared' : 'copied'
       const result = await one.compiled.run(rootValue, context, one.variables, output, signalIn(options))
       return withReports(result, context)
     },
-    async executeToJson(operation, identity, options = {}) {
+    async executeToJson(operation, identity, begin = () => ({})) {
       const one = ready(operation)
       if ('errors' in one) return one
-      const context = subgraph.createContext(identity, { isRead: one.isQuery })
+      const options = begin(one.kind === OperationTypeNode.MUTATION)
+      const context = subgraph.createContext(identity, { isRead: one.kind === OperationTypeNode.QUERY })
       const result = await one.compiled.runToJson(rootValue, context, one.variables, signalIn(options))
       return withReports(result, context)
     },

@@ -1,11 +1,12 @@
 import {
   getOperationAST,
   GraphQLError,
-  OperationTypeNode,
   parse,
   validate,
   ValuesOfCorrectTypeRule,
   type DocumentNode,
+  type OperationTypeNode,
+  type ValidationRule,
 } from 'graphql'
 import { createSecondUseCache } from '../values/second-use-cache.ts'
 import { CompiledOperation } from './execution/operation.ts'
@@ -21,10 +22,10 @@ export interface OperationText {
 export interface PreparedOperation {
   readonly document: DocumentNode
   readonly compiled: CompiledOperation
-  readonly isQuery: boolean
+  readonly kind: OperationTypeNode
 }
 
-/** An operation that never ran: its literals or variables do not fit. */
+/** An operation that never ran: its document is invalid, or its literals or variables do not fit. */
 export interface Refused {
   readonly errors: readonly GraphQLError[]
 }
@@ -36,13 +37,13 @@ const maxPreparedCharacters = 200_000
 const maxCachedLength = 40_000
 
 /**
- * Finds the operation of a text. Each text is parsed once and not validated: it comes from the query planner or from our
- * own documents, which validation has seen already.
+ * Finds the operation of a text, which is parsed and validated by the rules once. Operations that were validated by the
+ * gateway need no rules; the types of literals are checked in any case.
  */
-export function preparedOperations({
-  name,
-  schema,
-}: Pick<Subgraph, 'name' | 'schema'>): (operation: OperationText) => PreparedOperation | Refused {
+export function preparedOperations(
+  { schema }: Pick<Subgraph, 'schema'>,
+  rules: readonly ValidationRule[] = [],
+): (operation: OperationText) => PreparedOperation | Refused {
   const known = createSecondUseCache<PreparedOperation | Refused>({
     entries: maxPrepared,
     weight: { weigh: (key) => key.length, limit: maxPreparedCharacters, heaviest: maxCachedLength },
@@ -50,16 +51,24 @@ export function preparedOperations({
   })
 
   function prepare({ query, operationName }: OperationText): PreparedOperation | Refused {
-    const document = parse(query, { noLocation: true })
+    let document: DocumentNode
+    try {
+      document = parse(query, { noLocation: true })
+    } catch (error) {
+      return refusal([error as GraphQLError], 'GRAPHQL_PARSE_FAILED')
+    }
+    const invalid = rules.length > 0 ? validate(schema, document, rules) : []
+    if (invalid.length > 0) return refusal(invalid, 'GRAPHQL_VALIDATION_FAILED')
     // Only the subgraph can parse the literals of its scalars, so it may reject an operation that the gateway accepted.
-    const errors = validate(schema, document, [ValuesOfCorrectTypeRule])
-    if (errors.length > 0) return refusal(errors)
+    const unfit = validate(schema, document, [ValuesOfCorrectTypeRule])
+    if (unfit.length > 0) return refusal(unfit)
     const definition = getOperationAST(document, operationName)
-    if (!definition) throw new Error(`A document for ${name} has not the operation that it was planned with`)
+    if (!definition)
+      return refusal([new GraphQLError('The document has no operation of this name')], 'OPERATION_RESOLUTION_FAILURE')
     return {
       document,
       compiled: new CompiledOperation(schema, document, definition),
-      isQuery: definition.operation === OperationTypeNode.QUERY,
+      kind: definition.operation,
     }
   }
 
@@ -73,6 +82,6 @@ export function preparedOperations({
   }
 }
 
-export const refusal = (errors: readonly GraphQLError[]): Refused => ({
-  errors: errors.map(({ message }) => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } })),
+export const refusal = (errors: readonly GraphQLError[], code = 'BAD_USER_INPUT'): Refused => ({
+  errors: errors.map(({ message }) => new GraphQLError(message, { extensions: { code } })),
 })

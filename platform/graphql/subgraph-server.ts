@@ -1,32 +1,19 @@
-import { ApolloServer } from '@apollo/server'
-import {
-  ApolloServerPluginCacheControlDisabled,
-  ApolloServerPluginInlineTraceDisabled,
-  ApolloServerPluginLandingPageDisabled,
-} from '@apollo/server/plugin/disabled'
-import { fastifyApolloHandler } from '@as-integrations/fastify'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
-import { Cancellation } from '../process/cancellation.ts'
 import { CallerLeft, causeOf, isDependencyDown } from '../process/failures.ts'
 import { jsonParser, mebibyte } from '../http/body.ts'
 import { createHttpServer, type HttpServerOptions } from '../http/server.ts'
 import { unsigned, type Identity, type IdentitySigner } from '../trust/identity.ts'
-import { rememberCaller } from './waiting-caller.ts'
-import { AcceptedTexts } from './accepted-texts.ts'
-import { compiledGateway, type SubgraphRequest } from './compiled-gateway.ts'
-import { localExecutor, type ExecuteOptions, type GraphQLOperation } from './executor.ts'
-import { deadlineHeader, identityExtension, identityHeader } from './http-executor.ts'
+import { apolloHandler } from './apollo-handler.ts'
+import { identityExtension, identityHeader } from './http-executor.ts'
 import type { Logger } from '../process/logger.ts'
 import { registerOperationsEndpoints } from '../http/health-endpoints.ts'
+import { compiledHandler, type OperationHandlerOptions } from './operation-handler.ts'
 import type { MetricsSettings } from '../http/metrics-endpoint.ts'
 import { readinessOf } from '../process/readiness.ts'
 import type { Subgraph } from './subgraph.ts'
-
-/** No caller waits longer. */
-const maxMilliseconds = 60_000
 
 export interface SubgraphServerOptions {
   /** Where metrics are served; at the same address when absent. */
@@ -36,6 +23,8 @@ export interface SubgraphServerOptions {
   readonly signer: IdentitySigner
   readonly logger: Logger
   readonly http?: HttpServerOptions
+  /** What runs queries and mutations: our compiled operations, or Apollo Server (docs/contributors/executors.md). */
+  readonly executor?: 'engine' | 'apollo'
 }
 
 const tokenIn = (extensions: Record<string, unknown> | null | undefined): string | undefined => {
@@ -47,12 +36,6 @@ const tokenIn = (extensions: Record<string, unknown> | null | undefined): string
 function unexpectedFailure(error: unknown): Error | undefined {
   const cause = error instanceof GraphQLError ? causeOf(error) : error
   return cause instanceof Error && !(cause instanceof GraphQLError) ? cause : undefined
-}
-
-/** An error as Apollo Server writes it. */
-const withCode = (error: GraphQLError): GraphQLFormattedError => {
-  const { code = 'INTERNAL_SERVER_ERROR', ...extensions } = error.extensions
-  return { ...error.toJSON(), extensions: { ...extensions, code } }
 }
 
 /** An error as callers may see it: what failed unexpectedly is hidden. */
@@ -73,73 +56,17 @@ export async function serveSubgraph(
 ): Promise<{ url: string; close(): Promise<void> }> {
   const { signer, logger, metrics = { HOST: options.host, PORT: options.port } } = options
   const app = createHttpServer(logger, { ...options.http, bodyLimit: 16 * 1_048_576 })
-  const executor = localExecutor(subgraph)
-  const accepted = new AcceptedTexts()
-  const logFailures = (errors: readonly GraphQLError[], requestId: unknown): void => {
+  const logFailures: OperationHandlerOptions['logFailures'] = (errors, requestId) => {
     for (const error of errors) {
       const failure = unexpectedFailure(error)
       if (failure && !(failure instanceof CallerLeft)) logger.error({ err: failure, requestId }, 'an operation failed')
     }
   }
-  const apollo = new ApolloServer<SubgraphRequest>({
-    ...compiledGateway(subgraph.schema, executor, accepted),
-    introspection: false,
-    // Queries of one step of a plan; each request is signed as a whole.
-    allowBatchedHttpRequests: true,
-    // The process decides when to stop; see platform/process/shutdown.ts.
-    stopOnTerminationSignals: false,
-    includeStacktraceInErrorResponses: false,
-    plugins: [
-      ApolloServerPluginLandingPageDisabled(),
-      ApolloServerPluginInlineTraceDisabled(),
-      // It would wrap every field in a resolver, and fields without one are what makes compiled operations fast.
-      ApolloServerPluginCacheControlDisabled(),
-      {
-        requestDidStart: async ({ request }) => ({
-          async didEncounterErrors({ errors }) {
-            logFailures(errors, request.http?.headers.get('x-request-id'))
-          },
-        }),
-      },
-    ],
-    formatError: hideFailure,
-  })
-  await apollo.start()
   const callers = identifyCallers(app, signer, subgraph.name)
-  const throughApollo = fastifyApolloHandler(apollo, {
-    context: async (request, reply) => {
-      const identity = callers.of(request)
-      return { identity, begin: (isMutation) => begin(identity, isMutation, request, reply) }
-    },
-  })
-  const run = async (operation: GraphQLOperation, identity: Identity, options: ExecuteOptions, requestId: unknown) => {
-    const { data, errors = [], extensions } = await executor.executeToJson(operation, identity, options)
-    logFailures(errors, requestId)
-    const shown = errors.map((error) => hideFailure(withCode(error), error))
-    const members = [
-      ...(shown.length > 0 ? [`"errors":${JSON.stringify(shown)}`] : []),
-      ...(data === undefined ? [] : [`"data":${data}`]),
-      ...(extensions ? [`"extensions":${JSON.stringify(extensions)}`] : []),
-    ]
-    return { hasRun: data !== undefined, text: `{${members.join()}}` }
-  }
-  app.post('/graphql', callers.route, async (request, reply) => {
-    const operations = accepted.find(request)
-    if (!operations) return throughApollo.call(app, request as never, reply as never)
-    const identity = callers.of(request)
-    const isMutation = operations.some((operation) => operation.isMutation)
-    const options = begin(identity, isMutation, request, reply)
-    const requestId = request.headers['x-request-id']
-    const results = await Promise.all(
-      operations.map(({ isMutation: _known, ...sent }) => run(sent, identity, options, requestId)),
-    )
-    const isBatch = Array.isArray(request.body)
-    const [first] = results
-    return reply
-      .code(isBatch || first?.hasRun ? 200 : 400)
-      .type('application/graphql-response+json; charset=utf-8')
-      .send(isBatch ? `[${results.map(({ text }) => text).join()}]` : first?.text)
-  })
+  const handlerOptions = { subgraph, identityOf: callers.of, logFailures, formatError: hideFailure }
+  const operations =
+    options.executor === 'apollo' ? await apolloHandler(app, handlerOptions) : compiledHandler(handlerOptions)
+  app.post('/graphql', callers.route, operations.handle)
   registerOperationsEndpoints(app, readinessOf({ [subgraph.name]: () => subgraph.check() }), metrics)
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1_048_576 })
@@ -170,40 +97,17 @@ export async function serveSubgraph(
     async close() {
       await subscriptions.dispose()
       await app.close()
-      await apollo.stop()
+      await operations.stop()
       await subgraph.close()
     },
   }
-}
-
-/**
- * What a caller allows an operation: a mutation runs to its end, anything else until its caller has left or does not
- * wait any more. Throws CallerLeft when that is so already.
- */
-function begin(
-  identity: Identity,
-  isMutation: boolean,
-  { headers }: FastifyRequest,
-  { raw: response }: FastifyReply,
-): ExecuteOptions {
-  if (isMutation) return { isMutation }
-  if (response.destroyed) throw new CallerLeft()
-  const leaving = new Cancellation()
-  const milliseconds = Math.min(Number(headers[deadlineHeader] ?? Infinity) || Infinity, maxMilliseconds)
-  const timer = setTimeout(() => leaving.abort(new CallerLeft()), milliseconds)
-  response.once('close', () => {
-    clearTimeout(timer)
-    if (!response.writableFinished) leaving.abort(new CallerLeft())
-  })
-  rememberCaller(identity, { signal: leaving, endsAt: performance.now() + milliseconds })
-  return { signal: leaving }
 }
 
 /** Who sends the requests of a server. */
 interface IdentifiedCallers {
   /** What a route needs to identify its callers. */
   readonly route: Pick<RouteShorthandOptions, 'onRequest' | 'errorHandler'>
-  of(request: FastifyRequest): Identity
+  readonly of: (request: FastifyRequest) => Identity
 }
 
 /**

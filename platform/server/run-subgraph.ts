@@ -40,6 +40,11 @@ export const separateProcessSettings = {
   SIGNING_SECRET_PREVIOUS: Type.Optional(Type.String({ minLength: 32 })),
 }
 
+const subgraphSettings = {
+  /** What runs queries and mutations: our compiled operations, or Apollo Server. */
+  GRAPHQL_EXECUTOR: Type.Enum(['engine', 'apollo'], { default: 'engine' }),
+}
+
 /** Runs one subgraph as a process: settings, server, shutdown. */
 export function runSubgraph<P extends TProperties>(
   name: string,
@@ -47,7 +52,7 @@ export function runSubgraph<P extends TProperties>(
   properties: P,
   create: (settings: Static<TObject<P>>, process: SubgraphProcess) => Promise<Subgraph>,
 ): Promise<void> {
-  const ownSettings = { ...commonSettings, ...separateProcessSettings, PORT: Port(defaultPort) }
+  const ownSettings = { ...commonSettings, ...separateProcessSettings, ...subgraphSettings, PORT: Port(defaultPort) }
   type Settings = Static<TObject<typeof ownSettings>> & Static<TObject<P>>
   const readSettings = (): Settings => {
     const settings = readConfig({ ...ownSettings, ...properties }) as Settings
@@ -81,6 +86,7 @@ export function runSubgraph<P extends TProperties>(
       signer,
       logger,
       http,
+      executor: settings.GRAPHQL_EXECUTOR,
     })
     shutdown.add(name, () => server.close())
     return `Ready at ${server.url}`

@@ -70,7 +70,7 @@ export const ourselves: Identity = {
  * Signs and verifies identities that cross a network, between the gateway and a subgraph or between two subgraphs. A
  * token is a JWT (HS256) for one of them, its audience, for one operation, and for one use. It is signed with the secret
  * in use; those it replaces are still accepted. Written with Node's own hashes, which take a tenth of the processor time
- * of a general library (docs/decisions/0076-compiled-operations-behind-apollo-server.md).
+ * of a general library.
  */
 export class IdentitySigner {
   readonly #keys: readonly [SigningKey, ...SigningKey[]]
