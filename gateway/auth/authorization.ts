@@ -13,13 +13,14 @@ import {
   type InlineFragmentNode,
   type OperationDefinitionNode,
 } from 'graphql'
+import { conditionsOf, type Variables } from '../../platform/graphql/selection/conditions.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import { apiError } from '../../schema/errors.ts'
 
 /** A variable that leaves a field out when it has this value. */
-interface Condition {
+interface VariableCondition {
   readonly variable: string
-  readonly leavesOut: boolean
+  readonly excludedBy: boolean
 }
 
 /** What the caller needs because of a field that an operation selects. */
@@ -27,7 +28,7 @@ interface Need {
   /** Alternatives: one of them must be granted whole. Absent where any key will do. */
   readonly scopes: readonly (readonly string[])[] | undefined
   /** The field is selected unless one of them leaves it out. */
-  readonly conditions: readonly Condition[]
+  readonly conditions: readonly VariableCondition[]
 }
 
 interface Requirement {
@@ -35,8 +36,6 @@ interface Requirement {
   /** Defaults of the operation's boolean variables. */
   readonly defaults: ReadonlyMap<string, boolean>
 }
-
-type Variables = Readonly<Record<string, unknown>>
 
 /**
  * Enforces `@authenticated` and `@requiresScopes` (docs/partner-api/keys-and-limits.md#scopes): the one place where it
@@ -65,9 +64,9 @@ export class Authorization {
   check(document: DocumentNode, operationName: string | undefined, variables: Variables, identity: Identity): void {
     const { needs, defaults } = this.#requirementOf(document, operationName)
     const selected = needs.filter(({ conditions }) =>
-      conditions.every(({ variable, leavesOut }) => {
+      conditions.every(({ variable, excludedBy }) => {
         const given = Object.hasOwn(variables, variable) ? variables[variable] : undefined
-        return (given ?? defaults.get(variable)) !== leavesOut
+        return (given ?? defaults.get(variable)) !== excludedBy
       }),
     )
     requireGranted(selected, identity)
@@ -94,7 +93,7 @@ export class Authorization {
     const needs = new Map<string, Need>()
     const defaults = new Map<string, boolean>()
     /** Conditions of the fields and inline fragments that the visit is inside of. */
-    const around: (readonly Condition[])[] = []
+    const around: (readonly VariableCondition[])[] = []
     const typeInfo = new TypeInfo(this.#schema)
     const require = (node: DirectiveHolder): void => {
       const required = getDirectiveValues(this.#requiresScopes, node)
@@ -102,8 +101,12 @@ export class Authorization {
       const need = { scopes: required?.scopes as string[][] | undefined, conditions: around.flat() }
       needs.set(JSON.stringify(need), need)
     }
-    const enter = ({ directives = [] }: FieldNode | InlineFragmentNode): void => {
-      around.push(conditionsOf(directives))
+    const enter = (node: FieldNode | InlineFragmentNode): void => {
+      around.push(
+        conditionsOf(node).flatMap(({ value, excludedBy }) =>
+          value?.kind === Kind.VARIABLE ? [{ variable: value.name.value, excludedBy }] : [],
+        ),
+      )
     }
     const leave = (): void => {
       around.pop()
@@ -149,12 +152,3 @@ function requireGranted(needs: readonly Need[], identity: Identity): void {
 }
 
 type DirectiveHolder = { readonly directives?: readonly DirectiveNode[] | undefined }
-
-/** Variables by which `@include` and `@skip` leave something out. */
-const conditionsOf = (directives: readonly DirectiveNode[]): Condition[] =>
-  directives.flatMap(({ name, arguments: given = [] }) => {
-    const value = given.find((argument) => argument.name.value === 'if')?.value
-    const conditional = name.value === 'include' || name.value === 'skip'
-    if (!conditional || value?.kind !== Kind.VARIABLE) return []
-    return [{ variable: value.name.value, leavesOut: name.value === 'skip' }]
-  })

@@ -1,19 +1,20 @@
 import {
   getDirectiveValues,
   getNamedType,
+  getOperationAST,
   isObjectType,
   Kind,
   OperationTypeNode,
   parse,
   valueFromASTUntyped,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLDirective,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
   type SelectionSetNode,
 } from 'graphql'
+import { fragmentOf, fragmentsOf, type Fragments } from '../../platform/graphql/selection/fragments.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -143,15 +144,17 @@ export class CachedFields {
   }
 
   #read(query: string): OperationRule | undefined {
-    const { definitions } = parse(query, { noLocation: true })
-    const fragments = new Map<string, FragmentDefinitionNode>()
-    for (const definition of definitions)
-      if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
-    const operation = definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+    const document = parse(query, { noLocation: true })
+    const operation = getOperationAST(document)
     const root = this.#schema.getQueryType()
     if (!root || operation?.operation !== OperationTypeNode.QUERY) return undefined
     const id = (operations += 1)
-    const reader = new RuleReader(this.#schema, fragments, (field) => this.#declaredBy(field), this.#dependsOnCaller)
+    const reader = new RuleReader(
+      this.#schema,
+      fragmentsOf(document),
+      (field) => this.#declaredBy(field),
+      this.#dependsOnCaller,
+    )
     const entities = entitiesOf(operation.selectionSet)
     if (!entities) {
       const rule = reader.read(root, operation.selectionSet, 'root')
@@ -191,7 +194,7 @@ const objectTypes = (schema: GraphQLSchema): GraphQLObjectType[] =>
 class RuleReader {
   constructor(
     private readonly schema: GraphQLSchema,
-    private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+    private readonly fragments: Fragments,
     private readonly declaredBy: (field: GraphQLField<unknown, unknown>) => Declared | undefined,
     private readonly dependsOnCaller: (field: GraphQLField<unknown, unknown>) => boolean,
   ) {}
@@ -205,7 +208,7 @@ class RuleReader {
   #add(rule: CacheRule, type: GraphQLObjectType, { selections }: SelectionSetNode, place: Place): boolean {
     return selections.every((selection) => {
       if (selection.kind !== Kind.FIELD) {
-        const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : this.fragments.get(selection.name.value)
+        const fragment = fragmentOf(selection, this.fragments)
         const condition = fragment?.typeCondition && this.schema.getType(fragment.typeCondition.name.value)
         if (!fragment || (condition && condition !== type)) return false
         return this.#add(rule, type, fragment.selectionSet, place)

@@ -2,6 +2,8 @@ import type { PlanNode } from '@apollo/query-planner'
 import { OperationTypeNode, type GraphQLError, type OperationDefinitionNode } from 'graphql'
 import type { CachedResponses } from '../cache/cached-responses.ts'
 import { dataBytes } from '../cache/weigh.ts'
+import type { Variables } from '../../platform/graphql/selection/conditions.ts'
+import { VariantsByOperation } from '../../platform/graphql/selection/variants.ts'
 import { createSecondUseCache } from '../../platform/values/second-use-cache.ts'
 import type { GatewayContext } from '../context.ts'
 import { plansMade } from '../metrics.ts'
@@ -10,19 +12,17 @@ import type { Supergraph } from '../supergraph/supergraph.ts'
 import { projectionOf, respond, SerializedData, type ProjectedObject, type ResponseData } from './response/index.ts'
 import {
   compilePlan,
-  conditionVariables,
   fetchesOf,
   flattened,
   flattenedOneByOne,
   selectionOf,
-  Variants,
   withPartialTypes,
   type CompiledPlan,
   type Selection,
 } from './plan/index.ts'
 import type { CheckedOperation } from './documents/index.ts'
 import type { CacheUse } from './operation.ts'
-import { IntrospectionAnswers, introspectionOf, runPlan, type Executors, type Introspection } from './run/index.ts'
+import { IntrospectionResponses, introspectionOf, runPlan, type Executors, type Introspection } from './run/index.ts'
 
 /** An operation that was planned, for certain values of the variables in its conditions. */
 interface Prepared {
@@ -84,8 +84,8 @@ export class Engine implements OperationEngine {
   readonly #supergraph: Supergraph
   readonly #reads: Reads
   readonly #planner: Planner
-  readonly #prepared = new WeakMap<OperationDefinitionNode, Variants<Prepared>>()
-  readonly #introspection: IntrospectionAnswers
+  readonly #prepared = new VariantsByOperation<Promise<Prepared>>()
+  readonly #introspection: IntrospectionResponses
   /** By the text that was planned: documents that differ only in names share a plan. */
   readonly #plans = createSecondUseCache<Promise<CompiledPlan>>({
     entries: maxPlans,
@@ -100,7 +100,7 @@ export class Engine implements OperationEngine {
     this.#supergraph = supergraph
     this.#planner = planner
     this.#reads = reads
-    this.#introspection = new IntrospectionAnswers(planner)
+    this.#introspection = new IntrospectionResponses(planner)
   }
 
   async run(
@@ -111,7 +111,9 @@ export class Engine implements OperationEngine {
   ): Promise<EngineResult> {
     const begunAt = performance.now()
     const { identity, meter } = context
-    const prepared = await this.#prepare(checked, variables, meter)
+    const prepared = await this.#prepared.get(checked, variables, (conditions) =>
+      this.#prepare(checked, conditions, meter),
+    )
     const { plan, projection, introspection, cacheName } = prepared
     const responses = cacheName === undefined ? undefined : this.#reads.cached?.responses
     const key = responses && (await responses.keyOf(`${cacheName} ${form}`, variables, identity, begunAt))
@@ -133,20 +135,13 @@ export class Engine implements OperationEngine {
     return { ...result, cacheUse: { status: 'miss', response } }
   }
 
-  #prepare(checked: CheckedOperation, variables: Record<string, unknown>, caller: PlanningCaller): Promise<Prepared> {
-    let variants = this.#prepared.get(checked.operation)
-    if (!variants)
-      this.#prepared.set(checked.operation, (variants = new Variants(conditionVariables(checked.document))))
-    return variants.get(variables, () => this.#plan(checked, variables, caller))
-  }
-
-  async #plan(
+  async #prepare(
     { document, operation }: CheckedOperation,
-    variables: Record<string, unknown>,
+    conditions: Variables,
     caller: PlanningCaller,
   ): Promise<Prepared> {
     const { apiSchema } = this.#supergraph
-    const selection = selectionOf(apiSchema, document, operation, variables)
+    const selection = selectionOf(apiSchema, document, operation, conditions)
     const introspection = introspectionOf(document, operation)
     const introspected = selection
       .fieldsOf(selection.declared.name)

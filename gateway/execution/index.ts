@@ -19,7 +19,7 @@ export {
   type CheckedOperation,
   type DocumentLimits,
 } from './documents/index.ts'
-export { compilePlan, conditionVariables, flattened, selectionOf, Variants, type CompiledPlan } from './plan/index.ts'
+export { compilePlan, flattened, selectionOf, type CompiledPlan } from './plan/index.ts'
 export {
   maxAnswerBytes,
   projectionOf,

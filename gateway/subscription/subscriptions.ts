@@ -1,21 +1,14 @@
 import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
 import { mapAsync } from '../../platform/values/async-iterator.ts'
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
+import { VariantsByOperation } from '../../platform/graphql/selection/variants.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { Access } from '../access.ts'
 import type { GatewayContext } from '../context.ts'
 import type { PresentError } from '../errors.ts'
-import {
-  conditionVariables,
-  errorsOf,
-  RefusedDocument,
-  rightsOf,
-  Variants,
-  writeAnswer,
-  type AdmittedOperation,
-} from '../execution/index.ts'
+import { errorsOf, RefusedDocument, rightsOf, writeAnswer, type AdmittedOperation } from '../execution/index.ts'
 import type { Graph } from '../graph.ts'
 import type { PlanningCaller } from '../planning/planner.ts'
 import { marked } from '../sandbox-mark.ts'
@@ -74,7 +67,7 @@ interface PartnerUse {
 export class Subscriptions {
   readonly #options: SubscriptionsOptions
   #graph: Graph
-  #prepared = new WeakMap<AdmittedOperation['operation'], Variants<PreparedSubscription>>()
+  #prepared = new VariantsByOperation<Promise<PreparedSubscription>>()
   readonly #channels = new Map<string, OpenChannel>()
   readonly #usePerPartner = new Map<string, PartnerUse>()
 
@@ -120,7 +113,7 @@ export class Subscriptions {
    */
   async use(graph: Graph): Promise<void> {
     this.#graph = graph
-    this.#prepared = new WeakMap()
+    this.#prepared = new VariantsByOperation()
     for (const [key, open] of [...this.#channels]) {
       const { text, operationName, variables } = open.operation
       const meter = this.#options.access.meter(undefined, undefined)
@@ -141,11 +134,10 @@ export class Subscriptions {
   }
 
   #prepare(admitted: AdmittedOperation, caller: PlanningCaller): Promise<PreparedSubscription> {
-    const { operation, document, variables } = admitted
-    let variants = this.#prepared.get(operation)
-    if (!variants) this.#prepared.set(operation, (variants = new Variants(conditionVariables(document))))
     const { supergraph, planner } = this.#graph
-    return variants.get(variables, () => prepareSubscription(supergraph, planner, admitted, variables, caller))
+    return this.#prepared.get(admitted, admitted.variables, (conditions) =>
+      prepareSubscription(supergraph, planner, admitted, conditions, caller),
+    )
   }
 
   /**

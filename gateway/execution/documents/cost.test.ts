@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { Kind, parse, type FragmentDefinitionNode, type OperationDefinitionNode } from 'graphql'
+import { getOperationAST, parse } from 'graphql'
+import { fragmentsOf } from '../../../platform/graphql/selection/fragments.ts'
 import { loadSupergraph } from '../../supergraph/supergraph.ts'
 import { costBudgets } from './cost-budgets.ts'
 import { CostModel } from './cost.ts'
@@ -8,16 +9,8 @@ const supergraph = loadSupergraph(new URL('../../../schema/supergraph.graphql', 
 const model = new CostModel(supergraph.schema)
 
 const costOf = (text: string, variables: Record<string, unknown> = {}): number => {
-  const { definitions } = parse(text)
-  const fragments = new Map(
-    definitions
-      .filter((one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION)
-      .map((one) => [one.name.value, one]),
-  )
-  return model.of(
-    definitions.find((one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION)!,
-    fragments,
-  )(variables)
+  const document = parse(text)
+  return model.of(getOperationAST(document)!, fragmentsOf(document))(variables)
 }
 
 /** What the contract declares for one cenote by its id. */

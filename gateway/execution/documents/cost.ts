@@ -14,7 +14,6 @@ import {
   OperationTypeNode,
   valueFromASTUntyped,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -22,9 +21,10 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql'
-import { fieldOf } from './fields.ts'
+import { fieldOf } from '../../../platform/graphql/selection/collect-fields.ts'
+import type { Variables } from '../../../platform/graphql/selection/conditions.ts'
+import type { Fragments } from '../../../platform/graphql/selection/fragments.ts'
 
-type Variables = Readonly<Record<string, unknown>>
 /** What something costs: a number, or one that depends on the variables. */
 type Cost = number | ((variables: Variables) => number)
 
@@ -60,10 +60,7 @@ export class CostModel {
   }
 
   /** Prepares the cost of one operation of a valid document; parts that depend on no variable are added up now. */
-  of(
-    operation: OperationDefinitionNode,
-    fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-  ): (variables: Variables) => number {
+  of(operation: OperationDefinitionNode, fragments: Fragments): (variables: Variables) => number {
     const root = this.#schema.getRootType(operation.operation)
     if (!root) return () => 0
     const defaults: Record<string, unknown> = {}
@@ -100,7 +97,7 @@ export class CostModel {
     if (!known) walk.known.set(sized, (known = new Map<string, Cost>()))
     const cost = known.get(name)
     if (cost !== undefined) return cost
-    const fragment = walk.fragments.get(name)
+    const fragment = walk.fragments[name]
     const type = fragment && this.#schema.getType(fragment.typeCondition.name.value)
     const computed = type ? this.#selections(fragment.selectionSet, type, sized, walk) : 0
     known.set(name, computed)
@@ -154,7 +151,7 @@ interface Sized {
 }
 
 interface Walk {
-  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  readonly fragments: Fragments
   readonly known: Map<Sized | undefined, Map<string, Cost>>
   readonly isMutation: boolean
 }

@@ -9,10 +9,10 @@ import {
   validate,
   type ASTVisitor,
   type DocumentNode,
-  type FragmentDefinitionNode,
   type OperationDefinitionNode,
   type ValidationContext,
 } from 'graphql'
+import { fragmentsOf, type Fragments } from '../../../platform/graphql/selection/fragments.ts'
 import { createSecondUseCache } from '../../../platform/values/second-use-cache.ts'
 import type { Supergraph } from '../../supergraph/supergraph.ts'
 import { documentId } from '../../trusted-documents/document-id.ts'
@@ -53,7 +53,7 @@ interface CheckedDocument {
 /** Prices an operation of a valid document; `fragments` are those of its document. */
 export type PriceOperation = (
   operation: OperationDefinitionNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  fragments: Fragments,
 ) => (variables: Readonly<Record<string, unknown>>) => number
 
 export interface DocumentsOptions {
@@ -166,9 +166,7 @@ export class Documents {
 
   #priced(text: string, document: DocumentNode, fields: number, isTrusted: boolean): CheckedDocument {
     const id = documentId(text)
-    const fragments = new Map<string, FragmentDefinitionNode>()
-    for (const definition of document.definitions)
-      if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+    const fragments = fragmentsOf(document)
     const operations = new Map<string | undefined, CheckedOperation>()
     const definitions = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
     const alone = definitions.length === 1

@@ -5,6 +5,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { fragmentsOf, type Fragments } from '../../../platform/graphql/selection/fragments.ts'
 import { apiError } from '../../../schema/errors.ts'
 import type { CodeOf } from '../../../schema/vocabularies.ts'
 
@@ -39,10 +40,7 @@ export type DocumentSize = Readonly<Record<Exclude<DocumentLimit, 'tokens'>, num
 
 /** Measures a document that was parsed, in time that grows with its text only. */
 export function sizeOf(document: DocumentNode): DocumentSize {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const definition of document.definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
-  const measure = measurer(fragments)
+  const measure = measurer(fragmentsOf(document))
   const total: Record<keyof DocumentSize, number> = { ...nothing, directives: countDirectives(document) }
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue
@@ -69,14 +67,14 @@ export function refuseAbove(limits: DocumentLimits, limit: DocumentLimit, found:
 /**
  * Measures selections; each fragment once, however often it is used, so that nested fragments do not multiply the work.
  */
-function measurer(fragments: ReadonlyMap<string, FragmentDefinitionNode>): (selections: SelectionSetNode) => Size {
+function measurer(fragments: Fragments): (selections: SelectionSetNode) => Size {
   const known = new Map<string, Size>()
   const ofFragment = (name: string): Size => {
     const measured = known.get(name)
     if (measured) return measured
     // A fragment within itself is refused by validation; here it only must end.
     known.set(name, nothing)
-    const fragment = fragments.get(name)
+    const fragment = fragments[name]
     const size = fragment ? measure(fragment.selectionSet) : nothing
     known.set(name, size)
     return size

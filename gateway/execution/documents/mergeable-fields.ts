@@ -11,7 +11,6 @@ import {
   type ASTVisitor,
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -20,7 +19,8 @@ import {
   type ValueNode,
 } from 'graphql'
 
-import { fieldOf } from './fields.ts'
+import { fieldOf } from '../../../platform/graphql/selection/collect-fields.ts'
+import { fragmentOf, fragmentsOf, type Fragments } from '../../../platform/graphql/selection/fragments.ts'
 
 /** A field where a selection has it. */
 interface Selected {
@@ -57,7 +57,7 @@ export function FieldsCanBeMergedRule(context: ValidationContext): ASTVisitor {
 
 class Merging {
   readonly #schema: GraphQLSchema
-  readonly #fragments = new Map<string, FragmentDefinitionNode>()
+  readonly #fragments: Fragments
   readonly #numbers = new Map<FieldNode, number>()
   readonly #signatures = new Map<FieldNode, string>()
   /** Groups that were compared already; the same ones stand wherever a fragment is used. */
@@ -69,8 +69,7 @@ class Merging {
     document: DocumentNode,
   ) {
     this.#schema = context.getSchema()
-    for (const definition of document.definitions)
-      if (definition.kind === Kind.FRAGMENT_DEFINITION) this.#fragments.set(definition.name.value, definition)
+    this.#fragments = fragmentsOf(document)
   }
 
   check(selectionSet: SelectionSetNode, parent: GraphQLNamedType | undefined): void {
@@ -139,7 +138,7 @@ class Merging {
           else groups.set(name, [selected])
           continue
         }
-        const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#fragments.get(selection.name.value)
+        const fragment = fragmentOf(selection, this.#fragments)
         if (!fragment) continue
         if (selection.kind === Kind.FRAGMENT_SPREAD) {
           if (spread.has(selection.name.value)) continue
@@ -210,11 +209,9 @@ function sorted(value: ValueNode): ValueNode {
   return { ...value, fields: fields.sort((a, b) => (a.name.value < b.name.value ? -1 : 1)) }
 }
 
-function hasFragmentCycle({ definitions }: DocumentNode): boolean {
-  const spreads = new Map<string, readonly string[]>()
-  for (const definition of definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION)
-      spreads.set(definition.name.value, spreadsIn(definition.selectionSet))
+function hasFragmentCycle(document: DocumentNode): boolean {
+  const fragments = Object.entries(fragmentsOf(document))
+  const spreads = new Map(fragments.map(([name, { selectionSet }]) => [name, spreadsIn(selectionSet)]))
   const done = new Set<string>()
   const open = new Set<string>()
   const isOnCycle = (name: string): boolean => {

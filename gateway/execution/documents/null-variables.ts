@@ -5,17 +5,15 @@ import {
   TypeInfo,
   visit,
   visitWithTypeInfo,
-  type DirectiveNode,
   type DocumentNode,
-  type FragmentDefinitionNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionSetNode,
   type ValueNode,
   type VariableNode,
 } from 'graphql'
-
-type Variables = Readonly<Record<string, unknown>>
+import { conditionsOf, isExcludedBy, type Variables } from '../../../platform/graphql/selection/conditions.ts'
+import { fragmentsOf, type Fragments } from '../../../platform/graphql/selection/fragments.ts'
 
 /**
  * Finds variables that are null where null is not allowed. Validation accepts a nullable variable in a non-null
@@ -29,9 +27,7 @@ export function nullVariables(
   const positions = nonNullPositions(schema, document, operation)
   if (positions.size === 0) return () => []
   const names = new Set([...positions.keys()].map(({ name }) => name.value))
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const definition of document.definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+  const fragments = fragmentsOf(document)
   return (variables) => {
     if (![...names].some((name) => isNull(variables, name))) return []
     const errors = new Map<string, GraphQLError>()
@@ -81,22 +77,24 @@ function nonNullPositions(
 /** Every use of a variable in what `@skip` and `@include` leave in; each fragment is visited once. */
 function* selectedVariables(
   selectionSet: SelectionSetNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  fragments: Fragments,
   variables: Variables,
   visited = new Set<string>(),
 ): Generator<VariableNode> {
   for (const selection of selectionSet.selections) {
-    const { directives = [] } = selection
-    const [skip, include] = [findDirective('skip', directives), findDirective('include', directives)]
-    if (skip) yield* variablesIn(skip)
-    if (condition(skip, variables) === true) continue
-    if (include) yield* variablesIn(include)
-    if (condition(include, variables) === false) continue
-    for (const directive of directives) if (directive !== skip && directive !== include) yield* variablesIn(directive)
+    const conditions = conditionsOf(selection)
+    let isExcluded = false
+    for (const condition of conditions) {
+      yield* variablesIn(condition.directive)
+      if ((isExcluded = isExcludedBy(condition, variables))) break
+    }
+    if (isExcluded) continue
+    for (const directive of selection.directives ?? [])
+      if (!conditions.some((condition) => condition.directive === directive)) yield* variablesIn(directive)
     if (selection.kind === Kind.FIELD) yield* variablesIn(selection)
     if (selection.kind === Kind.FRAGMENT_SPREAD) {
       const name = selection.name.value
-      const fragment = fragments.get(name)
+      const fragment = fragments[name]
       if (!fragment || visited.has(name)) continue
       visited.add(name)
       yield* selectedVariables(fragment.selectionSet, fragments, variables, visited)
@@ -104,15 +102,6 @@ function* selectedVariables(
       yield* selectedVariables(selection.selectionSet, fragments, variables, visited)
     }
   }
-}
-
-const findDirective = (name: string, directives: readonly DirectiveNode[]): DirectiveNode | undefined =>
-  directives.find((directive) => directive.name.value === name)
-
-function condition(directive: DirectiveNode | undefined, variables: Variables): unknown {
-  const value = directive?.arguments?.[0]?.value
-  if (value?.kind === Kind.VARIABLE) return variables[value.name.value]
-  return value?.kind === Kind.BOOLEAN ? value.value : undefined
 }
 
 function* variablesIn(node: {

@@ -1,5 +1,6 @@
 import type { FetchDataRewrite, FetchNode } from '@apollo/query-planner'
-import { Kind, parse, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
+import { getOperationAST, Kind, parse, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
+import { fragmentsOf, type Fragments } from '../../../platform/graphql/selection/fragments.ts'
 
 /** The planner's names for renamed fields are used once, so where they stand need not be known. */
 export const renamedBy = (rewrites: readonly FetchDataRewrite[] | undefined): ReadonlyMap<string, string> =>
@@ -12,16 +13,12 @@ export const renamedBy = (rewrites: readonly FetchDataRewrite[] | undefined): Re
 /** The operation of a fetch, and its fragments. */
 export function operationOf({ operation: text }: FetchNode): {
   operation: OperationDefinitionNode
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  fragments: Fragments
 } {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  let operation: OperationDefinitionNode | undefined
-  for (const definition of parse(text, { noLocation: true }).definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
-    if (definition.kind === Kind.OPERATION_DEFINITION) operation = definition
-  }
+  const document = parse(text, { noLocation: true })
+  const operation = getOperationAST(document)
   if (!operation) throw new Error('A step of a plan has no operation')
-  return { operation, fragments }
+  return { operation, fragments: fragmentsOf(document) }
 }
 
 /** What is selected of each entity. */

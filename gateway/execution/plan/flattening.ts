@@ -1,6 +1,6 @@
 import { isAbstractType, print, visit, type OperationDefinitionNode } from 'graphql'
 import { FieldBudget } from './field-budget.ts'
-import type { SelectedField, Selection } from './selections.ts'
+import type { ResponseField, Selection } from './selections.ts'
 
 /**
  * An operation as it is planned: a flat document without fragments, directives, and names that the client gave.
@@ -16,10 +16,10 @@ export const flattenedOneByOne = (operation: OperationDefinitionNode, selection:
   fieldsOfSubgraphs(selection).map((field) => textOf(operation, [field]))
 
 /** The gateway knows the types at the root and the schema itself. */
-const fieldsOfSubgraphs = (selection: Selection): SelectedField[] =>
+const fieldsOfSubgraphs = (selection: Selection): ResponseField[] =>
   selection.fieldsOf(selection.declared.name).filter(({ type }) => type !== undefined)
 
-function textOf(operation: OperationDefinitionNode, fields: readonly SelectedField[]): string {
+function textOf(operation: OperationDefinitionNode, fields: readonly ResponseField[]): string {
   const printer = new Printer()
   const body = printer.fields(fields).join(' ')
   const definitions = (operation.variableDefinitions ?? []).filter(({ variable }) =>
@@ -36,18 +36,18 @@ class Printer {
   readonly #budget = new FieldBudget()
 
   /** Fields of one object. */
-  fields(fields: readonly SelectedField[]): string[] {
+  fields(fields: readonly ResponseField[]): string[] {
     return unique(fields.map((field) => this.#field(field)))
   }
 
-  #field(field: SelectedField): string {
+  #field(field: ResponseField): string {
     this.#budget.take()
     const { isTypename, selection } = field
     if (isTypename) return '__typename'
     return `${this.#head(field)}${selection ? ` { ${this.#within(selection)} }` : ''}`
   }
 
-  #head({ internalKey, node }: SelectedField): string {
+  #head({ internalKey, node }: ResponseField): string {
     const name = node.name.value
     const given = (node.arguments ?? []).map((argument) => {
       visit(argument, { Variable: (variable) => void this.variables.add(variable.name.value) })

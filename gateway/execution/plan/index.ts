@@ -1,6 +1,6 @@
 // In: a checked operation with the values of its conditions; then the query plan that the planner made of it.
 // Out: the text to plan, one flat operation without fragments, and the CompiledPlan: fetches, and positions for their data.
-// Remembers: nothing between requests, except in Variants, where its callers keep one result for each set of conditions.
+// Remembers: nothing between requests; its callers keep one result for each set of conditions, in VariantsByOperation.
 export {
   compilePlan,
   fetchesOf,
@@ -12,5 +12,4 @@ export {
 export { flattened, flattenedOneByOne } from './flattening.ts'
 export { withPartialTypes } from './partial-types.ts'
 export { FoundParts, Parts, type Data, type Found, type Position, type Reader } from './positions.ts'
-export { conditionVariables, selectionOf, type SelectedField, type Selection } from './selections.ts'
-export { Variants } from './variants.ts'
+export { selectionOf, type ResponseField, type Selection } from './selections.ts'

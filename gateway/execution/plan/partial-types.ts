@@ -10,7 +10,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { SubgraphFields } from '../../supergraph/subgraph-fields.ts'
-import type { SelectedField, Selection } from './selections.ts'
+import type { ResponseField, Selection } from './selections.ts'
 
 /**
  * Adds what the planner leaves out of the fetches at the root: where a type that several subgraphs share has a union or
@@ -77,14 +77,14 @@ class Completer {
     return { ...planned, selections: [...selections, ...missing] }
   }
 
-  #fields(planned: SelectionSetNode, fields: readonly SelectedField[]): SelectionSetNode {
+  #fields(planned: SelectionSetNode, fields: readonly ResponseField[]): SelectionSetNode {
     return {
       ...planned,
       selections: planned.selections.map((one) => (one.kind === Kind.FIELD ? this.#field(one, fields) : one)),
     }
   }
 
-  #field(planned: FieldNode, fields: readonly SelectedField[]): FieldNode {
+  #field(planned: FieldNode, fields: readonly ResponseField[]): FieldNode {
     const key = (planned.alias ?? planned.name).value
     const field = fields.find(({ internalKey }) => internalKey === key)
     const selection = field?.selection
@@ -110,13 +110,13 @@ class Completer {
   }
 
   /** Leaves only: what is within another object may have keys that other fetches need. Variables are not declared here. */
-  #isResolved(typeName: string, { node, selection }: SelectedField): boolean {
+  #isResolved(typeName: string, { node, selection }: ResponseField): boolean {
     if (selection || node.arguments?.some((argument) => print(argument).includes('$'))) return false
     return this.subgraphFields.resolves(this.subgraph, typeName, node.name.value)
   }
 }
 
-const plainField = ({ internalKey, node }: SelectedField): FieldNode => ({
+const plainField = ({ internalKey, node }: ResponseField): FieldNode => ({
   kind: Kind.FIELD,
   name: node.name,
   arguments: node.arguments ?? [],

@@ -1,4 +1,5 @@
-import { Kind, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql'
+import { Kind, type SelectionSetNode } from 'graphql'
+import { fragmentOf, type Fragments } from '../../../platform/graphql/selection/fragments.ts'
 
 export type Data = Readonly<Record<string, unknown>>
 
@@ -249,7 +250,7 @@ function lastDefined<T>(items: readonly T[], read: (item: T) => unknown): unknow
 /** A fetch whose fields are noted at their positions. */
 export interface FetchedFields {
   readonly index: number
-  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  readonly fragments: Fragments
   /** Fields that it renamed, to request two of one name: by the name in its response, the name in the data. */
   readonly renamed: ReadonlyMap<string, string>
 }
@@ -263,10 +264,8 @@ export function addSelection(
 ): void {
   const { index, fragments, renamed } = fetch
   for (const selection of selectionSet.selections) {
-    if (selection.kind === Kind.INLINE_FRAGMENT) {
-      addSelection(position, part, selection.selectionSet, fetch)
-    } else if (selection.kind === Kind.FRAGMENT_SPREAD) {
-      const fragment = fragments.get(selection.name.value)
+    if (selection.kind !== Kind.FIELD) {
+      const fragment = fragmentOf(selection, fragments)
       if (fragment) addSelection(position, part, fragment.selectionSet, fetch)
     } else {
       const sourceKey = (selection.alias ?? selection.name).value

@@ -1,29 +1,31 @@
 import {
   GraphQLError,
-  getDirectiveValues,
   getNamedType,
-  GraphQLIncludeDirective,
-  GraphQLSkipDirective,
   isAbstractType,
+  isCompositeType,
   isInterfaceType,
   isObjectType,
-  Kind,
   OperationTypeNode,
   print,
+  TypeNameMetaFieldDef,
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLOutputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
+import {
+  collectFields,
+  type SelectedField,
+  type SelectionContext,
+} from '../../../platform/graphql/selection/collect-fields.ts'
+import type { Variables } from '../../../platform/graphql/selection/conditions.ts'
+import { fragmentsOf } from '../../../platform/graphql/selection/fragments.ts'
 
-type Variables = Readonly<Record<string, unknown>>
-
-/** One field of the response. */
-export interface SelectedField {
+/** One field of the response, and its name in the requests to subgraphs. */
+export interface ResponseField {
   /** Its name in the response. */
   readonly responseKey: string
   /** Its name in what is requested from subgraphs; see InternalNames. */
@@ -38,10 +40,7 @@ export interface SelectedField {
 }
 
 /** How an operation is read: its schema, its fragments and the values of its conditions. */
-interface Reading {
-  readonly schema: GraphQLSchema
-  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  readonly variables: Variables
+interface Reading extends SelectionContext {
   readonly names: InternalNames
   readonly isMutation: boolean
 }
@@ -51,7 +50,7 @@ interface Reading {
  * fields depend only on the type of the object that is found there.
  */
 export class Selection {
-  readonly #known = new Map<string, readonly SelectedField[]>()
+  readonly #known = new Map<string, readonly ResponseField[]>()
 
   constructor(
     private readonly reading: Reading,
@@ -65,7 +64,7 @@ export class Selection {
    * The fields of an object of this type, in the order of the response. An interface is the type of an object whose
    * subgraph knows no more; unknown names are read as the declared type.
    */
-  fieldsOf(typeName: string): readonly SelectedField[] {
+  fieldsOf(typeName: string): readonly ResponseField[] {
     let fields = this.#known.get(typeName)
     if (!fields) {
       const type = this.reading.schema.getType(typeName)
@@ -93,77 +92,38 @@ export class Selection {
     return this.possibleTypes.some((typeName) => keys(typeName) !== common)
   }
 
-  #collect(type: GraphQLCompositeType): SelectedField[] {
-    const nodes = new Map<string, FieldNode[]>()
-    for (const selectionSet of this.selectionSets) this.#gather(type, selectionSet, nodes, new Set())
-    return [...nodes].map(([responseKey, same]) => this.#field(type, responseKey, same))
+  #collect(type: GraphQLCompositeType): ResponseField[] {
+    return collectFields(this.reading, type, this.selectionSets).map((field) => this.#field(type, field))
   }
 
-  /** The fields by their names in the response, as GraphQL's `CollectFields` does. */
-  #gather(
-    type: GraphQLCompositeType,
-    { selections }: SelectionSetNode,
-    found: Map<string, FieldNode[]>,
-    visited: Set<string>,
-  ): void {
-    const { fragments, variables } = this.reading
-    for (const selection of selections) {
-      if (getDirectiveValues(GraphQLSkipDirective, selection, variables)?.['if'] === true) continue
-      if (getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.['if'] === false) continue
-      if (selection.kind === Kind.FIELD) {
-        const key = (selection.alias ?? selection.name).value
-        const same = found.get(key)
-        if (same) same.push(selection)
-        else found.set(key, [selection])
-        continue
-      }
-      if (selection.kind === Kind.FRAGMENT_SPREAD) {
-        if (visited.has(selection.name.value)) continue
-        visited.add(selection.name.value)
-      }
-      const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
-      const condition = fragment?.typeCondition?.name.value
-      if (fragment && (condition === undefined || this.#covers(condition, type)))
-        this.#gather(type, fragment.selectionSet, found, visited)
-    }
-  }
-
-  /** Whether every object of a type fulfils a fragment's condition. */
-  #covers(condition: string, type: GraphQLCompositeType): boolean {
-    const { schema } = this.reading
-    const wanted = schema.getType(condition)
-    if (wanted === type) return true
-    return isAbstractType(wanted) && (isObjectType(type) || isInterfaceType(type)) && schema.isSubType(wanted, type)
-  }
-
-  #field(parent: GraphQLCompositeType, responseKey: string, nodes: readonly FieldNode[]): SelectedField {
-    const [node] = nodes as [FieldNode, ...FieldNode[]]
+  #field(parent: GraphQLCompositeType, { responseKey, definition, nodes }: SelectedField): ResponseField {
+    const [node] = nodes
     const name = node.name.value
-    const isTypename = name === '__typename'
-    const field = 'getFields' in parent ? parent.getFields()[name] : undefined
-    const type = field?.type
-    const named = type && getNamedType(type)
-    const isComposite = named !== undefined && 'astNode' in named && (isObjectType(named) || isAbstractType(named))
+    // The gateway knows the types and the schema itself.
+    const field = isIntrospection(name) ? undefined : definition
+    const named = field && getNamedType(field.type)
+    const isComposite = isCompositeType(named)
     const selectionSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
     return {
       responseKey,
-      internalKey: isTypename
-        ? name
-        : !field
-          ? // Introspection, which no subgraph takes part in.
-            responseKey
-          : this.reading.names.of(node, responseKey, {
-              isOwn: isComposite || (this.isRoot && this.reading.isMutation),
-              takesArguments: field.args.length > 0,
-            }),
-      type,
-      isTypename,
+      internalKey: field
+        ? this.reading.names.of(node, responseKey, {
+            isOwn: isComposite || (this.isRoot && this.reading.isMutation),
+            takesArguments: field.args.length > 0,
+          })
+        : name === TypeNameMetaFieldDef.name
+          ? name
+          : responseKey,
+      type: field?.type,
+      isTypename: name === TypeNameMetaFieldDef.name,
       parentName: parent.name,
       node,
       selection: isComposite ? new Selection(this.reading, named, selectionSets) : undefined,
     }
   }
 }
+
+const isIntrospection = (name: string): boolean => name.startsWith('__')
 
 /**
  * Names of fields in what the planner sees. An alias of the client could be the name of a key or of another field that
@@ -192,8 +152,6 @@ class InternalNames {
   }
 }
 
-const isCondition = (directive: string): boolean => directive === 'skip' || directive === 'include'
-
 const prefixes = new WeakMap<GraphQLSchema, string>()
 
 /** A prefix that begins no field's name with a number after it, for InternalNames. */
@@ -218,25 +176,12 @@ export function selectionOf(
 ): Selection {
   const root = schema.getRootType(operation.operation)
   if (!root) throw new GraphQLError(`The schema has no ${operation.operation}`)
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const definition of document.definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
   const names = new InternalNames(internalPrefix(schema))
   const isMutation = operation.operation === OperationTypeNode.MUTATION
-  return new Selection({ schema, fragments, variables, names, isMutation }, root, [operation.selectionSet], true)
-}
-
-/** Names of the variables that decide which fields there are. */
-export function conditionVariables(document: DocumentNode): string[] {
-  const names = new Set<string>()
-  const within = ({ selections }: SelectionSetNode): void => {
-    for (const selection of selections) {
-      for (const { name, arguments: given = [] } of selection.directives ?? [])
-        if (isCondition(name.value))
-          for (const { value } of given) if (value.kind === Kind.VARIABLE) names.add(value.name.value)
-      if (selection.kind !== Kind.FRAGMENT_SPREAD && selection.selectionSet) within(selection.selectionSet)
-    }
-  }
-  for (const definition of document.definitions) if ('selectionSet' in definition) within(definition.selectionSet)
-  return [...names].sort()
+  return new Selection(
+    { schema, fragments: fragmentsOf(document), variables, names, isMutation },
+    root,
+    [operation.selectionSet],
+    true,
+  )
 }

@@ -10,7 +10,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import type { Supergraph } from '../../supergraph/supergraph.ts'
-import type { Found, FoundParts, Position, Reader, SelectedField, Selection } from '../plan/index.ts'
+import type { Found, FoundParts, Position, Reader, ResponseField, Selection } from '../plan/index.ts'
 
 /** How a value of the response is completed. */
 export type ProjectedType =
@@ -149,7 +149,7 @@ export const projectionOf = (schemas: ProjectedSchemas, selection: Selection, ro
 function projectedType(
   schemas: ProjectedSchemas,
   type: GraphQLOutputType,
-  field: SelectedField,
+  field: ResponseField,
   position: Position,
   nonNull = false,
 ): ProjectedType {

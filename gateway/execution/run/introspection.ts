@@ -4,11 +4,11 @@ import {
   separateOperations,
   visit,
   type DocumentNode,
-  type FragmentDefinitionNode,
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { fragmentOf, fragmentsOf, type Fragments } from '../../../platform/graphql/selection/fragments.ts'
 import { createSecondUseCache } from '../../../platform/values/second-use-cache.ts'
 import type { Planner, PlanningCaller } from '../../planning/planner.ts'
 
@@ -25,14 +25,12 @@ export interface Introspection {
  * none.
  */
 export function introspectionOf(document: DocumentNode, operation: OperationDefinitionNode): Introspection | undefined {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const definition of document.definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+  const fragments = fragmentsOf(document)
   const selectionSet = selected(operation.selectionSet, fragments)
   if (selectionSet.selections.length === 0) return undefined
   const variables = new Set<string>()
   const alone = { ...operation, name: undefined, selectionSet }
-  const all = { kind: Kind.DOCUMENT as const, definitions: [alone, ...fragments.values()] }
+  const all = { kind: Kind.DOCUMENT as const, definitions: [alone, ...Object.values(fragments)] }
   const used = separateOperations(all)[''] ?? all
   visit(used, {
     VariableDefinition: () => false,
@@ -48,13 +46,10 @@ export function introspectionOf(document: DocumentNode, operation: OperationDefi
 }
 
 /** The introspection fields at the root; fragments become inline. */
-function selected(
-  { selections }: SelectionSetNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): SelectionSetNode {
+function selected({ selections }: SelectionSetNode, fragments: Fragments): SelectionSetNode {
   const introspecting = selections.flatMap((selection): SelectionNode[] => {
     if (selection.kind === Kind.FIELD) return /^__(schema|type)$/.test(selection.name.value) ? [selection] : []
-    const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
+    const fragment = fragmentOf(selection, fragments)
     const selectionSet = fragment && selected(fragment.selectionSet, fragments)
     if (!selectionSet || selectionSet.selections.length === 0) return []
     return [{ kind: Kind.INLINE_FRAGMENT, directives: selection.directives ?? [], selectionSet }]
@@ -62,14 +57,14 @@ function selected(
   return { kind: Kind.SELECTION_SET, selections: introspecting }
 }
 
-const maxCachedAnswers = 50
+const maxCachedResponses = 50
 const maxCachedCharacters = 5_000_000
 
-/** Answers about the schema, which stay the same as long as the schema does. */
-export class IntrospectionAnswers {
+/** Responses about the schema, which stay the same as long as the schema does. */
+export class IntrospectionResponses {
   readonly #planner: Planner
-  readonly #answers = createSecondUseCache<{ readonly data: Data; readonly length: number }>({
-    entries: maxCachedAnswers,
+  readonly #responses = createSecondUseCache<{ readonly data: Data; readonly length: number }>({
+    entries: maxCachedResponses,
     weight: { weigh: (key, { length }) => key.length + length, limit: maxCachedCharacters, heaviest: 1_000_000 },
   })
 
@@ -83,11 +78,11 @@ export class IntrospectionAnswers {
       variables.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]),
     )
     const key = `${text}\n${JSON.stringify(used)}`
-    const known = this.#answers.get(key)
+    const known = this.#responses.get(key)
     if (known) return known.data
     const json = await this.#planner.introspect({ text, variables: used }, caller)
     const data = JSON.parse(json) as Data
-    this.#answers.set(key, { data, length: json.length })
+    this.#responses.set(key, { data, length: json.length })
     return data
   }
 }
