@@ -19,7 +19,7 @@ import {
   errorsOf,
   foundInCache,
   type ExecutionOptions,
-  type Operation,
+  type OperationRequest,
   type OperationResult,
 } from './execution/index.ts'
 import { executorsAmong, openGraph, ownSupergraph, type GraphOptions } from './graph.ts'
@@ -101,9 +101,9 @@ export interface Gateway {
   /** Mounts GraphQL over WebSocket at /graphql. */
   attach(server: Server): void
   /** Runs an internal operation for a caller in this process: scopes apply, limits of size and cost do not. */
-  execute(operation: Operation, caller: CallerHeaders): Promise<GatewayAnswer>
+  execute(operation: OperationRequest, caller: CallerHeaders): Promise<GatewayAnswer>
   /** Counts the request of a caller in this process and checks its scopes for an operation that it has yet to prepare. */
-  authorize(operation: Operation, caller: CallerHeaders): Promise<GatewayAnswer>
+  authorize(operation: OperationRequest, caller: CallerHeaders): Promise<GatewayAnswer>
   /** Charges a caller in this process for a body that was read. */
   charge(caller: CallerHeaders, size: BodySize): Promise<void>
   /** Whether the gateway's own database and every subgraph answer. */

@@ -8,7 +8,7 @@ import { CachedResponses } from './cache/cached-responses.ts'
 import type { FactCache } from './cache/fact-cache.ts'
 import {
   createExecution,
-  maxAnswerBytes,
+  maxResponseBytes,
   SharedReads,
   type Execution,
   type ExecutionOptions,
@@ -59,7 +59,7 @@ export function buildGraph(sdl: string, options: GraphOptions): Graph {
   const rules = policies.rulesOf(supergraph)
   const reads = new SharedReads(executorsOf(supergraph))
   const cached = cache && cachedReads(cache, reads, supergraph)
-  const planner = (options.createPlanner ?? createPlanner)(sdl, logger, { maxIntrospectionBytes: maxAnswerBytes })
+  const planner = (options.createPlanner ?? createPlanner)(sdl, logger, { maxIntrospectionBytes: maxResponseBytes })
   const execution = createExecution({
     ...options,
     supergraph,

@@ -9,7 +9,7 @@ import type { GatewayContext } from '../context.ts'
 import { plansMade } from '../metrics.ts'
 import type { Planner, PlanningCaller } from '../planning/planner.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
-import { projectionOf, respond, SerializedData, type ProjectedObject, type ResponseData } from './response/index.ts'
+import { projectionOf, respond, ResponseJson, type ProjectedObject, type ResponseData } from './response/index.ts'
 import {
   compilePlan,
   fetchesOf,
@@ -51,7 +51,7 @@ export interface CachedReadsOfPlans {
 export type ResponseForm = 'json' | 'objects'
 
 export interface EngineResult {
-  readonly data: ResponseData | SerializedData | null
+  readonly data: ResponseData | ResponseJson | null
   readonly errors: readonly GraphQLError[]
   /** Absent for what is never cached. */
   readonly cacheUse?: CacheUse | undefined
@@ -130,7 +130,7 @@ export class Engine implements OperationEngine {
     const dependencies = gathered.dependencies.all
     if (key === undefined || !dependencies || !data || errors.length > 0)
       return { ...result, cacheUse: { status: 'miss', response: undefined } }
-    const bytes = data instanceof SerializedData ? data.bytes.length : dataBytes(data)
+    const bytes = data instanceof ResponseJson ? data.bytes.length : dataBytes(data)
     const response = responses.add(key, data, bytes, dependencies)
     return { ...result, cacheUse: { status: 'miss', response } }
   }

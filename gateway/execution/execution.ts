@@ -15,7 +15,7 @@ import {
   foundInCache,
   inputError,
   type AdmittedOperation,
-  type Operation,
+  type OperationRequest,
   type OperationResult,
 } from './operation.ts'
 import { ApolloEngine } from './apollo-engine.ts'
@@ -34,16 +34,16 @@ export interface Execution {
    * checks syntax, size, validity, scopes, cost, and the caller's limits, in which it is counted. Rejects with
    * RefusedDocument, or with what else failed.
    */
-  admit(operation: Operation, context: GatewayContext, options?: AdmitOptions): Promise<AdmittedOperation>
+  admit(operation: OperationRequest, context: GatewayContext, options?: AdmitOptions): Promise<AdmittedOperation>
   /**
    * Checks an operation before its variables are known: the caller's limits, in which it is counted, that its document
    * may run, and scopes. For callers that compute the variables afterwards.
    */
-  authorize(operation: Operation, context: GatewayContext, options?: AdmitOptions): Promise<void>
+  authorize(operation: OperationRequest, context: GatewayContext, options?: AdmitOptions): Promise<void>
   /** Runs an admitted query or mutation; errors are presented. The data is JSON already where the caller takes that. */
   run(operation: AdmittedOperation, context: GatewayContext, form?: ResponseForm): Promise<OperationResult>
   /** Both; a refusal is the result's errors, without data. */
-  execute(operation: Operation, context: GatewayContext, options?: AdmitOptions): Promise<OperationResult>
+  execute(operation: OperationRequest, context: GatewayContext, options?: AdmitOptions): Promise<OperationResult>
 }
 
 export interface ExecutionOptions {
@@ -102,7 +102,7 @@ export function createExecution(options: ExecutionOptions): Execution {
   }
 
   const find = async (
-    request: Operation,
+    request: OperationRequest,
     { identity, meter }: GatewayContext,
     own: boolean,
   ): Promise<CheckedOperation> => {

@@ -7,7 +7,7 @@ export {
   foundInCache,
   inputError,
   type AdmittedOperation,
-  type Operation,
+  type OperationRequest,
   type OperationResult,
 } from './operation.ts'
 export type { GraphPolicies } from './policies.ts'
@@ -21,11 +21,11 @@ export {
 } from './documents/index.ts'
 export { compilePlan, flattened, selectionOf, type CompiledPlan } from './plan/index.ts'
 export {
-  maxAnswerBytes,
+  maxResponseBytes,
   projectionOf,
   respond,
-  SerializedData,
-  writeAnswer,
+  ResponseJson,
+  writeResponse,
   type ProjectedObject,
 } from './response/index.ts'
 export { rightsOf, runPlan, SharedReads, type Executors } from './run/index.ts'

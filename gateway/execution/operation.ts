@@ -1,11 +1,11 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { CachedResponse } from '../cache/cached-responses.ts'
 import type { PersistedRequest } from '../trusted-documents/persisted.ts'
-import type { SerializedData } from './response/index.ts'
+import type { ResponseJson } from './response/index.ts'
 import { RefusedDocument, type CheckedOperation } from './documents/index.ts'
 
 /** One operation as a client sends it, by text or by the id of a persisted document. */
-export interface Operation extends PersistedRequest {
+export interface OperationRequest extends PersistedRequest {
   readonly operationName?: string | undefined
   readonly variables?: Record<string, unknown> | undefined
 }
@@ -23,7 +23,7 @@ export interface CacheUse {
 export interface OperationResult {
   /** Absent for what is never cached. */
   readonly [foundInCache]?: CacheUse | undefined
-  readonly data?: Record<string, unknown> | SerializedData | null
+  readonly data?: Record<string, unknown> | ResponseJson | null
   readonly errors?: readonly GraphQLFormattedError[]
   readonly extensions?: Record<string, unknown>
 }

@@ -6,12 +6,12 @@ import {
   errorsOf,
   foundInCache,
   inputError,
-  SerializedData,
-  writeAnswer,
+  ResponseJson,
+  writeResponse,
   type AdmittedOperation,
   type CheckedOperation,
   type Execution,
-  type Operation,
+  type OperationRequest,
   type OperationResult,
 } from '../execution/index.ts'
 import { unknownName } from '../request-log/redaction.ts'
@@ -94,7 +94,7 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
 /** A result as it is sent. */
 function written(result: OperationResult): Buffer | Promise<string> {
   const { data, errors, extensions } = result
-  return data instanceof SerializedData && !errors ? data.answer(extensions) : writeAnswer(result)
+  return data instanceof ResponseJson && !errors ? data.response(extensions) : writeResponse(result)
 }
 
 /** An operation by the fields it selects; by its name where that was reviewed, for callers choose any. */
@@ -127,7 +127,7 @@ function statusOf({ data, errors }: OperationResult): number {
  */
 const askingHeaders = ['x-api-key', 'graphql-require-preflight', 'apollo-require-preflight', 'x-apollo-operation-name']
 
-function operationOf(request: FastifyRequest): Operation {
+function operationOf(request: FastifyRequest): OperationRequest {
   const isGet = request.method === 'GET'
   if (isGet && !askingHeaders.some((name) => request.headers[name]))
     throw inputError(`GET needs one of the headers ${askingHeaders.join(', ')}, against forged requests`, 'BAD_REQUEST')

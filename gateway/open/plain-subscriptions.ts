@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { GatewayContext } from '../context.ts'
-import { errorsOf, writeAnswer, type AdmittedOperation, type GraphPolicies } from '../execution/index.ts'
+import { errorsOf, writeResponse, type AdmittedOperation, type GraphPolicies } from '../execution/index.ts'
 import type { Executors, Graph } from '../graph.ts'
 import type { EndingSubscriber, SubscriptionService } from '../subscription/subscription-service.ts'
 import { planPlainSubscription, type PlainSubscription } from './plain-subscription.ts'
@@ -41,7 +41,7 @@ export class PlainSubscriptions implements SubscriptionService {
     const written = async (event: Parameters<PlainSubscription['complete']>[0]): Promise<string> => {
       try {
         const { data, errors } = await planned.complete(event, identity)
-        return await writeAnswer({ data, ...(errors.length > 0 ? { errors: present(errors) } : {}) })
+        return await writeResponse({ data, ...(errors.length > 0 ? { errors: present(errors) } : {}) })
       } catch (error) {
         return JSON.stringify({ data: null, errors: present(errorsOf(error)) })
       }

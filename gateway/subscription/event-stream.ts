@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/process/logger.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { PresentError } from '../errors.ts'
 import type { GatewayContext } from '../context.ts'
-import { writeAnswer, type AdmittedOperation, type OperationResult } from '../execution/index.ts'
+import { writeResponse, type AdmittedOperation, type OperationResult } from '../execution/index.ts'
 import type { Graph } from '../graph.ts'
 import { marked } from '../sandbox-mark.ts'
 import { closeCodes } from '../../schema/close-codes.ts'
@@ -44,7 +44,7 @@ export async function streamEvents(
   })
   if (operation.operation.operation !== OperationTypeNode.SUBSCRIPTION) {
     const result = await graph().execution.run(operation, context, 'json')
-    stream.next(await writeAnswer(marked(result, identity)))
+    stream.next(await writeResponse(marked(result, identity)))
     stream.complete()
     return reply
   }

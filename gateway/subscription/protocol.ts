@@ -12,7 +12,7 @@ import type { Logger } from '../../platform/process/logger.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { Callers } from '../auth/callers.ts'
 import type { PresentError } from '../errors.ts'
-import { errorsOf, writeAnswer } from '../execution/index.ts'
+import { errorsOf, writeResponse } from '../execution/index.ts'
 import type { Graph } from '../graph.ts'
 import { marked, markedErrors } from '../sandbox-mark.ts'
 import { bodyMilliseconds } from '../rate-limit/body-size.ts'
@@ -241,7 +241,7 @@ export class ProtocolConnection implements SubscriberConnection {
         operation.begin(await subscriptions.subscribe(admitted, context, operation))
       else {
         const result = await execution.run(admitted, { ...context, signal: operation.runUntilEnded() }, 'json')
-        operation.finish(await writeAnswer(marked(result, identity)))
+        operation.finish(await writeResponse(marked(result, identity)))
       }
     } catch (error) {
       operation.error(errorsOf(error).flatMap((one) => this.#present(one, identity)))

@@ -8,7 +8,7 @@ import { apiError } from '../../schema/errors.ts'
 import type { Access } from '../access.ts'
 import type { GatewayContext } from '../context.ts'
 import type { PresentError } from '../errors.ts'
-import { errorsOf, RefusedDocument, rightsOf, writeAnswer, type AdmittedOperation } from '../execution/index.ts'
+import { errorsOf, RefusedDocument, rightsOf, writeResponse, type AdmittedOperation } from '../execution/index.ts'
 import type { Graph } from '../graph.ts'
 import type { PlanningCaller } from '../planning/planner.ts'
 import { marked } from '../sandbox-mark.ts'
@@ -203,7 +203,7 @@ export class Subscriptions {
 
     /** An event that is too large to be sent is reported instead, and the subscription continues. */
     const written = (result: object): Promise<string> =>
-      writeAnswer(marked(result, identity)).catch((error: unknown) =>
+      writeResponse(marked(result, identity)).catch((error: unknown) =>
         JSON.stringify(marked({ data: null, errors: present(errorsOf(error)) }, identity)),
       )
 

@@ -1,7 +1,7 @@
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import type { FactCache } from '../../gateway/cache/fact-cache.ts'
 import { cachedReads } from '../../gateway/graph.ts'
-import { SerializedData } from '../../gateway/execution/response/answer.ts'
+import { ResponseJson } from '../../gateway/execution/response/response-json.ts'
 import { Documents, RefusedDocument } from '../../gateway/execution/documents/documents.ts'
 import { Engine as GatewayEngine, type ResponseForm } from '../../gateway/execution/engine.ts'
 import { SharedReads } from '../../gateway/execution/run/shared-reads.ts'
@@ -62,7 +62,7 @@ export function engineOver(
         const variables = operationVariables.withDefaults(operation, { ...given })
         operationVariables.check(operation, variables)
         const { data, errors } = await engine.run(operation, variables, context, form)
-        return { data: data instanceof SerializedData ? (JSON.parse(data.text) as unknown) : data, errors }
+        return { data: data instanceof ResponseJson ? (JSON.parse(data.text) as unknown) : data, errors }
       } catch (error) {
         if (error instanceof RefusedDocument) return { errors: error.errors }
         throw error

@@ -2,7 +2,8 @@ import type { FetchDataRewrite, FetchNode, PlanNode, QueryPlanSelectionNode } fr
 import { isAbstractType, isInterfaceType, isObjectType, OperationTypeNode, type GraphQLSchema } from 'graphql'
 import type { SubgraphFields } from '../../supergraph/subgraph-fields.ts'
 import { entityFields, firstKeyOf, operationOf, renamedBy } from './fetch-nodes.ts'
-import { addSelection, Position, type Found, type FoundParts } from './positions.ts'
+import type { ObjectResults, ResultIndex } from './partial-results.ts'
+import { addSelection, Position } from './positions.ts'
 
 /** A step of a plan, with everything worked out that follows from the plan alone. */
 export type Step =
@@ -32,10 +33,10 @@ export interface Fetch {
 export type Representation = Record<string, unknown>
 
 /** Reads what a fetch requires of an object; null when a part of it is missing. */
-type RepresentationReader = (found: Found, parts: FoundParts) => Representation | null
+type RepresentationReader = (results: ObjectResults, index: ResultIndex) => Representation | null
 
 /** Adds what is read to a representation; false when a part of it is missing. */
-type RepresentationWriter = (found: Found, parts: FoundParts, representation: Representation) => boolean
+type RepresentationWriter = (results: ObjectResults, index: ResultIndex, representation: Representation) => boolean
 
 export interface CompiledPlan {
   /** Undefined for a plan that needs no subgraph. */
@@ -142,10 +143,10 @@ class Compiler {
     let write: RepresentationWriter | undefined
     // Of an object that fulfils some conditions only, what is required may be known, and its key not.
     const mayLackKey = conditionsOf(requires).size > 1
-    return (found, parts) => {
+    return (results, index) => {
       write ??= this.#writer(requires, position)
       const representation: Representation = {}
-      if (!write(found, parts, representation) || !representation['__typename']) return null
+      if (!write(results, index, representation) || !representation['__typename']) return null
       for (const rewrite of rewrites) rewriteAt(rewrite, rewrite.path, representation, this.#isOfType)
       return mayLackKey && !this.subgraphFields.hasKey(serviceName, representation) ? null : representation
     }
@@ -159,29 +160,29 @@ class Compiler {
         const within = this.#writer(selection.selections, position)
         if (typeCondition === undefined) return within
         const names = namesWithin(this.schema, typeCondition)
-        return (found, parts, representation) => {
-          const typeName = typeOf(found)
-          return typeName === undefined || !names.has(typeName) || within(found, parts, representation)
+        return (results, index, representation) => {
+          const typeName = typeOf(results)
+          return typeName === undefined || !names.has(typeName) || within(results, index, representation)
         }
       }
       const { name, alias: key = name } = selection
       if (name === '__typename')
-        return (found, _parts, representation) => (representation['__typename'] = typeOf(found)) !== undefined
+        return (results, _index, representation) => (representation['__typename'] = typeOf(results)) !== undefined
       if (!selection.selections) {
         const read = position.reader(key)
-        return (found, parts, representation) => (representation[name] = read(found, parts)) !== undefined
+        return (results, index, representation) => (representation[name] = read(results, index)) !== undefined
       }
       const child = position.child(key)
       const find = position.finder(key)
       const write = this.#writer(selection.selections, child)
-      return (found, parts, representation) => {
-        const value = find(found, parts)
+      return (results, index, representation) => {
+        const value = find(results, index)
         if (value === undefined) return false
         const objects = (one: unknown): unknown => {
           if (Array.isArray(one)) return one.map(objects)
           if (typeof one !== 'object' || one === null) return one
           const inner: Representation = {}
-          return write(child.enter(one, parts), parts, inner) ? inner : null
+          return write(child.enter(one, index), index, inner) ? inner : null
         }
         representation[name] = combined(representation[name], objects(value))
         return true
@@ -189,7 +190,7 @@ class Compiler {
     })
     const [only] = writers
     if (only && writers.length === 1) return only
-    return (found, parts, representation) => writers.every((write) => write(found, parts, representation))
+    return (results, index, representation) => writers.every((write) => write(results, index, representation))
   }
 
   readonly #isOfType = (object: Representation, condition: string): boolean => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { FoundParts, Position, type Data } from './positions.ts'
+import { ResultIndex, type Data } from './partial-results.ts'
+import { Position } from './positions.ts'
 
 /** A position with what one fetch has of its objects, and what another adds. */
 function positionWith(fields: readonly string[]): Position {
@@ -18,13 +19,13 @@ const product = (id: unknown, others: Data = {}): Data => ({ __typename: 'Produc
 describe('objects that others complete', () => {
   it('are one where a key and a type are all that is known of them, and equal', () => {
     const position = positionWith(['__typename', 'id'])
-    const parts = new FoundParts()
-    const first = position.enter(product('1'), parts)
-    expect(position.enter(product('1'), parts)).toBe(first)
-    expect(position.enter(product('2'), parts)).not.toBe(first)
-    expect(position.enter(product(1), parts)).not.toBe(first)
-    expect(position.enter(product('1', { __typename: 'Service' }), parts)).not.toBe(first)
-    expect(position.enter(product('1'), new FoundParts())).not.toBe(first)
+    const index = new ResultIndex()
+    const first = position.enter(product('1'), index)
+    expect(position.enter(product('1'), index)).toBe(first)
+    expect(position.enter(product('2'), index)).not.toBe(first)
+    expect(position.enter(product(1), index)).not.toBe(first)
+    expect(position.enter(product('1', { __typename: 'Service' }), index)).not.toBe(first)
+    expect(position.enter(product('1'), new ResultIndex())).not.toBe(first)
   })
 
   it.each([
@@ -33,9 +34,9 @@ describe('objects that others complete', () => {
     ['have a key of several values', ['__typename', 'id'], product({ value: '1' })],
   ])('are each their own where they %s', (_what, fields, object) => {
     const position = positionWith(fields)
-    const parts = new FoundParts()
-    const first = position.enter(object, parts)
-    expect(position.enter(object, parts)).toBe(first)
-    expect(position.enter({ ...object }, parts)).not.toBe(first)
+    const index = new ResultIndex()
+    const first = position.enter(object, index)
+    expect(position.enter(object, index)).toBe(first)
+    expect(position.enter({ ...object }, index)).not.toBe(first)
   })
 })

@@ -1,36 +1,6 @@
 import { Kind, type SelectionSetNode } from 'graphql'
 import { fragmentOf, type Fragments } from '../../../platform/graphql/selection/fragments.ts'
-
-export type Data = Readonly<Record<string, unknown>>
-
-/**
- * One object of the response as its subgraphs returned it: an object alone at a position that one fetch provides, and
- * otherwise one for each part of the position, in the order of the plan.
- */
-export type Found = Data | Parts
-
-/** The parts of one object; null or undefined where a fetch has nothing, or not yet. */
-export class Parts {
-  /** The last fetch whose objects were collected here: an entity that stands at many places is visited once. */
-  collectedFor = -1
-  /** Where it was written in a response, by which writer and in which shape: write-json.ts writes it once. */
-  writtenBy: unknown
-  writtenAs: unknown
-  writtenFrom = 0
-  writtenTo = 0
-
-  constructor(readonly all: (Data | null | undefined)[] = []) {}
-}
-
-/** The parts of all objects that one run of a plan found so far. */
-export class FoundParts {
-  readonly #byPosition: (Map<unknown, Parts> | undefined)[] = []
-
-  /** Those at a position: by the object, or by its key where that is all that is known of it. */
-  at(position: number): Map<unknown, Parts> {
-    return (this.#byPosition[position] ??= new Map<unknown, Parts>())
-  }
-}
+import { PartialResults, type Data, type ObjectResults, type ResultIndex } from './partial-results.ts'
 
 /** By which fields objects are the same entity. */
 interface EntityKey {
@@ -51,16 +21,16 @@ interface Provider {
   readonly key: string
 }
 
-/** Reads a field of an object that was found. */
-export type Reader = (found: Found, parts: FoundParts) => unknown
+/** Reads a field of an object. */
+export type Reader = (results: ObjectResults, index: ResultIndex) => unknown
 
 /**
- * A place in the response, and which fetches of the plan have something there. Nothing that a subgraph returned is
- * changed or copied: a field is read from the part that has it. So responses can be shared between requests, and may be
+ * A place in the data that subgraphs return, and which fetches of the plan return a part of its objects. Nothing that a
+ * subgraph returned is changed or copied: a field is read from the part that has it. So responses can be shared between requests, and may be
  * the very objects that a subgraph in this process works with.
  */
 export class Position {
-  readonly #index: number
+  readonly #number: number
   readonly #origins: Origin[] = []
   readonly #children = new Map<string, Position>()
   readonly #providers = new Map<string, Provider[]>()
@@ -70,12 +40,12 @@ export class Position {
 
   /** `counter` numbers the positions of one plan; the root begins it. */
   constructor(private readonly counter: { next: number } = { next: 0 }) {
-    this.#index = counter.next++
+    this.#number = counter.next++
   }
 
-  /** Whether its objects are found alone, not in parts. The root has a part for each fetch that begins there. */
+  /** Whether its objects stand alone, without partial results. The root has a part for each fetch that begins there. */
   get isSingle(): boolean {
-    return this.#origins.length === 1 && this.#index > 0
+    return this.#origins.length === 1 && this.#number > 0
   }
 
   addPart(origin: Origin): number {
@@ -120,20 +90,21 @@ export class Position {
     if (!first) return () => undefined
     if (this.isSingle) {
       const keys = providers.map((provider) => provider.key)
-      if (keys.length === 1) return (found) => (found as Data)[first.key]
-      return (found) => lastDefined(keys, (one) => (found as Data)[one])
+      if (keys.length === 1) return (results) => (results as Data)[first.key]
+      return (results) => lastDefined(keys, (one) => (results as Data)[one])
     }
-    if (providers.length === 1) return (found) => (found as Parts).all[first.part]?.[first.key]
-    return (found) => lastDefined(providers, ({ part, key: sourceKey }) => (found as Parts).all[part]?.[sourceKey])
+    if (providers.length === 1) return (results) => (results as PartialResults).byPart[first.part]?.[first.key]
+    return (results) =>
+      lastDefined(providers, ({ part, key: sourceKey }) => (results as PartialResults).byPart[part]?.[sourceKey])
   }
 
   /** The object's type: an interface only where no fetch knows better. */
-  typeReader(isObjectType: (name: string) => boolean): (found: Found) => string | undefined {
+  typeReader(isObjectType: (name: string) => boolean): (results: ObjectResults) => string | undefined {
     const providers = this.#providers.get('__typename') ?? []
-    return (found) => {
+    return (results) => {
       let name: string | undefined
       for (const { part, key } of providers) {
-        const value = this.#part(found, part)?.[key]
+        const value = this.#part(results, part)?.[key]
         if (typeof value !== 'string') continue
         if (isObjectType(value)) return value
         name = value
@@ -157,39 +128,39 @@ export class Position {
     const read = this.reader(key)
     const fields = child.#origins.filter((origin) => origin.kind === 'field')
     if (fields.length <= 1) return read
-    return (found, parts) => {
-      const last = read(found, parts)
+    return (results, index) => {
+      const last = read(results, index)
       if (last === null || last === undefined) return last
-      const values = fields.map((field) => this.#part(found, field.part)?.[field.key])
-      return child.#combined(values, last, parts)
+      const values = fields.map((field) => this.#part(results, field.part)?.[field.key])
+      return child.#combined(values, last, index)
     }
   }
 
-  #part(found: Found, part: number): Data | null | undefined {
-    return this.isSingle ? (found as Data) : (found as Parts).all[part]
+  #part(results: ObjectResults, part: number): Data | null | undefined {
+    return this.isSingle ? (results as Data) : (results as PartialResults).byPart[part]
   }
 
-  /** An object of a field, with the parts that were found of it. */
-  enter(value: object, parts: FoundParts): Found {
-    if (this.isSingle || value instanceof Parts) return value as Found
-    const known = parts.at(this.#index)
+  /** An object of a field, with its partial results. */
+  enter(value: object, index: ResultIndex): ObjectResults {
+    if (this.isSingle || value instanceof PartialResults) return value as ObjectResults
+    const known = index.at(this.#number)
     if (this.#entityKey === undefined) this.#entityKey = this.#findEntityKey() ?? null
     const entityKey = this.#entityKey
     const id: unknown = entityKey && (value as Data)[entityKey.key]
     if (entityKey && (typeof id === 'string' || typeof id === 'number')) {
-      const found = known.get(id)
-      if (!found) return this.#add(value, id, known)
+      const results = known.get(id)
+      if (!results) return this.#add(value, id, known)
       const { part, typeKey } = entityKey
-      if (typeKey === undefined || found.all[part]?.[typeKey] === (value as Data)[typeKey]) return found
+      if (typeKey === undefined || results.byPart[part]?.[typeKey] === (value as Data)[typeKey]) return results
     }
     return known.get(value) ?? this.#add(value, value, known)
   }
 
-  #add(value: object, by: unknown, known: Map<unknown, Parts>): Parts {
-    const found = new Parts()
-    for (const origin of this.#origins) found.all.push(origin.kind === 'field' ? (value as Data) : undefined)
-    known.set(by, found)
-    return found
+  #add(value: object, by: unknown, known: Map<unknown, PartialResults>): PartialResults {
+    const results = new PartialResults()
+    for (const origin of this.#origins) results.byPart.push(origin.kind === 'field' ? (value as Data) : undefined)
+    known.set(by, results)
+    return results
   }
 
   /**
@@ -210,30 +181,30 @@ export class Position {
     return { part, key: id.key, typeKey: types[0]?.key }
   }
 
-  /** Objects of several fetches become parts of one, and lists of the same length item by item. */
-  #combined(values: readonly unknown[], last: unknown, parts: FoundParts): unknown {
+  /** Objects of several fetches become partial results of one, and lists of the same length item by item. */
+  #combined(values: readonly unknown[], last: unknown, index: ResultIndex): unknown {
     if (typeof last !== 'object' || last === null) return last
     if (Array.isArray(last)) {
-      return last.map((item: unknown, index) =>
+      return last.map((item: unknown, at) =>
         this.#combined(
           values.map((value) =>
-            Array.isArray(value) && value.length === last.length ? (value[index] as unknown) : undefined,
+            Array.isArray(value) && value.length === last.length ? (value[at] as unknown) : undefined,
           ),
           item,
-          parts,
+          index,
         ),
       )
     }
     const objects = values.map((value) => (isObject(value) ? value : undefined))
-    const known = parts.at(this.#index)
-    // A later fetch may have found another part of an object whose first parts were known before.
-    const found = objects.map((object) => object && known.get(object)).find((one) => one) ?? new Parts()
+    const known = index.at(this.#number)
+    // A later fetch may have returned another part of an object whose first parts were known before.
+    const results = objects.map((object) => object && known.get(object)).find((one) => one) ?? new PartialResults()
     let next = 0
     this.#origins.forEach((origin, part) => {
-      found.all[part] = origin.kind === 'field' ? objects[next++] : found.all[part]
+      results.byPart[part] = origin.kind === 'field' ? objects[next++] : results.byPart[part]
     })
-    for (const object of objects) if (object) known.set(object, found)
-    return found
+    for (const object of objects) if (object) known.set(object, results)
+    return results
   }
 }
 

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import type { Found, FoundParts } from '../plan/index.ts'
+import type { ObjectResults, ResultIndex } from '../plan/index.ts'
 import type { ProjectedField, ProjectedObject, ProjectedType } from './response-projection.ts'
 
 type Response = Record<string, unknown>
@@ -24,17 +24,17 @@ export interface FieldViolation {
  */
 export function buildData(
   root: ProjectedObject,
-  found: Found,
-  parts: FoundParts,
+  results: ObjectResults,
+  index: ResultIndex,
   violations: FieldViolation[],
 ): Response | null {
-  const fields = root.fieldsOf(found) ?? []
-  return new Builder(parts, violations).object(root, fields, found, undefined) ?? null
+  const fields = root.fieldsOf(results) ?? []
+  return new Builder(index, violations).object(root, fields, results, undefined) ?? null
 }
 
 class Builder {
   constructor(
-    private readonly parts: FoundParts,
+    private readonly index: ResultIndex,
     private readonly violations: FieldViolation[],
   ) {}
 
@@ -42,7 +42,7 @@ class Builder {
   object(
     object: ProjectedObject,
     fields: readonly ProjectedField[],
-    found: Found,
+    results: ObjectResults,
     parent: Place | undefined,
   ): Response | undefined {
     const response: Response = {}
@@ -50,8 +50,8 @@ class Builder {
       const { key, read } = field
       const place = { key, parent }
       const value = field.isTypename
-        ? object.typeNameOf(found)
-        : this.#complete(field.type, read(found, this.parts), field, place)
+        ? object.typeNameOf(results)
+        : this.#complete(field.type, read(results, this.index), field, place)
       if (value === undefined) return undefined
       // A plain assignment would set the prototype.
       if (key === '__proto__') Object.defineProperty(response, key, { value, enumerable: true })
@@ -86,11 +86,11 @@ class Builder {
       return items
     }
     if (typeof value !== 'object' || Array.isArray(value)) return this.#reportType('Expected an object', field, place)
-    const found = type.object.enter(value, this.parts)
-    const fields = type.object.fieldsOf(found)
-    if (!fields && type.object.isHidden(found)) return this.#null(type, field, place)
+    const results = type.object.enter(value, this.index)
+    const fields = type.object.fieldsOf(results)
+    if (!fields && type.object.isHidden(results)) return this.#null(type, field, place)
     if (!fields) return this.#reportType('Expected the name of a type that fits in the object', field, place)
-    return this.object(type.object, fields, found, place) ?? null
+    return this.object(type.object, fields, results, place) ?? null
   }
 
   #null(type: ProjectedType, field: ProjectedField, place: Place): null {

@@ -1,9 +1,8 @@
+import { needsEscape } from '../../../platform/graphql/json-text.ts'
+
 const initialBytes = 65_536
 /** Longer texts are checked and copied by Node's own code, which takes a while to call. */
 const maxCopiedHere = 40
-
-/** Whether a text needs no escaping in JSON. Lone surrogates are left to JSON.stringify. */
-const isPlain = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
 
 const quote = 0x22
 const backslash = 0x5c
@@ -70,7 +69,7 @@ export class JsonBytes {
   }
 
   #longText(text: string): void {
-    if (!isPlain.test(text)) return this.json(JSON.stringify(text))
+    if (needsEscape(text)) return this.json(JSON.stringify(text))
     this.#reserve(text.length * 3 + 2)
     this.#bytes[this.#length++] = quote
     this.#length += this.#bytes.write(text, this.#length)

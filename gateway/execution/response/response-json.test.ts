@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { SerializedData, maxAnswerBytes, writeAnswer } from './answer.ts'
+import { ResponseJson, maxResponseBytes, writeResponse } from './response-json.ts'
 
 const long = 'x'.repeat(40_000)
 
@@ -9,27 +9,27 @@ describe('data in memory', () => {
   const data = JSON.stringify({ cenote: { name: 'Ñandú' } })
 
   it('is answered as it would be written, with and without extensions', async () => {
-    const json = new SerializedData(Buffer.from(data))
+    const json = new ResponseJson(Buffer.from(data))
     for (const extensions of [cost(1_000), undefined, cost(5_000), cost(1_000)])
-      expect(json.answer(extensions)?.toString()).toBe(
-        await writeAnswer({ data: JSON.parse(data) as object, ...(extensions ? { extensions } : {}) }),
+      expect(json.response(extensions)?.toString()).toBe(
+        await writeResponse({ data: JSON.parse(data) as object, ...(extensions ? { extensions } : {}) }),
       )
     expect([json.text, json.bytes?.toString()]).toEqual([data, data])
   })
 
   it('is the same bytes for callers with the same extensions, which it shares', () => {
-    const json = new SerializedData(Buffer.from(data))
-    const answer = json.answer(cost(1_000))
-    expect(json.answer(cost(1_000))).toBe(answer)
-    expect(json.answer(cost(5_000))).not.toBe(answer)
-    expect(json.answer(cost(1_000))).toBe(answer)
-    expect(json.bytes?.buffer).toBe(answer?.buffer)
+    const json = new ResponseJson(Buffer.from(data))
+    const response = json.response(cost(1_000))
+    expect(json.response(cost(1_000))).toBe(response)
+    expect(json.response(cost(5_000))).not.toBe(response)
+    expect(json.response(cost(1_000))).toBe(response)
+    expect(json.bytes?.buffer).toBe(response?.buffer)
   })
 
   it('is refused where it is too large with its extensions', () => {
-    const json = new SerializedData(Buffer.alloc(maxAnswerBytes - 20, ' '))
-    expect(json.answer(undefined).length).toBeLessThanOrEqual(maxAnswerBytes)
-    expect(() => json.answer(cost(1_000))).toThrow(
+    const json = new ResponseJson(Buffer.alloc(maxResponseBytes - 20, ' '))
+    expect(json.response(undefined).length).toBeLessThanOrEqual(maxResponseBytes)
+    expect(() => json.response(cost(1_000))).toThrow(
       expect.objectContaining({ extensions: expect.objectContaining({ code: 'ANSWER_TOO_LARGE' }) as unknown }),
     )
   })
@@ -40,7 +40,7 @@ describe('an answer', () => {
     await fc.assert(
       fc.asyncProperty(fc.object({ maxDepth: 4, withNullPrototype: false }), fc.boolean(), async (value, isLong) => {
         const result = isLong ? { ...value, long, list: [value, [long, undefined, value], {}] } : value
-        expect(await writeAnswer(result)).toBe(JSON.stringify(result))
+        expect(await writeResponse(result)).toBe(JSON.stringify(result))
       }),
       { numRuns: 300, seed: 20_261_121 },
     )
@@ -49,18 +49,20 @@ describe('an answer', () => {
   it('that is long leaves the thread to others while it is written', async () => {
     let turns = 0
     const timer = setInterval(() => (turns += 1), 1)
-    await writeAnswer({ nodes: Array.from({ length: 60_000 }, (_, id) => ({ id, name: 'Cenote', tags: ['a', 'b'] })) })
+    await writeResponse({
+      nodes: Array.from({ length: 60_000 }, (_, id) => ({ id, name: 'Cenote', tags: ['a', 'b'] })),
+    })
     clearInterval(timer)
     expect(turns).toBeGreaterThan(0)
   })
 
   it('is aborted as soon as it is larger than allowed, however much is left of it', async () => {
-    const text = 'ñ'.repeat(maxAnswerBytes / 20)
+    const text = 'ñ'.repeat(maxResponseBytes / 20)
     const fits = { nodes: Array.from({ length: 9 }, () => text) }
-    expect(Buffer.byteLength(await writeAnswer(fits))).toBeLessThan(maxAnswerBytes)
+    expect(Buffer.byteLength(await writeResponse(fits))).toBeLessThan(maxResponseBytes)
     const tooLarge = { data: { nodes: Array.from({ length: 1_000_000 }, () => text) } }
-    await expect(writeAnswer(tooLarge)).rejects.toMatchObject({
-      extensions: { code: 'ANSWER_TOO_LARGE', status: 422, details: { maximumBytes: maxAnswerBytes } },
+    await expect(writeResponse(tooLarge)).rejects.toMatchObject({
+      extensions: { code: 'ANSWER_TOO_LARGE', status: 422, details: { maximumBytes: maxResponseBytes } },
     })
   })
 })

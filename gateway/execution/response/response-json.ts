@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { GraphQLError } from 'graphql'
+import { WrittenJson } from '../../../platform/graphql/json-text.ts'
 import { apiError } from '../../../schema/errors.ts'
 
 /** The maximum size of a response. */
-export const maxAnswerBytes = 10_000_000
+export const maxResponseBytes = 10_000_000
 
 /** Parts of about this length, in characters, are serialized in one go. */
 const partLength = 32_768
@@ -12,12 +13,13 @@ const valueLength = 8
 /** Other work gets its turn after so long; the clock is read once for each piece. */
 const turnMilliseconds = 5
 
-/** A value that is JSON already, as the bytes that are sent. */
-export class SerializedData {
+/** The data of a response as JSON, in the bytes that are sent. */
+export class ResponseJson extends WrittenJson {
   #bytes: Buffer
-  #answer: { readonly after: string; readonly bytes: Buffer } | undefined
+  #response: { readonly after: string; readonly bytes: Buffer } | undefined
 
   constructor(bytes: Buffer) {
+    super()
     this.#bytes = bytes
   }
 
@@ -30,32 +32,32 @@ export class SerializedData {
   }
 
   /**
-   * The result without errors that has this as its data. The first is stored, and the data becomes a part of it: most
+   * The response without errors that has this as its data. The first is stored, and the data becomes a part of it: most
    * callers of a cached response get the same bytes. Error: ANSWER_TOO_LARGE.
    */
-  answer(extensions: object | undefined): Buffer {
+  response(extensions: object | undefined): Buffer {
     const after = extensions ? `,"extensions":${JSON.stringify(extensions)}}` : '}'
-    if (this.#answer?.after === after) return this.#answer.bytes
+    if (this.#response?.after === after) return this.#response.bytes
     const bytes = Buffer.concat([beforeData, this.#bytes, Buffer.from(after)])
-    if (bytes.length > maxAnswerBytes) throw tooLarge()
-    if (!this.#answer) {
-      this.#answer = { after, bytes }
+    if (bytes.length > maxResponseBytes) throw tooLarge()
+    if (!this.#response) {
+      this.#response = { after, bytes }
       this.#bytes = bytes.subarray(beforeData.length, beforeData.length + this.#bytes.length)
     }
     return bytes
   }
 }
 
-/** The error of an answer that is longer than an answer may be. */
-export const tooLarge = (): GraphQLError => apiError('ANSWER_TOO_LARGE', { maximumBytes: maxAnswerBytes })
+/** The error of a response that is longer than the maximum. */
+export const tooLarge = (): GraphQLError => apiError('ANSWER_TOO_LARGE', { maximumBytes: maxResponseBytes })
 
 const beforeData = Buffer.from('{"data":')
 
 /**
  * Writes a result as JSON, large ones in pieces between which other requests have their turn. Error: ANSWER_TOO_LARGE,
- * as soon as it is longer than an answer may be.
+ * as soon as it is longer than the maximum.
  */
-export async function writeAnswer(result: object): Promise<string> {
+export async function writeResponse(result: object): Promise<string> {
   const writer = new Writer()
   await writer.write(result)
   return writer.text
@@ -73,7 +75,7 @@ class Writer {
 
   async write(value: unknown): Promise<void> {
     if (this.#bytes > this.#nextLook) await this.#giveTurn()
-    if (value instanceof SerializedData) return this.#add(value.text)
+    if (value instanceof WrittenJson) return this.#add(value.text)
     if (isShort(value)) return this.#add(JSON.stringify(value))
     if (typeof value === 'string') return this.#add(JSON.stringify(value))
     if (Array.isArray(value)) {
@@ -102,7 +104,7 @@ class Writer {
 
   #add(text: string): void {
     this.#bytes += Buffer.byteLength(text)
-    if (this.#bytes > maxAnswerBytes) throw tooLarge()
+    if (this.#bytes > maxResponseBytes) throw tooLarge()
     this.#pieces.push(text)
   }
 }
@@ -115,7 +117,7 @@ function isShort(value: unknown): boolean {
     const next = pending.pop()
     left -= typeof next === 'string' ? next.length + valueLength : valueLength
     if (typeof next !== 'object' || next === null) continue
-    if (next instanceof SerializedData) return false
+    if (next instanceof WrittenJson) return false
     const within = Array.isArray(next) ? (next as unknown[]) : Object.values(next as Record<string, unknown>)
     if (within.length * valueLength > left) return false
     pending.push(...within)

@@ -1,8 +1,9 @@
 import { DependencyCollector } from '../../cache/dependencies.ts'
 import { describe, expect, it } from '@jest/globals'
 import { buildSchema, executeSync, getOperationAST, getVariableValues, parse } from 'graphql'
-import { SerializedData } from './answer.ts'
-import { FoundParts, Parts, Position, type Data } from '../plan/positions.ts'
+import { ResponseJson } from './response-json.ts'
+import { PartialResults, ResultIndex, type Data } from '../plan/partial-results.ts'
+import { Position } from '../plan/positions.ts'
 import { projectionOf } from './response-projection.ts'
 import { respond } from './response.ts'
 import { selectionOf, type Selection } from '../plan/selections.ts'
@@ -58,14 +59,14 @@ async function shaped(text: string, data: object, variables: Record<string, unkn
   const root = gathered(selection, data, position, part) as Data
   const projection = projectionOf({ apiSchema: schema, schema }, selection, position)
   const all = {
-    root: new Parts([root]),
-    parts: new FoundParts(),
+    root: new PartialResults([root]),
+    index: new ResultIndex(),
     errors: [],
     failed: new Set<number>(),
     dependencies: new DependencyCollector(),
   }
   const [built, written] = [await respond(projection, all, 'objects'), await respond(projection, all, 'json')]
-  expect(written.data instanceof SerializedData ? written.data.text : JSON.stringify(written.data)).toBe(
+  expect(written.data instanceof ResponseJson ? written.data.text : JSON.stringify(written.data)).toBe(
     JSON.stringify(built.data),
   )
   return built

@@ -9,8 +9,9 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql'
+import { enumNames, isBoolean, isFloat, isInt, isText } from '../../../platform/graphql/leaf-values.ts'
 import type { Supergraph } from '../../supergraph/supergraph.ts'
-import type { Found, FoundParts, Position, Reader, ResponseField, Selection } from '../plan/index.ts'
+import type { ObjectResults, ResultIndex, Position, Reader, ResponseField, Selection } from '../plan/index.ts'
 
 /** How a value of the response is completed. */
 export type ProjectedType =
@@ -18,7 +19,7 @@ export type ProjectedType =
       readonly kind: 'leaf'
       readonly nonNull: boolean
       readonly name: string
-      readonly check: LeafCheck
+      readonly check: LeafReader
       /** Whether a value that the check refuses is one of the graph's that clients do not see. */
       readonly isHidden?: (value: unknown) => boolean
     }
@@ -29,7 +30,7 @@ export type ProjectedType =
 export type ProjectedSchemas = Pick<Supergraph, 'apiSchema' | 'schema'>
 
 /** Takes a leaf of a subgraph into the response; undefined for what its type does not allow. */
-export type LeafCheck = (value: unknown) => unknown
+export type LeafReader = (value: unknown) => unknown
 
 export interface ProjectedField {
   readonly key: string
@@ -48,7 +49,7 @@ export interface ProjectedField {
 /** An object of the response: its fields by the type that is found. */
 export class ProjectedObject {
   readonly #fields = new Map<string, readonly ProjectedField[]>()
-  readonly #typeOf: ((found: Found) => string | undefined) | undefined
+  readonly #typeOf: ((results: ObjectResults) => string | undefined) | undefined
   /** The fields when only one type is possible. */
   readonly #only: readonly ProjectedField[] | undefined
   readonly #types: ReadonlySet<string>
@@ -70,21 +71,21 @@ export class ProjectedObject {
   }
 
   /** An object of a field, as it was found. */
-  enter(value: object, parts: FoundParts): Found {
-    return this.position.enter(value, parts)
+  enter(value: object, index: ResultIndex): ObjectResults {
+    return this.position.enter(value, index)
   }
 
   /** The type of an object that was found; undefined when that cannot stand here. */
-  typeNameOf(found: Found): string | undefined {
+  typeNameOf(results: ObjectResults): string | undefined {
     if (!this.#typeOf) return this.selection.declared.name
-    const name = this.#typeOf(found)
+    const name = this.#typeOf(results)
     return name !== undefined && this.#types.has(name) ? name : undefined
   }
 
   /** Whether an object that was found has a type that fits here, but that clients do not see. */
-  isHidden(found: Found): boolean {
+  isHidden(results: ObjectResults): boolean {
     const { apiSchema, schema } = this.schemas
-    const name = this.#typeOf?.(found)
+    const name = this.#typeOf?.(results)
     if (name === undefined || apiSchema.getType(name)) return false
     const declared = schema.getType(this.selection.declared.name)
     const type = schema.getType(name)
@@ -92,9 +93,9 @@ export class ProjectedObject {
   }
 
   /** The fields of an object that was found; undefined when it has no type that can stand here. */
-  fieldsOf(found: Found): readonly ProjectedField[] | undefined {
+  fieldsOf(results: ObjectResults): readonly ProjectedField[] | undefined {
     if (this.#only) return this.#only
-    const typeName = this.typeNameOf(found)
+    const typeName = this.typeNameOf(results)
     return typeName === undefined ? undefined : this.fieldsOfType(typeName)
   }
 
@@ -105,10 +106,10 @@ export class ProjectedObject {
   }
 
   /** The fields that are read from one, by its name in what was gathered: of the object found, or of any type. */
-  fieldsNamed(internalKey: string, found: Found | undefined): readonly ProjectedField[] {
+  fieldsNamed(internalKey: string, results: ObjectResults | undefined): readonly ProjectedField[] {
     const named = (fields: readonly ProjectedField[] | undefined): ProjectedField[] =>
       fields?.filter((field) => field.internalKey === internalKey) ?? []
-    const own = found ? named(this.fieldsOf(found)) : []
+    const own = results ? named(this.fieldsOf(results)) : []
     if (own.length > 0) return own
     const { declared, possibleTypes } = this.selection
     for (const typeName of [declared.name, ...possibleTypes]) {
@@ -159,32 +160,24 @@ function projectedType(
   if (selection)
     return { kind: 'object', nonNull, object: new ProjectedObject(schemas, selection, position.child(internalKey)) }
   if (isEnumType(type)) {
-    const values = new Set(type.getValues().map(({ name }) => name))
+    const names = enumNames(type)
     const whole = schemas.schema.getType(type.name)
     return {
       kind: 'leaf',
       nonNull,
       name: type.name,
-      check: (value) => (values.has(value as string) ? value : undefined),
+      check: (value) => (names.has(value) ? value : undefined),
       isHidden: (value) => isEnumType(whole) && typeof value === 'string' && whole.getValue(value) !== undefined,
     }
   }
   const { name } = type
-  return { kind: 'leaf', nonNull, name, check: leafChecks.get(name) ?? ((value) => value) }
+  return { kind: 'leaf', nonNull, name, check: leafReaders.get(name) ?? ((value) => value) }
 }
 
-const greatestInt = 2_147_483_647
-
-const leafChecks: ReadonlyMap<string, LeafCheck> = new Map<string, LeafCheck>([
-  [
-    'Int',
-    (value) =>
-      Number.isInteger(value) && (value as number) <= greatestInt && (value as number) >= -greatestInt - 1
-        ? value
-        : undefined,
-  ],
-  ['Float', (value) => (Number.isFinite(value) ? value : undefined)],
-  ['String', (value) => (typeof value === 'string' ? value : undefined)],
-  ['Boolean', (value) => (typeof value === 'boolean' ? value : undefined)],
-  ['ID', (value) => (typeof value === 'string' ? value : Number.isSafeInteger(value) ? String(value) : undefined)],
+const leafReaders: ReadonlyMap<string, LeafReader> = new Map<string, LeafReader>([
+  ['Int', (value) => (isInt(value) ? value : undefined)],
+  ['Float', (value) => (isFloat(value) ? value : undefined)],
+  ['String', (value) => (isText(value) ? value : undefined)],
+  ['Boolean', (value) => (isBoolean(value) ? value : undefined)],
+  ['ID', (value) => (isText(value) ? value : Number.isSafeInteger(value) ? String(value) : undefined)],
 ])

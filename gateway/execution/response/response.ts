@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
-import { SerializedData } from './answer.ts'
+import { ResponseJson } from './response-json.ts'
 import { buildData, type FieldViolation } from './build-data.ts'
-import type { Found } from '../plan/index.ts'
+import type { ObjectResults } from '../plan/index.ts'
 import type { ProjectedField, ProjectedObject, ProjectedType } from './response-projection.ts'
 import type { Gathered, InternalPath, LocatedError } from '../run/index.ts'
 import { writeJson } from './write-json.ts'
@@ -14,15 +14,15 @@ export async function respond(
   projection: ProjectedObject,
   gathered: Gathered,
   form: 'json' | 'objects',
-): Promise<{ data: ResponseData | SerializedData | null; errors: GraphQLError[] }> {
-  const { root, parts, errors, failed } = gathered
+): Promise<{ data: ResponseData | ResponseJson | null; errors: GraphQLError[] }> {
+  const { root, index, errors, failed } = gathered
   const reported = errors.flatMap((located) => clientErrors(projection, gathered, located))
   if (form === 'json') {
-    const json = await writeJson(projection, root, parts)
-    if (json) return { data: new SerializedData(json), errors: reported }
+    const json = await writeJson(projection, root, index)
+    if (json) return { data: new ResponseJson(json), errors: reported }
   }
   const violations: FieldViolation[] = []
-  const data = buildData(projection, root, parts, violations)
+  const data = buildData(projection, root, index, violations)
   const unexplained = violations.filter((violation) => !isExplained(violation, reported, failed))
   return { data, errors: [...reported, ...unexplained.map(({ error }) => error)] }
 }
@@ -56,7 +56,7 @@ function clientErrors(projection: ProjectedObject, gathered: Gathered, { error, 
 }
 
 /** A path in the client's names. It ends before a field that the plan requested in addition. */
-function clientPaths(projection: ProjectedObject, { root, parts }: Gathered, path: InternalPath): Path[] {
+function clientPaths(projection: ProjectedObject, { root, index }: Gathered, path: InternalPath): Path[] {
   const known: (string | number)[] = []
   let object: ProjectedObject | undefined = projection
   let value: unknown = root
@@ -67,11 +67,11 @@ function clientPaths(projection: ProjectedObject, { root, parts }: Gathered, pat
       value = Array.isArray(value) ? (value as unknown[])[key] : undefined
       continue
     }
-    const found: Found | undefined = object && isObject(value) ? object.enter(value, parts) : undefined
-    const [field, ...same]: readonly ProjectedField[] = object?.fieldsNamed(key, found) ?? []
+    const results: ObjectResults | undefined = object && isObject(value) ? object.enter(value, index) : undefined
+    const [field, ...same]: readonly ProjectedField[] = object?.fieldsNamed(key, results) ?? []
     if (!field) break
     known.push(field.key)
-    value = found && field.read(found, parts)
+    value = results && field.read(results, index)
     object = objectOf(field.type)
     // Only fields without fields of their own are read for several names.
     others = object ? [] : same

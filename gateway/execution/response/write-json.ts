@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { maxAnswerBytes, tooLarge } from './answer.ts'
+import { maxResponseBytes, tooLarge } from './response-json.ts'
 import { JsonBytes } from './json-bytes.ts'
-import { Parts, type Found, type FoundParts } from '../plan/index.ts'
+import { PartialResults, type ObjectResults, type ResultIndex } from '../plan/index.ts'
 import type { ProjectedObject, ProjectedType } from './response-projection.ts'
 
 /** Thrown where the response cannot be written as it was found: something has not its type, or is null. */
@@ -34,9 +34,13 @@ const falseBytes = Buffer.from('false')
  * not as its type demands: then the response needs errors, and has to be built (build-data.ts). A long response is
  * written in pieces, between which other requests have their turn. Error: ANSWER_TOO_LARGE.
  */
-export async function writeJson(root: ProjectedObject, found: Found, parts: FoundParts): Promise<Buffer | undefined> {
+export async function writeJson(
+  root: ProjectedObject,
+  results: ObjectResults,
+  index: ResultIndex,
+): Promise<Buffer | undefined> {
   try {
-    new Writer(parts, shared).object(root, found)
+    new Writer(index, shared).object(root, results)
     return shared.copy()
   } catch (error) {
     if (error === notAsDeclared) return undefined
@@ -47,7 +51,7 @@ export async function writeJson(root: ProjectedObject, found: Found, parts: Foun
   }
   try {
     const json = new JsonBytes()
-    await new PiecewiseWriter(parts, json).object(root, found)
+    await new PiecewiseWriter(index, json).object(root, results)
     return json.copy()
   } catch (error) {
     if (error === notAsDeclared) return undefined
@@ -59,44 +63,44 @@ class Writer {
   #objects = 0
 
   constructor(
-    private readonly parts: FoundParts,
+    private readonly index: ResultIndex,
     private readonly json: JsonBytes,
     private readonly maxObjects = maxObjectsAtOnce,
   ) {}
 
-  object(object: ProjectedObject, found: Found): void {
+  object(object: ProjectedObject, results: ObjectResults): void {
     this.#objects += 1
     if (this.#objects > this.maxObjects) throw tooLong
-    if (!(found instanceof Parts)) return this.#fields(object, found)
+    if (!(results instanceof PartialResults)) return this.#fields(object, results)
     // An entity that stands at many places is written once, and copied from there.
     const { json } = this
-    if (found.writtenBy === this && found.writtenAs === object) return this.#repeat(found)
-    found.writtenFrom = json.length
-    this.#fields(object, found)
-    found.writtenTo = json.length
-    found.writtenAs = object
-    found.writtenBy = this
+    if (results.writtenBy === this && results.writtenAs === object) return this.#repeat(results)
+    results.writtenFrom = json.length
+    this.#fields(object, results)
+    results.writtenTo = json.length
+    results.writtenAs = object
+    results.writtenBy = this
   }
 
-  #repeat({ writtenFrom, writtenTo }: Parts): void {
+  #repeat({ writtenFrom, writtenTo }: PartialResults): void {
     const { json } = this
-    if (json.length + writtenTo - writtenFrom > maxAnswerBytes) throw tooLarge()
+    if (json.length + writtenTo - writtenFrom > maxResponseBytes) throw tooLarge()
     json.repeat(writtenFrom, writtenTo)
   }
 
-  #fields(object: ProjectedObject, found: Found): void {
-    const fields = object.fieldsOf(found)
+  #fields(object: ProjectedObject, results: ObjectResults): void {
+    const fields = object.fieldsOf(results)
     if (!fields) throw notAsDeclared
     const { json } = this
-    if (json.length > maxAnswerBytes) throw tooLarge()
+    if (json.length > maxResponseBytes) throw tooLarge()
     json.byte(openBrace)
     let isFirst = true
     for (const field of fields) {
       if (isFirst) isFirst = false
       else json.byte(comma)
       json.bytes(field.json)
-      if (field.isTypename) json.text(object.typeNameOf(found) ?? '')
-      else this.value(field.type, field.read(found, this.parts))
+      if (field.isTypename) json.text(object.typeNameOf(results) ?? '')
+      else this.value(field.type, field.read(results, this.index))
     }
     json.byte(closeBrace)
   }
@@ -109,7 +113,7 @@ class Writer {
     if (type.kind === 'leaf') return this.#leaf(type.check(value))
     if (type.kind === 'object') {
       if (typeof value !== 'object' || Array.isArray(value)) throw notAsDeclared
-      return this.object(type.object, type.object.enter(value, this.parts))
+      return this.object(type.object, type.object.enter(value, this.index))
     }
     if (!Array.isArray(value)) throw notAsDeclared
     this.#objects += 1
@@ -138,20 +142,20 @@ class PiecewiseWriter {
   #turnEnds = performance.now() + turnMilliseconds
 
   constructor(
-    private readonly parts: FoundParts,
+    private readonly index: ResultIndex,
     private readonly json: JsonBytes,
   ) {}
 
-  async object(object: ProjectedObject, found: Found): Promise<void> {
+  async object(object: ProjectedObject, results: ObjectResults): Promise<void> {
     const { json } = this
-    const fields = object.fieldsOf(found)
+    const fields = object.fieldsOf(results)
     if (!fields) throw notAsDeclared
     json.byte(openBrace)
     for (const [index, field] of fields.entries()) {
       if (index > 0) json.byte(comma)
       json.bytes(field.json)
-      if (field.isTypename) json.text(object.typeNameOf(found) ?? '')
-      else await this.#value(field.type, field.read(found, this.parts))
+      if (field.isTypename) json.text(object.typeNameOf(results) ?? '')
+      else await this.#value(field.type, field.read(results, this.index))
     }
     json.byte(closeBrace)
   }
@@ -164,12 +168,12 @@ class PiecewiseWriter {
     }
     const { length } = json
     try {
-      return new Writer(this.parts, json, objectsPerLook).value(type, value)
+      return new Writer(this.index, json, objectsPerLook).value(type, value)
     } catch (error) {
       if (error !== tooLong) throw error
       json.truncate(length)
     }
-    if (type.kind === 'object') return this.object(type.object, type.object.enter(value as object, this.parts))
+    if (type.kind === 'object') return this.object(type.object, type.object.enter(value as object, this.index))
     if (type.kind !== 'list') throw new Error('A leaf has no parts')
     json.byte(openBracket)
     for (const [index, item] of (value as unknown[]).entries()) {

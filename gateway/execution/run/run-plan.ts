@@ -7,12 +7,12 @@ import type { ReadResult } from '../../cache/cached-reads.ts'
 import type { Identity } from '../../../platform/trust/identity.ts'
 import { fetchSeconds } from '../../metrics.ts'
 import {
-  FoundParts,
-  Parts,
+  ResultIndex,
+  PartialResults,
   type CompiledPlan,
   type Data,
   type Fetch,
-  type Found,
+  type ObjectResults,
   type Position,
   type Representation,
   type Step,
@@ -42,8 +42,8 @@ export interface LocatedError {
 
 /** What the subgraphs returned to the fetches of a plan. */
 export interface Gathered {
-  readonly root: Found
-  readonly parts: FoundParts
+  readonly root: ObjectResults
+  readonly index: ResultIndex
   readonly errors: readonly LocatedError[]
   /** Fetches without any response: what they would have provided is missing for this reason. */
   readonly failed: ReadonlySet<number>
@@ -56,8 +56,8 @@ export interface Gathered {
  * the fetch number 0 of a plan that was compiled with one.
  */
 export async function runPlan(plan: CompiledPlan, options: RunOptions, given?: Data): Promise<Gathered> {
-  const run = new Run(plan, options)
-  if (given) run.root.all[0] = given
+  const run = new PlanRun(plan, options)
+  if (given) run.root.byPart[0] = given
   if (plan.step) await run.step(plan.step)
   return run
 }
@@ -75,9 +75,9 @@ async function timed(subgraph: string, fetch: () => Promise<ReadResult>): Promis
   }
 }
 
-class Run implements Gathered {
-  readonly root = new Parts()
-  readonly parts = new FoundParts()
+class PlanRun implements Gathered {
+  readonly root = new PartialResults()
+  readonly index = new ResultIndex()
   readonly errors: LocatedError[] = []
   readonly failed = new Set<number>()
   readonly dependencies = new DependencyCollector()
@@ -116,30 +116,31 @@ class Run implements Gathered {
     const { data, errors } = await this.#ask(fetch)
     this.#report(fetch, errors)
     if (data === null || data === undefined) this.failed.add(fetch.index)
-    for (const object of objects) object.all[fetch.part] = data
+    for (const object of objects) object.byPart[fetch.part] = data
   }
 
   async #fetchEntities(fetch: Fetch, represent: NonNullable<Fetch['representation']>): Promise<void> {
     const unique = new Representations()
-    const objects: Parts[] = []
+    const objects: PartialResults[] = []
     const indexOf: number[] = []
-    for (const found of this.#objectsAt(fetch)) {
-      const representation = represent(found, this.parts)
+    for (const results of this.#objectsAt(fetch)) {
+      const representation = represent(results, this.index)
       if (!representation) continue
-      objects.push(found)
+      objects.push(results)
       indexOf.push(unique.add(representation))
     }
     const representations = unique.all
     if (representations.length === 0) return
     const { data, errors } = await this.#ask(fetch, representations)
-    if (errors.length > 0) this.#report(fetch, errors, new Map(objects.map((found, at) => [found, indexOf[at] ?? 0])))
+    if (errors.length > 0)
+      this.#report(fetch, errors, new Map(objects.map((results, at) => [results, indexOf[at] ?? 0])))
     if (data === null || data === undefined) return void this.failed.add(fetch.index)
     const entities: unknown = data['_entities']
     if (!Array.isArray(entities) || entities.length !== representations.length)
       throw new Error(`${fetch.subgraph} returned another number of entities than requested`)
     if (entities.some((entity) => entity !== null && (typeof entity !== 'object' || Array.isArray(entity))))
       throw new Error(`${fetch.subgraph} returned entities that are no objects`)
-    objects.forEach((found, at) => (found.all[fetch.part] = entities[indexOf[at] ?? 0] as Data | null))
+    objects.forEach((results, at) => (results.byPart[fetch.part] = entities[indexOf[at] ?? 0] as Data | null))
   }
 
   async #ask(
@@ -167,18 +168,18 @@ class Run implements Gathered {
     return { data, errors }
   }
 
-  /** The objects that a fetch adds to: they have parts. */
-  #objectsAt(fetch: Fetch): Parts[] {
-    const collector = new Collector(fetch, this.parts)
+  /** The objects that a fetch adds to: they have partial results. */
+  #objectsAt(fetch: Fetch): PartialResults[] {
+    const collector = new Collector(fetch, this.index)
     collector.collect(this.plan.root, this.root, 0)
-    return collector.found
+    return collector.objects
   }
 
   /** Adds errors of a subgraph, with their paths in the whole response. */
   #report(
     fetch: Fetch,
     errors: readonly (GraphQLError | GraphQLFormattedError)[],
-    indexOf?: ReadonlyMap<Parts, number>,
+    indexOf?: ReadonlyMap<PartialResults, number>,
   ): void {
     for (const error of errors)
       for (const path of this.#pathsOf(fetch, error.path, indexOf)) this.errors.push({ error, path })
@@ -188,15 +189,15 @@ class Run implements Gathered {
   #pathsOf(
     fetch: Fetch,
     path: InternalPath | undefined,
-    indexOf: ReadonlyMap<Parts, number> | undefined,
+    indexOf: ReadonlyMap<PartialResults, number> | undefined,
   ): (InternalPath | undefined)[] {
     const renamed = (keys: InternalPath): InternalPath => keys.map((key) => fetch.renamed.get(String(key)) ?? key)
     if (fetch.representation) {
       const [first, index, ...within] = path ?? []
       const isAboutOne = first === '_entities' && typeof index === 'number'
       const paths: InternalPath[] = []
-      visit(this.plan.root, this.root, fetch.path, this.parts, (object, at) => {
-        if (isAboutOne ? indexOf?.get(object as Parts) === index : paths.length === 0)
+      visit(this.plan.root, this.root, fetch.path, this.index, (object, at) => {
+        if (isAboutOne ? indexOf?.get(object as PartialResults) === index : paths.length === 0)
           paths.push([...at, ...renamed(within)])
       })
       return paths.length > 0 ? paths.slice(0, maxPathsOfError) : [fetch.path]
@@ -204,7 +205,7 @@ class Run implements Gathered {
     const first = fetch.firstField === undefined ? [] : [fetch.firstField]
     if (fetch.path.length === 0) return path ? [renamed(path)] : first.length > 0 ? [first] : [undefined]
     const paths: InternalPath[] = []
-    visit(this.plan.root, this.root, fetch.path, this.parts, (_object, at) => {
+    visit(this.plan.root, this.root, fetch.path, this.index, (_object, at) => {
       paths.push([...at, ...(path ? renamed(path) : first)])
     })
     return path ? paths.slice(0, maxPathsOfError) : paths.slice(0, 1)
@@ -246,45 +247,45 @@ class Representations {
 
 /** Collects the objects that a fetch adds to, those within lists one by one. */
 class Collector {
-  readonly found: Parts[] = []
+  readonly objects: PartialResults[] = []
 
   constructor(
     private readonly fetch: Fetch,
-    private readonly parts: FoundParts,
+    private readonly index: ResultIndex,
   ) {}
 
-  collect(position: Position, found: Found, depth: number): void {
-    if (found instanceof Parts) {
-      if (found.collectedFor === this.fetch.index) return
-      found.collectedFor = this.fetch.index
+  collect(position: Position, results: ObjectResults, depth: number): void {
+    if (results instanceof PartialResults) {
+      if (results.collectedFor === this.fetch.index) return
+      results.collectedFor = this.fetch.index
     }
     const key = this.fetch.path[depth]
-    if (key === undefined) return void this.found.push(found as Parts)
-    this.#each(position.child(key), position.finder(key)(found, this.parts), depth + 1)
+    if (key === undefined) return void this.objects.push(results as PartialResults)
+    this.#each(position.child(key), position.finder(key)(results, this.index), depth + 1)
   }
 
   #each(position: Position, value: unknown, depth: number): void {
     if (typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) for (const item of value) this.#each(position, item, depth)
-    else this.collect(position, position.enter(value, this.parts), depth)
+    else this.collect(position, position.enter(value, this.index), depth)
   }
 }
 
 /** Visits the objects at a path, with where each stands: only errors need it. */
 function visit(
   position: Position,
-  found: Found,
+  results: ObjectResults,
   [key, ...rest]: readonly string[],
-  parts: FoundParts,
-  visitor: (found: Found, at: InternalPath) => void,
+  index: ResultIndex,
+  visitor: (results: ObjectResults, at: InternalPath) => void,
   at: InternalPath = [],
 ): void {
-  if (key === undefined) return visitor(found, at)
+  if (key === undefined) return visitor(results, at)
   const child = position.child(key)
   const each = (value: unknown, where: InternalPath): void => {
     if (typeof value !== 'object' || value === null) return
-    if (Array.isArray(value)) value.forEach((item, index) => each(item, [...where, index]))
-    else visit(child, child.enter(value, parts), rest, parts, visitor, where)
+    if (Array.isArray(value)) value.forEach((item, itemIndex) => each(item, [...where, itemIndex]))
+    else visit(child, child.enter(value, index), rest, index, visitor, where)
   }
-  each(position.finder(key)(found, parts), [...at, key])
+  each(position.finder(key)(results, index), [...at, key])
 }

@@ -15,7 +15,7 @@ import {
   type GraphQLOutputType,
   type GraphQLResolveInfo,
 } from 'graphql'
-import { JsonText } from './json-text.ts'
+import { JsonText } from '../json-text.ts'
 import { plainOf, type Plain } from './plain.ts'
 import { ResolveInfo, type ResolvedField } from './resolve-info.ts'
 import { Place, type Container, type Key, type ValuePosition, type Run } from './run.ts'

@@ -11,7 +11,7 @@ import type { Variables } from '../selection/conditions.ts'
 import { fragmentsOf } from '../selection/fragments.ts'
 import { Variants } from '../selection/variants.ts'
 import { compileObject, type ExecutableObject } from './compile.ts'
-import { resultAsJson } from './json-text.ts'
+import { resultAsJson } from '../json-text.ts'
 import { Place, Run, type Container, type ExecutableOperation, type Output, type Values } from './run.ts'
 import { variablesOf, type CoercedVariables } from './variables.ts'
 

@@ -13,7 +13,8 @@ import {
   type GraphQLOutputType,
   type GraphQLScalarType,
 } from 'graphql'
-import { JsonText, textAsJson } from './json-text.ts'
+import { textAsJson } from '../json-text.ts'
+import { enumNames, isBoolean, isFloat, isInt, isText, type LeafCheck } from '../leaf-values.ts'
 
 /**
  * How to take over a part of the result whole. A part is plain when no resolver, alias or abstract type is in it, so
@@ -32,20 +33,13 @@ export interface PlainField {
   readonly plain: Plain
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string'
-const maxInt = 2_147_483_647
-const isInt = (value: unknown): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value <= maxInt && value >= -maxInt - 1
-
-type Check = (value: unknown) => boolean
-
 /** How to see that a scalar serializes a value to itself, by its function that serializes. */
-const unchanged = new Map<unknown, Check>([
+const unchanged = new Map<unknown, LeafCheck>([
   [GraphQLString.serialize, isText],
   [GraphQLID.serialize, isText],
-  [GraphQLBoolean.serialize, (value) => typeof value === 'boolean'],
+  [GraphQLBoolean.serialize, isBoolean],
   [GraphQLInt.serialize, isInt],
-  [GraphQLFloat.serialize, Number.isFinite],
+  [GraphQLFloat.serialize, isFloat],
 ])
 
 /** Declares that a scalar serializes such values to themselves: those that it checks, and finds right. */
@@ -53,7 +47,7 @@ export function serializesUnchanged(
   { serialize }: GraphQLScalarType,
   values: 'text' | 'whole number' | 'checked',
 ): void {
-  const serializesToItself: Check = (value) => {
+  const serializesToItself: LeafCheck = (value) => {
     try {
       return serialize(value) === value
     } catch {
@@ -70,7 +64,7 @@ export function serializesUnchanged(
 
 /** A leaf that is plain; undefined when it has to be serialized. */
 function plainLeaf(type: GraphQLLeafType): Plain | undefined {
-  const isComplete = isEnumType(type) ? namedValues(type) : unchanged.get(type.serialize)
+  const isComplete = isEnumType(type) ? checkOfEnum(type) : unchanged.get(type.serialize)
   if (!isComplete) return undefined
   const write = (value: unknown): string | undefined => {
     if (!isComplete(value)) return undefined
@@ -79,9 +73,9 @@ function plainLeaf(type: GraphQLLeafType): Plain | undefined {
   return { isComplete, write }
 }
 
-function namedValues(type: GraphQLEnumType): (value: unknown) => boolean {
-  const names = new Set(type.getValues().flatMap(({ name, value }) => (name === value ? name : [])))
-  return (value) => names.has(value as string)
+function checkOfEnum(type: GraphQLEnumType): LeafCheck {
+  const names = enumNames(type)
+  return (value) => names.has(value)
 }
 
 const writtenNull = 'null'
@@ -159,10 +153,4 @@ function plainNonNull(
   if (!isListType(type)) return ofObject(type)
   const item = plainOf(type.ofType as GraphQLOutputType, ofObject)
   return item && plainList(item)
-}
-
-/** Puts JSON of a plain value in place of it. */
-export const written = ({ write }: Plain, value: unknown): JsonText | undefined => {
-  const text = write(value)
-  return text === undefined ? undefined : new JsonText(text)
 }
