@@ -26,7 +26,7 @@ export class FactLog {
   /** Every change that it sees has ended what depends on it. */
   #position: Snapshot | undefined
   #isListening = false
-  /** How often there was a reason to read on, and how often one to begin anew. */
+  /** How often there was a reason to read on, and how often one to begin from the start. */
   #wakes = 0
   #beginnings = 0
   /** Settles when the latest reading has; they follow one another. */
