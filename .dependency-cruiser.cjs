@@ -47,7 +47,7 @@ module.exports = {
       from: { path: '^platform/', pathNot: tests },
       to: {
         path: [
-          '^(gateway|rest-facade|site|console|subgraphs|schema|cli|bench|tests)/',
+          '^(gateway|packages|rest-facade|site|console|subgraphs|schema|cli|bench|tests)/',
           '^(main|product|workers|config)\\.ts$',
         ],
       },
@@ -59,7 +59,7 @@ module.exports = {
       from: { path: '^schema/', pathNot: tests },
       to: {
         path: [
-          '^(gateway|rest-facade|site|console|subgraphs|platform|cli|bench|tests)/',
+          '^(gateway|packages|rest-facade|site|console|subgraphs|platform|cli|bench|tests)/',
           '^(main|product|workers|config)\\.ts$',
         ],
       },
@@ -67,7 +67,7 @@ module.exports = {
     {
       name: 'features-import-through-index',
       comment:
-        'A feature imports another only through its index.ts; so do demo/, which seeds the tables of every feature, and the rooms of the engine.',
+        'A feature imports another only through its index.ts; so do demo/, which seeds the tables of every feature, and the stages of the engine.',
       severity: 'error',
       from: { path: '^(subgraphs/[^/]+|rest-facade|gateway/execution)/([^/]+)/', pathNot: tests },
       to: { path: '^$1/[^/]+/', pathNot: ['^$1/$2/', '^$1/[^/]+/index\\.ts$', '^$1/generated/'] },
@@ -87,8 +87,33 @@ module.exports = {
       to: { path: '^gateway/execution/', pathNot: '^gateway/execution/index\\.ts$' },
     },
     {
-      name: 'rooms-import-nothing-above',
-      comment: 'The rooms of the engine do not know what runs them.',
+      name: 'packages-import-only-the-engine',
+      comment: 'A package is built on the engine and its transports, without the product around them.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/', pathNot: tests },
+      to: {
+        path: [
+          '^(gateway|packages|rest-facade|site|console|subgraphs|schema|cli|bench)/',
+          '^(main|product|workers|config)\\.ts$',
+        ],
+        pathNot: [
+          '^packages/$1/',
+          '^gateway/(config|context|errors|graph)\\.ts$',
+          '^gateway/(http|planning|subscription|supergraph)/',
+          '^gateway/(auth/callers|execution/index|rate-limit/caller-meter)\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'packages-are-not-imported',
+      comment: 'The product runs without the packages that are built on it.',
+      severity: 'error',
+      from: { pathNot: ['^packages/', ...tests] },
+      to: { path: '^packages/' },
+    },
+    {
+      name: 'stages-import-nothing-above',
+      comment: 'The stages of the engine do not know what runs them.',
       severity: 'error',
       from: { path: '^gateway/execution/[^/]+/', pathNot: tests },
       to: { path: '^gateway/execution/[^/]+\\.ts$' },
@@ -168,7 +193,7 @@ module.exports = {
       severity: 'error',
       // What browsers load is bundled by the build.
       from: {
-        path: '^(main|product|workers|config)\\.ts$|^(cli|gateway|platform|rest-facade|schema|site|console|subgraphs)/',
+        path: '^(main|product|workers|config)\\.ts$|^(cli|gateway|packages|platform|rest-facade|schema|site|console|subgraphs)/',
         pathNot: ['^(site|console)/browser/', ...tests],
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },

@@ -56,7 +56,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ['console/*.ts', 'gateway/**/*.ts', 'rest-facade/**/*.ts', 'site/**/*.ts', 'subgraphs/**/*.ts'],
+    files: [
+      'console/*.ts',
+      'gateway/**/*.ts',
+      'packages/**/*.ts',
+      'rest-facade/**/*.ts',
+      'site/**/*.ts',
+      'subgraphs/**/*.ts',
+    ],
     rules: { 'no-restricted-syntax': ['error', environmentOnlyInConfig, statementsOnlyInRepositories] },
   },
   {

@@ -7,6 +7,7 @@ export default {
     '<rootDir>/platform',
     '<rootDir>/schema',
     '<rootDir>/gateway',
+    '<rootDir>/packages',
     '<rootDir>/subgraphs',
     '<rootDir>/rest-facade',
     '<rootDir>/site',

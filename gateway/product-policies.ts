@@ -6,6 +6,7 @@ import type { PresentError } from './errors.ts'
 import { costBudgets, CostModel, documentLimits, type GraphPolicies } from './execution/index.ts'
 import { OperationLimits } from './rate-limit/operation-limits.ts'
 import { unresumableSubscriptions } from './subscription/operation.ts'
+import { unplannableFields } from './supergraph/unplannable-fields.ts'
 
 /** The rules of the product: keys, scopes, pricing tiers, and messages from the error catalog. */
 export const productPolicies = (access: Access, present: PresentError): GraphPolicies => ({
@@ -14,6 +15,9 @@ export const productPolicies = (access: Access, present: PresentError): GraphPol
     const unresumable = unresumableSubscriptions(supergraph)
     if (unresumable.length > 0)
       throw new Error(`Subscriptions that cannot be resumed by a cursor: ${unresumable.join(', ')}`)
+    const unplannable = unplannableFields(supergraph.schema)
+    if (unplannable.length > 0)
+      throw new Error(`Fields whose requirements cannot be planned: ${unplannable.join(', ')}`)
     // Throws when something is declared as cached that depends on the caller.
     new CachedFields(supergraph.schema)
     return {

@@ -17,6 +17,7 @@ const folders = [
   'cli',
   'demo',
   'gateway',
+  'packages',
   'platform',
   'rest-facade',
   'schema',
@@ -32,7 +33,6 @@ const sources = folders
 /** What processes are started with. */
 const entries = [
   'main.ts',
-  'gateway/open.ts',
   ...sources.filter((file) => !file.startsWith('bench') && path.basename(file) === 'main.ts'),
 ].map((file) => file.split(path.sep).join('/').replace(/ts$/, 'js'))
 

@@ -49,7 +49,7 @@ async function start(
 
 /** Our gateway for any graph. */
 export const startOurs = (supergraph: string, env?: NodeJS.ProcessEnv): Promise<Gateway> =>
-  start('ours', '../gateway/open.js', (port) => ['--supergraph', supergraph, '--port', String(port)], env)
+  start('ours', '../packages/open-gateway/main.js', (port) => ['--supergraph', supergraph, '--port', String(port)], env)
 
 /** The other gateways, each as its documentation starts it. */
 export async function startPeers(supergraph: string): Promise<Gateway[]> {

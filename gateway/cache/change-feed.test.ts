@@ -53,7 +53,7 @@ function product(meanwhile: (cache: FactCache) => Promise<void> | void = () => u
     logger: createLogger('silent', 'test'),
   })
   opened.push(cache)
-  const engine = engineOver(sdl, { ...reporting, access: access as GraphQLExecutor }, cache)
+  const engine = engineOver(sdl, { ...reporting, access: access as GraphQLExecutor }, { cache })
   return {
     asked,
     cache,

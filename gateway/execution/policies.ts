@@ -26,7 +26,7 @@ export interface GraphRules {
 
 /**
  * What execution itself does not decide: who may select what, how much, and which failures callers see. The product has
- * its own (gateway/product-policies.ts); a gateway without keys has open ones (gateway/open/policies.ts).
+ * its own (gateway/product-policies.ts); a gateway without keys has open ones (packages/open-gateway/policies.ts).
  */
 export interface GraphPolicies {
   /** Throws when the text of a supergraph declares what this gateway does not enforce. */

@@ -2,7 +2,6 @@ import { operationFromDocument, Supergraph } from '@apollo/federation-internals'
 import { QueryPlanner, type QueryPlan } from '@apollo/query-planner'
 import { executeSync, parse } from 'graphql'
 import { readScalarsOf } from '../../platform/graphql/scalars.ts'
-import { plannedSupergraph, type PlannedSupergraph } from './planned-supergraph.ts'
 import { withoutSecurityRequirement } from '../supergraph/supergraph.ts'
 
 /** One operation of a valid document. */
@@ -17,6 +16,17 @@ export interface IntrospectionRequest {
   readonly text: string
   readonly variables: Readonly<Record<string, unknown>>
 }
+
+/** A supergraph as the planner reads it, and the way back from its plans. */
+export interface PlannedSupergraph {
+  readonly sdl: string
+  restore(plan: QueryPlan): QueryPlan
+}
+
+/** Has the planner read another supergraph than the composed one: a graph may have what it cannot plan. */
+export type RewriteSupergraph = (sdl: string) => PlannedSupergraph
+
+const unchanged: RewriteSupergraph = (sdl) => ({ sdl, restore: (plan) => plan })
 
 /** The planner represents an entity by its first key in a subgraph, even if the subgraph cannot resolve that one. */
 const withResolvableKeysFirst = (sdl: string): string =>
@@ -33,9 +43,9 @@ export class SupergraphWork {
   readonly #plannedSchema
   readonly #apiSchema
 
-  constructor(sdl: string) {
+  constructor(sdl: string, rewrite: RewriteSupergraph = unchanged) {
     const composed = withResolvableKeysFirst(withoutSecurityRequirement(sdl))
-    this.#planned = plannedSupergraph(composed)
+    this.#planned = rewrite(composed)
     const federation = Supergraph.build(composed)
     // What is planned was made from a valid supergraph.
     const planned =

@@ -5,17 +5,8 @@ import type { Logger } from '../../platform/process/logger.ts'
 import { threadModule } from '../../platform/process/thread-module.ts'
 import { apiError } from '../../schema/errors.ts'
 import { FairQueue } from './fair-queue.ts'
+import type { Job, JobResult, Work } from './job.ts'
 import type { IntrospectionRequest, PlanRequest } from './plan.ts'
-
-type Work =
-  | { readonly kind: 'plan'; readonly request: PlanRequest; readonly maxBytes: number }
-  | { readonly kind: 'introspect'; readonly request: IntrospectionRequest; readonly maxBytes: number }
-
-/** What the thread does; `load` only shows that it has started. */
-export type Job = Work | { readonly kind: 'load' }
-
-export type JobResult =
-  { readonly json: string; readonly milliseconds: number } | { readonly tooLarge: true; readonly milliseconds: number }
 
 /** The caller that a job is for. */
 export interface PlanningCaller {
@@ -36,6 +27,8 @@ export interface Planner {
 export interface PlannerOptions {
   /** The maximum size of the data of an introspection. */
   readonly maxIntrospectionBytes: number
+  /** The module that the thread runs, by its path from the root of the build; absent for planner-worker.ts. */
+  readonly workerModule?: string | undefined
 }
 
 /** A document within the limits takes less than a second to be planned, unless the machine is busy. */
@@ -68,8 +61,9 @@ interface Waiting {
  * Plans on a separate thread: a document within the limits may still take a hundred milliseconds, which would block all
  * other callers. The thread serves callers in turn, and is replaced when a document takes too long or too much memory.
  */
-export function createPlanner(sdl: string, logger: Logger, { maxIntrospectionBytes }: PlannerOptions): Planner {
-  const { filename, workerData } = threadModule('gateway/planning/planner-worker.js')
+export function createPlanner(sdl: string, logger: Logger, options: PlannerOptions): Planner {
+  const { maxIntrospectionBytes, workerModule = 'gateway/planning/planner-worker.js' } = options
+  const { filename, workerData } = threadModule(workerModule)
   const pool = new Piscina<Job, JobResult>({
     filename,
     workerData: { ...workerData, sdl },

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 
 /** A setting is a member in capitals of a schema: `PORT: Type.Integer(...)`, `REDIS_URL: optional(...)`. */
 const definition = /^ {2,6}([A-Z][A-Z0-9_]+): (?:Type\.\w+|[\w$]+)\(/gm
-const sources = ['cli', 'gateway', 'platform', 'rest-facade', 'subgraphs'].flatMap((folder) =>
+const sources = ['cli', 'gateway', 'packages', 'platform', 'rest-facade', 'subgraphs'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)generated\//.test(file))
     .map((file) => `${folder}/${file}`),

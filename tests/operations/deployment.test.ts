@@ -117,7 +117,17 @@ describe('the Containerfile', () => {
       }
     // What the build reads: scripts/build.mjs and the pages of the documentation.
     const code = ['main.ts', 'product.ts', 'workers.ts', 'config.ts', 'prisma.config.ts', 'scripts', 'cli', 'bench']
-    const services = ['gateway', 'platform', 'rest-facade', 'schema', 'subgraphs', 'site', 'console', 'demo']
+    const services = [
+      'gateway',
+      'packages',
+      'platform',
+      'rest-facade',
+      'schema',
+      'subgraphs',
+      'site',
+      'console',
+      'demo',
+    ]
     const needed = [...code, ...services, 'docs', 'CHANGELOG.md', 'CONTRIBUTING.md']
     expect(needed.filter((name) => !lines.includes(`!${name}`))).toEqual([])
   })

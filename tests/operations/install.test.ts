@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -10,9 +10,12 @@ const run = promisify(execFile)
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'cenotes-install-'))
-  await mkdir(path.join(folder, 'clients/typescript'), { recursive: true })
-  for (const file of ['package.json', 'package-lock.json', 'clients/typescript/package.json'])
-    await copyFile(file, path.join(folder, file))
+  const { workspaces } = JSON.parse(await readFile('package.json', 'utf8')) as { workspaces: string[] }
+  for (const workspace of ['.', ...workspaces]) {
+    await mkdir(path.join(folder, workspace), { recursive: true })
+    await copyFile(path.join(workspace, 'package.json'), path.join(folder, workspace, 'package.json'))
+  }
+  await copyFile('package-lock.json', path.join(folder, 'package-lock.json'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -6,6 +6,7 @@ import { Documents, RefusedDocument } from '../../gateway/execution/documents/do
 import { Engine as GatewayEngine, type ResponseForm } from '../../gateway/execution/engine.ts'
 import { SharedReads } from '../../gateway/execution/run/shared-reads.ts'
 import { OperationVariables } from '../../gateway/execution/documents/variables.ts'
+import type { RewriteSupergraph } from '../../gateway/planning/plan.ts'
 import { readSupergraph, type Supergraph } from '../../gateway/supergraph/supergraph.ts'
 import type { GatewayContext } from '../../gateway/context.ts'
 import { anyCaller, planHere } from './planner.ts'
@@ -40,7 +41,7 @@ const context = {
 export function engineOver(
   sdl: string,
   executors: Readonly<Record<string, GraphQLExecutor>>,
-  cache?: FactCache,
+  { cache, rewrite }: { cache?: FactCache; rewrite?: RewriteSupergraph | undefined } = {},
 ): Engine {
   const supergraph = readSupergraph(sdl)
   const documents = new Documents({
@@ -53,7 +54,7 @@ export function engineOver(
   const operationVariables = new OperationVariables(supergraph.apiSchema)
   const shared = new SharedReads(executors)
   const reads = cache ? cachedReads(cache, shared, supergraph) : shared
-  const engine = new GatewayEngine(supergraph, planHere(sdl), reads)
+  const engine = new GatewayEngine(supergraph, planHere(sdl, rewrite), reads)
   return {
     supergraph,
     async run(text, given, form = 'objects') {

@@ -30,7 +30,13 @@ export async function startOpenGateway(
     await rename(`${file}.new`, file)
   }
   await replace(sdl)
-  const started = spawnProcess('gateway/open.js', environment, ['--supergraph', file, '--port', '0', ...args])
+  const started = spawnProcess('packages/open-gateway/main.js', environment, [
+    '--supergraph',
+    file,
+    '--port',
+    '0',
+    ...args,
+  ])
   const running = await untilReady(started, 'open gateway').catch(async (error: unknown) => {
     await rm(folder, { recursive: true, force: true })
     throw error

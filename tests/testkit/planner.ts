@@ -1,12 +1,13 @@
-import { SupergraphWork } from '../../gateway/planning/plan.ts'
+import { SupergraphWork, type RewriteSupergraph } from '../../gateway/planning/plan.ts'
 import type { Planner, PlanningCaller } from '../../gateway/planning/planner.ts'
 
 const known = new Map<string, SupergraphWork>()
 
 /** A planner that works on the thread of the test. */
-export function planHere(sdl: string): Planner {
-  const work = known.get(sdl) ?? new SupergraphWork(sdl)
-  known.set(sdl, work)
+export function planHere(sdl: string, rewrite?: RewriteSupergraph): Planner {
+  const key = `${rewrite?.name ?? ''} ${sdl}`
+  const work = known.get(key) ?? new SupergraphWork(sdl, rewrite)
+  known.set(key, work)
   return {
     plan: (request) => Promise.resolve(work.plan(request)),
     introspect: (request) => Promise.resolve(JSON.stringify(work.introspect(request))),

@@ -1,16 +1,17 @@
 import { composeServices } from '@apollo/composition'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { parse } from 'graphql'
+import type { RewriteSupergraph } from '../../gateway/planning/plan.ts'
 import { localExecutor, type GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import { engineOver, type Engine } from './engine.ts'
 
 const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.5",
   import: ["@key", "@shareable", "@external", "@requires", "@interfaceObject", "@composeDirective"])`
 
-type Subgraphs = Readonly<Record<string, { readonly contract: string; readonly resolvers: object }>>
+export type Subgraphs = Readonly<Record<string, { readonly contract: string; readonly resolvers: object }>>
 
-/** What the engine answers over subgraphs with these contracts and resolvers. */
-export function engineOf(subgraphs: Subgraphs): Engine {
+/** The engine over subgraphs with these contracts and resolvers. */
+export function engineOf(subgraphs: Subgraphs, rewrite?: RewriteSupergraph): Engine {
   const parts = Object.entries(subgraphs)
   const { supergraphSdl, errors } = composeServices(
     parts.map(([name, { contract }]) => ({
@@ -32,5 +33,5 @@ export function engineOf(subgraphs: Subgraphs): Engine {
       }),
     ]),
   )
-  return engineOver(supergraphSdl, executors)
+  return engineOver(supergraphSdl, executors, { rewrite })
 }

@@ -1,7 +1,7 @@
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import { OperatorErrors } from '../../platform/process/operator-error.ts'
-import type { Executors } from '../graph.ts'
-import type { Supergraph } from '../supergraph/supergraph.ts'
+import type { Executors } from '../../gateway/graph.ts'
+import type { Supergraph } from '../../gateway/supergraph/supergraph.ts'
 
 interface Connected {
   readonly url: string

@@ -7,13 +7,14 @@ import { Unavailable } from '../../platform/process/failures.ts'
 import { OperatorError } from '../../platform/process/operator-error.ts'
 import { readinessOf, type Readiness } from '../../platform/process/readiness.ts'
 import { ourselves } from '../../platform/trust/identity.ts'
-import { errorPresenter } from '../errors.ts'
-import type { DocumentLimits } from '../execution/index.ts'
-import { openGraph, type GraphOptions } from '../graph.ts'
-import { registerEndpoint } from '../http/endpoint.ts'
-import { Connections } from '../subscription/connections.ts'
-import type { SubscriptionLimits } from '../subscription/subscriptions.ts'
-import { attachWebSocket } from '../subscription/websocket.ts'
+import { createPlanner } from '../../gateway/planning/planner.ts'
+import { errorPresenter } from '../../gateway/errors.ts'
+import type { DocumentLimits } from '../../gateway/execution/index.ts'
+import { openGraph, type GraphOptions } from '../../gateway/graph.ts'
+import { registerEndpoint } from '../../gateway/http/endpoint.ts'
+import { Connections } from '../../gateway/subscription/connections.ts'
+import type { SubscriptionLimits } from '../../gateway/subscription/subscriptions.ts'
+import { attachWebSocket } from '../../gateway/subscription/websocket.ts'
 import { openCallers } from './callers.ts'
 import { PlainSubscriptions } from './plain-subscriptions.ts'
 import { openPolicies } from './policies.ts'
@@ -42,6 +43,8 @@ export interface OpenGateway {
 }
 
 const path = '/graphql'
+/** Plans over a rewritten supergraph where the planner would plan wrongly. */
+const workerModule = 'packages/open-gateway/planning/planner-worker.js'
 
 export async function createOpenGateway(options: OpenGatewayOptions): Promise<OpenGateway> {
   const { limits, logger, trusts } = options
@@ -55,6 +58,7 @@ export async function createOpenGateway(options: OpenGatewayOptions): Promise<Op
     introspection: true,
     onlyTrusted: false,
     executor: options.executor,
+    createPlanner: (sdl, planLogger, planOptions) => createPlanner(sdl, planLogger, { ...planOptions, workerModule }),
     present,
     logger,
   }).catch((error: unknown) => {

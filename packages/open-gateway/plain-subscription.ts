@@ -1,11 +1,11 @@
 import type { ExecutionResult } from 'graphql'
 import type { GraphQLOperation } from '../../platform/graphql/executor.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
-import type { AdmittedOperation, EngineResult } from '../execution/index.ts'
-import type { Executors, Graph } from '../graph.ts'
-import type { PlanningCaller } from '../planning/planner.ts'
-import { completeEvent } from '../subscription/completion.ts'
-import { planSubscription } from '../subscription/planned-subscription.ts'
+import type { AdmittedOperation, EngineResult } from '../../gateway/execution/index.ts'
+import type { Executors, Graph } from '../../gateway/graph.ts'
+import type { PlanningCaller } from '../../gateway/planning/planner.ts'
+import { completeEvent } from '../../gateway/subscription/completion.ts'
+import { planSubscription } from '../../gateway/subscription/planned-subscription.ts'
 
 /** A subscription as its subgraph is asked for it, and as its events are completed. */
 export interface PlainSubscription {

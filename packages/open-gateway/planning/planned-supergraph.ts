@@ -1,14 +1,9 @@
-import type { FetchNode, PlanNode, QueryPlan, QueryPlanSelectionNode, SubscriptionNode } from '@apollo/query-planner'
+import type { FetchNode, PlanNode, QueryPlanSelectionNode, SubscriptionNode } from '@apollo/query-planner'
 import { parse, print, visit } from 'graphql'
+import type { PlannedSupergraph } from '../../../gateway/planning/plan.ts'
 import { replaceRequiredArguments, type StandIn } from './required-arguments.ts'
 import { SupergraphText } from './supergraph-text.ts'
 import { separateRequirements } from './virtual-subgraphs.ts'
-
-/** A supergraph as the planner reads it, and the way back from its plans. */
-export interface PlannedSupergraph {
-  readonly sdl: string
-  restore(plan: QueryPlan): QueryPlan
-}
 
 /**
  * The planner takes a field that is required with several sets of arguments for one field, and overlooks that a field

@@ -1,7 +1,7 @@
 import { mebibyte } from '../../platform/http/body.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
-import type { Callers } from '../auth/callers.ts'
-import type { CallerMeter } from '../rate-limit/caller-meter.ts'
+import type { Callers } from '../../gateway/auth/callers.ts'
+import type { CallerMeter } from '../../gateway/rate-limit/caller-meter.ts'
 
 /** Counts nothing. Callers only take turns, by their address, when documents are planned. */
 class OpenMeter implements CallerMeter {

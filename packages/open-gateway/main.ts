@@ -1,13 +1,13 @@
-import { connectionCapacity } from '../platform/http/connection-bounds.ts'
-import { httpExecutor } from '../platform/graphql/http-executor.ts'
-import { registerOperationsEndpoints } from '../platform/http/health-endpoints.ts'
-import { createHttpServer } from '../platform/http/server.ts'
-import { publicHttpOptions } from '../platform/http/settings.ts'
-import { runServer } from '../platform/server/run-server.ts'
-import { documentLimitsIn, readOpenSettings } from './open/config.ts'
-import { createOpenGateway } from './open/gateway.ts'
+import { connectionCapacity } from '../../platform/http/connection-bounds.ts'
+import { httpExecutor } from '../../platform/graphql/http-executor.ts'
+import { registerOperationsEndpoints } from '../../platform/http/health-endpoints.ts'
+import { createHttpServer } from '../../platform/http/server.ts'
+import { publicHttpOptions } from '../../platform/http/settings.ts'
+import { runServer } from '../../platform/server/run-server.ts'
+import { documentLimitsIn, readOpenSettings } from './config.ts'
+import { createOpenGateway } from './gateway.ts'
 
-// Serves any Federation 2 supergraph without keys or a database (docs/operators/open-gateway.md).
+// Serves any Federation 2 supergraph without keys or a database (packages/open-gateway/README.md).
 await runServer('open gateway', readOpenSettings, async (settings, { logger, shutdown }) => {
   const httpOptions = publicHttpOptions(settings, undefined)
   const gateway = await createOpenGateway({

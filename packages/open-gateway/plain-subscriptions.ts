@@ -1,8 +1,8 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import type { GatewayContext } from '../context.ts'
-import { errorsOf, writeResponse, type AdmittedOperation, type GraphPolicies } from '../execution/index.ts'
-import type { Executors, Graph } from '../graph.ts'
-import type { EndingSubscriber, SubscriptionService } from '../subscription/subscription-service.ts'
+import type { GatewayContext } from '../../gateway/context.ts'
+import { errorsOf, writeResponse, type AdmittedOperation, type GraphPolicies } from '../../gateway/execution/index.ts'
+import type { Executors, Graph } from '../../gateway/graph.ts'
+import type { EndingSubscriber, SubscriptionService } from '../../gateway/subscription/subscription-service.ts'
 import { planPlainSubscription, type PlainSubscription } from './plain-subscription.ts'
 
 export interface PlainSubscriptionsOptions {

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { causeOf } from '../../platform/process/failures.ts'
-import type { PresentError } from '../errors.ts'
-import type { DocumentLimits, GraphPolicies } from '../execution/index.ts'
+import type { PresentError } from '../../gateway/errors.ts'
+import type { DocumentLimits, GraphPolicies } from '../../gateway/execution/index.ts'
 import { refuseProtected } from './protection.ts'
 
 /**

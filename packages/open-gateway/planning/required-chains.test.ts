@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { engineOf } from '../../tests/testkit/small-graph.ts'
+import type { Engine } from '../../../tests/testkit/engine.ts'
+import { engineOf as engineWith, type Subgraphs } from '../../../tests/testkit/small-graph.ts'
+import { plannedSupergraph } from './planned-supergraph.ts'
+
+/** Planned as an open gateway plans. */
+const engineOf = (subgraphs: Subgraphs): Engine => engineWith(subgraphs, plannedSupergraph)
 
 const reference = { __resolveReference: (product: object) => product }
 

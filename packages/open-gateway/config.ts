@@ -3,8 +3,8 @@ import { publicHttpSettings } from '../../platform/http/settings.ts'
 import { readArguments } from '../../platform/process/command-line.ts'
 import { commonSettings, ConfigError, readConfig } from '../../platform/process/config.ts'
 import { Port } from '../../platform/process/setting-types.ts'
-import { gatewaySettings } from '../config.ts'
-import type { DocumentLimits } from '../execution/index.ts'
+import { gatewaySettings } from '../../gateway/config.ts'
+import type { DocumentLimits } from '../../gateway/execution/index.ts'
 
 const usage = `npm run start:open -- --supergraph FILE [options]
   --supergraph FILE        the composed supergraph; read again whenever it changes
@@ -15,7 +15,7 @@ const usage = `npm run start:open -- --supergraph FILE [options]
 
 const { REDIS_URL: _shared, ...processSettings } = commonSettings
 
-/** Settings of a gateway without keys and database (docs/operators/open-gateway.md). */
+/** Settings of a gateway without keys and database (packages/open-gateway/README.md). */
 const openSettings = {
   ...processSettings,
   ...publicHttpSettings,

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from '@jest/globals'
+import { Kind, parse, validate, type OperationDefinitionNode } from 'graphql'
+import { SupergraphWork } from '../../../gateway/planning/plan.ts'
+import { readSupergraph } from '../../../gateway/supergraph/supergraph.ts'
+import { plannedSupergraph } from './planned-supergraph.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+const filesLike = (...patterns: string[]): string[] =>
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...patterns], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '')
+
+const sdl = read('schema/supergraph.graphql')
+const { apiSchema } = readSupergraph(sdl)
+
+/** Some rules of graphql-js throw for documents that other rules refuse. */
+function isValid(text: string): boolean {
+  try {
+    return validate(apiSchema, parse(text)).length === 0
+  } catch {
+    return false
+  }
+}
+
+/** The texts between quotes and backticks that are valid documents of the product's graph. */
+const documentsIn = (source: string): string[] =>
+  [...source.matchAll(/`([^`]*\{[^`]*)`|'([^'\n]*\{[^'\n]*)'/g)]
+    .map(([, template, text]) => template ?? text ?? '')
+    .filter(isValid)
+
+const operationsOf = (text: string): OperationDefinitionNode[] =>
+  parse(text).definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+
+describe('the plans of the product', () => {
+  const planned = new SupergraphWork(sdl)
+  const rewritten = new SupergraphWork(sdl, plannedSupergraph)
+
+  it.each([
+    ['the operations of REST', 40, [filesLike('rest-facade/**/operations.graphql').map(read).join('\n')]],
+    ['the documents of the tests', 150, [...new Set(filesLike('tests/**/*.ts').map(read).flatMap(documentsIn))]],
+  ])('are the same without what an open gateway adds: %s', (_title, minimum, documents) => {
+    let compared = 0
+    for (const text of documents)
+      for (const { name } of operationsOf(text)) {
+        const request = { text, operationName: name?.value }
+        expect(rewritten.plan(request)).toEqual(planned.plan(request))
+        compared += 1
+      }
+    expect(compared).toBeGreaterThan(minimum)
+  })
+})
