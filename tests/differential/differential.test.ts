@@ -11,6 +11,7 @@ import {
   type ExecutionResult,
 } from 'graphql'
 import type { ResponseForm } from '../../gateway/execution/engine.ts'
+import { plannedSupergraph } from '../../packages/open-gateway/planning/planned-supergraph.ts'
 import { Chance } from '../../bench/chance.ts'
 import { difference } from './compare.ts'
 import { engineOver } from '../testkit/engine.ts'
@@ -35,7 +36,7 @@ type Variables = Readonly<Record<string, unknown>>
 /** The engine and, over the same data in one schema, the reference. */
 function bothOver(graph: ComposedGraph, worldSeed: number, failing: boolean) {
   const world = new World(graph.model, worldSeed, failing)
-  const engine = engineOver(graph.supergraphSdl, executorsOf(graph, world))
+  const engine = engineOver(graph.supergraphSdl, executorsOf(graph, world), { rewrite: plannedSupergraph })
   const fieldResolver = worldResolver(world)
   const reference = (text: string, variableValues: Variables): ExecutionResult => {
     const document = parse(text)
