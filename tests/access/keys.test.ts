@@ -3,33 +3,45 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { freePort } from '../../platform/process/free-port.ts'
+import { runKeys } from '../../cli/keys/keys.ts'
+import { openAccessRepository } from '../../gateway/database/repository.ts'
+import { OperatorError } from '../../platform/process/operator-error.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
-import { ended, spawnProcess, startProcess, type RunningProcess } from '../testkit/process.ts'
+import { ended, spawnProcess } from '../testkit/process.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
 const day = 86_400_000
 
-describe('npm run keys', () => {
-  let dataFolder: string
-  let product: RunningProcess | undefined
-  let url: string
-  beforeAll(async () => {
-    dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-keys-'))
-    await chmod(dataFolder, 0o755)
-    const port = await freePort()
-    url = `http://127.0.0.1:${port}`
-    product = await startProcess('main.js', { PORT: String(port), DATA_DIR: dataFolder })
-  })
-  afterAll(async () => {
-    await product?.stop()
-    await rm(dataFolder, { recursive: true, force: true })
-  })
+/** Runs the command as a process of its own. */
+async function runProcess(environment: Record<string, string>, ...args: string[]) {
+  const run = spawnProcess('cli/keys/main.js', environment, args)
+  return { code: await ended(run.child), text: run.output() }
+}
 
-  const command = async (...args: string[]): Promise<{ code: number | null; text: string }> => {
-    const run = spawnProcess('cli/keys/main.js', { DATA_DIR: dataFolder }, args)
-    const code = await ended(run.child)
-    return { code, text: run.output() }
+describe('npm run keys', () => {
+  let product: TestProduct | undefined
+  let url: string
+  let database: string
+  beforeAll(async () => {
+    product = await startTestProduct()
+    url = product.url
+    database = product.database('access')
+  })
+  afterAll(() => product?.close())
+
+  /** Runs the command in this process, on the databases of the running product. */
+  const command = async (...args: string[]): Promise<{ code: number; text: string }> => {
+    let text = ''
+    const write = (more: string): string => (text += more)
+    const repository = await openAccessRepository(testServerUrl(), database)
+    try {
+      return { code: await runKeys(args, write, (work) => work(repository)), text }
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error
+      return { code: 1, text: `${text}${error.message}\n` }
+    } finally {
+      await repository.close()
+    }
   }
   const records = async (...args: string[]): Promise<Json[]> => {
     const { code, text } = await command(...args, '--json')
@@ -109,7 +121,9 @@ describe('npm run keys', () => {
     const { text } = await command('list', '--partner', 'Demo Travel')
     expect(text).toContain(`sk_test_…${apiKey.slice(-4)}  active  sandbox pro  Demo Travel`)
     expect(text).not.toContain(apiKey)
-    expect(product?.output()).not.toContain(apiKey)
+    const stored = await sql(database, 'SELECT to_jsonb(k)::text AS row FROM sandbox.api_key k')
+    expect(stored.length).toBeGreaterThan(0)
+    expect(JSON.stringify(stored)).not.toContain(apiKey)
   })
 
   it('gives a partner the same id in both environments, so that one partner is one', async () => {
@@ -148,10 +162,13 @@ describe('npm run keys', () => {
       [['create', '--partner', 'Demo Travle', ...args, 'pro'], '--new-partner'],
       [['create', '--partner', 'Demo Travel', '--new-partner', ...args, 'pro'], 'exists already'],
       [['revoke', 'sk_test_of_somebody_else'], 'There is no key sk_test_…'],
-      [['create', '--unknown'], '--unknown'],
     ]
     const results = await Promise.all(cases.map(([args]) => command(...args)))
     expect(results).toEqual(cases.map(([, text]) => ({ code: 1, text: expect.stringContaining(text) })))
+    expect(await runProcess({ DATABASE_URL: 'postgres://127.0.0.1:9' }, 'create', '--unknown')).toEqual({
+      code: 1,
+      text: expect.stringContaining('--unknown'),
+    })
     expect(await records('list')).toHaveLength(count)
   })
 
@@ -162,21 +179,28 @@ describe('npm run keys', () => {
     )
     await verify(apiKey)
     // What was not written yet is written when the product ends.
-    expect(await product?.stop()).toBe(0)
+    await product?.close()
+    product = undefined
     const used = (await records('list', '--environment', 'sandbox')).find((one) => one.id === id)
     expect(Date.now() - Date.parse(used.lastUsedAt)).toBeLessThan(60_000)
   })
 
   it('starts the embedded database for itself while the product does not run, or uses a server of your own', async () => {
-    await product?.stop()
-    expect((await records('list')).length).toBeGreaterThanOrEqual(10)
-    const args = ['--new-partner', '--environment', 'live', '--plan', 'basic', '--json']
-    const own = spawnProcess('cli/keys/main.js', { DATABASE_URL: testServerUrl() }, [
-      ...['create', '--partner', `Own ${Date.now()}`],
-      ...args,
-    ])
-    expect([await ended(own.child), own.output()]).toEqual([0, expect.stringContaining('pk_live_')])
-    const { id, apiKey } = JSON.parse(own.output()) as { id: string; apiKey: string }
+    const dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-keys-'))
+    await chmod(dataFolder, 0o755)
+    const create = (name: string) =>
+      ['create', '--partner', name, '--new-partner', '--environment', 'live', '--plan', 'basic', '--json'] as const
+    try {
+      const created = await runProcess({ DATA_DIR: dataFolder }, ...create('Embedded'))
+      expect(created).toEqual({ code: 0, text: expect.stringContaining('pk_live_') })
+      const { id } = JSON.parse(created.text) as { id: string }
+      expect(await runProcess({ DATA_DIR: dataFolder }, 'list')).toEqual({ code: 0, text: expect.stringContaining(id) })
+    } finally {
+      await rm(dataFolder, { recursive: true, force: true })
+    }
+    const own = await runProcess({ DATABASE_URL: testServerUrl() }, ...create(`Own ${Date.now()}`))
+    expect(own).toEqual({ code: 0, text: expect.stringContaining('pk_live_') })
+    const { id, apiKey } = JSON.parse(own.text) as { id: string; apiKey: string }
     const hash = createHash('sha256').update(apiKey).digest('hex')
     const rows = await sql('access', `SELECT encode(hash, 'hex') AS hash FROM live.api_key WHERE id = $1`, [id])
     expect(rows).toEqual([{ hash }])
