@@ -55,8 +55,9 @@ export interface ProductOptions {
   readonly logger: Logger
   readonly shutdown: Shutdown
   readonly progress: Progress
-  /** Lets the products of a test run share what plans their operations. */
+  /** Lets the products of a test run share what plans their operations, and what they read of the supergraph. */
   readonly createPlanner?: GatewayOptions['createPlanner']
+  readonly readSupergraph?: GatewayOptions['readSupergraph']
 }
 
 /** The whole product in this process, on the embedded PostgreSQL or a given one. */
@@ -130,6 +131,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     documents: settings.GRAPHQL_DOCUMENTS,
     executor: settings.GRAPHQL_EXECUTOR,
     createPlanner: options.createPlanner,
+    readSupergraph: options.readSupergraph,
     cacheBytes: settings.CACHE_MB * 1_000_000,
     trusts: httpOptions.trustProxy,
     redis,

@@ -59,6 +59,7 @@ export interface GatewayOptions {
   /** Which executor runs the plans of queries and mutations. */
   readonly executor: ExecutionOptions['executor']
   readonly createPlanner?: GraphOptions['createPlanner']
+  readonly readSupergraph?: GraphOptions['readSupergraph']
   /** Which proxies report the caller's address. */
   readonly trusts: ProxyTrust
   /** Verifies the caller that a facade in another process sends; without it no forwarded caller is accepted. */
@@ -144,6 +145,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     onlyTrusted: options.documents === 'trusted',
     executor: options.executor,
     createPlanner: options.createPlanner,
+    readSupergraph: options.readSupergraph,
     present,
     logger,
   })

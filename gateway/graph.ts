@@ -30,6 +30,8 @@ export interface GraphOptions extends Omit<
   readonly logger: Logger
   /** Plans operations; absent for a thread of the graph's own. Products of one process may share a planner. */
   readonly createPlanner?: typeof createPlanner | undefined
+  /** Reads the supergraph; by default once for each graph. Products of one process may share what it returns. */
+  readonly readSupergraph?: typeof readSupergraph | undefined
   /** Facts in memory, if any are. */
   readonly cache?: FactCache | undefined
 }
@@ -55,7 +57,7 @@ export interface Graph {
 export function buildGraph(sdl: string, options: GraphOptions): Graph {
   const { policies, executorsOf, cache, logger } = options
   policies.refuseUnenforced?.(sdl)
-  const supergraph = readSupergraph(sdl, (schema) => policies.readScalars(schema))
+  const supergraph = (options.readSupergraph ?? readSupergraph)(sdl, (schema) => policies.readScalars(schema))
   const rules = policies.rulesOf(supergraph)
   const reads = new SharedReads(executorsOf(supergraph))
   const cached = cache && cachedReads(cache, reads, supergraph)

@@ -15,8 +15,9 @@ type Product = typeof import('../../config.ts') &
 const importProduct = (): Promise<Product> =>
   importBuilt('config.js', 'platform/process/logger.js', 'platform/process/shutdown.js', 'product.js')
 
-interface SharedPlanner {
+interface SharedGraph {
   readonly sharedPlanner: (typeof import('../../gateway/planning/planner.ts'))['createPlanner']
+  readonly sharedSupergraph: (typeof import('../../gateway/supergraph/supergraph.ts'))['readSupergraph']
 }
 
 export const keys = {
@@ -46,7 +47,7 @@ export async function startTestProduct(
   replicaOf?: Pick<TestProduct, 'database'>,
 ): Promise<TestProduct> {
   const { createLogger, createShutdown, readProductSettings, startProduct } = await importProduct()
-  const { sharedPlanner } = (await globalThis.importOutside('./shared-planner.js')) as SharedPlanner
+  const { sharedPlanner, sharedSupergraph } = (await globalThis.importOutside('./shared-graph.js')) as SharedGraph
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-product-'))
   const prefix = replicaOf?.database('booking').replace(/booking$/, '') ?? `${uniqueName('t')}_`
   if (!replicaOf && !firstStartSettings.some((name) => Object.hasOwn(environment, name)))
@@ -72,6 +73,7 @@ export async function startTestProduct(
     shutdown: createShutdown(logger),
     progress: { step: () => undefined, end: () => undefined },
     createPlanner: sharedPlanner,
+    readSupergraph: sharedSupergraph,
   })
   return {
     url: product.url,
