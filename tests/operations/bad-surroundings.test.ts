@@ -16,7 +16,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 
 let server: OwnPostgres
 beforeAll(async () => {
-  server = await startOwnPostgres()
+  server = await startOwnPostgres({ demoData: true })
 })
 afterAll(() => server.stop())
 

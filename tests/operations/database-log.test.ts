@@ -19,7 +19,7 @@ const booking = (visitTime: string, more: object = {}) => ({
 let server: OwnPostgres
 let product: TestProduct
 beforeAll(async () => {
-  server = await startOwnPostgres()
+  server = await startOwnPostgres({ demoData: true })
   product = await startTestProduct({ DATABASE_URL: server.url, HOLD_LIMIT_BASIC: '10' })
 })
 afterAll(async () => {

@@ -50,7 +50,7 @@ describe('the release before, on databases migrated by this one', () => {
     execFileSync('tar', ['-x', '-C', folder], { input: archive })
     await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'))
     execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-    server = await startOwnPostgres({ max_connections: '300' })
+    server = await startOwnPostgres({ settings: { max_connections: '300' } })
   }, 600_000)
   afterAll(async () => {
     for (const one of running) await one.stop()

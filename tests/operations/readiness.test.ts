@@ -43,7 +43,7 @@ describe('readiness and status of one process', () => {
   let server: OwnPostgres
   let product: TestProduct
   beforeAll(async () => {
-    server = await startOwnPostgres()
+    server = await startOwnPostgres({ demoData: true })
     product = await startTestProduct({ DATABASE_URL: server.url, ...quick })
   })
   afterAll(async () => {
@@ -103,7 +103,7 @@ describe('readiness and status of separate processes', () => {
   let server: OwnPostgres
   let product: SeparateProduct
   beforeAll(async () => {
-    server = await startOwnPostgres()
+    server = await startOwnPostgres({ demoData: true })
     product = await startSeparateProduct({ DATABASE_URL: server.url, ...quick })
   })
   afterAll(async () => {

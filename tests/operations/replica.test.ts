@@ -11,7 +11,7 @@ let replica: Replica
 let product: TestProduct
 let cached: TestProduct
 beforeAll(async () => {
-  primary = await startOwnPostgres({ synchronous_commit: 'on' })
+  primary = await startOwnPostgres({ settings: { synchronous_commit: 'on' } })
   replica = await startReplica(primary)
   const settings = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replica.url }
   product = await startTestProduct({ ...settings, CACHE_MB: '0' })

@@ -19,7 +19,7 @@ const day = 86_400
 /** One for both, with databases that no other test uses. */
 let server: OwnPostgres
 beforeAll(async () => {
-  server = await startOwnPostgres()
+  server = await startOwnPostgres({ demoData: true })
 })
 afterAll(() => server.stop())
 

@@ -31,7 +31,7 @@ describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, 
   let server: OwnPostgres
   let shape: Projection
   beforeAll(async () => {
-    server = await startOwnPostgres()
+    server = await startOwnPostgres({ demoData: true })
     shape = await (shapes[name] as (typeof shapes)[string])(server)
   })
   afterAll(async () => {

@@ -1,21 +1,23 @@
 import { createLogger } from '../../platform/process/logger.ts'
-import { testServerUrl, uniqueName } from './database.ts'
+import { testServerUrl } from './database.ts'
 import { testSubgraph, type TestSubgraph } from './subgraph.ts'
+import { createDatabase } from './template-databases.ts'
 import { createCatalogSubgraph } from '../../subgraphs/catalog/server.ts'
 
 export type TestCatalog = TestSubgraph
 
 /** The catalog subgraph on a separate database, for one test file. */
 export async function startTestCatalog({ demoData = true } = {}): Promise<TestCatalog> {
-  const databaseName = uniqueName('catalog')
-  const subgraph = await createCatalogSubgraph({
-    serverUrl: testServerUrl(),
-    databaseName,
-    demoData,
-    signingSecret: 'a secret of the tests, long enough',
-    logger: createLogger('silent', 'catalog'),
-  })
-  return testSubgraph(subgraph, databaseName)
+  const open = (serverUrl: string, databaseName: string) =>
+    createCatalogSubgraph({
+      serverUrl,
+      databaseName,
+      demoData,
+      signingSecret: 'a secret of the tests, long enough',
+      logger: createLogger('silent', 'catalog'),
+    })
+  const databaseName = await createDatabase(demoData ? 'catalog' : 'empty_catalog', open)
+  return testSubgraph(await open(testServerUrl(), databaseName), databaseName)
 }
 
 /**

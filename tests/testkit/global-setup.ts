@@ -31,5 +31,6 @@ export default async function setup(): Promise<void> {
     },
   })
   process.env.TEST_DATABASE_URL = postgres.url
+  process.env.TEST_FOLDER = folder
   globalThis.testServer = { postgres, folder }
 }

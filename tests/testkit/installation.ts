@@ -9,8 +9,12 @@ import { readDocument } from '../../cli/catalog/read-document.ts'
 import { validLists } from '../../cli/catalog/validate.ts'
 import { documentText, type Format } from '../../cli/catalog/write-document.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
+import { openDatabases as openBooking } from '../../subgraphs/booking/database.ts'
+import { openDatabases as openCatalog } from '../../subgraphs/catalog/database.ts'
+import { openDatabases as openPricing } from '../../subgraphs/pricing/database.ts'
 import { sql, testServerUrl, uniqueName } from './database.ts'
 import type { TestProduct } from './product.ts'
+import { createDatabase } from './template-databases.ts'
 
 interface ImportSettings {
   readonly environment?: Environment
@@ -34,13 +38,25 @@ export interface TestInstallation {
   query(owner: string, text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
 }
 
+const createEmptyDatabases = (prefix: string): Promise<unknown> =>
+  Promise.all([
+    createDatabase('empty_catalog_file', openCatalog, `${prefix}catalog`),
+    createDatabase('booking', openBooking, `${prefix}booking`),
+    createDatabase('empty_pricing', openPricing, `${prefix}pricing`),
+  ])
+
 /** Empty databases, or those of a product. */
 export function testInstallation(product?: TestProduct): TestInstallation {
   const databasePrefix = product ? product.database('catalog').replace(/catalog$/, '') : `${uniqueName('file')}_`
   const server = { serverUrl: testServerUrl(), databasePrefix }
+  let created: Promise<unknown> | undefined = product && Promise.resolve()
+  const use = async <T>(work: (databases: InstallationDatabases) => Promise<T>): Promise<T> => {
+    await (created ??= createEmptyDatabases(databasePrefix))
+    return withDatabases(server, work)
+  }
   const installation: TestInstallation = {
     exportText: (environment = 'live', format = 'json') =>
-      withDatabases(server, (databases) =>
+      use((databases) =>
         exportInstallation(databases, environment, async (lists) => {
           let text = ''
           for await (const piece of documentText(format, lists)) text += piece
@@ -64,7 +80,7 @@ export function testInstallation(product?: TestProduct): TestInstallation {
         await writeFile(file, text)
         const document = await readDocument(file)
         const lists = validLists(document, formatParts())
-        const plan = await withDatabases(server, (databases) =>
+        const plan = await use((databases) =>
           importInstallation(through(databases), { environment, document, lists, prune, force, commit }),
         )
         return plan.lines()

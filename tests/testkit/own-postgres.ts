@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
+import { copyDemoServer, unsafeSettings } from './demo-server.ts'
 
 const run = promisify(execFile)
 
@@ -17,13 +18,22 @@ export interface OwnPostgres {
   stop(): Promise<void>
 }
 
-/** With its files below a new folder, or the given one. */
-export async function startOwnPostgres(settings: Record<string, string> = {}, parent = tmpdir()): Promise<OwnPostgres> {
+interface OwnPostgresOptions {
+  readonly settings?: Record<string, string>
+  /** Its files are below a new folder of this one. */
+  readonly parent?: string
+  /** With the databases of a product and their demo data, which are otherwise created when a product is started. */
+  readonly demoData?: boolean
+}
+
+export async function startOwnPostgres(options: OwnPostgresOptions = {}): Promise<OwnPostgres> {
+  const { settings, parent = tmpdir(), demoData = false } = options
   const folder = await mkdtemp(path.join(parent, 'cenotes-postgres-'))
   await chmod(folder, 0o755)
+  if (demoData) await copyDemoServer(folder)
   const postgres = await startEmbeddedPostgres({
     folder,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', ...settings },
+    settings: { ...unsafeSettings, ...settings },
   })
   /** The process that starts all others comes first: once it is stopped there are no new ones. */
   const signal = async (name: NodeJS.Signals): Promise<void> => {

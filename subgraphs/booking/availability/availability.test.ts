@@ -3,9 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createLogger } from '../../../platform/process/logger.ts'
-import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
+import { testServerUrl } from '../../../tests/testkit/database.ts'
 import { statementsDuring } from '../../../tests/testkit/statements.ts'
 import { testSubgraph, type TestSubgraph } from '../../../tests/testkit/subgraph.ts'
+import { createDatabase } from '../../../tests/testkit/template-databases.ts'
+import { openDatabases } from '../database.ts'
 import { createBookingSubgraph } from '../server.ts'
 
 /** The instant at which these tests stand; the server's own zone has no part in it. */
@@ -14,7 +16,7 @@ let booking: TestSubgraph
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'booking-'))
-  const databaseName = uniqueName('booking')
+  const databaseName = await createDatabase('booking', openDatabases)
   const refuse = () => Promise.reject(new Error('Availability calls no other subgraph'))
   const anonymous = { execute: refuse, subscribe: refuse, close: async () => undefined }
   booking = testSubgraph(

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { PoolClient } from '../../../platform/postgres/database.ts'
 import { createLogger } from '../../../platform/process/logger.ts'
-import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
+import { testServerUrl } from '../../../tests/testkit/database.ts'
+import { createDatabase } from '../../../tests/testkit/template-databases.ts'
 import { openDatabases } from '../database.ts'
 import type { LoggedEvent } from './event.ts'
 import { EventHub } from './hub.ts'
@@ -29,7 +30,7 @@ async function take(events: AsyncIterator<LoggedEvent>, count: number): Promise<
 }
 
 beforeAll(async () => {
-  opened = await openDatabases(testServerUrl(), uniqueName('hub'))
+  opened = await openDatabases(testServerUrl(), await createDatabase('booking', openDatabases))
   hub = new EventHub(opened.databases.sandbox.pool, createLogger('silent', 'test'))
 })
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
+import { testServerUrl } from '../../../tests/testkit/database.ts'
+import { createDatabase } from '../../../tests/testkit/template-databases.ts'
 import { openDatabases, type Database } from '../database.ts'
 import type { LogPosition } from './event.ts'
 import { countEvents, dropExpiredMonth, expireEvents, findEvents, positionProblem, removeStrays } from './repository.ts'
@@ -53,7 +54,7 @@ async function readAll(count: number, after?: LogPosition) {
 }
 
 beforeEach(async () => {
-  opened = await openDatabases(testServerUrl(), uniqueName('months'))
+  opened = await openDatabases(testServerUrl(), await createDatabase('booking', openDatabases))
   database = opened.databases.sandbox
   const { rows } = await database.pool.query<{ month: Date }>(
     `SELECT max(upper_end::timestamptz) AS month FROM partitions_of('reservation_event')`,

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
+import { testServerUrl } from '../../../tests/testkit/database.ts'
 import { statementsDuring, type Statement } from '../../../tests/testkit/statements.ts'
+import { createDatabase } from '../../../tests/testkit/template-databases.ts'
 import { openDatabases, type Database } from '../database.ts'
 import { queueDeliveries } from '../webhook/store/queue.ts'
 import type { LogPosition } from './event.ts'
@@ -19,7 +20,7 @@ let middle: LogPosition
 const tableName = (date: Date): string => `reservation_event_${date.toISOString().slice(0, 7).replace('-', '_')}`
 
 beforeAll(async () => {
-  opened = await openDatabases(testServerUrl(), uniqueName('plans'))
+  opened = await openDatabases(testServerUrl(), await createDatabase('booking', openDatabases))
   database = opened.databases.sandbox
   const { pool } = database
   await pool.query(`SELECT add_event_partitions(now() + interval '5 months')`)

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { startJobs } from '../../../platform/process/job.ts'
 import { createLogger } from '../../../platform/process/logger.ts'
-import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
+import { testServerUrl } from '../../../tests/testkit/database.ts'
+import { createDatabase } from '../../../tests/testkit/template-databases.ts'
 import { openDatabases, type Database } from '../database.ts'
 import { pruneEventsJob } from './prune.ts'
 import { countEvents, findEvents, positionProblem, readEvents } from './repository.ts'
@@ -23,7 +24,7 @@ async function write({ pool }: Database, partnerId: string, count: number, days:
 }
 
 beforeAll(async () => {
-  opened = await openDatabases(testServerUrl(), uniqueName('prune'))
+  opened = await openDatabases(testServerUrl(), await createDatabase('booking', openDatabases))
 })
 afterAll(() => opened.close())
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
+import { testServerUrl } from '../../../tests/testkit/database.ts'
+import { createDatabase } from '../../../tests/testkit/template-databases.ts'
 import { openDatabases, type Database } from '../database.ts'
 import type { LoggedEvent } from './event.ts'
 import { openLog, readEvents } from './repository.ts'
@@ -43,7 +44,7 @@ const moveHere = () =>
   )
 
 beforeAll(async () => {
-  opened = await openDatabases(testServerUrl(), uniqueName('restored'))
+  opened = await openDatabases(testServerUrl(), await createDatabase('booking', openDatabases))
   database = opened.databases.sandbox
 })
 afterAll(() => opened.close())

@@ -5,8 +5,9 @@ import type { PoolClient } from '../../../platform/postgres/database.ts'
 import { createLogger } from '../../../platform/process/logger.ts'
 import { localNotifications } from '../../../platform/redis/notifications.ts'
 import type { EventType } from '../../../schema/event-types.ts'
-import { testServerUrl, uniqueName } from '../../../tests/testkit/database.ts'
+import { testServerUrl } from '../../../tests/testkit/database.ts'
 import { Receiver, type Received } from '../../../tests/testkit/receiver.ts'
+import { createDatabase } from '../../../tests/testkit/template-databases.ts'
 import { openDatabases, type Database } from '../database.ts'
 import type { Reservation } from '../reservation/index.ts'
 import { receiverRules } from './address.ts'
@@ -30,7 +31,7 @@ const workers: DeliveryWorker[] = []
 const notifications = localNotifications()
 
 beforeAll(async () => {
-  opened = await openDatabases(testServerUrl(), uniqueName('deliveries'))
+  opened = await openDatabases(testServerUrl(), await createDatabase('booking', openDatabases))
   database = opened.databases.sandbox
 })
 beforeEach(() => database.pool.query('DELETE FROM webhook; DELETE FROM reservation_event'))

@@ -38,7 +38,7 @@ export async function startInstallation(): Promise<Installation> {
 async function start(atEnd: (end: () => Promise<unknown>) => void): Promise<Omit<Installation, 'close'>> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-cached-'))
   atEnd(() => rm(dataFolder, { recursive: true, force: true }))
-  const postgres = await startOwnPostgres({ synchronous_commit: 'on' })
+  const postgres = await startOwnPostgres({ settings: { synchronous_commit: 'on' } })
   atEnd(() => postgres.stop())
   const replica = await startReplica(postgres)
   atEnd(() => replica.stop())

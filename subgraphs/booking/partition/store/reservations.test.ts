@@ -5,6 +5,7 @@ import { openSession, type Session } from '../../../../platform/postgres/databas
 import { makeChecks } from '../../../../platform/postgres/consistency-check.ts'
 import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import { sql, testServerUrl, uniqueName } from '../../../../tests/testkit/database.ts'
+import { createDatabase } from '../../../../tests/testkit/template-databases.ts'
 import { insertReservations, type ReservationRow } from '../../../../tests/testkit/reservation-rows.ts'
 import { checks } from '../../audit/index.ts'
 import { openDatabases, type Database } from '../../database.ts'
@@ -59,7 +60,7 @@ let database: Database
 let session: Session
 
 beforeEach(async () => {
-  databaseName = `${name}_${(count += 1)}`
+  databaseName = await createDatabase('booking', openDatabases, `${name}_${(count += 1)}`)
   opened = await openDatabases(testServerUrl(), databaseName)
   database = opened.databases.sandbox
   session = await openSession({ serverUrl: testServerUrl(), name: databaseName }, 'test')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { testServerUrl, uniqueName } from '../../../../tests/testkit/database.ts'
+import { testServerUrl } from '../../../../tests/testkit/database.ts'
 import { insertReservations, type ReservationRow } from '../../../../tests/testkit/reservation-rows.ts'
+import { createDatabase } from '../../../../tests/testkit/template-databases.ts'
 import { foldText, searchedText } from '../../../../platform/values/text.ts'
 import { openDatabases, type Database } from '../../database.ts'
 import { isActive, type Status } from '../rules/lifecycle.ts'
@@ -41,7 +42,7 @@ const rows: readonly ReservationRow[] = Array.from({ length: 3_000 }, (_, i) => 
 let database: Database
 let close: () => Promise<void>
 beforeAll(async () => {
-  const opened = await openDatabases(testServerUrl(), uniqueName('list'))
+  const opened = await openDatabases(testServerUrl(), await createDatabase('booking', openDatabases))
   database = opened.databases.sandbox
   close = opened.close
   await insertReservations(database.pool, rows)

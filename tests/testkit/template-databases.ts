@@ -1,0 +1,31 @@
+import { sql, testServerUrl, uniqueName, withLock } from './database.ts'
+
+/**
+ * Makes databases once for the whole run, which others are copied from; `make` leaves no connection to them open.
+ */
+export const makeTemplates = (names: readonly string[], make: () => Promise<void>): Promise<void> =>
+  withLock(`templates ${names.join()}`, async () => {
+    const made = await sql('postgres', 'SELECT FROM pg_database WHERE datistemplate AND datname = ANY ($1)', [names])
+    if (made.length === names.length) return
+    await make()
+    for (const name of names) await sql('postgres', `ALTER DATABASE ${name} IS_TEMPLATE true ALLOW_CONNECTIONS false`)
+  })
+
+/** Copied as files: half of what a copy takes through the write-ahead log. */
+export const copyTemplate = (template: string, name: string): Promise<unknown> =>
+  sql('postgres', `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
+
+/**
+ * Creates a database as `open` leaves it, with its migrations and demo data, and returns its name. A copy takes a tenth
+ * of the processor time. `template` names what is opened.
+ */
+export async function createDatabase(
+  template: string,
+  open: (serverUrl: string, name: string) => Promise<{ close(): Promise<void> }>,
+  name = uniqueName(template),
+): Promise<string> {
+  const templateName = `template_of_${template}`
+  await makeTemplates([templateName], async () => (await open(testServerUrl(), templateName)).close())
+  await copyTemplate(templateName, name)
+  return name
+}
