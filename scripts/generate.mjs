@@ -44,9 +44,10 @@ await Promise.all([
       'console/browser/generated/input-types.ts',
       'rest-facade/generated/operations.ts',
       'site/generated/operations.ts',
+      'subgraphs/catalog/generated/forms.ts',
       ...resolverOwners.map((owner) => `${owner}/generated/resolvers.ts`),
     ],
-    ['scripts/generate-types.mjs', ...contracts],
+    ['scripts/generate-types.mjs', 'scripts/forms.mjs', ...contracts],
     ['scripts/generate-types.mjs'],
   ),
 ]).catch((error) => {

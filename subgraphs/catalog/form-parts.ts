@@ -1,60 +1,10 @@
-import { Type, type Static } from 'typebox'
-import {
-  Cents,
-  Degrees,
-  Form,
-  FormText,
-  FormTextLists,
-  FormTexts,
-  FormUrl,
-  maxListItems,
-  OneOf,
-} from '../../platform/values/form-fields.ts'
+import type { Static } from 'typebox'
 import type { LocalizedText } from '../../platform/values/i18n.ts'
 import type { FieldErrors } from '../../schema/field-errors.ts'
+import type { ImageForm, MeetingPointForm, PricingForm } from './generated/forms.ts'
 import { settledText } from './text.ts'
 
 /** Parts that the forms of cenotes and tours share. */
-
-export const maxNameLength = 1_000
-
-export const Count = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description })
-export const Currency = OneOf(['MXN'], 'Currency of the prices.')
-
-export const PricingForm = Form({
-  adultCents: Cents('One adult, in cents.'),
-  currency: Type.Optional(Currency),
-  includes: FormTextLists('What the price includes.'),
-  excludes: Type.Optional(FormTextLists('What it leaves out.')),
-})
-
-export const ImageForm = Form({
-  id: Type.Optional(FormText(200, 'Identifier; made from the slug and the position when absent.')),
-  url: FormUrl('Address of the picture.'),
-  alt: FormTexts(500, 'What it shows.'),
-})
-export const ImageForms = Type.Array(ImageForm, {
-  maxItems: maxListItems,
-  description: 'Pictures; the first is the main one.',
-})
-
-export const MeetingPointForm = Form({
-  id: Type.Optional(Type.String({ format: 'uuid', description: 'Identifier of one that exists.' })),
-  name: FormTexts(200, 'Name.'),
-  description: FormTexts(1_000, 'Description.'),
-  directions: Type.Optional(FormTexts(1_000, 'How to find it.')),
-  type: OneOf(['MEETING_POINT', 'PICKUP_ZONE'], 'A point, or a zone to be picked up in.'),
-  latitude: Degrees(90, 'Degrees north of the point, or of the centre of the zone.'),
-  longitude: Degrees(180, 'Degrees east.'),
-  address: FormText(500, 'Address.'),
-  minutesBefore: Type.Integer({ minimum: 0, maximum: 1_440, description: 'How long before the start to be there.' }),
-  priceCents: Type.Optional(Cents('Price in cents of MXN; 0 when absent.')),
-  isActive: Type.Optional(Type.Boolean({ description: 'Whether it is in use; true when absent.' })),
-})
-export const MeetingPointForms = Type.Array(MeetingPointForm, {
-  maxItems: maxListItems,
-  description: 'Meeting points, in order of display.',
-})
 
 export type ImageFormValue = Static<typeof ImageForm>
 export type MeetingPointFormValue = Static<typeof MeetingPointForm>
@@ -71,23 +21,32 @@ export function repeated(name: string, values: readonly (string | undefined)[], 
   return fields
 }
 
-/** Pictures as stored: each has an id, its kind and its position. */
-export const storedImages = (images: readonly ImageFormValue[] = []) =>
-  images.map(({ id, url, alt }, index) => ({
+/** A picture of a cenote or a tour, as stored. */
+export interface ImageRow {
+  readonly id: string
+  readonly url: string
+  readonly alt: LocalizedText
+  readonly type: 'main' | 'gallery'
+  /** From 1. */
+  readonly order: number
+}
+
+/** Pictures as stored; normalized ones have an id. */
+const storedImages = (images: readonly ImageFormValue[] = []): ImageRow[] =>
+  images.map(({ id = '', url, alt }, index) => ({
     id,
     url,
     alt,
-    type: index === 0 ? ('main' as const) : ('gallery' as const),
+    type: index === 0 ? 'main' : 'gallery',
     order: index + 1,
   }))
 
-/** The members of a price that are stored with a cenote or a tour. */
-export const storedPricing = ({ adultCents, currency = 'MXN', includes, excludes }: Static<typeof PricingForm>) => ({
-  adult_cents: adultCents,
-  currency,
-  includes,
-  excludes: excludes ?? null,
-})
+/** The column of pictures. */
+export const imageColumn = {
+  member: 'images',
+  toColumn: storedImages,
+  toMember: `(SELECT coalesce(jsonb_agg(image - 'type' - 'order' ORDER BY (image->>'order')::integer), '[]') FROM jsonb_array_elements(images) AS image)`,
+} as const
 
 /** Parts with their defaults, as they are stored. */
 export const normalizedPricing = (pricing: Static<typeof PricingForm>): Static<typeof PricingForm> => ({

@@ -1,6 +1,7 @@
 import { installationList, inBatches } from '../../../platform/postgres/installation-list.ts'
 import type { ListStore } from '../../../platform/postgres/reconcile.ts'
-import { amenityForm, amenitySchema, type AmenityForm } from './form.ts'
+import { CreateAmenityForm } from '../generated/forms.ts'
+import { amenityForm, type AmenityForm } from './form.ts'
 import { amenityIds, insertAmenityKinds, readAmenityForms, replaceAmenityKinds } from './repository.ts'
 
 const stored = (form: AmenityForm) => ({ key: form.id, id: form.id, form })
@@ -25,7 +26,7 @@ const store: ListStore<AmenityForm, AmenityForm> = {
 
 /** Amenities in an installation file. One that is not named stays: nothing takes an amenity out of use. */
 export const amenityList = installationList({
-  schema: amenitySchema,
+  schema: CreateAmenityForm,
   form: amenityForm,
   keyMember: 'id',
   keyOf: ({ id }) => id,

@@ -12,6 +12,5 @@ export const cenotes = {
 }
 
 export type { CenoteRow } from './cenote.ts'
-export { cenoteColumns } from './columns.ts'
-export type { ImageRow } from './image.ts'
+export { cenoteSelectList } from './columns.ts'
 export { cenoteList } from './installation.ts'

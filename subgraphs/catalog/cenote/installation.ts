@@ -2,12 +2,13 @@ import type { Static } from 'typebox'
 import { inBatches, installationList, type InstallationList } from '../../../platform/postgres/installation-list.ts'
 import { Form } from '../../../platform/values/form-fields.ts'
 import { compileForm } from '../../../schema/form.ts'
+import { CreateCenoteForm } from '../generated/forms.ts'
 import { itemOf, itemProperties, itemStore, type ColumnsOf, type ItemTables } from '../item-store.ts'
-import { cenoteRule, cenoteSchema, type CenoteForm } from './form.ts'
+import { cenoteRule, type CenoteForm } from './form.ts'
 import { settledForms } from './references.ts'
 import { cenoteSlugs, idsInUse, insertCenotes, readStoredCenotes, replaceCenotes, setActive } from './store/forms.ts'
 
-const { slug, ...properties } = cenoteSchema.properties
+const { slug, ...properties } = CreateCenoteForm.properties
 const schema = Form({ slug, ...itemProperties, ...properties })
 type Item = Static<typeof schema>
 

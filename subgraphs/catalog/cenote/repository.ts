@@ -3,8 +3,8 @@ import type { Database } from '../database.ts'
 import { createStatementNames } from '../../../platform/postgres/statement-names.ts'
 import type { PageRequest } from '../../../platform/graphql/connection.ts'
 import type { AmenityRow } from './amenity.ts'
-import type { CenoteDetailRow, CenoteRow, ListedCenote } from './cenote.ts'
-import { cenoteColumns, type CenoteParts } from './columns.ts'
+import type { CenoteRow, ListedCenote } from './cenote.ts'
+import { cenoteSelectList, detailSelectList, type CenoteDetailRow, type CenoteParts } from './columns.ts'
 import { afterPosition, listingSql } from './listing-sql.ts'
 import type { CenoteListing, ListingPosition } from './listing.ts'
 
@@ -16,7 +16,7 @@ export async function findCenotes(
   ids: readonly string[],
   parts?: CenoteParts,
 ): Promise<CenoteRow[]> {
-  const text = `SELECT ${cenoteColumns(parts)} FROM cenote c WHERE c.id = ANY($1::uuid[])`
+  const text = `SELECT ${cenoteSelectList(parts)} FROM cenote c WHERE c.id = ANY($1::uuid[])`
   const { rows } = await pool.query<CenoteRow>({ name: nameOf(text), text, values: [ids] })
   return rows
 }
@@ -28,7 +28,7 @@ export async function findCenotesOfTours(
 ): Promise<(CenoteRow & { tourId: string })[]> {
   const { rows } = await pool.query<CenoteRow & { tourId: string }>({
     name: 'cenotes-of-tours',
-    text: `SELECT t.tour_id AS "tourId", ${cenoteColumns()} FROM tour_cenote t JOIN cenote c ON c.id = t.cenote_id
+    text: `SELECT t.tour_id AS "tourId", ${cenoteSelectList()} FROM tour_cenote t JOIN cenote c ON c.id = t.cenote_id
       WHERE t.tour_id = ANY($1::uuid[]) ORDER BY t.tour_id, t.visit_order`,
     values: [tourIds],
   })
@@ -45,7 +45,7 @@ export async function listCenotes(
   const { where, values, sortValue, direction } = afterPosition(listingSql(listing), after)
   // Which ones they are comes from an index where it can, so that a page far behind does not read, or even sort, the
   // wide rows of all that come before it.
-  const text = `SELECT ${cenoteColumns(parts)}, page."sortValue" FROM (
+  const text = `SELECT ${cenoteSelectList(parts)}, page."sortValue" FROM (
        SELECT c.id, ${sortValue} AS "sortValue" FROM cenote c WHERE ${where}
        ORDER BY ${sortValue} ${direction}, c.id ${direction}
        LIMIT $${values.length + 1} OFFSET $${values.length + 2}::bigint) page
@@ -70,8 +70,7 @@ export async function findCenoteDetails(
   // Only our own migrations and seeds write these columns, in the shapes of CenoteDetailRow.
   const { rows } = await pool.query<CenoteDetailRow & { id: string }>({
     name: 'details-of-cenotes',
-    text: `SELECT id, long_description AS "longDescription", guidelines, weather, conservation, certifications
-      FROM cenote WHERE id = ANY($1::uuid[])`,
+    text: `SELECT c.id, ${detailSelectList} FROM cenote c WHERE c.id = ANY($1::uuid[])`,
     values: [ids],
   })
   return rows

@@ -49,20 +49,11 @@ export const cenoteResolvers = {
     stored: async ({ id }, _, { loaders }) => (await loaders.cenoteForm.load(id))?.form ?? null,
     name: (cenote, _, { language }) => (language === 'es' ? cenote.nameEs : cenote.nameEn),
     description: (cenote, _, { language }) => (language === 'es' ? cenote.descriptionEs : cenote.descriptionEn),
-    location: (cenote, _, { language }) => ({
-      latitude: cenote.latitude,
-      longitude: cenote.longitude,
-      address: cenote.address,
-      state: cenote.state,
-      municipality: cenote.municipality,
-      zipCode: cenote.zipCode,
-      directions: textIn(language, cenote.directions),
-      landmarks: cenote.landmarks,
-    }),
+    location: (cenote) => cenote,
     position: ({ latitude, longitude }) => ({ latitude, longitude }),
     pricing: (cenote, _, { language }) => pricingOf(cenote, language),
     capacity: ({ dailyCapacity, hourlyCapacity }) => ({ daily: dailyCapacity, hourly: hourlyCapacity }),
-    schedule: ({ openTime, closeTime, timezone, daysOpen }) => ({ openTime, closeTime, timezone, daysOpen }),
+    schedule: (cenote) => cenote,
     rating(cenote) {
       const { ratingsFive: five, ratingsFour: four, ratingsThree: three, ratingsTwo: two, ratingsOne: one } = cenote
       return {
@@ -72,12 +63,7 @@ export const cenoteResolvers = {
       }
     },
     images: ({ images }) => [...images],
-    metadata: ({ featured, popularity, updatedAt, verifiedAt }) => ({
-      featured,
-      popularity,
-      lastUpdated: updatedAt,
-      verifiedAt,
-    }),
+    metadata: (cenote) => cenote,
     amenities: ({ id }, _, { loaders }) => loaders.amenities.load(id),
     async longDescription({ id }, _, { loaders, language }) {
       return textIn(language, (await loaders.cenoteDetail.load(id))?.longDescription)
@@ -112,6 +98,8 @@ export const cenoteResolvers = {
     },
     certifications: async ({ id }, _, { loaders }) => (await loaders.cenoteDetail.load(id))?.certifications ?? null,
   },
+  CenoteLocation: { directions: ({ directions }, _, { language }) => textIn(language, directions) },
+  CenoteMetadata: { lastUpdated: ({ updatedAt }) => updatedAt },
   Amenity: {
     name: ({ name }, _, { language }) => textIn(language, name),
     description: ({ description }, _, { language }) => textIn(language, description),

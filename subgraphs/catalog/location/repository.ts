@@ -1,6 +1,6 @@
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { MeetingPointType } from '../generated/resolvers.ts'
-import { cenoteColumns, type CenoteRow } from '../cenote/index.ts'
+import { cenoteSelectList, type CenoteRow } from '../cenote/index.ts'
 import type { Database } from '../database.ts'
 import { earthRadiusKm } from './distance.ts'
 import type { SearchArea } from './bounds.ts'
@@ -43,7 +43,7 @@ export async function searchAround(
   const { rows } = await pool.query<CenoteWithDistance>({
     name: 'cenotes-around-point',
     text: `SELECT n.* FROM (
-        SELECT ${cenoteColumns()}, ${kmOf(point)} AS km FROM cenote c
+        SELECT ${cenoteSelectList()}, ${kmOf(point)} AS km FROM cenote c
         WHERE c.is_active ORDER BY c.position <-> ${point}, c.id LIMIT $4) n
       WHERE n.km <= $3::float8 ORDER BY n.km, n.id`,
     values: [latitude, longitude, radiusKm, first],
@@ -60,7 +60,7 @@ export async function searchAroundCenotes(
   const { rows } = await pool.query<CenoteWithDistance & { originId: string }>({
     name: 'cenotes-around-cenotes',
     text: `SELECT o.id AS "originId", n.* FROM cenote o CROSS JOIN LATERAL (
-        SELECT ${cenoteColumns()}, ${kmOf('o.position')} AS km FROM cenote c
+        SELECT ${cenoteSelectList()}, ${kmOf('o.position')} AS km FROM cenote c
         WHERE c.is_active AND c.id <> o.id ORDER BY c.position <-> o.position, c.id LIMIT $3) n
       WHERE o.id = ANY($1::uuid[]) AND n.km <= $2::float8 ORDER BY o.id, n.km, n.id`,
     values: [cenoteIds, radiusKm, first],

@@ -4,8 +4,9 @@ import { Form, maxListItems, Slug } from '../../../platform/values/form-fields.t
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { compileForm } from '../../../schema/form.ts'
 import { repeated } from '../form-parts.ts'
+import { CreateTourForm } from '../generated/forms.ts'
 import { itemOf, itemProperties, itemStore, type ColumnsOf, type ItemTables } from '../item-store.ts'
-import { tourRule, tourSchema, type TourForm } from './form.ts'
+import { tourRule, type TourForm } from './form.ts'
 import { settledForms } from './references.ts'
 import {
   idsInUse,
@@ -17,7 +18,7 @@ import {
   tourSlugs,
 } from './store/forms.ts'
 
-const { slug, cenoteIds: _cenoteIds, ...properties } = tourSchema.properties
+const { slug, cenoteIds: _cenoteIds, ...properties } = CreateTourForm.properties
 const schema = Form({
   slug,
   ...itemProperties,

@@ -2,13 +2,9 @@ import type { Language } from '../../../platform/values/i18n.ts'
 import type { Database } from '../database.ts'
 import type { PageRequest } from '../../../platform/graphql/connection.ts'
 import { canMatch, containing } from '../text.ts'
+import { tourSelectList } from './columns.ts'
 import type { TourListing, TourPosition } from './listing.ts'
 import type { ListedTour, TourRow } from './tour.ts'
-
-const tourColumns = `t.id, t.version, t.slug, t.name_en AS "nameEn", t.name_es AS "nameEs", t.description,
-  t.duration_minutes AS "durationMinutes", t.adult_cents AS "adultCents", t.currency,
-  t.start_times AS "startTimes", t.capacity, t.includes, t.excludes, t.images,
-  t.is_active AS "isActive"`
 
 /** Tours by id, active or not. */
 export async function findTours({ prisma }: Database, ids: readonly string[]): Promise<TourRow[]> {
@@ -24,7 +20,7 @@ export async function findToursOfCenotes(
 ): Promise<(TourRow & { cenoteId: string })[]> {
   const { rows } = await pool.query<TourRow & { cenoteId: string }>({
     name: `tours-of-cenotes-${language}`,
-    text: `SELECT v.cenote_id AS "cenoteId", ${tourColumns} FROM tour_cenote v JOIN tour t ON t.id = v.tour_id
+    text: `SELECT v.cenote_id AS "cenoteId", ${tourSelectList} FROM tour_cenote v JOIN tour t ON t.id = v.tour_id
       WHERE v.cenote_id = ANY($1::uuid[]) AND t.is_active ORDER BY t.name_${language} COLLATE "${language}-x-icu", t.id`,
     values: [cenoteIds],
   })
@@ -50,7 +46,7 @@ export async function listTours(
     conditions.push(`(${sortValue}, t.id) ${direction === 'ASC' ? '>' : '<'} ($${value}::${type}, $${id}::uuid)`)
   }
   const { rows } = await pool.query<ListedTour>(
-    `SELECT ${tourColumns}, ${sortValue} AS "sortValue" FROM tour t WHERE ${conditions.join(' AND ')}
+    `SELECT ${tourSelectList}, ${sortValue} AS "sortValue" FROM tour t WHERE ${conditions.join(' AND ')}
      ORDER BY ${sortValue} ${direction}, t.id ${direction}
      LIMIT $${values.push(first + 1)} OFFSET $${values.push(offset)}::bigint`,
     values,

@@ -1,23 +1,11 @@
-import type { LocalizedText } from '../../../platform/values/i18n.ts'
-import type { ImageRow } from '../cenote/index.ts'
-import type { LocalizedList } from '../text.ts'
+import type { FormRow } from '../form-columns.ts'
+import type { tourColumns } from './columns.ts'
+import type { TourForm } from './form.ts'
 
 /** A tour as stored. Money in cents. */
-export interface TourRow {
+export interface TourRow extends FormRow<TourForm, typeof tourColumns> {
   readonly id: string
   readonly version: number
-  readonly slug: string
-  readonly nameEn: string
-  readonly nameEs: string
-  readonly description: LocalizedText
-  readonly durationMinutes: number
-  readonly adultCents: number
-  readonly currency: string
-  readonly startTimes: string[]
-  readonly capacity: number
-  readonly includes: LocalizedList
-  readonly excludes: LocalizedList
-  readonly images: readonly ImageRow[]
   readonly isActive: boolean
 }
 

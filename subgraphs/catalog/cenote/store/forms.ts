@@ -1,8 +1,9 @@
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
 import { withoutNulls } from '../../../../schema/form.ts'
-import { storedImages, storedPricing } from '../../form-parts.ts'
+import { columnValues, formExpression } from '../../form-columns.ts'
 import { readMeetingPointForms, replaceMeetingPoints, type StoredPoint } from '../../meeting-point/index.ts'
-import type { CenoteForm, CenoteOpening } from '../form.ts'
+import { cenoteColumns } from '../columns.ts'
+import type { CenoteForm } from '../form.ts'
 
 /** A cenote as an operator describes it, with what it is besides. */
 export interface StoredCenote {
@@ -12,30 +13,12 @@ export interface StoredCenote {
   readonly form: CenoteForm & { readonly meetingPoints: StoredPoint[] }
 }
 
-/** The members of a form out of the columns; those of other tables follow. */
-const formOfColumns = `jsonb_build_object(
-  'slug', slug,
-  'name', jsonb_build_object('en', name_en, 'es', name_es),
-  'description', jsonb_build_object('en', description_en, 'es', description_es),
-  'longDescription', long_description,
-  'location', jsonb_build_object('latitude', latitude, 'longitude', longitude, 'address', address, 'state', state,
-    'municipality', municipality, 'zipCode', zip_code, 'directions', directions, 'landmarks', to_jsonb(landmarks)),
-  'contact', contact,
-  'pricing', jsonb_build_object('adultCents', adult_cents, 'currency', currency, 'includes', includes, 'excludes', excludes),
-  'features', features,
-  'capacity', jsonb_build_object('daily', daily_capacity, 'hourly', hourly_capacity),
-  'schedule', jsonb_build_object('openTime', open_time, 'closeTime', close_time, 'timezone', timezone, 'daysOpen', to_jsonb(days_open)),
-  'images', (SELECT coalesce(jsonb_agg(image - 'type' - 'order' ORDER BY (image->>'order')::integer), '[]') FROM jsonb_array_elements(images) AS image),
-  'guidelines', guidelines,
-  'weather', weather,
-  'conservation', conservation,
-  'certifications', certifications,
-  'featured', featured,
-  'popularity', popularity,
-  'verifiedAt', to_char(verified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  'amenities', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', amenity_id, 'available', available, 'costCents', cost_cents,
+const formOfColumns = formExpression<CenoteForm>(cenoteColumns, {
+  amenities: `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', amenity_id, 'available', available, 'costCents', cost_cents,
       'hours', hours, 'requirements', requirements, 'capacity', capacity, 'features', o.features, 'menu', menu) ORDER BY amenity_id), '[]')
-    FROM cenote_amenity AS o WHERE o.cenote_id = c.id))`
+    FROM cenote_amenity AS o WHERE o.cenote_id = c.id)`,
+})
+const columnsOf = columnValues<CenoteForm>(cenoteColumns)
 
 /** Which cenotes are read. */
 export type CenoteKeys = { readonly ids: readonly string[] } | { readonly slugs: readonly string[] }
@@ -162,41 +145,3 @@ async function replaceParts(client: Statements, cenotes: readonly CenoteValues[]
     cenotes.map(({ id, form }) => ({ id, points: (form.meetingPoints ?? []) as StoredPoint[] })),
   )
 }
-
-const openingColumns = ({ schedule, capacity }: CenoteOpening) => ({
-  daily_capacity: capacity.daily,
-  hourly_capacity: capacity.hourly,
-  open_time: schedule.openTime,
-  close_time: schedule.closeTime,
-  timezone: schedule.timezone,
-  days_open: schedule.daysOpen,
-})
-
-const columnsOf = (form: CenoteForm) => ({
-  slug: form.slug,
-  name_en: form.name.en,
-  name_es: form.name.es,
-  description_en: form.description.en,
-  description_es: form.description.es,
-  latitude: form.location.latitude,
-  longitude: form.location.longitude,
-  address: form.location.address,
-  state: form.location.state,
-  municipality: form.location.municipality,
-  zip_code: form.location.zipCode ?? null,
-  directions: form.location.directions ?? null,
-  landmarks: form.location.landmarks ?? null,
-  contact: form.contact ?? null,
-  ...storedPricing(form.pricing),
-  features: form.features,
-  ...openingColumns(form),
-  images: storedImages(form.images),
-  long_description: form.longDescription ?? null,
-  guidelines: form.guidelines ?? null,
-  weather: form.weather ?? null,
-  conservation: form.conservation ?? null,
-  certifications: form.certifications ?? null,
-  featured: form.featured ?? false,
-  popularity: form.popularity ?? 0,
-  verified_at: form.verifiedAt ?? null,
-})

@@ -1,7 +1,8 @@
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
 import { withoutNulls } from '../../../../schema/form.ts'
-import { storedImages, storedPricing } from '../../form-parts.ts'
+import { columnValues, formExpression } from '../../form-columns.ts'
 import { readMeetingPointForms, replaceMeetingPoints, type StoredPoint } from '../../meeting-point/index.ts'
+import { tourColumns } from '../columns.ts'
 import type { TourForm } from '../form.ts'
 
 /** A tour as an operator describes it, with what it is besides. */
@@ -12,16 +13,10 @@ export interface StoredTour {
   readonly form: TourForm & { readonly meetingPoints: StoredPoint[] }
 }
 
-const formOfColumns = `jsonb_build_object(
-  'slug', slug,
-  'name', jsonb_build_object('en', name_en, 'es', name_es),
-  'description', description,
-  'durationMinutes', duration_minutes,
-  'cenoteIds', (SELECT coalesce(jsonb_agg(cenote_id ORDER BY visit_order), '[]') FROM tour_cenote WHERE tour_id = t.id),
-  'pricing', jsonb_build_object('adultCents', adult_cents, 'currency', currency, 'includes', includes, 'excludes', excludes),
-  'startTimes', to_jsonb(start_times),
-  'capacity', capacity,
-  'images', (SELECT coalesce(jsonb_agg(image - 'type' - 'order' ORDER BY (image->>'order')::integer), '[]') FROM jsonb_array_elements(images) AS image))`
+const formOfColumns = formExpression<TourForm>(tourColumns, {
+  cenoteIds: `(SELECT coalesce(jsonb_agg(cenote_id ORDER BY visit_order), '[]') FROM tour_cenote WHERE tour_id = t.id)`,
+})
+const columnsOf = columnValues<TourForm>(tourColumns)
 
 /** Which tours are read. */
 export type TourKeys = { readonly ids: readonly string[] } | { readonly slugs: readonly string[] }
@@ -151,17 +146,3 @@ async function replaceParts(client: Statements, tours: readonly TourValues[]): P
     tours.map(({ id, form }) => ({ id, points: (form.meetingPoints ?? []) as StoredPoint[] })),
   )
 }
-
-const columnsOf = (form: TourForm) => ({
-  slug: form.slug,
-  name_en: form.name.en,
-  name_es: form.name.es,
-  description: form.description,
-  duration_minutes: form.durationMinutes,
-  ...storedPricing(form.pricing),
-  // A tour always says what its price leaves out.
-  excludes: form.pricing.excludes ?? { en: [], es: [] },
-  start_times: form.startTimes,
-  capacity: form.capacity,
-  images: storedImages(form.images),
-})

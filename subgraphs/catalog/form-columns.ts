@@ -1,0 +1,101 @@
+/** A column of an item. Its name is that of the row's property, in snake case. */
+export interface FormColumn<Form> {
+  /** The member of the form that fills it, by dotted path; a column without one is not of the form. */
+  readonly member?: PathOf<Form>
+  /** What is stored when the member is absent; null without it. */
+  readonly default?: unknown
+  /** What is stored for the member, when that is not the member itself, */
+  readonly toColumn?: (value: never) => unknown
+  /** and the SQL expression of the member, out of the column. */
+  readonly toMember?: string
+  /** What it is read with; every read has a column without one. */
+  readonly part?: string
+}
+
+export type FormColumns<Form> = Readonly<Record<string, FormColumn<Form>>>
+
+type Members<T> = Exclude<T, undefined>
+type PathOf<Form> = {
+  [Name in keyof Form & string]-?:
+    | Name
+    | (Members<Form[Name]> extends readonly unknown[]
+        ? never
+        : Members<Form[Name]> extends object
+          ? `${Name}.${keyof Members<Form[Name]> & string}`
+          : never)
+}[keyof Form & string]
+
+type ValueAt<Form, Path> = Path extends `${infer Name}.${infer Inner}`
+  ? Name extends keyof Form
+    ? ValueAt<Members<Form[Name]>, Inner>
+    : never
+  : Path extends keyof Form
+    ? Form[Path]
+    : never
+
+type Stored<Form, Column> = Column extends { readonly toColumn: (value: never) => infer Value }
+  ? Value
+  : Column extends { readonly member: infer Path }
+    ? undefined extends ValueAt<Form, Path>
+      ? Members<ValueAt<Form, Path>> | (Column extends { readonly default: unknown } ? never : null)
+      : ValueAt<Form, Path>
+    : never
+
+/** The properties of a row that come from a form. */
+export type FormRow<Form, Columns extends FormColumns<Form>> = {
+  readonly [Name in keyof Columns as Columns[Name] extends { readonly member: unknown } ? Name : never]: Stored<
+    Form,
+    Columns[Name]
+  >
+}
+
+export const columnName = (property: string): string =>
+  property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** A select list of columns, each as the property of a row. */
+export const selectList = (table: string, properties: readonly string[]): string =>
+  properties.map((property) => `${table}.${columnName(property)} AS "${property}"`).join(', ')
+
+/** The SQL expression of a form out of the columns; `others` are the expressions of members from other tables. */
+export function formExpression<Form>(columns: FormColumns<Form>, others: Readonly<Record<string, string>>): string {
+  const top = new Map<string, string>()
+  const objects = new Map<string, string[]>()
+  for (const [property, { member, toMember }] of Object.entries(columns)) {
+    if (member === undefined) continue
+    const [name = '', inner] = member.split('.')
+    const expression = toMember ?? columnName(property)
+    if (inner === undefined) top.set(name, expression)
+    else objects.set(name, [...(objects.get(name) ?? []), `'${inner}', ${expression}`])
+  }
+  for (const [name, members] of objects) top.set(name, `jsonb_build_object(${members.join(', ')})`)
+  for (const [name, expression] of Object.entries(others)) top.set(name, expression)
+  return `jsonb_build_object(${[...top].map(([name, expression]) => `'${name}', ${expression}`).join(', ')})`
+}
+
+/** A function that returns what the columns store of a form, by their names. */
+export function columnValues<Form extends object>(
+  columns: FormColumns<Form>,
+): (form: Form) => Readonly<Record<string, unknown>> {
+  const stored = Object.entries(columns).flatMap(([property, { member, default: absent = null, toColumn }]) =>
+    member === undefined
+      ? []
+      : [
+          {
+            column: columnName(property),
+            path: member.split('.'),
+            absent,
+            toColumn: toColumn as Conversion | undefined,
+          },
+        ],
+  )
+  return (form) =>
+    Object.fromEntries(
+      stored.map(({ column, path, absent, toColumn }) => {
+        let value: unknown = form
+        for (const name of path) value = (value as Readonly<Record<string, unknown>> | undefined)?.[name]
+        return [column, toColumn ? toColumn(value) : (value ?? absent)]
+      }),
+    )
+}
+
+type Conversion = (value: unknown) => unknown

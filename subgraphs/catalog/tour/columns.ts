@@ -1,0 +1,26 @@
+import { selectList, type FormColumns } from '../form-columns.ts'
+import { imageColumn } from '../form-parts.ts'
+import type { TourForm } from './form.ts'
+
+/** The columns of a tour, and the member of the form that each stores. */
+export const tourColumns = {
+  id: {},
+  version: {},
+  slug: { member: 'slug' },
+  nameEn: { member: 'name.en' },
+  nameEs: { member: 'name.es' },
+  description: { member: 'description' },
+  durationMinutes: { member: 'durationMinutes' },
+  adultCents: { member: 'pricing.adultCents' },
+  currency: { member: 'pricing.currency', default: 'MXN' },
+  startTimes: { member: 'startTimes' },
+  capacity: { member: 'capacity' },
+  includes: { member: 'pricing.includes' },
+  // A tour always says what its price leaves out.
+  excludes: { member: 'pricing.excludes', default: { en: [], es: [] } },
+  images: imageColumn,
+  isActive: {},
+} as const satisfies FormColumns<TourForm>
+
+/** The select list of `tour t`. */
+export const tourSelectList = selectList('t', Object.keys(tourColumns))
