@@ -21,6 +21,7 @@ import {
   printSchema,
 } from 'graphql'
 import { formsModule } from './forms.mjs'
+import { membersModule } from './rest-members.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file) => readFileSync(path.join(root, file), 'utf8')
@@ -154,6 +155,10 @@ async function clientTypes(filename, folder, schemaText) {
   })
 }
 for (const client of ['rest-facade', 'site']) await clientTypes(`${client}/generated/operations.ts`, client, api)
+writeModule(
+  'rest-facade/generated/members.ts',
+  membersModule(buildSchema(api, { assumeValid: true }), documentsIn('rest-facade'), ['CenoteItem', 'TourItem']),
+)
 await clientTypes('console/browser/generated/operations.ts', 'console/browser', api)
 writeInputTypes('console/browser/generated/input-types.ts', 'console/browser/pages/operator/editing')
 for (const name of ['catalog', 'pricing']) {

@@ -42,12 +42,13 @@ await Promise.all([
     [
       'console/browser/generated/operations.ts',
       'console/browser/generated/input-types.ts',
+      'rest-facade/generated/members.ts',
       'rest-facade/generated/operations.ts',
       'site/generated/operations.ts',
       'subgraphs/catalog/generated/forms.ts',
       ...resolverOwners.map((owner) => `${owner}/generated/resolvers.ts`),
     ],
-    ['scripts/generate-types.mjs', 'scripts/forms.mjs', ...contracts],
+    ['scripts/generate-types.mjs', 'scripts/forms.mjs', 'scripts/rest-members.mjs', ...contracts],
     ['scripts/generate-types.mjs'],
   ),
 ]).catch((error) => {

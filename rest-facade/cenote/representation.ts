@@ -100,13 +100,9 @@ const centsOf = (units: number | undefined): number | undefined =>
 
 /** A cenote, or the parts that an operation resolved, as the REST API shows it; amounts in whole units of its currency. */
 export function cenoteRepresentation(cenote: CenoteItemFragment): Partial<Static<typeof Cenote>> {
-  const { location, contact, pricing, features, rating, weather, conservation, metadata } = cenote
+  const { location, contact, pricing, features, rating, conservation } = cenote
   return presentFields({
-    id: cenote.id,
-    name: cenote.name,
-    slug: cenote.slug,
-    description: cenote.description,
-    longDescription: cenote.longDescription,
+    ...cenote,
     location: presentFields(location),
     contact: contact && contactRepresentation(contact),
     pricing: presentFields({
@@ -119,10 +115,8 @@ export function cenoteRepresentation(cenote: CenoteItemFragment): Partial<Static
       groupDiscounts: pricing.groupDiscounts,
     }),
     features: presentFields({
+      ...features,
       type: features.type === 'SEMI_OPEN' ? ('semi-open' as const) : lowerName(features.type),
-      depth: features.depth,
-      temperature: features.temperature,
-      visibility: features.visibility,
       difficulty: lowerName(features.difficulty),
       accessibility: presentFields(features.accessibility),
     }),
@@ -134,10 +128,9 @@ export function cenoteRepresentation(cenote: CenoteItemFragment): Partial<Static
       }),
     ),
     capacity: cenote.bookedToday === undefined ? undefined : { ...cenote.capacity, current: cenote.bookedToday },
-    schedule: cenote.schedule,
+    bookedToday: undefined,
     rating: {
-      average: rating.average,
-      count: rating.count,
+      ...rating,
       breakdown: {
         '5': rating.breakdown.five,
         '4': rating.breakdown.four,
@@ -146,24 +139,16 @@ export function cenoteRepresentation(cenote: CenoteItemFragment): Partial<Static
         '1': rating.breakdown.one,
       },
     },
-    images: cenote.images,
-    guidelines: cenote.guidelines,
-    weather,
     conservation: conservation && {
       status: conservation.status,
       protectedBy: conservation.protectedBy,
       conservation_efforts: conservation.conservationEfforts,
       impact: conservation.impact,
     },
-    certifications: cenote.certifications,
     reviews: cenote.reviews?.map(reviewRepresentation),
     availability: cenote.availability && availabilityRepresentation(cenote.id, cenote.availability, pricing),
     nearby: cenote.nearby?.map(nearbyRepresentation),
     tours: cenote.tours?.map(tourRepresentation),
-    metadata,
-    isActive: cenote.isActive,
-    createdAt: cenote.createdAt,
-    updatedAt: cenote.updatedAt,
   })
 }
 

@@ -3,6 +3,7 @@ import { LocalizedText, Nullable } from '../response-schemas.ts'
 import { compileValidator, LocalDate, NameList, Ruled, TimeOfDay, type Validator } from '../validation.ts'
 import { commonFilters, pageOrPosition, pageParameters } from '../pagination.ts'
 import { expandedFields, FieldsParameter } from '../field-selection.ts'
+import { CenoteItemMembers } from '../generated/members.ts'
 import { Closed } from '../schema-shape.ts'
 import { Image } from '../image.ts'
 import { Tour } from '../tour/index.ts'
@@ -11,19 +12,7 @@ const optional = Type.Optional
 const texts = () => Type.Array(Type.String())
 const Average = (units: string) => Type.Object({ avg: Type.Number(), unit: Type.String({ description: units }) })
 
-export const Location = Type.Object(
-  {
-    latitude: Type.Number(),
-    longitude: Type.Number(),
-    address: Type.String(),
-    state: Type.String(),
-    municipality: Type.String(),
-    zipCode: optional(Type.String()),
-    directions: optional(Type.String()),
-    landmarks: optional(texts()),
-  },
-  { title: 'Location' },
-)
+export const Location = Type.Object(CenoteItemMembers.location.properties, { title: 'Location' })
 
 /** A cenote around a point. */
 export const NearbyCenote = Type.Object(
@@ -108,29 +97,14 @@ export const Review = Type.Object(
   { title: 'Review' },
 )
 
-/** A cenote. */
+const { bookedToday: _bookedToday, ...members } = CenoteItemMembers
+
+/** A cenote: what is selected of it, with the members that REST writes in another form. */
 export const Cenote = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
-    name: Type.String(),
-    slug: Type.String(),
-    description: Type.String(),
+    ...members,
     longDescription: optional(Type.String({ description: 'Detail only.' })),
     location: Location,
-    contact: optional(
-      Type.Object({
-        phone: optional(Type.String()),
-        email: optional(Type.String()),
-        website: optional(Type.String()),
-        social: optional(
-          Type.Object({
-            facebook: optional(Type.String()),
-            instagram: optional(Type.String()),
-            tripadvisor: optional(Type.String()),
-          }),
-        ),
-      }),
-    ),
     pricing: Type.Object({
       adult: Type.Number({ description: 'Whole units of the currency.' }),
       child: Type.Number(),
@@ -141,20 +115,15 @@ export const Cenote = Type.Object(
       groupDiscounts: optional(Type.Array(Type.Object({ minSize: Type.Integer(), discount: Type.Number() }))),
     }),
     features: Type.Object({
+      ...members.features.properties,
       type: Type.Enum(['open', 'semi-open', 'cave', 'underground']),
       depth: Type.Object({
-        min: Type.Number(),
-        max: Type.Number(),
+        ...members.features.properties.depth.properties,
         unit: Type.String({ description: 'meters or feet' }),
       }),
       temperature: Average('celsius or fahrenheit'),
       visibility: optional(Average('meters or feet')),
       difficulty: Type.Enum(['beginner', 'intermediate', 'advanced']),
-      accessibility: Type.Object({
-        wheelchairAccessible: Type.Boolean(),
-        stairsToWater: optional(Type.Integer()),
-        platformAvailable: Type.Boolean(),
-      }),
     }),
     amenities: Type.Array(
       Type.Object({
@@ -175,19 +144,11 @@ export const Cenote = Type.Object(
       }),
     ),
     capacity: Type.Object({
-      daily: Type.Integer(),
-      hourly: Type.Integer(),
+      ...members.capacity.properties,
       current: Type.Integer({ description: 'Places taken for today.' }),
     }),
-    schedule: Type.Object({
-      openTime: Type.String(),
-      closeTime: Type.String(),
-      timezone: Type.String(),
-      daysOpen: texts(),
-    }),
     rating: Type.Object({
-      average: Type.Number(),
-      count: Type.Integer(),
+      ...members.rating.properties,
       breakdown: Type.Object({
         '5': Type.Integer(),
         '4': Type.Integer(),
@@ -197,7 +158,6 @@ export const Cenote = Type.Object(
       }),
     }),
     images: Type.Array(Image),
-    guidelines: optional(Type.Object({ beforeVisit: texts(), duringVisit: texts(), safety: texts() })),
     weather: optional(
       Type.Object({
         bestVisitingMonths: texts(),
@@ -216,29 +176,14 @@ export const Cenote = Type.Object(
         impact: Type.Object({ environmental: Type.String(), community: Type.String(), economic: Type.String() }),
       }),
     ),
-    certifications: optional(
-      Type.Array(
-        Type.Object({
-          name: Type.String(),
-          issuer: Type.String(),
-          validUntil: Type.String({ format: 'date' }),
-          criteria: texts(),
-        }),
-      ),
-    ),
     reviews: optional(Type.Array(Review, { description: 'expand=reviews: the latest 10.' })),
     availability: optional(Availability),
     nearby: optional(Type.Array(NearbyCenote, { description: 'expand=nearby: the 5 closest within 50 km.' })),
     tours: optional(Type.Array(Tour, { description: 'expand=tours: active tours that include it.' })),
     metadata: Type.Object({
-      featured: Type.Boolean(),
-      popularity: Type.Number(),
-      lastUpdated: Type.String({ format: 'date-time' }),
+      ...members.metadata.properties,
       verifiedAt: Nullable(Type.String({ format: 'date-time', description: 'Null when it was never verified.' })),
     }),
-    isActive: Type.Boolean(),
-    createdAt: Type.String({ format: 'date-time' }),
-    updatedAt: Type.String({ format: 'date-time' }),
   },
   { title: 'Cenote' },
 )

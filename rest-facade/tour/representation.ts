@@ -28,10 +28,11 @@ export function tourListVariables(query: ListQuery): Pick<ListToursQueryVariable
 }
 
 /** A tour as the REST API shows it; amounts in whole units of its currency. */
-export function tourRepresentation({ cenotes, pricing, ...tour }: TourItemFragment): Static<typeof Tour> {
+export function tourRepresentation(tour: TourItemFragment): Static<typeof Tour> {
+  const { pricing } = tour
   return {
     ...tour,
-    cenoteIds: cenotes.map(({ id }) => id),
+    cenoteIds: tour.cenoteIds.map(({ id }) => id),
     pricing: presentFields({
       adult: wholeUnits(pricing.adultCents),
       child: wholeUnits(pricing.childCents),

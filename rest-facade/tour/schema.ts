@@ -1,20 +1,16 @@
 import { Type } from 'typebox'
 import { FieldsParameter } from '../field-selection.ts'
+import { TourItemMembers } from '../generated/members.ts'
 import { Closed } from '../schema-shape.ts'
 import { Image } from '../image.ts'
 import { commonFilters, pageParameters } from '../pagination.ts'
 
 const optional = Type.Optional
-const texts = () => Type.Array(Type.String())
 
-/** A tour. */
+/** A tour: what is selected of it, with the members that REST writes in another form. */
 export const Tour = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
-    name: Type.String(),
-    slug: Type.String(),
-    description: Type.String(),
-    durationMinutes: Type.Integer(),
+    ...TourItemMembers,
     cenoteIds: Type.Array(Type.String({ format: 'uuid' }), { description: 'In the order of the visit.' }),
     pricing: Type.Object({
       adult: Type.Number({ description: 'Whole units of the currency.' }),
@@ -22,12 +18,8 @@ export const Tour = Type.Object(
       senior: optional(Type.Number()),
       currency: Type.String(),
     }),
-    startTimes: texts(),
     capacity: Type.Integer({ description: 'People a departure.' }),
-    includes: texts(),
-    excludes: texts(),
     images: Type.Array(Image),
-    isActive: Type.Boolean(),
   },
   { title: 'Tour' },
 )
