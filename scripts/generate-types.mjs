@@ -181,6 +181,7 @@ function writeInputTypes(filename, folder) {
       const named = getNamedType(field.type)
       const isObject = isInputObjectType(named)
       described[type.name].push({
+        coordinate: `${type.name}.${field.name}`,
         name: field.name,
         type: named.name,
         kind: isObject ? 'object' : isEnumType(named) ? 'enum' : 'scalar',

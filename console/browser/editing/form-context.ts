@@ -7,10 +7,10 @@ export interface FormContextValue {
   /** What the API says about fields, by dotted path. */
   readonly errors: Readonly<Record<string, readonly string[]>>
   fieldsOf(type: string): readonly InputField[]
-  label(name: string): string
+  label(field: InputField): string
   /** What a field means, in the language of the page. */
   describe(field: InputField): string
-  valueLabel(value: string): string
+  valueLabel(type: string, value: string): string
   /** What can be chosen for a field that names something by its id; null for what is typed. */
   choicesFor(name: string): readonly { readonly value: string; readonly label: string }[] | null
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { changedMembers, inputOf, type InputField } from './input-field.ts'
 
 const field = (name: string, type = 'String', isList = false): InputField => ({
+  coordinate: `TestInput.${name}`,
   name,
   type,
   kind: /^[A-Z]\w*Input$/.test(type) ? 'object' : 'scalar',

@@ -1,5 +1,7 @@
 /** A member of an input type of the API; forms are made of these. */
 export interface InputField {
+  /** Its name in the schema, such as `CreateCenoteInput.slug`. */
+  readonly coordinate: string
   readonly name: string
   /** Name of its type, without list and nullability. */
   readonly type: string

@@ -40,7 +40,7 @@ function ObjectGroup({ field, value, path, onChange }: InputFieldProperties) {
   const isConcerned = Object.keys(errors).some((name) => name === path || name.startsWith(`${path}.`))
   return (
     <details class="group" open={field.isRequired || isConcerned}>
-      <summary>{label(field.name)}</summary>
+      <summary>{label(field)}</summary>
       <OwnErrors path={path} />
       <div class="form-grid">
         <InputFields fields={fieldsOf(field.type)} value={asForm(value)} path={`${path}.`} onChange={onChange} />
@@ -57,11 +57,11 @@ function ObjectList({ field, value, path, onChange }: InputFieldProperties) {
     onChange([...items.slice(0, at), ...by, ...items.slice(at + 1)])
   return (
     <details class="group" open={field.isRequired}>
-      <summary>{`${label(field.name)} (${items.length})`}</summary>
+      <summary>{`${label(field)} (${items.length})`}</summary>
       <OwnErrors path={path} />
       {items.map((item, index) => (
         <fieldset key={index} class="form-grid">
-          <legend>{`${label(field.name)} ${index + 1}`}</legend>
+          <legend>{`${label(field)} ${index + 1}`}</legend>
           <InputFields
             fields={fieldsOf(field.type)}
             value={asForm(item)}
@@ -74,7 +74,7 @@ function ObjectList({ field, value, path, onChange }: InputFieldProperties) {
         </fieldset>
       ))}
       <button type="button" onClick={() => onChange([...items, {}])}>
-        {translate('edit.addTo', { list: label(field.name) })}
+        {translate('edit.addTo', { list: label(field) })}
       </button>
     </details>
   )

@@ -10,7 +10,7 @@ const longNames = /escription|directions|impact|environmental|community|economic
 export function ScalarField({ field, value, path, onChange }: InputFieldProperties) {
   const translate = useText()
   const { errors, label: labelOf, valueLabel, describe, choicesFor } = useForm()
-  const label = labelOf(field.name) + (field.isRequired ? ' *' : '')
+  const label = labelOf(field) + (field.isRequired ? ' *' : '')
   const choices = choicesFor(field.name)
   const description = describe(field)
   const common = { label, hint: description || undefined, error: errorsAt(errors, path) }
@@ -27,7 +27,7 @@ export function ScalarField({ field, value, path, onChange }: InputFieldProperti
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   const none = { value: '', label: field.isRequired ? translate('edit.choose') : translate('edit.none') }
   if (field.kind === 'enum' || choices) {
-    const options = choices ?? (field.values ?? []).map((one) => ({ value: one, label: valueLabel(one) }))
+    const options = choices ?? (field.values ?? []).map((one) => ({ value: one, label: valueLabel(field.type, one) }))
     return (
       <SelectField {...common} value={text} options={[none, ...options]} onChange={(one) => onChange(one || null)} />
     )

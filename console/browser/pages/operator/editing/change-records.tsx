@@ -5,7 +5,8 @@ import { useFormats } from '../../../text/format.ts'
 import { useLanguage } from '../../../text/language.tsx'
 import { translateValue } from '../../../text/text.ts'
 import { differences, shownValue } from './differences.ts'
-import { fieldLabel } from './labels.ts'
+import { pathLabels } from './labels.ts'
+import { inputOfSubject } from './resources.ts'
 
 /** What was changed about a subject, by which key, the latest first. */
 export function ChangeRecords({ type, id, title }: { type: ChangeSubjectType; id: string; title?: string }) {
@@ -21,7 +22,7 @@ export function ChangeRecords({ type, id, title }: { type: ChangeSubjectType; id
           ) : (
             <ol class="timeline">
               {nodes.map((change) => (
-                <ChangeRecord key={change.id} change={change} />
+                <ChangeRecord key={change.id} input={inputOfSubject(type)} change={change} />
               ))}
             </ol>
           )
@@ -31,7 +32,13 @@ export function ChangeRecords({ type, id, title }: { type: ChangeSubjectType; id
   )
 }
 
-function ChangeRecord({ change: { at, action, key, before, after } }: { change: ChangeItemFragment }) {
+interface ChangeRecordProperties {
+  /** The input that its members are those of. */
+  readonly input: string | undefined
+  readonly change: ChangeItemFragment
+}
+
+function ChangeRecord({ input, change: { at, action, key, before, after } }: ChangeRecordProperties) {
   const { language, translate } = useLanguage()
   const formats = useFormats()
   return (
@@ -42,7 +49,7 @@ function ChangeRecord({ change: { at, action, key, before, after } }: { change: 
         <dl class="facts">
           {differences(before, after).map(({ path, ...values }) => (
             <div key={path.join(' ')}>
-              <dt>{path.map((name) => (/^…/.test(name) ? name : fieldLabel(language, name))).join(' › ')}</dt>
+              <dt>{pathLabels(language, input, path).join(' › ')}</dt>
               <dd>
                 <del>{shownValue(values.before)}</del> → <ins>{shownValue(values.after)}</ins>
               </dd>

@@ -5,21 +5,11 @@ import { useCenotes } from '../../../cenotes/use-cenotes.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { FormProvider, type FormContextValue } from '../../../editing/form-context.ts'
 import { InputFields } from '../../../editing/input-fields.tsx'
-import {
-  asForm,
-  changedMembers,
-  inputOf,
-  type FieldsOf,
-  type FormValue,
-  type InputField,
-} from '../../../editing/input-field.ts'
-import { inputTypes } from '../../../generated/input-types.ts'
+import { asForm, changedMembers, inputOf, type FormValue } from '../../../editing/input-field.ts'
 import { useLanguage } from '../../../text/language.tsx'
-import { fieldDescription, fieldLabel, valueLabel } from './labels.ts'
+import { fieldDescription, fieldLabel, fieldsOf, valueLabel } from './labels.ts'
 import type { Change } from './resources.ts'
 
-const typesByName: Readonly<Record<string, readonly InputField[]>> = inputTypes
-const fieldsOf: FieldsOf = (type) => typesByName[type] ?? []
 /** Which one and which version: sent with each update, and not typed. */
 const identifying = ['id', 'version']
 
@@ -46,9 +36,9 @@ export function EditForm({ change, subject, stored, onSaved, children }: EditFor
     return {
       errors: failure?.fields ?? {},
       fieldsOf,
-      label: (name) => fieldLabel(language, name),
-      describe: ({ description }) => fieldDescription(language, description),
-      valueLabel: (value) => valueLabel(language, value),
+      label: (field) => fieldLabel(language, field),
+      describe: (field) => fieldDescription(language, field),
+      valueLabel: (type, value) => valueLabel(language, type, value),
       choicesFor: (name) => (name === 'cenoteId' || name === 'cenoteIds' ? choices : null),
     }
   }, [failure, language, cenotes])

@@ -1,54 +1,97 @@
 import { describe, expect, it } from '@jest/globals'
-import { inputTypes } from '../../../generated/input-types.ts'
-import { spanishDescriptions } from './descriptions.ts'
-import { fieldLabel, valueLabel } from './labels.ts'
+import type { InputField } from '../../../editing/input-field.ts'
+import { fieldDescription, fieldLabel, fieldsOf, pathLabels, valueLabel } from './labels.ts'
 import { resources, settings } from './resources.ts'
+import { catalog } from './spanish/catalog.ts'
+import { pricing } from './spanish/pricing.ts'
 
-/** What the form itself adds. */
-const added = ['version']
+/** The fields that forms show, at any depth. */
+function shownFields(): InputField[] {
+  const changes = [
+    ...resources.flatMap(({ create, update, parts = [] }) => [create, update, ...parts]),
+    ...settings.map(({ update }) => update),
+  ]
+  // Which one and which version are sent, and not shown.
+  const shown = changes.flatMap(({ input }) =>
+    fieldsOf(input).filter(({ name }) => !(input.startsWith('Update') && ['id', 'version'].includes(name))),
+  )
+  for (const { type } of shown)
+    for (const inner of fieldsOf(type))
+      if (shown.every(({ coordinate }) => coordinate !== inner.coordinate)) shown.push(inner)
+  return shown
+}
+
+const spanish = { ...catalog.fields, ...pricing.fields }
+const creating = (coordinate: string): string => coordinate.replace(/^Update/, 'Create')
+const fieldAt = (coordinate: string): InputField => {
+  const [type = '', name] = coordinate.split('.')
+  return fieldsOf(type).find((field) => field.name === name) as InputField
+}
 
 describe('the fields of forms', () => {
-  const names = [...new Set(Object.values(inputTypes).flatMap((fields) => fields.map(({ name }) => name)))]
+  const fields = shownFields()
 
-  it('have names in Spanish', () => {
-    const english = names.filter(
-      (name) => !['social', 'facebook', 'instagram', 'tripadvisor', 'rates', 'rate', 'updatedAt'].includes(name),
-    )
-    expect(english.filter((name) => fieldLabel('es', name) === fieldLabel('en', name)).sort()).toEqual([])
-    expect(names).toEqual(expect.arrayContaining(added))
+  it('have texts in Spanish, each by its coordinate or by that of the input that creates', () => {
+    expect(fields.length).toBeGreaterThan(250)
+    const missing = fields.filter(({ coordinate, description }) => {
+      if (coordinate in spanish) return false
+      const own = creating(coordinate)
+      // What an update describes in other words has other words in Spanish, too.
+      return !(own in spanish) || fieldAt(own).description !== description
+    })
+    expect(missing.map(({ coordinate }) => coordinate)).toEqual([])
   })
 
-  it('are the words of their names in English', () => {
-    expect(fieldLabel('en', 'maxDiscountCents')).toBe('Max discount (cents)')
-    expect(fieldLabel('en', 'es')).toBe('Spanish')
+  it('are all that have texts in Spanish', () => {
+    const known = new Set(fields.map(({ coordinate }) => coordinate))
+    expect(Object.keys(spanish).filter((coordinate) => !known.has(coordinate))).toEqual([])
+  })
+
+  it('are called the words of their names in English', () => {
+    expect(fieldLabel('en', fieldAt('CreateCouponInput.maxDiscountCents'))).toBe('Max discount (cents)')
+    expect(fieldLabel('en', fieldAt('LocalizedTextInput.es'))).toBe('Spanish')
+  })
+
+  it('are shown in the language of the page', () => {
+    const slug = fieldAt('UpdateCenoteInput.slug')
+    expect(fieldLabel('es', slug)).toBe('Nombre en direcciones')
+    expect(fieldDescription('es', slug)).toMatch(/^Nombre para direcciones web/)
+    expect(fieldDescription('en', slug)).toBe(slug.description)
+    expect(fieldDescription('es', fieldAt('UpdateCenoteInput.featured'))).toBe('Si es destacado.')
+    expect(fieldDescription('es', fieldAt('CreateCenoteInput.featured'))).toBe('Si es destacado; no, si se omite.')
+  })
+
+  it('have their values in Spanish', () => {
+    const spanishValues = { ...catalog.values, ...pricing.values }
+    const coordinates = fields.flatMap(({ type, values = [] }) => values.map((value) => `${type}.${value}`))
+    expect(coordinates.length).toBeGreaterThan(10)
+    expect(Object.keys(spanishValues).sort()).toEqual([...new Set(coordinates)].sort())
+    expect(valueLabel('es', 'CenoteType', 'CAVE')).toBe('Caverna')
+    expect(valueLabel('en', 'DiscountType', 'QUANTITY_BASED')).toBe('Quantity based')
+  })
+})
+
+describe('the steps of a change record', () => {
+  it('are the fields of its input, and what names the items of lists', () => {
+    expect(pathLabels('es', 'CreateCenoteInput', ['location', 'zipCode'])).toEqual(['Ubicación', 'Código postal'])
+    expect(pathLabels('es', 'CreateCenoteInput', ['amenities', 'menu', 'hours'])).toEqual([
+      'Amenidades',
+      'Menu',
+      'Horario',
+    ])
+    expect(pathLabels('en', 'CreateCenoteInput', ['name', 'es'])).toEqual(['Name', 'Spanish'])
+  })
+
+  it('are the names of members where there is no form', () => {
+    expect(pathLabels('es', undefined, ['keys', '…wxyz', 'plan'])).toEqual(['Claves', '…wxyz', 'Plan'])
+    expect(pathLabels('es', 'CreateCenoteInput', ['isActive'])).toEqual(['En uso'])
   })
 
   it('are texts whatever the name', () => {
     for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
       for (const language of ['en', 'es'] as const)
-        expect([fieldLabel(language, name), valueLabel(language, name)].map((label) => typeof label)).toEqual([
-          'string',
-          'string',
-        ])
-  })
-
-  it('are described in Spanish, each description and no other', () => {
-    const described = new Set(
-      Object.values(inputTypes).flatMap((fields) => fields.map(({ description }) => description as string)),
-    )
-    expect(Object.keys(spanishDescriptions).sort()).toEqual([...described].filter((text) => text !== '').sort())
-  })
-
-  it('have their values in Spanish', () => {
-    const editable = new Set(
-      [...resources, ...settings].flatMap((one) => [one.update.input, ...('create' in one ? [one.create.input] : [])]),
-    )
-    const values = [...editable].flatMap((type) =>
-      inputTypes[type].flatMap((field) => ('values' in field ? [...field.values] : [])),
-    )
-    expect(values.length).toBeGreaterThan(10)
-    const same = values.filter((value) => valueLabel('es', value) === valueLabel('en', value))
-    expect([...new Set(same)].sort()).toEqual(['CENOTE', 'GLOBAL', 'TOUR', 'VIP'])
-    expect(valueLabel('en', 'QUANTITY_BASED')).toBe('Quantity based')
+        expect(
+          [...pathLabels(language, undefined, [name]), valueLabel(language, name, name)].map((text) => typeof text),
+        ).toEqual(['string', 'string'])
   })
 })

@@ -1,227 +1,80 @@
+import type { FieldsOf, InputField } from '../../../editing/input-field.ts'
+import { inputTypes } from '../../../generated/input-types.ts'
 import type { Language } from '../../../text/text.ts'
-import { spanishDescriptions } from './descriptions.ts'
+import { catalog } from './spanish/catalog.ts'
+import { pricing } from './spanish/pricing.ts'
 
-/** Names of fields of inputs in Spanish; in English they are the words of the name itself. */
-const spanish: Readonly<Record<string, string>> = {
-  accessibility: 'Accesibilidad',
-  address: 'Dirección',
-  adultCents: 'Precio de un adulto (centavos)',
-  air: 'Aire',
-  alt: 'Texto alternativo',
-  amenities: 'Amenidades',
-  amountCents: 'Monto (centavos)',
-  appliesTo: 'Se aplica a',
-  autoApply: 'Se aplica automáticamente',
-  available: 'Disponible',
-  avg: 'Promedio',
-  baseCents: 'Precio base (centavos)',
-  beforeVisit: 'Antes de la visita',
-  bestVisitingMonths: 'Mejores meses para visitar',
-  burst: 'Por segundo',
-  capacity: 'Capacidad',
-  category: 'Categoría',
-  cenoteId: 'Cenote',
-  cenoteIds: 'Cenotes',
-  centsPerKm: 'Precio por km (centavos)',
-  certifications: 'Certificaciones',
-  closeTime: 'Hora de cierre',
-  code: 'Código',
-  community: 'Comunidad',
-  conservation: 'Conservación',
-  conservationEfforts: 'Esfuerzos de conservación',
-  contact: 'Contacto',
-  costCents: 'Costo (centavos)',
-  criteria: 'Criterios',
-  currency: 'Moneda',
-  daily: 'Por día',
-  daysOpen: 'Días abiertos',
-  depth: 'Profundidad',
-  description: 'Descripción',
-  descriptions: 'Descripciones',
-  difficulty: 'Dificultad',
-  directions: 'Cómo llegar',
-  discounts: 'Descuentos',
-  discountType: 'Tipo de descuento',
-  discountValue: 'Valor del descuento',
-  displayNames: 'Nombres mostrados',
-  displayOrder: 'Orden en que se muestra',
-  durationMinutes: 'Duración (minutos)',
-  duringVisit: 'Durante la visita',
-  economic: 'Económico',
-  email: 'Correo electrónico',
-  en: 'Inglés',
-  endDate: 'Termina',
-  environmental: 'Ambiental',
-  es: 'Español',
-  excludes: 'No incluye',
-  excludeTransportFromDiscount: 'Sin descuento en el transporte',
-  facebook: 'Facebook',
-  featured: 'Destacado',
-  features: 'Características',
-  fees: 'Cargos',
-  fr: 'Francés',
-  guidelines: 'Indicaciones',
-  hour: 'Por hora',
-  hourly: 'Por horario',
-  hours: 'Horario',
-  icon: 'Icono',
-  id: 'Identificador',
-  images: 'Imágenes',
-  impact: 'Impacto',
-  includes: 'Incluye',
-  inclusionType: 'Tipo de inclusión',
-  instagram: 'Instagram',
-  isActive: 'En uso',
-  issuer: 'Emisor',
-  item: 'Platillo',
-  itemId: 'Cenote o tour',
-  itemType: 'Tipo de destino',
-  keys: 'Claves',
-  label: 'Etiqueta',
-  landmarks: 'Puntos de referencia',
-  latitude: 'Latitud',
-  limit: 'Límite',
-  limits: 'Límites',
-  location: 'Ubicación',
-  longDescription: 'Descripción larga',
-  longitude: 'Longitud',
-  max: 'Máximo',
-  maxAge: 'Edad máxima',
-  maxCapacity: 'Capacidad máxima',
-  maxDiscountCents: 'Descuento máximo (centavos)',
-  meetingPoints: 'Puntos de encuentro',
-  menu: 'Menú',
-  min: 'Mínimo',
-  minAge: 'Edad mínima',
-  minAmountCents: 'Monto mínimo (centavos)',
-  minPeople: 'Mínimo de personas',
-  minPurchaseCents: 'Compra mínima (centavos)',
-  minute: 'Por minuto',
-  minutesBefore: 'Minutos antes',
-  municipality: 'Municipio',
-  name: 'Nombre',
-  openTime: 'Hora de apertura',
-  percent: 'Porcentaje',
-  phone: 'Teléfono',
-  plan: 'Plan',
-  platformAvailable: 'Tiene plataforma',
-  popularity: 'Popularidad',
-  priceCents: 'Precio (centavos)',
-  pricePerKmCents: 'Precio por km (centavos)',
-  pricing: 'Precio',
-  pricingMultiplier: 'Parte del precio de un adulto',
-  priority: 'Prioridad',
-  promotionId: 'Promoción',
-  promotionType: 'Tipo de promoción',
-  protectedBy: 'Protegido por',
-  rainySeasonImpact: 'Impacto de la temporada de lluvias',
-  rates: 'Tipos de cambio',
-  requirements: 'Requisitos',
-  safety: 'Seguridad',
-  schedule: 'Horario',
-  scopes: 'Permisos',
-  serviceId: 'Servicio',
-  slug: 'Nombre en direcciones',
-  social: 'Redes sociales',
-  source: 'Origen',
-  stackable: 'Se combina con otros',
-  stairsToWater: 'Escalones hasta el agua',
-  startDate: 'Empieza',
-  startTimes: 'Horas de salida',
-  state: 'Estado',
-  status: 'Situación',
-  taxes: 'Impuestos',
-  temperature: 'Temperatura',
-  timezone: 'Zona horaria',
-  transportConfig: 'Transporte',
-  tripadvisor: 'Tripadvisor',
-  type: 'Tipo',
-  unit: 'Unidad',
-  url: 'Dirección web',
-  usageLimit: 'Máximo de usos',
-  userEligibility: 'Para quién es',
-  validFrom: 'Válido desde',
-  validUntil: 'Válido hasta',
-  value: 'Valor',
-  vehicleCapacity: 'Capacidad del vehículo',
-  vehicleTypes: 'Tipos de vehículo',
-  verifiedAt: 'Verificado',
-  version: 'Versión',
-  visibility: 'Visibilidad',
-  water: 'Agua',
-  weather: 'Clima',
-  website: 'Sitio web',
-  wheelchairAccessible: 'Accesible en silla de ruedas',
-  zipCode: 'Código postal',
-  zoneRadiusKm: 'Radio de la zona (km)',
-}
+const fields: ReadonlyMap<string, readonly [label: string, description: string]> = new Map(
+  [catalog, pricing].flatMap((texts) => Object.entries(texts.fields)),
+)
+const values: ReadonlyMap<string, string> = new Map([catalog, pricing].flatMap((texts) => Object.entries(texts.values)))
+const inputs: ReadonlyMap<string, readonly InputField[]> = new Map(Object.entries(inputTypes))
 
-const english: Readonly<Record<string, string>> = {
-  en: 'English',
-  es: 'Spanish',
-  fr: 'French',
-  url: 'Address',
-  id: 'Id',
-}
+/** The fields of an input type. */
+export const fieldsOf: FieldsOf = (type) => inputs.get(type) ?? []
 
-/** A text by its name; names that objects have from birth, such as `constructor`, are none of ours. */
-const textOf = (texts: Readonly<Record<string, string>>, name: string): string | undefined =>
-  Object.hasOwn(texts, name) ? texts[name] : undefined
+const inSpanish = ({ coordinate }: InputField) =>
+  fields.get(coordinate) ?? fields.get(coordinate.replace(/^Update/, 'Create'))
 
-/** What a field of an input is called. */
-export function fieldLabel(language: Language, name: string): string {
-  const known = textOf(language === 'es' ? spanish : english, name)
-  if (known !== undefined) return known
-  const words = name
-    .replace(/Cents$/, ' (cents)')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+/** What a field of an input is called; in English these are the words of its name. */
+export const fieldLabel = (language: Language, field: InputField): string =>
+  (language === 'es' ? inSpanish(field)?.[0] : undefined) ?? words(field.name)
 
-/** What a field means, below it: in English as the contract describes it. */
-export const fieldDescription = (language: Language, description: string): string =>
-  (language === 'es' ? spanishDescriptions[description] : undefined) ?? description
-
-const spanishValues: Readonly<Record<string, string>> = {
-  ADULT: 'Adulto',
-  ADVANCED: 'Avanzado',
-  ALL: 'Todos',
-  AUTHENTICATED: 'Registrados',
-  BEGINNER: 'Principiante',
-  CAVE: 'Caverna',
-  CENOTE: 'Cenote',
-  CHILD: 'Niño',
-  FIRST_PURCHASE: 'Primera compra',
-  FIXED: 'Fijo',
-  FIXED_AMOUNT: 'Monto fijo',
-  FREE_SERVICE: 'Servicio gratuito',
-  GLOBAL: 'Global',
-  HOTEL_PICKUP: 'Recogida en el hotel',
-  INFANT: 'Bebé',
-  INTERMEDIATE: 'Intermedio',
-  LOCAL_RESIDENT: 'Residente local',
-  MEETING_POINT: 'Punto de encuentro',
-  MEXICAN_NATIONAL: 'Nacionalidad mexicana',
-  OPEN: 'Abierto',
-  PERCENTAGE: 'Porcentaje',
-  PICKUP_ZONE: 'Zona de recogida',
-  PRIVATE_TRANSFER: 'Traslado privado',
-  QUANTITY_BASED: 'Por cantidad',
-  SEMI_OPEN: 'Semiabierto',
-  SENIOR: 'Adulto mayor',
-  SPECIFIC: 'Específico',
-  TEEN: 'Adolescente',
-  TOUR: 'Tour',
-  UNDERGROUND: 'Subterráneo',
-  VIP: 'VIP',
-}
+/** What a field means, below it; in English as the contract describes it. */
+export const fieldDescription = (language: Language, field: InputField): string =>
+  (language === 'es' ? inSpanish(field)?.[1] : undefined) ?? field.description
 
 /** What a value of an enum is called. */
-export function valueLabel(language: Language, value: string): string {
-  const known = language === 'es' ? textOf(spanishValues, value) : undefined
-  if (known !== undefined) return known
-  if (value === 'VIP') return value
-  const words = value.replaceAll('_', ' ').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+export function valueLabel(language: Language, type: string, value: string): string {
+  const known = language === 'es' ? values.get(`${type}.${value}`) : undefined
+  return known ?? (value === 'VIP' ? value : sentence(value.replaceAll('_', ' ')))
 }
+
+/** Members of change records of what has no form. */
+const spanishMembers: ReadonlyMap<string, string> = new Map([
+  ['burst', 'Por segundo'],
+  ['code', 'Código'],
+  ['currency', 'Moneda'],
+  ['hour', 'Por hora'],
+  ['isActive', 'En uso'],
+  ['keys', 'Claves'],
+  ['label', 'Etiqueta'],
+  ['limit', 'Límite'],
+  ['limits', 'Límites'],
+  ['minute', 'Por minuto'],
+  ['name', 'Nombre'],
+  ['plan', 'Plan'],
+  ['rates', 'Tipos de cambio'],
+  ['scopes', 'Permisos'],
+  ['source', 'Origen'],
+])
+
+/** The steps to a value of a change record, as the form of an input calls them; items of lists by what names them. */
+export function pathLabels(language: Language, input: string | undefined, path: readonly string[]): string[] {
+  let members = input === undefined ? [] : fieldsOf(input)
+  let isItem = false
+  return path.map((name) => {
+    const field = isItem ? undefined : members.find((one) => one.name === name)
+    isItem = field?.kind === 'object' && field.isList
+    if (field) {
+      members = fieldsOf(field.type)
+      return fieldLabel(language, field)
+    }
+    if (name.startsWith('…')) return name
+    return (language === 'es' ? spanishMembers.get(name) : undefined) ?? words(name)
+  })
+}
+
+const english: ReadonlyMap<string, string> = new Map([
+  ['en', 'English'],
+  ['es', 'Spanish'],
+  ['fr', 'French'],
+  ['url', 'Address'],
+  ['id', 'Id'],
+])
+
+/** The words of a name. */
+const words = (name: string): string =>
+  english.get(name) ?? sentence(name.replace(/Cents$/, ' (cents)').replace(/([a-z])([A-Z])/g, '$1 $2'))
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()

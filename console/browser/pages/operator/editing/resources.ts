@@ -173,3 +173,8 @@ export const settings: readonly Setting[] = [
     },
   },
 ]
+
+/** The input whose members the change records of a subject have. */
+export const inputOfSubject = (type: operations.ChangeSubjectType): InputTypeName | undefined =>
+  resources.find(({ subject }) => subject === type)?.create.input ??
+  settings.find(({ subject }) => subject.type === type)?.update.input
