@@ -5811,7 +5811,7 @@ export interface operations {
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
        *     - `CENOTE_NOT_AVAILABLE`: The day or slot cannot be booked; details have the reason and up to three alternatives.
        *     - `INSUFFICIENT_CAPACITY`: Some places are free, but too few for the party.
-       *     - `HOLD_LIMIT_EXCEEDED`: The partner's pending reservations would hold more places on one day of visit than the plan allows; details {limit, held, requested, date}.
+       *     - `HOLD_LIMIT_EXCEEDED`: The partner's pending reservations would hold more places on one day of visit than the pricing tier allows; details {limit, held, requested, date}.
        *     - `INVALID_AGE_BREAKDOWN`: The party has minors but no adult or senior.
        *     - `SERVICE_NOT_AVAILABLE`: The service exists but is not offered for this item.
        *     - `SERVICE_NOT_BOOKABLE`: The service is included already and cannot be added.
@@ -6007,7 +6007,7 @@ export interface operations {
        *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, not_visit_date, visit_not_started.
        *     - `CENOTE_NOT_AVAILABLE`: The day or slot cannot be booked; details have the reason and up to three alternatives.
        *     - `INSUFFICIENT_CAPACITY`: Some places are free, but too few for the party.
-       *     - `HOLD_LIMIT_EXCEEDED`: The partner's pending reservations would hold more places on one day of visit than the plan allows; details {limit, held, requested, date}.
+       *     - `HOLD_LIMIT_EXCEEDED`: The partner's pending reservations would hold more places on one day of visit than the pricing tier allows; details {limit, held, requested, date}.
        *     - `INVALID_AGE_BREAKDOWN`: The party has minors but no adult or senior.
        *     - `SERVICE_NOT_AVAILABLE`: The service exists but is not offered for this item.
        *     - `SERVICE_NOT_BOOKABLE`: The service is included already and cannot be added.
