@@ -53,6 +53,7 @@ export const cenoteColumns = {
   conservation: { member: 'conservation', part: 'details' },
   certifications: { member: 'certifications', part: 'details' },
   featured: { member: 'featured', default: false, part: 'metadata' },
+  safetyRating: { member: 'safetyRating' },
   popularity: { member: 'popularity', default: 0, part: 'metadata' },
   verifiedAt: {
     member: 'verifiedAt',
