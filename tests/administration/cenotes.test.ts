@@ -57,19 +57,6 @@ describe('administration of cenotes', () => {
     }
   })
 
-  it('rates how safe a visit is, from 1 to 5', async () => {
-    const { ask, refusal } = operator(product.url)
-    const { id } = await created('rated', { safetyRating: 4 })
-    const { body } = await partner(product.url).get(`/api/partner/cenotes/${id}`)
-    expect(body.data.safetyRating).toBe(4)
-    const { details } = await refusal(update, { input: { id, version: 1, safetyRating: 6 } })
-    expect(Object.keys(details.fields)).toEqual(['safetyRating'])
-    await ask(update, { input: { id, version: 1, safetyRating: null } })
-    expect((await ask('query ($id: ID!) { cenote(id: $id) { safetyRating } }', { id })).cenote).toEqual({
-      safetyRating: null,
-    })
-  })
-
   it('changes what is named, removes what is null, and leaves the rest', async () => {
     const { ask } = operator(product.url)
     const { id, stored } = await created('el-eden', {

@@ -1438,7 +1438,6 @@ export interface components {
       rating: components['schemas']['CenoteRating']
       /** @description expand=reviews: the latest 10. */
       reviews?: components['schemas']['Review'][]
-      safetyRating?: number
       schedule: components['schemas']['CenoteSchedule']
       slug: string
       /** @description expand=tours: active tours that include it. */

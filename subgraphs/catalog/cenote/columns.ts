@@ -53,7 +53,6 @@ export const cenoteColumns = {
   conservation: { member: 'conservation', part: 'details' },
   certifications: { member: 'certifications', part: 'details' },
   featured: { member: 'featured', default: false, part: 'metadata' },
-  safetyRating: { member: 'safetyRating' },
   popularity: { member: 'popularity', default: 0, part: 'metadata' },
   verifiedAt: {
     member: 'verifiedAt',

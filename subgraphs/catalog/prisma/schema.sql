@@ -76,7 +76,6 @@ CREATE TABLE cenote (
   search_es text GENERATED ALWAYS AS (fold((name_es || '
 '::text) || description_es)) STORED NOT NULL,
   version integer DEFAULT 1 NOT NULL,
-  safety_rating integer,
   CONSTRAINT cenote_pkey PRIMARY KEY (id),
   CONSTRAINT cenote_slug_key UNIQUE (slug),
   CONSTRAINT cenote_adult_cents_check CHECK (adult_cents >= 0),
@@ -91,8 +90,7 @@ CREATE TABLE cenote (
   CONSTRAINT cenote_ratings_four_check CHECK (ratings_four >= 0),
   CONSTRAINT cenote_ratings_one_check CHECK (ratings_one >= 0),
   CONSTRAINT cenote_ratings_three_check CHECK (ratings_three >= 0),
-  CONSTRAINT cenote_ratings_two_check CHECK (ratings_two >= 0),
-  CONSTRAINT cenote_safety_rating_check CHECK (safety_rating >= 1 AND safety_rating <= 5)
+  CONSTRAINT cenote_ratings_two_check CHECK (ratings_two >= 0)
 );
 CREATE INDEX cenote_by_created_at ON cenote USING btree (is_active, created_at, id) INCLUDE (state_folded, municipality_folded, adult_cents, rating_average);
 CREATE INDEX cenote_by_municipality ON cenote USING btree (municipality_folded, is_active);

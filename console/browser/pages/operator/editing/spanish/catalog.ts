@@ -27,11 +27,6 @@ export const catalog: SpanishTexts = {
       'Dónde se recibe a los visitantes; en ningún lugar si se omite.',
     ],
     'CreateCenoteInput.featured': ['Destacado', 'Si es destacado; no, si se omite.'],
-    'CreateCenoteInput.safetyRating': [
-      'Seguridad de la visita',
-      'Qué tan segura es una visita, de 1 a 5; sin calificar si se omite.',
-    ],
-    'UpdateCenoteInput.safetyRating': ['Seguridad de la visita', 'Qué tan segura es una visita, de 1 a 5.'],
     'CreateCenoteInput.popularity': ['Popularidad', 'Puntuación de popularidad, desde 0; 0 si se omite.'],
     'CreateCenoteInput.verifiedAt': ['Verificado', 'Cuándo se verificaron sus datos en el sitio por última vez.'],
     'LocalizedTextInput.en': ['Inglés', 'Inglés.'],
