@@ -1,14 +1,9 @@
+import { ReservationStatus as StatusEnum } from './generated/enums.ts'
+
 /** States of a reservation, as REST, webhooks and the database write them (docs/partner-api/reservations.md#lifecycle). */
-export const reservationStatuses = [
-  'pending',
-  'confirmed',
-  'in_progress',
-  'completed',
-  'cancelled',
-  'no_show',
-  'refunded',
-] as const
-export type ReservationStatus = (typeof reservationStatuses)[number]
+export type ReservationStatus = Lowercase<(typeof StatusEnum)[number]>
+
+export const reservationStatuses = StatusEnum.map((name) => name.toLowerCase() as ReservationStatus)
 
 /** Why a reservation is cancelled by somebody (docs/partner-api/reservations.md#cancelling). */
 export const cancellationReasons = [

@@ -1,3 +1,5 @@
+import type { ReservationStatus } from './reservation-statuses.ts'
+
 /** A code as people read it. */
 interface Word {
   readonly en: string
@@ -79,7 +81,9 @@ export const vocabularies = {
     object: { en: 'object', es: 'objeto' },
     null: { en: 'null', es: 'nulo' },
   },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, Word>>>>
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Word>>>> & {
+  readonly reservationStatus: Readonly<Record<ReservationStatus, Word>>
+}
 
 export type VocabularyName = keyof typeof vocabularies
 /** A code of a vocabulary. */

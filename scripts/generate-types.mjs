@@ -138,6 +138,7 @@ writeModule(
 const api = printSchema(
   Supergraph.build(read('schema/supergraph.graphql').replaceAll(', for: SECURITY', '')).apiSchema().toGraphQLJSSchema(),
 )
+writeEnums('schema/generated/enums.ts', ['ReservationEventType', 'ReservationStatus'])
 function documentsIn(folder) {
   return readdirSync(path.join(root, folder), { recursive: true })
     .filter((file) => file.endsWith('.graphql') && statSync(path.join(root, folder, file)).isFile())
@@ -168,6 +169,19 @@ for (const name of ['catalog', 'pricing']) {
     `subgraphs/booking/upstream/${name}`,
     schemaText,
   )
+}
+
+/** The values of some enums, in the order of the contract. */
+function writeEnums(filename, names) {
+  const schema = buildSchema(api, { assumeValid: true })
+  const listOf = (name) =>
+    JSON.stringify(
+      schema
+        .getType(name)
+        .getValues()
+        .map((value) => value.name),
+    )
+  writeModule(filename, names.map((name) => `export const ${name} = ${listOf(name)} as const\n`).join(''))
 }
 
 /** Describes the input types of the mutations in a folder, for forms that are made of them. */

@@ -44,6 +44,7 @@ await Promise.all([
       'console/browser/generated/input-types.ts',
       'rest-facade/generated/members.ts',
       'rest-facade/generated/operations.ts',
+      'schema/generated/enums.ts',
       'site/generated/operations.ts',
       'subgraphs/catalog/generated/forms.ts',
       ...resolverOwners.map((owner) => `${owner}/generated/resolvers.ts`),

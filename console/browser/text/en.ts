@@ -1,3 +1,6 @@
+import { ReservationEventType, ReservationStatus } from '../../../schema/generated/enums.ts'
+import { enumTexts } from './enum-texts.ts'
+
 /** The texts of the console. A text in braces is a parameter. */
 export const en = {
   'signIn.title': 'Sign in to the console',
@@ -34,13 +37,8 @@ export const en = {
   'list.shown': '{shown} of {total}',
   'list.empty': 'Nothing matches.',
 
-  'status.PENDING': 'Pending',
-  'status.CONFIRMED': 'Confirmed',
-  'status.IN_PROGRESS': 'In progress',
-  'status.COMPLETED': 'Completed',
-  'status.CANCELLED': 'Cancelled',
+  ...enumTexts('status', ReservationStatus),
   'status.NO_SHOW': 'No-show',
-  'status.REFUNDED': 'Refunded',
 
   'reservations.title': 'Reservations',
   'reservations.import': 'Import a CSV file',
@@ -236,15 +234,9 @@ export const en = {
   'today.noEvents': 'Nothing has happened since you signed in.',
   'today.occupancy': 'Occupancy of the next 14 days',
   'today.closed': 'closed',
-  'event.RESERVATION_CREATED': 'Created',
-  'event.RESERVATION_CONFIRMED': 'Confirmed',
-  'event.RESERVATION_MODIFIED': 'Modified',
-  'event.RESERVATION_CANCELLED': 'Cancelled',
+  ...enumTexts('event', ReservationEventType, 'RESERVATION_'),
   'event.RESERVATION_EXPIRED': 'Hold expired',
-  'event.RESERVATION_CHECKED_IN': 'Checked in',
-  'event.RESERVATION_COMPLETED': 'Completed',
   'event.RESERVATION_NO_SHOW': 'No-show',
-  'event.RESERVATION_REFUNDED': 'Refunded',
   'developers.title': 'Developers',
   'webhooks.title': 'Webhooks',
   'webhooks.none': 'There are no webhooks yet.',

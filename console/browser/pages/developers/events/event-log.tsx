@@ -5,7 +5,7 @@ import { useCenotes } from '../../../cenotes/use-cenotes.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { CheckField, SelectField, TextField } from '../../../components/fields.tsx'
 import { Table, type Column } from '../../../components/table.tsx'
-import { eventTypes } from '../../../events/event-types.ts'
+import { ReservationEventType as eventTypes } from '../../../../../schema/generated/enums.ts'
 import {
   EventLogDocument,
   FollowLogDocument,

@@ -4,7 +4,7 @@ import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { CheckField, TextField } from '../../../components/fields.tsx'
 import { CreateWebhookDocument, type ReservationEventType } from '../../../generated/operations.ts'
 import { useText } from '../../../text/language.tsx'
-import { eventTypes } from '../../../events/event-types.ts'
+import { ReservationEventType as eventTypes } from '../../../../../schema/generated/enums.ts'
 
 export function CreateWebhook({ onCreated }: { onCreated(secret: string): void }) {
   const translate = useText()

@@ -1,19 +1,10 @@
 import { useState } from 'preact/hooks'
 import { SelectField, TextField } from '../../../components/fields.tsx'
 import { useCenotes } from '../../../cenotes/use-cenotes.ts'
-import type { ReservationStatus } from '../../../generated/operations.ts'
+import { ReservationStatus } from '../../../../../schema/generated/enums.ts'
 import { useText } from '../../../text/language.tsx'
 import { noFilter, type FilterValues } from './filter.ts'
 
-const statuses: readonly ReservationStatus[] = [
-  'PENDING',
-  'CONFIRMED',
-  'IN_PROGRESS',
-  'COMPLETED',
-  'CANCELLED',
-  'NO_SHOW',
-  'REFUNDED',
-]
 const sorts: readonly FilterValues['sort'][] = [
   'CREATED_AT.DESC',
   'CREATED_AT.ASC',
@@ -61,7 +52,7 @@ export function FilterForm({ values, onChange }: FilterFormProperties) {
         <SelectField
           label={translate('reservations.status')}
           value={values.status}
-          options={[all, ...statuses.map((value) => ({ value, label: translate(`status.${value}`) }))]}
+          options={[all, ...ReservationStatus.map((value) => ({ value, label: translate(`status.${value}`) }))]}
           onChange={(status) => set({ status })}
         />
         <SelectField
