@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
-  GraphQLError,
+  type GraphQLError,
   NoSchemaIntrospectionCustomRule,
   specifiedRules,
   ValuesOfCorrectTypeRule,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { buildSchema, execute, getOperationAST, GraphQLObjectType, parse, type GraphQLSchema } from 'graphql'
+import { buildSchema, execute, getOperationAST, type GraphQLObjectType, parse, type GraphQLSchema } from 'graphql'
 import { CompiledOperation } from './operation.ts'
 
 const schema = buildSchema(`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { buildSchema, execute, getOperationAST, parse, type GraphQLSchema } from 'graphql'
+import { buildSchema, type execute, getOperationAST, parse, type GraphQLSchema } from 'graphql'
 import { CompiledOperation } from './operation.ts'
 
 const schema = buildSchema(`
