@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { seedBulk } from '../../bench/bulk/seed.ts'
+import { addDays, weekdayOf } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { testServerUrl } from '../testkit/database.ts'
+import { sql, testServerUrl } from '../testkit/database.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { statementsDuring } from '../testkit/statements.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
+const startDate = addDays(new Date().toISOString().slice(0, 10), 7)
 
 beforeAll(async () => {
   product = await startTestProduct()
@@ -20,18 +22,22 @@ beforeAll(async () => {
     partnerId: demoId('partner', 'demo'),
     onProgress: () => undefined,
   })
+  // Every cenote is closed on the last requested day, so that every one of them looks for the next day with room.
+  await sql(product.database('catalog'), 'UPDATE sandbox.cenote SET days_open = array_remove(days_open, $1)', [
+    weekdayOf(addDays(startDate, 6)),
+  ])
 })
 afterAll(() => product.close())
 
 /** A selection of a list, through every batched field of a cenote, and of the cenotes and tours within. */
-const everything = `query ($first: Int!) {
+const everything = `query ($first: Int!, $startDate: String!) {
   cenotes(first: $first, sort: { field: POPULARITY }) {
     totalCount
     pageInfo { endCursor hasNextPage hasPreviousPage }
     nodes {
       id name longDescription guidelines { safety } bookedToday availableToday
       location { latitude } amenities { id } reviews { id } meetingPoints { id }
-      availability(input: { days: 7, visitors: 2 }) { days { date available nextAvailable timeSlots { time remaining } } }
+      availability(input: { startDate: $startDate, days: 7, visitors: 2 }) { days { date available nextAvailable timeSlots { time remaining } } }
       services { id priceCents }
       ageConfigurations { category pricingMultiplier }
       nearby(first: 3) { distance { km } cenote { id name availableToday services { id } } }
@@ -43,7 +49,7 @@ const everything = `query ($first: Int!) {
 /** A page of the most popular cenotes, and the SQL statements sent for it to all databases. */
 async function statementsOf(first: number): Promise<{ nodes: Json[]; statements: string[] }> {
   let body: Json
-  const sent = await statementsDuring(async () => ({ body } = await rest.graphql(everything, { first })))
+  const sent = await statementsDuring(async () => ({ body } = await rest.graphql(everything, { first, startDate })))
   const statements = sent
     .map(({ text }) => text)
     // The background jobs read neither the catalog nor inventories and prices.
