@@ -18,9 +18,12 @@ const categories = ['infant', 'child', 'teen', 'adult', 'senior']
 export async function price({ itemId, visitDate, ageBreakdown }: PriceWanted): Promise<object> {
   const people = Object.values(ageBreakdown).reduce((sum, count) => sum + count, 0)
   const [[cenote], [facts]] = await Promise.all([
-    prepared<{ adult: number }>(catalog, 'price-adult', 'SELECT adult_cents AS adult FROM cenote WHERE id = $1', [
-      itemId,
-    ]),
+    prepared<{ adult: number; isActive: boolean }>(
+      catalog,
+      'price-adult',
+      'SELECT adult_cents AS adult, is_active AS "isActive" FROM cenote WHERE id = $1',
+      [itemId],
+    ),
     prepared<Facts>(
       pricing,
       'price-facts',
@@ -79,6 +82,7 @@ export async function price({ itemId, visitDate, ageBreakdown }: PriceWanted): P
       },
       discounts: { automatic: [] },
       summary: { subtotal, discounts: 0, taxes, total, currency: 'MXN' },
+      isActive: cenote.isActive,
     },
     currency: { code: 'MXN', symbol: '$' },
     _sandbox: true,
