@@ -8,10 +8,10 @@ export const restFacadeSettings = {
   ...commonSettings,
   ...publicHttpSettings,
   PORT: Port(4010),
-  /** Base address of the gateway. */
+  /** Base URL of the gateway. */
   GATEWAY_URL: HttpAddress({ default: 'http://127.0.0.1:4000' }),
-  /** Base address that callers use; the address listened on when absent. */
+  /** Base URL that callers use; the listening address when absent. */
   PUBLIC_URL: Type.Optional(HttpAddress()),
-  /** The gateway's, so that it accepts the callers that the facade forwards. */
+  /** The gateway's secret, so that it accepts the callers that the facade forwards. */
   SIGNING_SECRET: Type.String({ minLength: 32 }),
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The end of an operation (docs/partner-api/lifecycle.md#deprecation). */
+/** The deprecation of an operation (docs/partner-api/lifecycle.md#deprecation). */
 export interface Deprecation {
-  /** Since when it is deprecated: a date, YYYY-MM-DD. */
+  /** The date since which it is deprecated, YYYY-MM-DD. */
   readonly since: string
-  /** From when on it is gone: a date, at least six months later. */
+  /** The date on which it is removed, at least six months later. */
   readonly sunset: string
-  /** Address of what replaces it, below the public one. */
+  /** Path of its replacement. */
   readonly successor?: string
 }
 
@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Announces routes that are deprecated, in the document and on each of their responses (RFC 9745, RFC 8594). */
+/** Marks deprecated routes in the document and on each of their responses (RFC 9745, RFC 8594). */
 export function announceDeprecations(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onRoute', (route) => {
     if (route.config?.deprecation) route.schema = { ...route.schema, deprecated: true }

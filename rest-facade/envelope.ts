@@ -10,8 +10,8 @@ export interface EnvelopeExtras {
 
 /**
  * Success envelope (docs/partner-api/conventions.md#responses). `message` is an i18n key such as
- * `cenote.listed_successfully`; only the price calculation gives a sentence. `_sandbox` is there exactly when the key
- * reaches the sandbox.
+ * `cenote.listed_successfully`; only the price calculation has a sentence. `_sandbox` is present exactly when the key
+ * is of the sandbox.
  */
 export function success(request: FastifyRequest, message: string, data: unknown, extras: EnvelopeExtras = {}): object {
   return { success: true, message, data, ...extras, ...sandboxMark(request) }

@@ -15,7 +15,7 @@ import { wholeUnits } from '../schema/present-fields.ts'
 
 type Details = Readonly<Record<string, unknown>>
 
-/** Offending fields (dotted names) and what is wrong with each. */
+/** Errors of each invalid field, by its dotted name. */
 export type FieldErrorsByField = Record<string, string[]>
 
 /** An error of the catalog, in the format with a code (docs/partner-api/conventions.md#errors). */
@@ -34,13 +34,12 @@ export class ApiFailure extends Error {
 }
 
 /**
- * A request that does not fit the documented types, in the format that names fields
- * (docs/partner-api/conventions.md#errors).
+ * A request that does not match its schema, in the format that names fields (docs/partner-api/conventions.md#errors).
  */
 export class ValidationFailure extends Error {
   constructor(
     readonly fields: FieldErrorsByField,
-    /** What is wrong with the request as a whole. */
+    /** Errors of the request as a whole. */
     readonly general: readonly string[] = [],
   ) {
     super('The request is not valid.')
@@ -48,14 +47,14 @@ export class ValidationFailure extends Error {
   }
 }
 
-/** A refusal that the facade itself finds. */
+/** A failure that the facade itself reports. */
 export function failure(code: ErrorCode, details: Details = {}): ApiFailure {
   const { status, key } = errorCatalog[code]
   return new ApiFailure(code, status, details, key, null)
 }
 
-/** Answers what is no complete HTTP request, on the bare connection: Node never made a request of it. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Responds on the socket to an invalid or incomplete HTTP request, for which Node has no request object. */
+export function respondToBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const refusal = brokenRequestCodes[error.code ?? ''] ?? 'MALFORMED_REQUEST'
   const { status, key, en } = errorCatalog[refusal]
@@ -76,10 +75,10 @@ const brokenRequestCodes: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 }
 
-// An unauthenticated or unauthorized caller learns only that, whatever else failed in the same operation.
+// An unauthenticated or unauthorized caller sees only that, whatever else failed in the same operation.
 const precedence = ['INVALID_API_KEY', 'AUTHENTICATION_REQUIRED', 'RATE_LIMIT_EXCEEDED', 'INSUFFICIENT_PERMISSIONS']
 
-/** The failure to respond with for GraphQL errors; a response reports one failure. */
+/** The failure that a response reports for GraphQL errors: one of them. */
 export function failureOf(
   errors: readonly GraphQLFormattedError[],
   language: Language,
@@ -92,7 +91,7 @@ export function failureOf(
   const givenDetails = (typeof details === 'object' && details !== null ? details : {}) as Details
   if (code === 'ERROR_VALIDACION') return new ValidationFailure(fieldsOf(givenDetails))
   if (code === 'BAD_USER_INPUT') return new ValidationFailure(refusedInput(chosen?.message ?? '', language))
-  // Any other protocol failure is an error in the facade's own document.
+  // Any other protocol error is a bug in the facade's own document.
   if (typeof code !== 'string' || knownStatus === undefined || knownStatus === 500 || protocolCodes.test(code)) {
     return failure('INTERNAL_ERROR')
   }
@@ -105,7 +104,7 @@ export function failureOf(
   )
 }
 
-/** Amounts in details as every reservation over REST has them: `requestedCents: 2450` becomes `requested: 24.5`. */
+/** Details with amounts in whole units, as in REST reservations: `requestedCents: 2450` becomes `requested: 24.5`. */
 const inWholeUnits = (details: Details): Details =>
   Object.fromEntries(
     Object.entries(details).map(([name, value]) =>
@@ -117,7 +116,7 @@ const inWholeUnits = (details: Details): Details =>
 
 const protocolCodes = /^(GRAPHQL_|BAD_REQUEST$|OPERATION_RESOLUTION_FAILURE$|PERSISTED_QUERY_)/
 
-/** A value that a scalar of the contract refuses although its documented type accepts it. */
+/** A value that a scalar of the contract refuses although the REST schema accepts it. */
 function refusedInput(message: string, language: Language): FieldErrorsByField {
   const field = /at "input\.([\w.[\]]+)"/.exec(message)?.[1] ?? /Variable "\$(\w+)"/.exec(message)?.[1]
   return field === undefined ? {} : { [field]: [fieldErrorText({ code: 'INVALID' }, language)] }
@@ -131,7 +130,7 @@ const fieldsOf = (details: Details): FieldErrorsByField =>
     ]),
   )
 
-/** Answers a failure in the format that is its own. */
+/** Sends a failure in its format. */
 export function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -190,7 +189,7 @@ function validationBody(request: FastifyRequest, problem: ValidationFailure): ob
   }
 }
 
-/** Texts of the facade that are no refusal of the catalog. */
+/** Error texts of the facade that are not in the catalog. */
 export const malformedJson: Record<Language, string> = {
   en: 'The body is not valid JSON.',
   es: 'El cuerpo no es JSON válido.',

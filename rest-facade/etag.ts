@@ -4,20 +4,20 @@ import { requestContextOf } from './request-context.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long a shared cache may store keyless responses of this route; never when absent. */
+    /** How long a shared cache may store keyless responses of this route; not at all when absent. */
     publicSeconds?: number
   }
 }
 
-/** Config of a read that returns the same to every caller without a key. */
+/** Config of a read whose response is the same for every caller without a key. */
 export const sharedWithoutKey = { publicSeconds: keylessSeconds }
 
-// The search time differs between responses that are otherwise equal. Inside a JSON text a quote is escaped, so only a
-// key can look like this.
+// The search time differs between responses that are otherwise equal. Quotes in JSON strings are escaped, so this
+// matches the member only.
 const withoutSearchTime = (content: string): string => content.replace(/"searchTime":[-+\d.eE]+/, '')
 
 /**
- * Every GET answers with an entity tag over its content, and with 304 to who has that already
+ * Adds a weak ETag of the content to every GET response, or sends 304 when If-None-Match contains it
  * (docs/partner-api/conventions.md#conditional-requests).
  */
 export function respondConditionally(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {

@@ -7,50 +7,50 @@ import type { Logger } from '../platform/process/logger.ts'
 import { negotiateLocale } from '../platform/values/i18n.ts'
 import { errorMessage, isErrorCode } from '../schema/errors.ts'
 import { ApiFailure, failure, failureOf, type ValidationFailure } from './errors.ts'
-import { answerIn, requestContextOf } from './request-context.ts'
-import type { GatewayAnswer, GatewayClient, GatewayRequest } from './gateway-client.ts'
+import { setResponseLocale, requestContextOf } from './request-context.ts'
+import type { GatewayResponse, GatewayClient, GatewayRequest } from './gateway-client.ts'
 import { repeatedRequest } from './idempotency.ts'
-import { AskGatewayDocument, IdentifyCallerDocument } from './generated/operations.ts'
+import { AuthorizeCallerDocument, IdentifyCallerDocument } from './generated/operations.ts'
 
-/** What a route needs: the client of the gateway and the public address. */
+/** The services of a route: the gateway and the public base URL. */
 export interface Facade {
-  /** Base address that callers use, without a slash at the end. */
+  /** Base URL that callers use, without a trailing slash. */
   readonly publicUrl: string
-  /** Runs an operation for the caller; throws the failure that its errors amount to. */
-  call<R, V extends Record<string, unknown>>(
+  /** Executes an operation for the caller and returns its data; throws the failure of its errors. */
+  executeOrThrow<R, V extends Record<string, unknown>>(
     request: FastifyRequest,
     reply: FastifyReply,
     document: TypedDocumentNode<R, V>,
     variables: V,
-    options?: CallOptions,
+    options?: ExecuteOptions,
   ): Promise<R>
-  /** Runs an operation and returns its result, errors included. */
-  ask<R, V extends Record<string, unknown>>(
+  /** Executes an operation and returns its result, errors included. */
+  execute<R, V extends Record<string, unknown>>(
     request: FastifyRequest,
     reply: FastifyReply,
     document: TypedDocumentNode<R, V>,
     variables: V,
-    options?: CallOptions,
-  ): Promise<GatewayAnswer>
+    options?: ExecuteOptions,
+  ): Promise<GatewayResponse>
   /**
-   * Makes sure that the caller is counted and may use the route when none of its operations has done so: before the
+   * Counts the caller and checks that it may use the route, when no operation of the request has done so: before the
    * body is read, and before the facade itself refuses. Does nothing once the gateway has admitted the request.
    */
   identify(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Charges the caller, who was identified, for a body that was read. */
+  /** Charges the identified caller for a body that was read. */
   charge(request: FastifyRequest, size: BodySize): void
 }
 
-export interface CallOptions {
-  /** Language of names in the response when the body requests another than Accept-Language. */
+export interface ExecuteOptions {
+  /** Language of names in the response, when the body requests another one than Accept-Language. */
   readonly dataLanguage?: string
-  /** Answered as to a caller without a key when the key cannot be looked up now. */
+  /** Executed again without the key when the key cannot be looked up now. */
   readonly publicAnyway?: boolean
 }
 
 const texts = new WeakMap<DocumentNode, { query: string; operationName: string }>()
 
-/** Text and name of a generated document, printed once. */
+/** Text and operation name of a generated document, printed once. */
 function textOf(document: DocumentNode): { query: string; operationName: string } {
   const known = texts.get(document)
   if (known) return known
@@ -71,21 +71,21 @@ declare module 'fastify' {
   }
 }
 
-/** The token by which a request names a signed file. */
+/** The token of a signed file in a request. */
 function signedTokenOf({ routeOptions, params, query }: FastifyRequest): unknown {
   if (routeOptions.config.signed !== true) return undefined
   return (params as { token?: unknown }).token ?? (query as { token?: unknown }).token
 }
 
-/** Whether a request names a signed file, and so needs no key. */
+/** Whether a request is for a signed file, and so needs no key. */
 const isSigned = (request: FastifyRequest): boolean => signedTokenOf(request) !== undefined
 
-// On these paths a caller without a key gets no answer but 401, unknown paths below them included.
+// On these paths a caller without a key gets 401, also for unknown paths below them.
 const keyedPaths = /^\/(api\/partner|partner|webhooks|events|api\/auth)(\/|$)/
 
 const needsKey = (url: string): boolean => keyedPaths.test(url.split('?', 1)[0] ?? '')
 
-/** Whether nothing of a request, not even its body, is read before the gateway admits the caller. */
+/** Whether the gateway admits the caller before the body is read. */
 export const isCheckedFirst = (request: FastifyRequest): boolean => {
   const { headers } = request
   const hasBody = Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
@@ -95,7 +95,7 @@ export const isCheckedFirst = (request: FastifyRequest): boolean => {
 export function createFacade(options: { gateway: GatewayClient; publicUrl: string; logger: Logger }): Facade {
   const facade: Facade = {
     publicUrl: options.publicUrl.replace(/\/+$/, ''),
-    async ask(request, reply, document, variables, { dataLanguage, publicAnyway } = {}) {
+    async execute(request, reply, document, variables, { dataLanguage, publicAnyway } = {}) {
       const operation = textOf(document)
       const idempotency = repeatedRequest(request, operation.operationName)
       const headers = {
@@ -103,22 +103,22 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
         ...(idempotency === undefined ? {} : { idempotency }),
         ...(dataLanguage === undefined ? {} : { acceptLanguage: dataLanguage }),
       }
-      const answer = await options.gateway.execute({ ...operation, variables, headers })
-      // The language of the body is not that of the response's other texts.
-      if (dataLanguage === undefined) followReplay(request, reply, answer)
-      if (!publicAnyway || answer.errors?.[0]?.extensions?.['code'] !== 'SERVICE_UNAVAILABLE')
-        return recordData(request, reply, answer)
+      const response = await options.gateway.execute({ ...operation, variables, headers })
+      // A language in the body applies to names only, not to the other texts of the response.
+      if (dataLanguage === undefined) followReplay(request, reply, response)
+      if (!publicAnyway || response.errors?.[0]?.extensions?.['code'] !== 'SERVICE_UNAVAILABLE')
+        return recordData(request, reply, response)
       const { apiKey: _unknown, ...keyless } = headers
       return recordData(request, reply, await options.gateway.execute({ ...operation, variables, headers: keyless }))
     },
-    async call<R, V extends Record<string, unknown>>(
+    async executeOrThrow<R, V extends Record<string, unknown>>(
       request: FastifyRequest,
       reply: FastifyReply,
       document: TypedDocumentNode<R, V>,
       variables: V,
-      callOptions: CallOptions = {},
+      callOptions: ExecuteOptions = {},
     ): Promise<R> {
-      const { data, errors } = await facade.ask(request, reply, document, variables, callOptions)
+      const { data, errors } = await facade.execute(request, reply, document, variables, callOptions)
       if (!errors?.length && data !== undefined && data !== null) return data as R
       const { locale } = requestContextOf(request)
       const problem = problemOf(request, document, errors)
@@ -130,26 +130,26 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
     },
     async identify(request, reply) {
       if (requestContextOf(request).identified) return
-      const document = isSigned(request) ? AskGatewayDocument : operationOf(request)
-      const question = { ...textOf(document), headers: callerHeaders(request) }
-      const { errors } = recordAnswer(request, reply, await options.gateway.authorize(question))
+      const document = isSigned(request) ? AuthorizeCallerDocument : operationOf(request)
+      const operation = { ...textOf(document), headers: callerHeaders(request) }
+      const { errors } = recordResponse(request, reply, await options.gateway.authorize(operation))
       if (errors?.length) throw problemOf(request, document, errors)
     },
     charge(request, size) {
-      // Small bodies are part of what an operation is charged.
+      // The charge of an operation includes a small body.
       if (size.bytes < minChargedBytes) return
-      const question = { ...textOf(AskGatewayDocument), headers: callerHeaders(request) }
-      options.gateway.charge(question, size).catch((error: unknown) => {
+      const operation = { ...textOf(AuthorizeCallerDocument), headers: callerHeaders(request) }
+      options.gateway.charge(operation, size).catch((error: unknown) => {
         options.logger.warn({ err: error }, 'a body was not charged to its caller')
       })
     },
   }
 
-  /** The failure to respond with for the errors of an operation; an internal one is logged. */
+  /** The failure that a response reports for the errors of an operation; an internal one is logged. */
   function problemOf(
     request: FastifyRequest,
     document: DocumentNode,
-    errors: GatewayAnswer['errors'],
+    errors: GatewayResponse['errors'],
   ): ApiFailure | ValidationFailure {
     const { requestId, language } = requestContextOf(request)
     const problem = errors?.length ? failureOf(errors, language) : failure('INTERNAL_ERROR')
@@ -160,16 +160,16 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
   return facade
 }
 
-/** The operation that a route is for; on a path that has none the key alone is checked, where one is needed. */
+/** The operation of a route. On a path without one only the key is checked, if the path needs a key. */
 function operationOf(request: FastifyRequest): DocumentNode {
   const { operation } = request.routeOptions.config
   if (operation) return operation
   return requestContextOf(request).apiKey !== undefined || needsKey(request.url)
     ? IdentifyCallerDocument
-    : AskGatewayDocument
+    : AuthorizeCallerDocument
 }
 
-/** What the gateway must know about the caller; a request counts once, however many operations it runs. */
+/** Headers that describe the caller to the gateway. A request counts once, however many operations it executes. */
 function callerHeaders(request: FastifyRequest): GatewayRequest['headers'] {
   const context = requestContextOf(request)
   const { requestId, apiKey, acceptLanguage, counted: alreadyCounted } = context
@@ -185,37 +185,37 @@ function callerHeaders(request: FastifyRequest): GatewayRequest['headers'] {
   }
 }
 
-/** The same for the response to an operation whose data the body is made of. */
-function recordData(request: FastifyRequest, reply: FastifyReply, answer: GatewayAnswer): GatewayAnswer {
+/** Records a gateway response whose data the body is built from. */
+function recordData(request: FastifyRequest, reply: FastifyReply, response: GatewayResponse): GatewayResponse {
   const context = requestContextOf(request)
-  // A body made from several responses is not derived from one.
-  context.cached = context.answers === 0 ? answer.cached : undefined
-  context.answers += 1
-  return recordAnswer(request, reply, answer)
+  // A body built from several responses cannot be cached with one of them.
+  context.cached = context.responseCount === 0 ? response.cached : undefined
+  context.responseCount += 1
+  return recordResponse(request, reply, response)
 }
 
-/** A replayed response stays in the language of the request that it was made for, and says so. */
-function followReplay(request: FastifyRequest, reply: FastifyReply, { headers }: GatewayAnswer): void {
+/** A replayed response is in the language of the original request, and its Content-Language says so. */
+function followReplay(request: FastifyRequest, reply: FastifyReply, { headers }: GatewayResponse): void {
   const language = headers['content-language']
-  if (language !== undefined) answerIn(request, reply, negotiateLocale(language))
+  if (language !== undefined) setResponseLocale(request, reply, negotiateLocale(language))
 }
 
-/** Copies what a gateway response says about the request as a whole. */
-function recordAnswer(request: FastifyRequest, reply: FastifyReply, answer: GatewayAnswer): GatewayAnswer {
+/** Copies the environment, limits and headers of a gateway response to the request and the reply. */
+function recordResponse(request: FastifyRequest, reply: FastifyReply, response: GatewayResponse): GatewayResponse {
   const context = requestContextOf(request)
   context.identified = true
-  context.environment = answer.environment ?? context.environment
-  context.bodyBounds = answer.bodyBounds ?? context.bodyBounds
-  if (answer.partnerId) noteRequest(request.raw, { partnerId: answer.partnerId })
-  const limitHeaders = tighterLimit(context.limitHeaders, answer.headers)
+  context.environment = response.environment ?? context.environment
+  context.bodyBounds = response.bodyBounds ?? context.bodyBounds
+  if (response.partnerId) noteRequest(request.raw, { partnerId: response.partnerId })
+  const limitHeaders = tighterLimit(context.limitHeaders, response.headers)
   context.limitHeaders = limitHeaders
-  const { 'content-language': _language, ...headers } = answer.headers
+  const { 'content-language': _language, ...headers } = response.headers
   reply.headers({ ...headers, ...limitHeaders })
-  if (answer.environment) reply.header('x-environment', answer.environment)
-  return answer
+  if (response.environment) reply.header('x-environment', response.environment)
+  return response
 }
 
-/** Among the rate limits of two operations of one request, the headers of the one with the smaller share left. */
+/** The rate limit headers of two operations of one request, of the one with the smaller share left. */
 function tighterLimit(
   known: Readonly<Record<string, string>> | undefined,
   latest: Readonly<Record<string, string>>,

@@ -12,7 +12,7 @@ export const FieldsParameter = (item: TObject) =>
     ),
   )
 
-/** An item that `fields` may reduce: as it is, or any part of it with the id. */
+/** An item that `fields` may reduce: whole, or any part of it with the id. */
 export const Selectable = (item: TSchema): TSchema =>
   Type.Union([
     item,
@@ -20,12 +20,12 @@ export const Selectable = (item: TSchema): TSchema =>
       ...partOf(item as SchemaStructure),
       required: ['id'],
       title: `${(item as { title?: string }).title}Selection`,
-      description: 'What `fields` selects of it.',
+      description: 'The members that `fields` selects.',
       'x-inline': true,
     } as TSchema,
   ])
 
-/** A schema that requires no member, at any depth; nameless, because each item has parts of its own. */
+/** A schema without required members, at any depth; without a title, because each item has its own. */
 function partOf({
   title: _title,
   required: _required,
@@ -43,8 +43,9 @@ function partOf({
 }
 
 /**
- * Fields that only an expansion brings are selected together with it; `expansions` has the expansion of each, and of all
- * that a field contains. Without it they would be missing from the response, and nothing would say why.
+ * Refuses a selected field that is present only with an expansion, unless that expansion is requested. `expansions` has
+ * the expansion of each such field, or of all that a field contains. Otherwise the field would be missing from the
+ * response without a reason.
  */
 export const expandedFields =
   (expansions: Readonly<Record<string, string>>): MemberRule<{ fields: unknown; expand: unknown }> =>
@@ -61,7 +62,7 @@ export const expandedFields =
     return errors.length > 0 ? { fields: errors } : {}
   }
 
-/** Names of `fields` together with the expansions: one that nothing is named of comes whole. */
+/** Names of `fields` with those of the expansions; an expansion of which no field is named is selected whole. */
 export function selectedFields(query: { fields?: string; expand?: string }): string[] {
   const fields = namesIn(query.fields)
   const named = topLevelOf(fields)
@@ -75,7 +76,7 @@ export function topLevelOf(fields: readonly string[]): ReadonlySet<string> | nul
 
 type Selection = Map<string, Selection | null>
 
-/** Reduces an item to the selected fields; `id` always stays. An empty selection selects everything. */
+/** Reduces an item to the selected fields and its `id`. An empty selection selects everything. */
 export function fieldSelector(fields: readonly string[]): (item: object) => object {
   if (fields.length === 0) return (item) => item
   const selection: Selection = new Map()

@@ -26,7 +26,7 @@ it('an unreachable gateway is SERVICE_UNAVAILABLE in the requested language, wit
 })
 
 describe('the body of a request to the facade', () => {
-  it('has the bounds that the gateway answers, which is reported its size', async () => {
+  it('has the bounds that the gateway returns, and its size is sent to the gateway', async () => {
     const signer = new ForwardedCallerSigner('x'.repeat(32))
     const forwarded: unknown[] = []
     const gateway = createHttpServer(createLogger('silent', 'test'))
@@ -63,15 +63,15 @@ describe('a gateway that accepts few connections of one address', () => {
   })
   afterAll(() => gateway.close())
 
-  it('answers 1,000 operations that the facade sends at once', async () => {
+  it('responds to 1,000 operations that the facade sends at once', async () => {
     const request = {
       query: '{ done }',
       operationName: '',
       variables: {},
       headers: { requestId: 't', alreadyCounted: false },
     }
-    const answers = await Promise.all(Array.from({ length: 1_000 }, () => client.execute(request)))
-    expect(answers.filter(({ data }) => data === undefined)).toEqual([])
+    const responses = await Promise.all(Array.from({ length: 1_000 }, () => client.execute(request)))
+    expect(responses.filter(({ data }) => data === undefined)).toEqual([])
   })
 })
 

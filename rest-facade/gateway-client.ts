@@ -15,7 +15,7 @@ import type { Environment } from '../platform/trust/identity.ts'
 import { negotiateLocale } from '../platform/values/i18n.ts'
 import { guardedBy } from '../platform/process/liveness.ts'
 
-/** One operation for the gateway, with what it must know about the caller. */
+/** One operation for the gateway, with its caller. */
 export interface GatewayRequest {
   readonly query: string
   readonly operationName: string
@@ -24,61 +24,62 @@ export interface GatewayRequest {
     readonly apiKey?: string
     readonly acceptLanguage?: string
     readonly requestId: string
-    /**
-     * Address that keyless limits are counted by; absent for the facade's own operations, which no limit applies to.
-     */
+    /** Address by which keyless requests are limited; absent for the facade's own operations, which have no limit. */
     readonly clientAddress?: string
-    /** The request that the caller's Idempotency-Key identifies. */
+    /** The request identified by the caller's Idempotency-Key. */
     readonly idempotency?: RepeatedRequest | undefined
     /** Whether an earlier operation of the same request was counted. */
     readonly alreadyCounted: boolean
-    /** Of the signed address that the request opens. */
+    /** The token of a signed URL. */
     readonly signedToken?: string
-    /** Of a body that was read since. */
+    /** The size of a body that was read after the request was counted. */
     readonly bodySize?: BodySize
   }
 }
 
-/** A request that the gateway executes once, however often it is repeated. */
+/** A request that the gateway executes once, however often it is retried. */
 export interface RepeatedRequest extends RepeatableRequest {
   /** As sent. */
   readonly key: string
 }
 
-/** A response that the gateway has in memory. */
-export interface CachedAnswer {
-  /** What `make` makes of its data, so many bytes: made once for each name. */
+/** A response cached by the gateway. */
+export interface CachedResponse {
+  /** The value that `make` derives from its data, of the given size: cached with the response, once for each name. */
   derive<Value extends object>(name: string, make: () => { value: Value; bytes: number }): Value
 }
 
-/** What the gateway answered. Errors carry extensions {code, status, details, messageKey} and a localized message. */
-export interface GatewayAnswer {
+/** A response of the gateway. Errors have extensions {code, status, details, messageKey} and a localized message. */
+export interface GatewayResponse {
   readonly data?: unknown
   readonly errors?: readonly GraphQLFormattedError[]
   /** Environment of the key; absent when the gateway could not determine it. */
   readonly environment?: Environment
   /** Known to a gateway in this process only; one in another process logs it itself. */
   readonly partnerId?: string
-  /** How large the body of the request may be; absent when the gateway could not determine it. */
+  /** The maximum size of the request's body; absent when the gateway could not determine it. */
   readonly bodyBounds?: BodyBounds | undefined
-  /** Headers that belong on the REST response too, in lower case: the x-ratelimit ones, retry-after and those of a replay. */
+  /** Headers that the REST response has too, in lower case: x-ratelimit-*, retry-after and those of a replay. */
   readonly headers: Record<string, string>
-  /** Absent when the data is not in memory, or in another process. */
-  readonly cached?: CachedAnswer | undefined
+  /** Absent when the data is not cached, or cached in another process. */
+  readonly cached?: CachedResponse | undefined
 }
 
-/** The facade's only access to data: the gateway in this process or over HTTP. It never rejects for a refusal. */
+/**
+ * The facade's only access to data: the gateway in this process or over HTTP. Errors are part of the response; it does
+ * not reject for them.
+ */
 export interface GatewayClient {
-  execute(request: GatewayRequest): Promise<GatewayAnswer>
-  /** Counts the request and checks key and scopes for an operation whose variables are yet to be read. */
-  authorize(request: Omit<GatewayRequest, 'variables'>): Promise<GatewayAnswer>
-  /** Charges the caller of a request that was counted for its body, which has been read. */
+  execute(request: GatewayRequest): Promise<GatewayResponse>
+  /** Counts the request and checks key and scopes for an operation whose variables are not known yet. */
+  authorize(request: Omit<GatewayRequest, 'variables'>): Promise<GatewayResponse>
+  /** Charges the caller of a counted request for its body, once that is read. */
   charge(request: Omit<GatewayRequest, 'variables'>, size: BodySize): Promise<void>
 }
 
-/** On requests whose gateway answers liveness checks. */
+/** Of a gateway that still responds to liveness checks. */
 const timeoutMilliseconds = 30_000
-/** Several facades on one machine together stay below what a gateway accepts from one address. */
+/** Several facades on one machine together stay below the connections that a gateway accepts from one address. */
 const maxConnections = 128
 
 /** Sends operations to a gateway over HTTP on keep-alive connections; an unreachable one is SERVICE_UNAVAILABLE. */
@@ -90,7 +91,7 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): G
   async function send(
     { query, operationName, headers, ...rest }: Omit<GatewayRequest, 'variables'> & Partial<GatewayRequest>,
     authorizeOnly: boolean,
-  ): Promise<GatewayAnswer> {
+  ): Promise<GatewayResponse> {
     const operation = JSON.stringify({ query, operationName, variables: rest.variables })
     const sent = {
       accept: 'application/graphql-response+json, application/json',
@@ -106,7 +107,7 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): G
       response = await guarded((signal) => pool.post(operation, sent, signal), timeoutMilliseconds)
       body = JSON.parse(response.text) as typeof body
     } catch {
-      // Refused, timed out, cut off or not JSON: this is not a working gateway.
+      // Refused, timed out, cut off or not JSON: the gateway does not work.
       return unavailable(headers.acceptLanguage)
     }
     if (!isGraphQLAnswer(body)) return unavailable(headers.acceptLanguage)
@@ -144,19 +145,19 @@ function forwardedHeaders(headers: HttpResponse['headers']): Record<string, stri
       name.startsWith('x-ratelimit-') ||
       name === 'retry-after' ||
       name === 'idempotent-replayed' ||
-      // Of any other response the facade knows the language itself.
+      // The facade knows the language of any other response itself.
       (name === 'content-language' && 'idempotent-replayed' in headers)
     if (belongsToCaller && typeof value === 'string') forwarded[name] = value
   }
   return forwarded
 }
 
-function unavailable(acceptLanguage: string | undefined): GatewayAnswer {
+function unavailable(acceptLanguage: string | undefined): GatewayResponse {
   const message = errorMessage('SERVICE_UNAVAILABLE', negotiateLocale(acceptLanguage))
   return { errors: [{ ...apiError('SERVICE_UNAVAILABLE').toJSON(), message }], headers: uncounted() }
 }
 
-/** Headers of a request that was not counted: those of no limit. */
+/** Rate limit headers of a request that was not counted. */
 function uncounted(): Record<string, string> {
   const unlimited = '2147483647'
   const hourSeconds = 3_600

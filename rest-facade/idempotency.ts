@@ -14,7 +14,7 @@ export function repeatedRequest(request: FastifyRequest, operationName: string):
   if (typeof key !== 'string' || apiKey === undefined) return undefined
   if (request.method !== 'POST' && request.method !== 'PATCH') return undefined
   const [path = '', query = ''] = request.url.split('?', 2)
-  // Both prefixes lead to the same route. The operation's name distinguishes the operations of one route.
+  // Both prefixes name the same route. The operation's name distinguishes the operations of one route.
   const scope = `${request.method} ${path.replace(/^\/partner\//, '/api/partner/')} ${operationName}`
   const hash = createHash('sha256')
   update(hash, [query, request.headers['if-match'] ?? null, request.body ?? null])
@@ -24,12 +24,12 @@ export function repeatedRequest(request: FastifyRequest, operationName: string):
 const maxUpdate = 65_536
 
 /**
- * Feeds a JSON value to a hash with its keys in order: the same body in another notation is the same request. Not
- * recursive, because a caller may nest as deep as the body's limit.
+ * Feeds a JSON value to a hash with sorted keys, so that the same body in another notation has the same hash. Not
+ * recursive, because a body may nest deeply.
  */
 function update(hash: Hash, value: unknown): void {
   const pending: ({ readonly value: unknown } | string)[] = [{ value }]
-  // An update for each value would take most of the time.
+  // One update for each value is too slow.
   let text = ''
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (text.length > maxUpdate) {

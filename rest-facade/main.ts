@@ -11,15 +11,15 @@ import { httpGatewayClient } from './gateway-client.ts'
 import { gatewayReadiness } from './system/index.ts'
 import { createRestFacade, registerNotFound, restServerOptions } from './server.ts'
 
-// The REST facade and the pages, the gateway over HTTP.
+// The REST facade and the pages; the gateway is reached over HTTP.
 const readSettings = () => readConfig(restFacadeSettings)
 
 await runServer('rest-facade', readSettings, async (settings, { logger, shutdown }) => {
   const gateway = httpGatewayClient(settings.GATEWAY_URL, new ForwardedCallerSigner(settings.SIGNING_SECRET))
-  // A port for the system to choose is chosen here: links name it before it is opened.
+  // Port 0 is resolved before the server listens, because links contain the port.
   const port = settings.PORT === 0 ? await freePort() : settings.PORT
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${port}`
-  // Pages are what is at the address that this process answers at. Demo keys are only those of the whole product.
+  // The pages show the URL of this process. Only the whole product has demo keys.
   const site = await createSite({ gateway, publicUrl: publicUrl.replace(/\/$/, ''), demoKey: undefined, logger })
   const options = { gateway, publicUrl, notFoundPage: site.notFound, logger }
   const app = createHttpServer(logger, {

@@ -1,6 +1,6 @@
 import { closestMatch } from 'leven'
 
-/** Other words that callers use for a documented name, where the spelling alone would not lead to it. */
+/** Other words that callers use for a documented name, where its spelling is too different. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   actualDuration: ['minutes', 'length'],
   actualVisitors: ['visitors', 'people', 'guests'],
@@ -55,14 +55,14 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   visitors: ['people', 'guests', 'party', 'pax', 'participants'],
 }
 
-/** A name without what callers vary: its case and the signs between its words. */
+/** A name in lower case, without separators between its words. */
 const plain = (name: string): string => name.toLowerCase().replace(/[_.\-\s[\]]/g, '')
 const lastStep = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 const maxLength = 40
 
 /**
- * The documented name that a caller most likely meant: among those at the same level, by spelling or meaning, or the
- * same name further inside (`adults` for `visitors.adults`). Undefined when none is near.
+ * The documented name that a caller most likely meant: one at the same level, by spelling or meaning, or the same name
+ * at a deeper level (`adults` for `visitors.adults`). Undefined when none is close.
  */
 export function nearestName(
   given: string,
@@ -81,5 +81,5 @@ export function nearestName(
   return closest === undefined ? undefined : spellings.get(closest)
 }
 
-/** How many letters may differ for two names of this length to be one that was mistyped. */
+/** The number of letters by which a mistyped name of this length may differ. */
 const tolerance = ({ length }: string): number => (length < 4 ? 1 : length < 10 ? 2 : 3)

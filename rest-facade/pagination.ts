@@ -4,7 +4,7 @@ import type { FieldErrors } from '../schema/field-errors.ts'
 import { presentFields } from '../schema/present-fields.ts'
 import { DateOrInstant, instantOfText, type MemberRule } from './validation.ts'
 
-/** Query parameters of a list that pages and walks (docs/partner-api/conventions.md#lists). */
+/** Query parameters of a list that is read by page or by cursor (docs/partner-api/conventions.md#lists). */
 export const pageParameters = {
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page, from 1.' })),
   perPage: Type.Optional(
@@ -19,7 +19,7 @@ export const pageParameters = {
   ),
 }
 
-/** A list is read by page or from a position, never both: one of them would be ignored. */
+/** Refuses a page together with a position: one of them would be ignored. */
 export const pageOrPosition =
   <Position extends string>(...positions: readonly Position[]): MemberRule<Record<'page' | Position, unknown>> =>
   (query): FieldErrors => {
@@ -30,7 +30,7 @@ export const pageOrPosition =
 /** The page number of a response; a cursor has none. */
 export const CurrentPage = Type.Union([Type.Integer(), Type.Null()], { description: 'Null in cursor mode.' })
 
-/** Filters that every list that pages takes. */
+/** Filters of every paged list. */
 export const commonFilters = ({
   isActive,
   search,
@@ -53,7 +53,7 @@ interface CommonFilters {
   readonly createdBefore?: string
 }
 
-/** The common filters in GraphQL's terms. */
+/** The common filters as GraphQL variables. */
 export const filterVariables = ({ isActive, search, createdAfter, createdBefore }: CommonFilters) =>
   presentFields({
     isActive,
@@ -62,7 +62,7 @@ export const filterVariables = ({ isActive, search, createdAfter, createdBefore 
     createdBefore: instantOfText(createdBefore, 'end'),
   })
 
-/** Direction of a list, as REST and as GraphQL have it. */
+/** The sort direction of a list, in REST and in GraphQL. */
 export const SortDirection = (byDefault: 'asc' | 'desc') =>
   Type.Optional(Type.Enum(['asc', 'desc'], { default: byDefault }))
 export const directionVariable = (direction: 'asc' | 'desc'): 'ASC' | 'DESC' => (direction === 'asc' ? 'ASC' : 'DESC')
@@ -89,7 +89,7 @@ interface PageQuery {
   readonly cursor?: string
 }
 
-/** Variables of a connection: by position in page mode, by keyset in cursor mode. */
+/** Variables of a connection: an offset in page mode, a keyset cursor in cursor mode. */
 export interface PageVariables {
   first: number
   after?: string
@@ -97,7 +97,7 @@ export interface PageVariables {
 }
 
 const defaultPerPage = 15
-// An offset crosses GraphQL as an integer; a page beyond it is past any end.
+// The offset is a GraphQL Int; a page beyond its maximum is past the end of any list.
 const maxOffset = 2_147_483_647
 
 export function pageVariables({ page = 1, perPage = defaultPerPage, cursor }: PageQuery): PageVariables {
@@ -105,7 +105,7 @@ export function pageVariables({ page = 1, perPage = defaultPerPage, cursor }: Pa
   return { first: perPage, offset: Math.min((page - 1) * perPage, maxOffset) }
 }
 
-/** The four fields that the pagination of every list has. */
+/** The four fields in the pagination of every list. */
 export function guaranteedPagination(
   { page = 1, perPage = defaultPerPage, cursor }: PageQuery,
   total: number,

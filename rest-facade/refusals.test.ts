@@ -6,15 +6,15 @@ const facade = useTestFacade()
 const { get, post } = facade
 
 describe('authentication comes first', () => {
-  it('answers 401 before 400 and before anything is read', async () => {
-    for (const answer of [
+  it('sends 401 before 400 and before anything is read', async () => {
+    for (const response of [
       await post('/api/partner/reservations', {}, {}),
       await post('/api/partner/reservations', '{', {}),
       await get('/api/partner/cenotes?page=0', {}),
       await get('/partner/cenotes/x', {}),
     ]) {
-      expect(answer.statusCode).toBe(401)
-      expect(answer.json().error).toMatchObject({
+      expect(response.statusCode).toBe(401)
+      expect(response.json().error).toMatchObject({
         code: 'AUTHENTICATION_REQUIRED',
         status: 401,
         messageKey: 'error.auth.authentication_required',
@@ -25,22 +25,22 @@ describe('authentication comes first', () => {
   })
 
   it('refuses a wrong key everywhere', async () => {
-    for (const answer of [
+    for (const response of [
       await post('/api/partner/reservations', {}, { 'x-api-key': 'wrong' }),
       await post('/pricing/calculate-complete', {}, { 'x-api-key': 'wrong' }),
       await get('/nowhere', { 'x-api-key': 'wrong' }),
     ]) {
-      expect(answer.json().error.code).toBe('INVALID_API_KEY')
+      expect(response.json().error.code).toBe('INVALID_API_KEY')
     }
   })
 })
 
 describe('refusals', () => {
   it('carry the code, details and message of the gateway in Format 1', async () => {
-    facade.gateway.answers = { ReadCenote: new Refusal([refusal('CENOTE_NOT_FOUND', { cenoteId: 'x' })]) }
-    const answer = await get('/api/partner/cenotes/x', { ...sandbox, 'x-request-id': 'r1' })
-    expect(answer.statusCode).toBe(404)
-    expect(answer.json()).toEqual({
+    facade.gateway.responses = { ReadCenote: new Refusal([refusal('CENOTE_NOT_FOUND', { cenoteId: 'x' })]) }
+    const response = await get('/api/partner/cenotes/x', { ...sandbox, 'x-request-id': 'r1' })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toEqual({
       success: false,
       error: {
         code: 'CENOTE_NOT_FOUND',
@@ -56,25 +56,28 @@ describe('refusals', () => {
   })
 
   it('show no internals of an unexpected failure', async () => {
-    facade.gateway.answers = { ReadCenote: new Refusal([{ message: 'relation "cenote" does not exist' }]) }
-    const answer = await get('/api/partner/cenotes/x')
-    expect(answer.statusCode).toBe(500)
-    expect(answer.body).not.toContain('relation')
+    facade.gateway.responses = { ReadCenote: new Refusal([{ message: 'relation "cenote" does not exist' }]) }
+    const response = await get('/api/partner/cenotes/x')
+    expect(response.statusCode).toBe(500)
+    expect(response.body).not.toContain('relation')
   })
 
   it('name the field whose value the contract itself refuses', async () => {
     const message = 'Variable "$input" got invalid value "x" at "input.guest.dateOfBirth"; no date'
-    facade.gateway.answers = {
+    facade.gateway.responses = {
       CreateReservation: new Refusal([{ message, extensions: { code: 'BAD_USER_INPUT', status: 400 } }]),
     }
-    const answer = await post('/api/partner/reservations', fullBody)
-    expect([answer.statusCode, answer.json().errors.fields]).toEqual([400, { 'guest.dateOfBirth': ['is not valid'] }])
+    const response = await post('/api/partner/reservations', fullBody)
+    expect([response.statusCode, response.json().errors.fields]).toEqual([
+      400,
+      { 'guest.dateOfBirth': ['is not valid'] },
+    ])
   })
 
   it('send Retry-After while a component is down', async () => {
-    facade.gateway.answers = { ReadCenote: new Refusal([refusal('SERVICE_UNAVAILABLE')]) }
-    const answer = await get('/api/partner/cenotes/x')
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+    facade.gateway.responses = { ReadCenote: new Refusal([refusal('SERVICE_UNAVAILABLE')]) }
+    const response = await get('/api/partner/cenotes/x')
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5'])
   })
 
   it('are 404 for an unknown path, 405 with Allow for a known one, 413 and 415 for bodies', async () => {
@@ -87,7 +90,7 @@ describe('refusals', () => {
   })
 
   it('are the resource’s own 404 for an id of any form', async () => {
-    facade.gateway.answers = { ReadCenote: { cenote: null } }
+    facade.gateway.responses = { ReadCenote: { cenote: null } }
     for (const id of ['%20', 'a'.repeat(1_500), '..%2F..', '%00']) {
       expect((await get(`/api/partner/cenotes/${id}`)).json().error.code).toBe('CENOTE_NOT_FOUND')
     }

@@ -5,8 +5,8 @@ import { requestContextOf, type Represented } from './request-context.ts'
 const ownHeaders = ['link', 'content-language'] as const
 
 /**
- * The body of a response that `make` builds from the data of the operation that the request has run. When the gateway
- * has that data in memory, the body is built and serialized once for all requests like this one.
+ * The body of a response, which `make` builds from the data of the request's operation. When the gateway has that data
+ * cached, the body is built and serialized once for all equal requests.
  */
 export function represent(request: FastifyRequest, reply: FastifyReply, make: () => object): object {
   const context = requestContextOf(request)

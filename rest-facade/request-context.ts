@@ -1,10 +1,10 @@
-import type { CachedAnswer } from './gateway-client.ts'
+import type { CachedResponse } from './gateway-client.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mebibyte, type BodyBounds } from '../platform/http/body.ts'
 import type { Environment } from '../platform/trust/identity.ts'
 import { languageOf, negotiateLocale, type Language, type Locale } from '../platform/values/i18n.ts'
 
-/** The body of a response, with what the route set beside it. */
+/** The serialized body of a response, with the headers that its route set. */
 export interface Represented {
   readonly bytes: Buffer
   readonly headers: Readonly<Record<string, string>>
@@ -12,41 +12,41 @@ export interface Represented {
   tag?: string
 }
 
-/** What the facade stores about one request and its response. */
+/** The context of one request and its response. */
 export interface RequestContext {
-  /** The caller's own if it is valid; the server chose it, so that all logs have the same. */
+  /** The caller's own if it is valid, or else the server's; the same in all logs. */
   readonly requestId: string
   readonly apiKey: string | undefined
   readonly acceptLanguage: string | undefined
-  /** What texts of the response are in: that of the stored response once one is replayed. */
+  /** The locale of the response: that of the stored response once one is replayed. */
   locale: Locale
   language: Language
-  /** Our own address, without a slash at the end; unknown before the facade has seen the request. */
+  /** The public base URL without a trailing slash; unknown before the facade's first hook. */
   publicUrl: string | undefined
-  /** Known once the gateway has answered. */
+  /** Known once the gateway has responded. */
   environment: Environment | undefined
-  /** Whether the gateway has answered already, so that the caller is authenticated. */
+  /** Whether the gateway has responded, so that the caller is authenticated. */
   identified: boolean
-  /** How many operations the gateway has answered for it. */
-  answers: number
+  /** The number of gateway responses whose data the body is built from. */
+  responseCount: number
   /** Whether the gateway has admitted the request: it counts once, however many operations it runs. */
   counted: boolean
-  /** How large the body may be, once the gateway has answered. */
+  /** Limits of the body, known once the gateway has responded. */
   bodyBounds: BodyBounds
   /** Rate limit headers of the tightest window that the gateway has reported so far. */
   limitHeaders: Readonly<Record<string, string>> | undefined
-  /** Version of the resource that is read, if it has one: it becomes the entity tag. */
+  /** Version of the resource that is read, if it has one; it becomes the ETag. */
   version: number | undefined
-  /** The gateway's response to the only operation of the request, while it is in memory. */
-  cached: CachedAnswer | undefined
-  /** The body, when it is in memory with that response. */
+  /** The gateway's cached response, when the request has executed one operation only. */
+  cached: CachedResponse | undefined
+  /** The body, when it is cached with that response. */
   represented: Represented | undefined
 }
 
-// Stored beside the request instead of on it: the Fastify instance is shared and must not be decorated twice.
+// A WeakMap instead of a decorator: the Fastify instance is shared and must not be decorated twice.
 const contexts = new WeakMap<FastifyRequest['raw'], RequestContext>()
 
-/** The context a request belongs to. */
+/** The context of a request. */
 export function requestContextOf(request: FastifyRequest): RequestContext {
   const known = contexts.get(request.raw)
   if (known) return known
@@ -62,7 +62,7 @@ export function requestContextOf(request: FastifyRequest): RequestContext {
     publicUrl: undefined,
     environment: undefined,
     identified: false,
-    answers: 0,
+    responseCount: 0,
     counted: false,
     bodyBounds: { maxBytes: mebibyte, maxMembers: Infinity },
     limitHeaders: undefined,
@@ -74,7 +74,7 @@ export function requestContextOf(request: FastifyRequest): RequestContext {
   return context
 }
 
-/** Writes the headers that every answer carries (docs/partner-api/conventions.md#responses). */
+/** Writes the headers of every response (docs/partner-api/conventions.md#responses). */
 export function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply, publicUrl: string | undefined): void {
   const context = requestContextOf(request)
   const { requestId, locale } = context
@@ -84,13 +84,13 @@ export function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply,
   varyBy(reply, 'Accept-Language', 'X-API-Key')
 }
 
-/** From here on texts of the response are in another language than the request prefers. */
-export function answerIn(request: FastifyRequest, reply: FastifyReply, locale: Locale): void {
+/** Sets the locale of the response to another one than the request prefers. */
+export function setResponseLocale(request: FastifyRequest, reply: FastifyReply, locale: Locale): void {
   Object.assign(requestContextOf(request), { locale, language: languageOf(locale) })
   reply.header('content-language', locale)
 }
 
-/** Adds names to Vary without repeating those that are there. */
+/** Adds names to Vary that it does not have yet. */
 export function varyBy(reply: FastifyReply, ...names: string[]): void {
   const present = String(reply.getHeader('vary') ?? '')
     .split(',')

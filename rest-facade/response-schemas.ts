@@ -7,7 +7,7 @@ export const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.N
 /** A text in both languages. */
 export const LocalizedText = Type.Object({ es: Type.String(), en: Type.String() }, { title: 'LocalizedText' })
 
-/** Documented shape of a success envelope around some data (docs/partner-api/conventions.md#responses). */
+/** Schema of a success envelope around some data (docs/partner-api/conventions.md#responses). */
 export function Success(data: TSchema, description: string, extras: Record<string, TSchema> = {}): TSchema {
   return Type.Object(
     {
@@ -21,11 +21,11 @@ export function Success(data: TSchema, description: string, extras: Record<strin
   )
 }
 
-/** A documented response with headers that only it has. */
+/** A documented response with headers of its own. */
 export const withHeaders = (response: TSchema, headers: Readonly<Record<string, object>>): TSchema =>
   ({ ...response, headers }) as TSchema
 
-/** The same for an answer that has created something: 201 with its address. */
+/** The response of a creation: 201 with the URL of the new resource. */
 export const Created = (data: TSchema, description: string): TSchema =>
   withHeaders(Success(data, description), {
     Location: { type: 'string', format: 'uri', description: 'Where to read what was created.' },
@@ -77,12 +77,12 @@ export const ValidationBody = Type.Object(
 
 export type CodesByStatus = Readonly<Record<number, readonly Code[]>>
 
-/** In place of a schema in a route: the codes of a refusal, from which the document describes it. */
+/** Error codes in place of a response schema; the document describes the failure from them. */
 export const refusal = (codes: readonly Code[]): TSchema => ({ 'x-codes': codes }) as TSchema
 
-/** Refusals of a route by status; those that follow from its method are added to the document (openapi/failures.ts). */
+/** Failures of a route by status; the document adds those of its method (openapi/failures.ts). */
 export const failures = (own: CodesByStatus = {}): Record<number, TSchema> =>
   Object.fromEntries(Object.entries(own).map(([status, codes]) => [status, refusal(codes)]))
 
-/** Security of a route that answers with and without a key. */
+/** Security of a route that works with and without a key. */
 export const keyOptional: Record<string, string[]>[] = [{}, { apiKey: [] }]

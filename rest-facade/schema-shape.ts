@@ -2,7 +2,7 @@ import { Type, type TObjectOptions, type TProperties, type TSchema } from 'typeb
 import { openObjectError } from '../platform/http/json-bounds.ts'
 import type { FieldError } from '../schema/field-errors.ts'
 
-/** A schema as far as it is walked here. */
+/** A schema: the keywords used here. */
 export interface SchemaStructure {
   readonly type?: string
   readonly properties?: Readonly<Record<string, SchemaStructure>>
@@ -13,11 +13,11 @@ export interface SchemaStructure {
   readonly anyOf?: readonly SchemaStructure[]
 }
 
-/** An object of a request: a member that it does not name is refused, not ignored. */
+/** An object in a request: an unknown member is refused, not ignored. */
 export const Closed = <P extends TProperties>(properties: P, options: TObjectOptions = {}) =>
   Type.Object(properties, { ...options, additionalProperties: false })
 
-/** Throws for an object of a request schema that is declared neither closed nor open. */
+/** Throws when an object of a request schema is declared neither closed nor open. */
 export function requireClosed(schema: TSchema, where: string): void {
   const walk = (shape: SchemaStructure, path: string): void => {
     if (shape.properties && shape.additionalProperties === undefined)
@@ -29,7 +29,7 @@ export function requireClosed(schema: TSchema, where: string): void {
   walk(schema as SchemaStructure, where)
 }
 
-/** Every name of an object's members, and of those within, dotted. */
+/** The dotted names of an object's members, at every depth. */
 export function fieldNames(schema: TSchema | SchemaStructure): string[] {
   const names: string[] = []
   const walk = (shape: SchemaStructure, prefix: string): void => {
@@ -44,26 +44,26 @@ export function fieldNames(schema: TSchema | SchemaStructure): string[] {
   return names
 }
 
-/** A name of a value that its object does not document. */
+/** A member that its object's schema does not have. */
 export interface UnknownName {
   readonly path: readonly string[]
   /** The object's schema. */
   readonly shape: SchemaStructure
 }
 
-/** An object without a documented shape that is beyond its bounds. */
+/** A free-form object that exceeds its bounds. */
 export interface Unbounded {
   readonly path: readonly string[]
   readonly fieldError: FieldError
 }
 
-/** More unknown names are not reported. */
+/** The number of unknown names that are reported. */
 const maxUnknownNames = 50
 
 /**
- * What a schema documents of a value, and the names that it does not. With `dropsNulls` optional members that are null
- * are left out as if they were absent; required ones stay, to be refused. What is left is no larger than the schema
- * allows: to collect an error for each of 100,000 unknown names or items would take seconds.
+ * The part of a value that a schema describes, and the names of the rest. With `dropsNulls` optional members that are
+ * null are left out as if absent; required ones stay, to be refused. The result is no larger than the schema allows:
+ * collecting an error for each of 100,000 unknown names or items would take seconds.
  */
 export function documentedPart(
   schema: TSchema,
@@ -75,7 +75,7 @@ export function documentedPart(
   const read = (shape: SchemaStructure, value: unknown, path: readonly string[]): unknown => {
     if (Array.isArray(value)) {
       const { items, maxItems = Infinity } = shape
-      // One item too many is enough to be refused.
+      // One item beyond the maximum is enough for the refusal.
       const part: unknown[] = value.slice(0, maxItems + 1)
       return items ? part.map((item, index) => read(items, item, [...path, String(index)])) : part
     }

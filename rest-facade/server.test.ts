@@ -7,9 +7,9 @@ const { get } = facade
 
 describe('the envelope', () => {
   it('carries data, pagination, rates and the sandbox mark', async () => {
-    const answer = await get('/api/partner/cenotes?perPage=1')
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toMatchObject({
+    const response = await get('/api/partner/cenotes?perPage=1')
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({
       success: true,
       message: 'cenote.listed_successfully',
       data: [
@@ -25,9 +25,9 @@ describe('the envelope', () => {
       currency: { base: 'MXN', rates: { USD: 0.05 } },
       _sandbox: true,
     })
-    expect(answer.headers['link']).toBe('<https://api.example/api/partner/cenotes?perPage=1&cursor=abc>; rel="next"')
-    expect(answer.headers['x-ratelimit-limit']).toBe('200')
-    expect(answer.headers['vary']).toBe('Accept-Language, X-API-Key')
+    expect(response.headers['link']).toBe('<https://api.example/api/partner/cenotes?perPage=1&cursor=abc>; rel="next"')
+    expect(response.headers['x-ratelimit-limit']).toBe('200')
+    expect(response.headers['vary']).toBe('Accept-Language, X-API-Key')
     expect(facade.gateway.asked).toHaveLength(1)
   })
 
@@ -40,14 +40,14 @@ describe('the envelope', () => {
     expect(short.json()).toEqual(long.json())
   })
 
-  it('walks by cursor and names the next one', async () => {
-    const answer = await get('/api/partner/cenotes?cursor=xyz')
-    expect(answer.json().pagination.nextCursor).toBe('abc')
+  it('reads by cursor and returns the next one', async () => {
+    const response = await get('/api/partner/cenotes?cursor=xyz')
+    expect(response.json().pagination.nextCursor).toBe('abc')
     expect(facade.gateway.asked[0]?.variables).toMatchObject({ after: 'xyz', first: 15 })
     expect(facade.gateway.asked[0]?.variables).not.toHaveProperty('offset')
   })
 
-  it('takes a sane request id over and makes one otherwise', async () => {
+  it('accepts a valid request id and creates one otherwise', async () => {
     expect((await get('/api/partner/cenotes', { ...sandbox, 'x-request-id': 'abc-1' })).headers['x-request-id']).toBe(
       'abc-1',
     )
@@ -63,7 +63,7 @@ describe('fields and expand', () => {
     expect(item).toEqual({ id: cenoteId, name: 'Gran Cenote', location: { state: 'Quintana Roo' } })
   })
 
-  it('resolves nothing that the answer does not show', async () => {
+  it('resolves nothing that the response does not show', async () => {
     await get('/api/partner/cenotes?fields=name')
     expect(facade.gateway.asked[0]?.variables).toMatchObject({
       longDescription: false,
@@ -91,9 +91,9 @@ describe('fields and expand', () => {
   })
 
   it('refuses names that do not exist', async () => {
-    const answer = await get('/api/partner/cenotes?fields=name,colour&expand=moon')
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors.fields).toEqual({ fields: ['unknown: colour'], expand: ['unknown: moon'] })
+    const response = await get('/api/partner/cenotes?fields=name,colour&expand=moon')
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors.fields).toEqual({ fields: ['unknown: colour'], expand: ['unknown: moon'] })
   })
 })
 
@@ -111,11 +111,11 @@ describe('conditional reads', () => {
     expect((await get('/api/partner/cenotes', { ...sandbox, 'if-none-match': 'W/"other"' })).statusCode).toBe(200)
   })
 
-  it('do not mind how long a search took', async () => {
+  it('ignore how long a search took', async () => {
     const search = (searchTimeMs: number) => ({ SearchNearbyCenotes: { nearbyCenotes: { results: [], searchTimeMs } } })
-    facade.gateway.answers = search(1.25)
+    facade.gateway.responses = search(1.25)
     const first = await get('/api/partner/cenotes/search/nearby?latitude=20&longitude=-87')
-    facade.gateway.answers = search(7)
+    facade.gateway.responses = search(7)
     const second = await get('/api/partner/cenotes/search/nearby?latitude=20&longitude=-87')
     expect(second.headers['etag']).toBe(first.headers['etag'])
     expect(second.json().searchCriteria).toEqual({
@@ -129,9 +129,9 @@ describe('conditional reads', () => {
 
 describe('the server around it', () => {
   it('leaves its own routes unchanged', async () => {
-    const answer = await get('/elsewhere')
-    expect(answer.json()).toEqual({ plain: true })
-    expect(answer.headers).not.toHaveProperty('etag')
+    const response = await get('/elsewhere')
+    expect(response.json()).toEqual({ plain: true })
+    expect(response.headers).not.toHaveProperty('etag')
   })
 
   it('publishes the reference as OpenAPI 3.1', async () => {
@@ -157,9 +157,9 @@ describe('the server around it', () => {
   })
 
   it('is healthy while the gateway responds, and reports when it does not', async () => {
-    facade.gateway.answers['ReadServiceStatus'] = { serviceStatus: { state: 'OPERATIONAL', components: [] } }
+    facade.gateway.responses['ReadServiceStatus'] = { serviceStatus: { state: 'OPERATIONAL', components: [] } }
     expect((await get('/api/system/health', {})).json()).toMatchObject({ success: true, data: { status: 'healthy' } })
-    facade.gateway.answers['ReadServiceStatus'] = { serviceStatus: { state: 'DEGRADED', components: [] } }
+    facade.gateway.responses['ReadServiceStatus'] = { serviceStatus: { state: 'DEGRADED', components: [] } }
     expect((await get('/api/system/health', {})).statusCode).toBe(503)
     facade.gateway.execute = async () => ({ errors: [refusal('SERVICE_UNAVAILABLE')], headers: {} })
     expect((await get('/api/system/health', {})).statusCode).toBe(503)

@@ -9,7 +9,7 @@ import { authRoutes } from './auth/index.ts'
 import { cenoteRoutes, serviceRoutes } from './cenote/index.ts'
 import { respondConditionally } from './etag.ts'
 import {
-  answerBrokenRequest,
+  respondToBrokenRequest,
   ApiFailure,
   setRetryAfter,
   bodyOutOfBounds,
@@ -38,13 +38,13 @@ import { compileValidator, SchemaMismatch } from './validation.ts'
 import { webhookRoutes } from './webhook/index.ts'
 
 export interface RestFacadeOptions {
-  /** The client that all data comes through. */
+  /** The client of the gateway, the only source of data. */
   readonly gateway: GatewayClient
-  /** Base address that callers use; `Link` headers and the reference name it. */
+  /** Base URL that callers use, in `Link` headers and the reference. */
   readonly publicUrl: string
-  /** Sends the page of an unknown address to a browser; undefined for a caller that asked for no page. */
+  /** Sends the not-found page to a browser; undefined for a request that does not accept HTML. */
   readonly notFoundPage?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
-  /** A key that every reader of the reference may use; it is filled in there. */
+  /** A key that every reader of the reference may use, filled in there. */
   readonly exampleKey?: string | undefined
   readonly logger: Logger
 }
@@ -52,8 +52,8 @@ export interface RestFacadeOptions {
 const withoutMembers = compileValidator(Closed({}), 'body')
 
 /**
- * The documented REST paths, `/openapi.json`, `/asyncapi.json` and `/docs` as one Fastify plugin. Its hooks, parsers, error handler,
- * validators and serializers hold for its own routes only, so that it can share a server.
+ * The documented REST paths, `/openapi.json`, `/asyncapi.json` and `/docs` as one Fastify plugin. Its hooks, parsers,
+ * error handler, validators and serializers apply to its own routes only, so that it can share a server.
  */
 export async function createRestFacade(options: RestFacadeOptions): Promise<FastifyPluginAsync> {
   const facade = createFacade(options)
@@ -66,7 +66,7 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
       ...referenceOptions(options.exampleKey),
       logLevel: 'warn',
       transformSpecification: openApi as () => object,
-      // Requests tried out on the page go to the address that the document names.
+      // Requests from the page go to the server in the document.
       staticCSP: pagePolicy([new URL(facade.publicUrl).origin]),
     })
     await app.register(async (rest) => {
@@ -95,7 +95,7 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
 
 const isBlank = (body: Buffer): boolean => body.length < 1_000 && body.toString().trim() === ''
 
-/** What holds for every documented route: headers, authentication first, validation, errors, entity tags. */
+/** Hooks of every documented route: headers, authentication first, validation, errors, entity tags. */
 function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): void {
   rest.addHook('onRoute', (route) => {
     const { url, config } = route
@@ -108,16 +108,16 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
   rest.setValidatorCompiler<TSchema>(({ schema, method, httpPart }) =>
     compileValidator(schema, httpPart ?? 'body', { preservesNulls: method === 'PATCH' }),
   )
-  // A route that takes no body refuses members of one as unknown.
+  // A route without a body refuses the members of one as unknown.
   rest.addHook('preValidation', async ({ body, routeOptions }) => {
     if (body === undefined || routeOptions.schema?.body !== undefined) return
     const checked = withoutMembers(body)
     if ('error' in checked) throw checked.error
   })
-  // The schemas of answers are documentation; filtering by them would cost time and could hide a field.
+  // Response schemas are documentation; serializing by them would cost time and could drop a field.
   rest.setSerializerCompiler(() => (body) => JSON.stringify(body))
 
-  // An id with a NUL names nothing, like any other unknown id: it is a 404, not a validation failure.
+  // An id with a NUL is unknown like any other: a 404, not a validation failure.
   rest.addHook('preHandler', async ({ params }) => {
     const values = params as Record<string, string>
     for (const [name, value] of Object.entries(values)) values[name] = value.replaceAll('\0', '\uFFFD')
@@ -154,14 +154,14 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
     return JSON.stringify(failureBody(request, refusal))
   })
 
-  rest.setErrorHandler<FastifyError>((error, request, reply) => answerError(facade, logger, error, request, reply))
+  rest.setErrorHandler<FastifyError>((error, request, reply) => sendError(facade, logger, error, request, reply))
 }
 
 /**
- * Sends a failure. One that the facade found itself, before any operation ran, first asks the gateway to authenticate
- * the caller: a caller that is not admitted learns nothing else (401 before 400), and `_sandbox` is right.
+ * Sends a failure. For one that the facade found before any operation was executed, the gateway authenticates the
+ * caller first: a caller that is not admitted sees nothing else (401 before 400), and `_sandbox` is right.
  */
-async function answerError(
+async function sendError(
   facade: Facade,
   logger: Logger,
   error: Error & { code?: string; statusCode?: number },
@@ -171,7 +171,7 @@ async function answerError(
   const problem = problemOf(error, request)
   if (!problem) {
     const { requestId } = requestContextOf(request)
-    // The route's pattern: the address of a document is a secret.
+    // The pattern of the route, because the URL of a document is a secret.
     logger.error({ err: error, requestId, route: request.routeOptions.url }, 'a request failed unexpectedly')
     return sendFailure(request, reply, failure('INTERNAL_ERROR'))
   }
@@ -179,7 +179,7 @@ async function answerError(
   return sendFailure(request, reply, refusal ?? problem)
 }
 
-/** Why the gateway refused the caller, who is counted by the check; null when it is admitted or was checked before. */
+/** Checks and counts the caller. Returns why the gateway refused it; null when it is admitted or was checked before. */
 async function refusalOf(facade: Facade, request: FastifyRequest, reply: FastifyReply): Promise<ApiFailure | null> {
   try {
     await facade.identify(request, reply)
@@ -207,7 +207,7 @@ function problemOf(
   return null
 }
 
-/** Paths of a server and the methods they take. */
+/** Paths of a server and their methods. */
 class KnownPaths {
   readonly #paths = new Map<string, { pattern: RegExp; methods: Set<string> }>()
 
@@ -217,14 +217,14 @@ class KnownPaths {
     this.#paths.set(url, known)
   }
 
-  /** Methods that an address takes; none when it is unknown. */
+  /** Methods of a path; none when it is unknown. */
   methodsAt(pathname: string): string[] {
     const methods = [...this.#paths.values()].filter(({ pattern }) => pattern.test(pathname))
     return [...new Set(methods.flatMap((path) => [...path.methods]))].sort()
   }
 }
 
-// By HTTP server, which a plugin shares with its root: whichever of the two below comes first, both see one table.
+// By HTTP server, which a plugin shares with its root: both functions below use one table, in either order.
 const knownPaths = new WeakMap<object, KnownPaths>()
 
 function knownPathsOf({ server }: FastifyInstance): KnownPaths {
@@ -233,58 +233,56 @@ function knownPathsOf({ server }: FastifyInstance): KnownPaths {
   return known
 }
 
-/** What a route's path matches; a lone `*` matches everything and so says nothing about a path. */
+/** The pattern of a route's path; undefined for a lone `*`, which matches everything. */
 function patternOf(url: string): RegExp {
   if (url === '*' || url === '/*') return /(?!)/
   const steps = url.split('/').map((step) => {
     if (step === '*') return '.*'
     return step.startsWith(':') ? '[^/]+' : step.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   })
-  // A slash at the end makes no difference, as in routing.
+  // A trailing slash makes no difference, as in routing.
   return new RegExp(`^${steps.join('/')}/?$`)
 }
 
 /**
- * Answers unknown paths, in the whole server: 405 with `Allow` where the path has other methods, 404 otherwise. It
- * knows the facade's paths, and of the rest of the server those registered after it.
+ * Handles unknown paths of the whole server: 405 with `Allow` when the path has other methods, 404 otherwise. It knows
+ * the facade's paths, and those of the rest of the server that are registered after it.
  */
 export function registerNotFound(app: FastifyInstance, options: RestFacadeOptions): void {
   const facade = createFacade(options)
   facades.set(app.server, { ...options, facade })
   app.addHook('onRoute', ({ url, method }) => knownPathsOf(app).add(url, method))
-  const answerUnknown = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const sendNotFound = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     writeCommonHeaders(request, reply, facade.publicUrl)
     const page = options.notFoundPage?.(request, reply)
     if (page) return page
     const refusal = await refusalOf(facade, request, reply)
     if (refusal) return sendFailure(request, reply, refusal)
     const allowed = knownPathsOf(app).methodsAt(request.url.split('?', 1)[0] ?? '')
-    // A route that found nothing to send comes here too.
+    // Also reached from a route that found nothing to send.
     if (allowed.length === 0 || allowed.includes(request.method))
       return sendFailure(request, reply, failure('NOT_FOUND'))
     reply.header('allow', allowed.join(', '))
     return sendFailure(request, reply, failure('METHOD_NOT_ALLOWED', { allowed }))
   }
-  app.setNotFoundHandler(answerUnknown)
-  // Where the path names nothing, a body is not read.
-  app.addHook('onRequest', async (request, reply) => (request.is404 ? answerUnknown(request, reply) : undefined))
+  app.setNotFoundHandler(sendNotFound)
+  // On an unknown path the body is not read.
+  app.addHook('onRequest', async (request, reply) => (request.is404 ? sendNotFound(request, reply) : undefined))
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     writeCommonHeaders(request, reply, facade.publicUrl)
-    return answerError(facade, options.logger, error, request, reply)
+    return sendError(facade, options.logger, error, request, reply)
   })
 }
 
-// By HTTP server, for what fails before any route or plugin is known.
+// By HTTP server, for failures before any route or plugin is known.
 const facades = new WeakMap<object, RestFacadeOptions & { readonly facade: Facade }>()
 
-/**
- * Setting that a server carrying the facade needs from its start: an address that cannot be decoded names nothing.
- */
+/** Options of a Fastify server that the facade is registered on: a URL that cannot be decoded is unknown. */
 export const restServerOptions = {
-  clientErrorHandler: answerBrokenRequest,
+  clientErrorHandler: respondToBrokenRequest,
   frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const { facade, notFoundPage } = facades.get(request.server.server) ?? {}
-    // It passes no hook.
+    // No hook runs for it.
     reply.headers(securityHeaders(facade?.publicUrl))
     writeCommonHeaders(request, reply, facade?.publicUrl)
     if (notFoundPage?.(request, reply)) return

@@ -10,7 +10,7 @@ const { get, post } = facade
 
 describe('validation', () => {
   it('names every offending field in Format 2', async () => {
-    const answer = await post('/api/partner/reservations', {
+    const response = await post('/api/partner/reservations', {
       cenoteId: 'no-uuid',
       visitDate: '2026-02-30',
       visitTime: '25:00',
@@ -18,8 +18,8 @@ describe('validation', () => {
       guest: { email: 'nobody', phone: '+52 984 123 4567', nationality: 'XX' },
       specialRequests: 'x'.repeat(2_001),
     })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({
       success: false,
       message: 'error.validation',
       error: 'Bad Request',
@@ -28,7 +28,7 @@ describe('validation', () => {
       path: '/api/partner/reservations',
       _sandbox: true,
     })
-    expect(Object.keys(answer.json().errors.fields).sort()).toEqual(
+    expect(Object.keys(response.json().errors.fields).sort()).toEqual(
       [
         'cenoteId',
         'guest.email',
@@ -55,21 +55,21 @@ describe('validation', () => {
     [{ adults: 2, seniors: 1 }, 'visitors.children'],
     [{ children: 1 }, 'visitors.adults'],
   ])('refuses the party %j', async (visitors, field) => {
-    const answer = await post('/api/partner/reservations', { ...fullBody, visitors })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors.fields).toHaveProperty([field])
+    const response = await post('/api/partner/reservations', { ...fullBody, visitors })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors.fields).toHaveProperty([field])
   })
 
   it('uses the requested language', async () => {
-    const answer = await post('/api/partner/reservations', {}, { ...sandbox, 'accept-language': 'es-MX' })
-    expect(answer.headers['content-language']).toBe('es-MX')
-    expect(answer.json().errors.fields.cenoteId).toEqual(['es obligatorio'])
+    const response = await post('/api/partner/reservations', {}, { ...sandbox, 'accept-language': 'es-MX' })
+    expect(response.headers['content-language']).toBe('es-MX')
+    expect(response.json().errors.fields.cenoteId).toEqual(['es obligatorio'])
   })
 
-  it('answers malformed JSON without fields', async () => {
-    const answer = await post('/api/partner/reservations', '{"a":')
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ code: 'ERROR_VALIDACION', errors: { fields: {} }, _sandbox: true })
+  it('refuses malformed JSON without fields', async () => {
+    const response = await post('/api/partner/reservations', '{"a":')
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'ERROR_VALIDACION', errors: { fields: {} }, _sandbox: true })
   })
 
   it.each([
@@ -87,9 +87,9 @@ describe('validation', () => {
     'page=1&page=2',
     'createdAfter=2026-02-30',
   ])('refuses the list query %s', async (query) => {
-    const answer = await get(`/api/partner/cenotes?${query}`)
-    expect(answer.statusCode).toBe(400)
-    expect(Object.keys(answer.json().errors.fields)).toHaveLength(1)
+    const response = await get(`/api/partner/cenotes?${query}`)
+    expect(response.statusCode).toBe(400)
+    expect(Object.keys(response.json().errors.fields)).toHaveLength(1)
   })
 
   it('refuses a NUL, which no database text can hold', async () => {
@@ -116,10 +116,10 @@ describe('validation', () => {
 
 describe('a name that is not documented', () => {
   const fieldsOf = async (body: object, headers: Record<string, string> = sandbox): Promise<object> => {
-    const answer = await post('/api/partner/reservations', body, headers)
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'ERROR_VALIDACION'])
+    const response = await post('/api/partner/reservations', body, headers)
+    expect([response.statusCode, response.json().code]).toEqual([400, 'ERROR_VALIDACION'])
     expect(facade.gateway.asked).toEqual([])
-    return answer.json().errors.fields
+    return response.json().errors.fields
   }
 
   it('is refused at every depth, with the name that was probably meant', async () => {
@@ -142,10 +142,10 @@ describe('a name that is not documented', () => {
   })
 
   it('of an item of a bulk creation belongs to that item', async () => {
-    const answer = await post('/api/partner/reservations/bulk', {
+    const response = await post('/api/partner/reservations/bulk', {
       reservations: [{ ...fullBody, visitors: { adults: 1, children: 0, kids: 2 } }],
     })
-    const [{ error }] = (answer.json().data ?? answer.json().error.details).results
+    const [{ error }] = (response.json().data ?? response.json().error.details).results
     expect(error.details.fields).toEqual({ 'visitors.kids': ['is unknown; did you mean children?'] })
   })
 
@@ -156,8 +156,8 @@ describe('a name that is not documented', () => {
       ['/api/partner/cenotes/x?utm_source=mail&_=1', { utm_source: expect.anything(), _: expect.anything() }],
       ['/age-configurations?_=1', { _: ['is unknown'] }],
     ] as const) {
-      const answer = await get(encodeURI(address))
-      expect([answer.statusCode, answer.json().errors.fields]).toEqual([400, fields])
+      const response = await get(encodeURI(address))
+      expect([response.statusCode, response.json().errors.fields]).toEqual([400, fields])
     }
   })
 
@@ -194,8 +194,8 @@ describe('null', () => {
   })
 
   it('for a required member, or one that is unknown, is refused', async () => {
-    const answer = await post('/api/partner/reservations', { ...fullBody, visitDate: null, kids: null })
-    expect(Object.keys(answer.json().errors.fields)).toEqual(['kids', 'visitDate'])
+    const response = await post('/api/partner/reservations', { ...fullBody, visitDate: null, kids: null })
+    expect(Object.keys(response.json().errors.fields)).toEqual(['kids', 'visitDate'])
   })
 
   it('in a PATCH clears what can be cleared, and is refused for what cannot', async () => {
@@ -209,7 +209,7 @@ describe('null', () => {
   })
 })
 
-/** What is reported for each field of a body that its schema refuses. */
+/** The errors of each field of a body that its schema refuses. */
 function fieldErrors(schema: TSchema, body: object, language: Language = 'en'): object {
   const checked = compileValidator(schema, 'body')(body)
   return 'error' in checked ? { ...checked.error.fields(language) } : {}

@@ -11,7 +11,7 @@ import type { FieldErrorsByField } from './errors.ts'
 import { nearestName } from './nearest-name.ts'
 import { documentedPart, fieldNames, type Unbounded, type UnknownName } from './schema-shape.ts'
 
-// Every offending field is named, so the library must not stop at its eighth.
+// Every invalid field is named; by default the library stops after eight errors.
 Settings.Set({ maxErrors: 1_000 })
 
 // Formats beyond those of JSON Schema, and stricter ones: a date must exist in the calendar.
@@ -54,12 +54,12 @@ export const Timestamp = (description?: string) =>
 /** A universally unique identifier. */
 export const Uuid = (description: string) => Type.String({ format: 'uuid', description })
 
-/** Begins the message of the schema's refinement, before the names. */
+/** The start of a refinement's message, before the names. */
 const unknownNames = 'unknown: '
 
 /**
- * Comma-separated names out of a known set. The names are no JSON Schema enum, for the list is one string in the
- * address; an unknown one is refused by name.
+ * Comma-separated names from a known set. Not an enum of JSON Schema, because the list is one string in the URL; an
+ * unknown name is named in the error.
  */
 export function NameList(names: readonly string[], description: string) {
   const known = new Set(names)
@@ -74,12 +74,12 @@ export function NameList(names: readonly string[], description: string) {
   )
 }
 
-/** Errors of the members of a value that are wrong together, though each is right for itself. */
+/** Errors of members that are valid alone but not together. */
 export type MemberRule<Value> = (value: Partial<Value>) => FieldErrors
 
 const ruleMark = 'members:'
 
-/** An object whose members must fit each other, too. A rule may meet members that are not of their type. */
+/** An object with rules over several members. A rule may see members that are not of their type. */
 export function Ruled<S extends TSchema>(schema: S, ...rules: readonly MemberRule<Static<S>>[]) {
   const errorsOf = (value: unknown): FieldErrors =>
     Object.assign({}, ...rules.map((rule) => rule(value as Partial<Static<S>>))) as FieldErrors
@@ -98,7 +98,7 @@ export function namesIn(list: string | undefined): string[] {
     .filter(Boolean)
 }
 
-/** Input that its schema refuses; the messages follow once the language of the request is known. */
+/** Input that its schema refuses; its messages depend on the language of the request. */
 export class SchemaMismatch extends Error {
   constructor(
     readonly errors: readonly SchemaError[],
@@ -110,9 +110,9 @@ export class SchemaMismatch extends Error {
     this.name = 'SchemaMismatch'
   }
 
-  /** Every offending field by its dotted name, in a language. */
+  /** The errors of each invalid field by its dotted name, in a language. */
   fields(language: Language): FieldErrorsByField {
-    // Without a prototype: a field may be called `constructor`.
+    // Without a prototype: a field may be named `constructor`.
     const fields = Object.create(null) as FieldErrorsByField
     const add = (path: string[], error: FieldError): void => {
       const text = fieldErrorText(error, language)
@@ -142,10 +142,10 @@ export class SchemaMismatch extends Error {
   }
 }
 
-/** A name of the caller's own, as long as a report of it needs. */
+/** A name of the caller, shortened for the error. */
 const shortened = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name)
 
-/** What an undocumented name was probably meant to be, or else the documented names. */
+/** The error of an unknown name: the name probably meant, or else the documented names. */
 function unknownName(name: string, beside: string[], further: string[]): FieldError {
   const nearest = nearestName(name, beside, further)
   if (nearest !== undefined) return { code: 'UNKNOWN_NEAR', name: nearest }
@@ -155,9 +155,9 @@ function unknownName(name: string, beside: string[], further: string[]): FieldEr
 export type Validator = (value: unknown) => { value: unknown } | { error: SchemaMismatch }
 
 /**
- * Compiles a schema for one part of a request. Numbers and booleans of an address arrive as text and are parsed; a body
- * is taken as it is, so `"2"` is no integer there. Null for an optional member of a body counts as absent, unless it
- * has its own meaning (`preservesNulls`, in a PATCH).
+ * Compiles a schema for one part of a request. Numbers and booleans of the URL are parsed from text; a body is not
+ * converted, so `"2"` is not an integer there. Null for an optional member of a body counts as absent, unless it has a
+ * meaning (`preservesNulls`, in a PATCH).
  */
 export function compileValidator(schema: TSchema, part: string, { preservesNulls = false } = {}): Validator {
   const compiled = Compile(schema)
@@ -168,7 +168,7 @@ export function compileValidator(schema: TSchema, part: string, { preservesNulls
       unknown,
       unbounded,
     } = documentedPart(schema, sent, { dropsNulls: part === 'body' && !preservesNulls })
-    // A path id of any form names something or nothing; it is never invalid input.
+    // An id of any form in the path is at most unknown, never invalid input.
     const broken = part === 'params' ? [] : unstorableErrors(given)
     if (unknown.length === 0 && unbounded.length === 0 && broken.length === 0 && compiled.Check(given))
       return { value: given }
@@ -178,7 +178,7 @@ export function compileValidator(schema: TSchema, part: string, { preservesNulls
   }
 }
 
-/** The validators of a route of which one part has a validator of its own. */
+/** The validators of a route, one part of which has its own. */
 export const ownValidator =
   (part: string, validator: Validator) =>
   ({ schema, httpPart = 'body' }: { schema: unknown; httpPart?: string | undefined }): Validator =>
@@ -192,7 +192,7 @@ function isRepetition({ keyword, instancePath, params }: SchemaError, errors: re
   if (keyword === 'anyOf' || keyword === 'if') return true
   const others = errors.filter((other) => other.instancePath === instancePath)
   if (isOfAnotherKind(keyword) && others.some((other) => isOfItsKind(other.keyword))) return true
-  // An error in members of an object already implies that it should be one.
+  // An error of a member already implies that the value should be an object.
   const isWithin = (other: SchemaError): boolean => other.instancePath.startsWith(`${instancePath}/`)
   if (isOfAnotherKind(keyword) && (errors.some(isWithin) || others.some(({ keyword }) => keyword === 'required')))
     return true
@@ -200,19 +200,16 @@ function isRepetition({ keyword, instancePath, params }: SchemaError, errors: re
   return isNullBranch && others.some((other) => other.params['type'] !== 'null')
 }
 
-/** Whether an error says that a value has an entirely different type. */
+/** Whether an error reports a value of another type. */
 const isOfAnotherKind = (keyword: string): boolean => keyword === 'type' || keyword === 'const'
-/** Whether an error is one of a value that is a number or a text as it should be. */
+/** Whether an error is about a number or text that is of the right type. */
 const isOfItsKind = (keyword: string): boolean =>
   /^((exclusive)?(min|max)imum|(min|max)Length|pattern|format|~refine)$/.test(keyword)
 
-/**
- * PostgreSQL stores neither a NUL nor half of a surrogate pair, and no real text contains one: each is invalid input in
- * its field.
- */
+/** Errors of texts that PostgreSQL cannot store: with a NUL or half of a surrogate pair. */
 function unstorableErrors(given: unknown): SchemaError[] {
   const errors: SchemaError[] = []
-  // A path is written down only for an error.
+  // The path is built only for an error.
   const pointer = (path: Path | undefined): string =>
     path ? `${pointer(path.of)}/${path.name.replaceAll('~', '~0').replaceAll('/', '~1')}` : ''
   const pending: [value: unknown, path: Path | undefined][] = [[given, undefined]]
@@ -225,7 +222,7 @@ function unstorableErrors(given: unknown): SchemaError[] {
     const add = (inner: unknown, name: string): void => {
       if (typeof inner === 'string' || typeof inner === 'object') pending.push([inner, { of: path, name }])
     }
-    // Not the entries of an array, which may be long.
+    // Not Object.entries: the array may be long.
     if (Array.isArray(value)) for (const [index, inner] of value.entries()) add(inner, String(index))
     else
       for (const [name, inner] of Object.entries(value)) {
@@ -241,7 +238,7 @@ interface Path {
   readonly of: Path | undefined
   readonly name: string
 }
-/** More texts that cannot be stored are not reported. */
+/** The number of texts that cannot be stored that are reported. */
 const maxUnstorable = 50
 
 function readTexts(schema: TSchema, value: unknown): unknown {
@@ -257,7 +254,7 @@ function readTexts(schema: TSchema, value: unknown): unknown {
   return read
 }
 
-/** Rules over several fields, by the message in their schema. */
+/** Messages of rules over several fields, by the key in the schema. */
 const refinements: Readonly<Record<string, FieldError>> = {
   people: { code: 'PARTY_OUT_OF_RANGE', min: 1, max: 50 },
   somebody: { code: 'AT_LEAST_ONE_PERSON' },
@@ -265,10 +262,10 @@ const refinements: Readonly<Record<string, FieldError>> = {
   coordinates: { code: 'NOT_COORDINATES' },
 }
 
-/** What the rules of an object have found. */
+/** The errors of an object's rules. */
 const brokenRules = ({ message }: SchemaError): FieldErrors => JSON.parse(message.slice(ruleMark.length)) as FieldErrors
 
-/** What the library reports, as an error of the field. */
+/** The field error of an error of the library. */
 function describe({ keyword, params, message }: SchemaError): FieldError {
   switch (keyword) {
     case 'pattern':
@@ -286,7 +283,7 @@ function describe({ keyword, params, message }: SchemaError): FieldError {
   }
 }
 
-/** An instant out of a date or an instant; a date is the start or the end of that day, in UTC. */
+/** The instant of a date or an instant; a date is the start or the end of that day, in UTC. */
 export function instantOfText(text: string | undefined, edge: 'start' | 'end'): string | undefined {
   if (text === undefined) return undefined
   if (text.length === 10) return edge === 'start' ? `${text}T00:00:00.000Z` : `${text}T23:59:59.999Z`

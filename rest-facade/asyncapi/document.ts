@@ -31,7 +31,7 @@ const receiver = (): Messages =>
     ]),
   )
 
-/** The AsyncAPI 3 document of what is sent without being requested one by one. */
+/** The AsyncAPI 3 document of the messages that are pushed: events by subscription and by webhook. */
 export function asyncApiDocument(publicUrl: string): object {
   const { host, protocol } = new URL(publicUrl)
   const isSecure = protocol === 'https:'

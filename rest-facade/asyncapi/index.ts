@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { asyncApiDocument } from './document.ts'
 
-/** Serves the AsyncAPI document as `/asyncapi.json`; it is made at the first request. */
+/** Serves the AsyncAPI document as `/asyncapi.json`; built at the first request. */
 export function publishAsyncApi(app: FastifyInstance, publicUrl: string): void {
   let text: string | undefined
   app.get('/asyncapi.json', { schema: { hide: true } }, (_request, reply) =>

@@ -127,7 +127,7 @@ const exampleErrors = [
   },
 ]
 
-/** Messages of the protocol graphql-transport-ws, by who sends them. */
+/** Messages of the protocol graphql-transport-ws, by sender. */
 export const socketMessages: Readonly<Record<'client' | 'server', Readonly<Record<string, Message>>>> = {
   client: {
     connectionInit: {
@@ -160,7 +160,7 @@ export const socketMessages: Readonly<Record<'client' | 'server', Readonly<Recor
       payload: object('ClientComplete', { type: constant('complete'), id }),
     },
     clientPing: {
-      summary: 'Asks for a pong.',
+      summary: 'Requests a pong.',
       payload: object('ClientPing', { type: constant('ping'), payload: payload('Sent back.') }, ['type']),
     },
     clientPong: {

@@ -42,7 +42,7 @@ const RefreshedKey = Type.Object(
 
 const tags = ['Authentication']
 
-/** What a key is, and its successor. */
+/** Reading and refreshing the API key of a request. */
 export function authRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -52,12 +52,12 @@ export function authRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         schema: {
           tags,
           operationId: 'verifyKey',
-          summary: 'What the key is and may do',
+          summary: 'Read the API key of the request',
           response: { 200: Success(Verification, 'The key is valid.'), ...failures() },
         },
       },
       async (request, reply) => {
-        const { viewer } = await facade.call(request, reply, VerifyKeyDocument, {})
+        const { viewer } = await facade.executeOrThrow(request, reply, VerifyKeyDocument, {})
         const { partner, key, environment, plan, scopes, limits } = viewer
         return success(request, 'key.verified_successfully', {
           valid: true,
@@ -90,7 +90,7 @@ export function authRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const { refreshKey } = await facade.call(request, reply, RefreshKeyDocument, {})
+        const { refreshKey } = await facade.executeOrThrow(request, reply, RefreshKeyDocument, {})
         reply.code(201).header('cache-control', 'no-store')
         return success(request, 'key.refreshed_successfully', {
           apiKey: refreshKey.apiKey,
@@ -110,7 +110,7 @@ interface ShownKey {
   readonly expiresAt?: string | null
 }
 
-/** A key without its secret; one that was not refreshed has no end. */
+/** A key without its secret. One that was not refreshed does not expire. */
 const keyRepresentation = ({ id, prefix, lastFour, createdAt, expiresAt }: ShownKey): object => ({
   id,
   prefix,

@@ -31,7 +31,7 @@ import type {
 
 type ListQuery = Static<typeof CenoteListQuery>
 
-/** Which parts of a cenote an operation resolves. */
+/** The parts of a cenote that an operation resolves. */
 export type CenoteParts = Pick<
   ListCenotesQueryVariables,
   | 'longDescription'
@@ -72,7 +72,7 @@ const sortFields: Record<NonNullable<ListQuery['sortBy']>, CenoteSortField> = {
   popularity: 'POPULARITY',
 }
 
-/** Filter and sort of the list in GraphQL's terms. */
+/** Filter and sort of the list as GraphQL variables. */
 export function listVariables(query: ListQuery): Pick<ListCenotesQueryVariables, 'filter'> & { sort: CenoteSort } {
   const near = query.near?.split(',').map(Number)
   return {
@@ -98,7 +98,10 @@ export function listVariables(query: ListQuery): Pick<ListCenotesQueryVariables,
 const centsOf = (units: number | undefined): number | undefined =>
   units === undefined ? undefined : Math.round(units * 100)
 
-/** A cenote, or the parts that an operation resolved, as the REST API shows it; amounts in whole units of its currency. */
+/**
+ * The REST representation of a cenote, or of the parts that an operation resolved; amounts in whole units of its
+ * currency.
+ */
 export function cenoteRepresentation(cenote: CenoteItemFragment): Partial<Static<typeof Cenote>> {
   const { location, contact, pricing, features, rating, conservation } = cenote
   return presentFields({
@@ -160,7 +163,7 @@ export function reviewRepresentation(review: ReviewFieldsFragment): Static<typeo
   return presentFields({ ...review, photos: review.photos.map((photo) => presentFields(photo)) })
 }
 
-/** A cenote around a point. */
+/** A cenote near a point. */
 export function nearbyRepresentation({ cenote, distance }: NearbyItemFragment): Static<typeof NearbyCenote> {
   return {
     id: cenote.id,
@@ -204,7 +207,7 @@ export function availabilityRepresentation(
   }
 }
 
-/** The mutation's input out of the body of an override; what is left out stays as it is. */
+/** The mutation's input from the body of an override; members left out do not change. */
 export const overrideInput = (
   cenoteId: string,
   { date, timeSlots, specialEvents }: Static<typeof OverrideBody>,
@@ -220,7 +223,7 @@ export const overrideInput = (
     ),
   })
 
-/** Rates of the cenote list. */
+/** Exchange rates of the cenote list. */
 export function ratesRepresentation({
   base,
   rates,
@@ -229,7 +232,7 @@ export function ratesRepresentation({
   return { base, rates: Object.fromEntries(rates.map(({ currency, rate }) => [currency, rate])), lastUpdated }
 }
 
-/** A service as the REST API shows it; amounts in cents. */
+/** The REST representation of a service; amounts in cents. */
 export function serviceRepresentation(service: ServiceItemFragment): Static<typeof CenoteService> {
   const { priceCents, transportConfig, inclusionType, ...rest } = service
   const vehicles = transportConfig && {

@@ -54,9 +54,9 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
     id: string,
     { startDate, endDate, visitors, time }: Static<typeof AvailabilityQuery>,
   ): Promise<object> {
-    const { cenote } = await facade.call(request, reply, ReadAvailabilityDocument, {
+    const { cenote } = await facade.executeOrThrow(request, reply, ReadAvailabilityDocument, {
       id,
-      // An empty date is no date: booking refuses it with the rule that is broken, instead of assuming today.
+      // An empty date does not mean today: booking refuses it and names the rule.
       input: presentFields({ startDate, endDate, visitors, time }),
     })
     if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
@@ -96,7 +96,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
             near: [fieldErrorText({ code: 'REQUIRED_BY_DISTANCE_SORT' }, requestContextOf(request).language)],
           })
         }
-        const { cenotes, exchangeRates } = await facade.call(request, reply, ListCenotesDocument, {
+        const { cenotes, exchangeRates } = await facade.executeOrThrow(request, reply, ListCenotesDocument, {
           ...listVariables(query),
           ...pageVariables(query),
           ...partsOf(query, false),
@@ -142,7 +142,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
       },
       async (request, reply) => {
         const { latitude, longitude, radius = 50, limit = 10 } = request.query
-        const { nearbyCenotes } = await facade.call(request, reply, SearchNearbyCenotesDocument, {
+        const { nearbyCenotes } = await facade.executeOrThrow(request, reply, SearchNearbyCenotesDocument, {
           latitude,
           longitude,
           radiusKm: radius,
@@ -176,7 +176,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
       },
       async (request, reply) => {
         const { id } = request.params
-        const { cenote } = await facade.call(request, reply, ReadCenoteDocument, {
+        const { cenote } = await facade.executeOrThrow(request, reply, ReadCenoteDocument, {
           id,
           ...partsOf(request.query, true),
         })
@@ -188,7 +188,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
       },
     )
 
-    const availabilityAnswers = {
+    const availabilityResponses = {
       200: Success(Availability, 'Days and slots with room.'),
       ...failures({ 404: ['CENOTE_NOT_FOUND'], 422: ['AVAILABILITY_CHECK_FAILED'] }),
     }
@@ -204,7 +204,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
           summary: 'Check availability by date and slot',
           params: CenotePath,
           querystring: AvailabilityQuery,
-          response: availabilityAnswers,
+          response: availabilityResponses,
         },
         validatorCompiler: ownValidator('querystring', validateAvailabilityQuery),
       },
@@ -222,12 +222,14 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
           summary: 'Override the slots and events of a date (scope inventory:write)',
           params: CenotePath,
           body: OverrideBody,
-          response: availabilityAnswers,
+          response: availabilityResponses,
         },
       },
       async (request, reply) => {
         const input = overrideInput(request.params.id, request.body)
-        const { overrideAvailability } = await facade.call(request, reply, OverrideAvailabilityDocument, { input })
+        const { overrideAvailability } = await facade.executeOrThrow(request, reply, OverrideAvailabilityDocument, {
+          input,
+        })
         const [day] = overrideAvailability.days
         const result = availabilityRepresentation(request.params.id, overrideAvailability, day?.pricing ?? null)
         return success(request, 'availability.updated_successfully', result)
@@ -245,7 +247,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
           summary: 'Check availability by date and slot (variant path)',
           params: AvailabilityPath,
           querystring: AvailabilityQuery,
-          response: availabilityAnswers,
+          response: availabilityResponses,
         },
         validatorCompiler: ownValidator('querystring', validateAvailabilityQuery),
       },

@@ -14,7 +14,7 @@ const Average = (units: string) => Type.Object({ avg: Type.Number(), unit: Type.
 
 export const Location = Type.Object(CenoteItemMembers.location.properties, { title: 'Location' })
 
-/** A cenote around a point. */
+/** A cenote near a point. */
 export const NearbyCenote = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -23,7 +23,7 @@ export const NearbyCenote = Type.Object(
     distance: Type.Object({ km: Type.Number(), miles: Type.Number() }),
     rating: Type.Number(),
     pricing: Type.Object({ adult: Type.Number({ description: 'Whole MXN.' }), currency: Type.String() }),
-    available: Type.Boolean({ description: 'Whether one person finds room on any of the next 7 days.' }),
+    available: Type.Boolean({ description: 'Whether there is room for one person on any of the next 7 days.' }),
   },
   { title: 'NearbyCenote' },
 )
@@ -99,7 +99,7 @@ export const Review = Type.Object(
 
 const { bookedToday: _bookedToday, ...members } = CenoteItemMembers
 
-/** A cenote: what is selected of it, with the members that REST writes in another form. */
+/** A cenote: the fields of its GraphQL fragment, with the members that REST writes in another form. */
 export const Cenote = Type.Object(
   {
     ...members,
@@ -200,9 +200,9 @@ export const Rates = Type.Object(
 
 const expansions = ['amenities', 'reviews', 'availability', 'nearby', 'tours'] as const
 
-/** Fields that only an expansion brings. */
+/** Fields present only with an expansion. */
 const expandedParts = { reviews: 'reviews', availability: 'availability', nearby: 'nearby', tours: 'tours' }
-/** What an amenity has in a detail, and in a list only when expanded. */
+/** Members of an amenity in a detail; in a list only when expanded. */
 const amenityDetail = ['description', 'icon', 'capacity', 'features', 'menu']
 const expandedInList = {
   ...expandedParts,
@@ -219,7 +219,7 @@ const isCoordinatePair = (text: string): boolean => {
   return pair !== null && Math.abs(Number(pair[1])) <= 90 && Math.abs(Number(pair[2])) <= 180
 }
 
-/** Query of GET /cenotes. `sortBy=location.distance` needs `near`; the route checks that. */
+/** Query parameters of GET /cenotes. `sortBy=location.distance` needs `near`; the route checks that. */
 export const CenoteListQuery = Ruled(
   Closed({
     ...pageParameters,
@@ -263,7 +263,10 @@ export const CenoteListQuery = Ruled(
 
 export const CenoteQuery = Ruled(Closed(selection), expandedFields(expandedParts))
 
-/** Query of the availability endpoints. The dates are plain text here, because booking reports a malformed one. */
+/**
+ * Query parameters of the availability endpoints. The dates are plain text here, because booking reports a malformed
+ * one.
+ */
 export const AvailabilityQuery = Closed({
   startDate: Type.String({ maxLength: 100, description: 'First day, YYYY-MM-DD, not in the past.' }),
   endDate: optional(Type.String({ maxLength: 100, description: 'Last day, later than startDate, at most 30 days.' })),
@@ -287,7 +290,9 @@ export const validateAvailabilityQuery: Validator = (query) => {
 
 const People = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description })
 
-/** Body of PUT /cenotes/{id}/availability: how one date differs from usual; only what is named is replaced. */
+/**
+ * Body of PUT /cenotes/{id}/availability: how one date differs from the usual schedule; members left out do not change.
+ */
 export const OverrideBody = Closed({
   date: LocalDate('The date, not in the past.'),
   timeSlots: optional(
@@ -320,7 +325,9 @@ export const OverrideBody = Closed({
   ),
 })
 
-/** Query of the nearby search. Coordinates out of bounds are INVALID_COORDINATES, which the catalog reports. */
+/**
+ * Query parameters of the nearby search. Coordinates out of bounds are INVALID_COORDINATES, which the catalog reports.
+ */
 export const NearbyQuery = Closed({
   latitude: Type.Number({ description: 'Degrees, -90 to 90.' }),
   longitude: Type.Number({ description: 'Degrees, -180 to 180.' }),
@@ -340,7 +347,7 @@ const nearbyValidators = {
   ),
 }
 
-/** Validates the query of the nearby search: when it is refused here, coordinates out of bounds are named as well. */
+/** Validates the query of the nearby search; its error also names coordinates out of bounds. */
 export const validateNearbyQuery: Validator = (query) => {
   const checked = nearbyValidators.documented(query)
   return 'error' in checked ? nearbyValidators.onTheGlobe(query) : checked

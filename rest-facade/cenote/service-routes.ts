@@ -13,7 +13,7 @@ import { CenotePath, CenoteService, ServiceQuery } from './schema.ts'
 // Every price of a service is in this currency.
 const currency = currencySymbol('MXN')
 
-/** Services of a cenote; need no key. */
+/** Services of a cenote; no key needed. */
 export function serviceRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -36,7 +36,7 @@ export function serviceRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { id } = request.params
         const { bookableOnly = false } = request.query
-        const { cenote } = await facade.call(request, reply, ListCenoteServicesDocument, { id, bookableOnly })
+        const { cenote } = await facade.executeOrThrow(request, reply, ListCenoteServicesDocument, { id, bookableOnly })
         if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
         const services = cenote.services.map(serviceRepresentation)
         return success(request, 'service.listed_successfully', services, { currency })

@@ -17,7 +17,7 @@ import { currencySymbol, CurrencySymbol } from '../pricing/index.ts'
 import { couponCheck, couponQuote } from './representation.ts'
 import { CodeBody, CouponBody, CouponCheck, CouponQuote, CouponValidation } from './schema.ts'
 
-/** Validating coupons, both variants, and checking them (docs/partner-api/coupons.md#validating); needs no key. */
+/** Validates coupons, in both variants, and checks them (docs/partner-api/coupons.md#validating); no key needed. */
 export function couponRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   const currency = currencySymbol('MXN')
 
@@ -26,7 +26,7 @@ export function couponRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     reply: FastifyReply,
     variables: ValidateCouponQueryVariables,
   ): Promise<CouponValidationFieldsFragment> {
-    return (await facade.call(request, reply, ValidateCouponDocument, variables)).couponValidation
+    return (await facade.executeOrThrow(request, reply, ValidateCouponDocument, variables)).couponValidation
   }
 
   async function validateAtCenote(
@@ -36,7 +36,12 @@ export function couponRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     cenoteId: string,
   ): Promise<CouponValidationFieldsFragment> {
     const variables = { id: cenoteId, code, cenoteId }
-    const { cenote, couponValidation } = await facade.call(request, reply, ValidateCouponAtCenoteDocument, variables)
+    const { cenote, couponValidation } = await facade.executeOrThrow(
+      request,
+      reply,
+      ValidateCouponAtCenoteDocument,
+      variables,
+    )
     if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId })
     return couponValidation
   }
@@ -76,7 +81,7 @@ export function couponRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         const { code, cenoteId, subtotal } = request.body
         if (cenoteId !== undefined && subtotal !== undefined) {
           const variables = { id: cenoteId, code, subtotalCents: subtotal }
-          const { cenote } = await facade.call(request, reply, QuoteCouponDocument, variables)
+          const { cenote } = await facade.executeOrThrow(request, reply, QuoteCouponDocument, variables)
           if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId })
           return success(request, 'coupon.valid', couponQuote(cenote.couponDiscount), { currency })
         }
@@ -101,7 +106,7 @@ export function couponRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           summary: 'Whether a coupon exists and can be used',
           body: CodeBody,
           response: {
-            200: Success(CouponCheck, 'Whether it can.', { currency: CurrencySymbol }),
+            200: Success(CouponCheck, 'Whether it can be used.', { currency: CurrencySymbol }),
             ...failures(),
           },
         },

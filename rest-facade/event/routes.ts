@@ -29,7 +29,7 @@ const EventQuery = Ruled(
     after: Position(
       '`cursor` of the last event seen, or `now` for the end of the log; from the beginning when absent.',
     ),
-    cursor: Position('Another name of `after`, as other lists have it.'),
+    cursor: Position('Alias of `after`, as in other lists.'),
     types: Type.Optional(NameList(eventTypes, `Comma-separated: ${eventTypes.join(', ')}.`)),
     reservationId: Type.Optional(Uuid('Only events of this reservation.')),
     cenoteId: Type.Optional(Uuid('Only events of reservations at this cenote.')),
@@ -61,7 +61,7 @@ const EventPagination = Type.Object(
   { title: 'EventPagination' },
 )
 
-/** The event log (docs/partner-api/events-and-webhooks.md#polling) for those who poll. */
+/** The event log, for polling (docs/partner-api/events-and-webhooks.md#polling). */
 export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -88,7 +88,7 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         const position = presentFields({ cursor: after ?? cursor })
         const types = namesIn(query.types) as EventType[]
         const { createdAfter: occurredAfter, createdBefore: occurredBefore, ...filter } = filterVariables(query)
-        const { reservationEvents } = await facade.call(request, reply, ListReservationEventsDocument, {
+        const { reservationEvents } = await facade.executeOrThrow(request, reply, ListReservationEventsDocument, {
           filter: presentFields({
             types: types.length > 0 ? types.map(enumOfType) : undefined,
             reservationId,

@@ -19,7 +19,7 @@ const MunicipalityQuery = Closed({
   ),
 })
 
-/** States and municipalities that have active cenotes; need no key. */
+/** States and municipalities that have active cenotes; no key needed. */
 export function locationRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -35,7 +35,7 @@ export function locationRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const { states } = await facade.call(request, reply, ListStatesDocument, {})
+        const { states } = await facade.executeOrThrow(request, reply, ListStatesDocument, {})
         return success(request, 'state.listed_successfully', states)
       },
     )
@@ -54,7 +54,12 @@ export function locationRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const { states } = await facade.call(request, reply, ListMunicipalitiesDocument, presentFields(request.query))
+        const { states } = await facade.executeOrThrow(
+          request,
+          reply,
+          ListMunicipalitiesDocument,
+          presentFields(request.query),
+        )
         const municipalities = states.flatMap(({ name: state, municipalities }) =>
           municipalities.map(({ name, cenoteCount }) => ({ name, state, cenoteCount })),
         )

@@ -8,13 +8,13 @@ const singular = (name: string): string =>
   name.endsWith('ies') ? `${name.slice(0, -3)}y` : /[^s]s$/.test(name) ? name.slice(0, -1) : `${name}Item`
 
 /**
- * Moves every object and every titled schema to the components and leaves a reference, so that generated clients have
- * a type for it. A schema without a title is named by where it stands, such as ReservationTimeline.
+ * Moves every object and every titled schema to the components and leaves a reference, so that generated clients have a
+ * type for it. A schema without a title is named by its parent and member, such as ReservationTimeline.
  */
 export class NamedSchemas {
   constructor(readonly schemas: Schemas) {}
 
-  /** The schema with all that it contains named; its own name is `name` unless it has a title. */
+  /** The schema with all its parts named. Its own name is its title, or else `name`. */
   named(schema: SchemaNode, name: string): SchemaNode {
     const { title, 'x-inline': isInline, ...rest } = schema
     const ownName = title ?? name
@@ -26,7 +26,7 @@ export class NamedSchemas {
   #withNamedParts(node: SchemaNode, name: string): SchemaNode {
     const { properties, items, anyOf, allOf, additionalProperties } = node
     const named: SchemaNode = { ...node }
-    // Generators infer nothing from the values of an enum.
+    // Generators do not infer the type from the values of an enum.
     if (node.enum && node.type === undefined) named.type = 'string'
     if (properties)
       named.properties = Object.fromEntries(
@@ -36,7 +36,7 @@ export class NamedSchemas {
     if (typeof additionalProperties === 'object')
       named.additionalProperties = this.named(additionalProperties, `${name}Value`)
     if (anyOf) named.anyOf = this.#variants(anyOf, name)
-    // What an allOf adds to another schema is no type of its own.
+    // A part of an allOf is not a type of its own.
     if (allOf) named.allOf = allOf.map((part) => (part.title === undefined ? part : this.named(part, name)))
     return named
   }
@@ -49,7 +49,7 @@ export class NamedSchemas {
     return this.named(schema, parent + upperFirst(property))
   }
 
-  /** The one variant beside null has the name alone. */
+  /** A single variant beside null has the name without a number. */
   #variants(variants: SchemaNode[], name: string): SchemaNode[] {
     const several = variants.filter(({ type }) => type !== 'null').length > 1
     return variants.map((variant, index) => this.named(variant, several ? `${name}Variant${index + 1}` : name))

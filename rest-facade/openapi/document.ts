@@ -7,8 +7,8 @@ import { plain, referenceTo, type Document, type Operation, type Parameter } fro
 import { webhookOperations } from './webhooks.ts'
 
 /**
- * The whole document out of the one that the routes' schemas give: named schemas, every status with its headers, the
- * header parameters, webhooks, and examples for a day.
+ * Completes the document of the routes' schemas: named schemas, every status with its headers, the header parameters,
+ * webhooks, and examples for a day.
  */
 export function completeDocument(routes: Document, today: string): Document {
   const document = plain<Document>(routes)
@@ -29,7 +29,7 @@ export function completeDocument(routes: Document, today: string): Document {
   return document
 }
 
-/** Header parameters of a request, statuses, and the headers of each response. */
+/** Adds the header parameters of a request, statuses, and the headers of each response. */
 function addHeaders(method: string, operation: Operation, { components }: Document): void {
   const { responses } = operation
   const parameters = (operation.parameters ?? []) as Parameter[]

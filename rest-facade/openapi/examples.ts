@@ -5,20 +5,20 @@ import type { Document, Parameter } from './model.ts'
 interface Example {
   /** Values of parameters in the path and the query. */
   readonly parameters?: Readonly<Record<string, unknown>>
-  /** Bodies by what they are an example of. */
+  /** Bodies by the title of the example. */
   readonly bodies?: Readonly<Record<string, unknown>>
 }
 
 const cenote = { id: demoId('cenote', 'gran-cenote'), cenoteId: demoId('cenote', 'gran-cenote') }
 const tour = { id: demoId('tour', 'dos-ojos-diving'), tourId: demoId('tour', 'dos-ojos-diving') }
 
-/** A Saturday that is far enough ahead to have room. */
+/** A Saturday far enough ahead to have places left. */
 export function exampleVisitDate(today: string): string {
   const daysToSaturday = (6 - new Date(`${today}T00:00:00Z`).getUTCDay() + 7) % 7
   return addDays(today, 14 + daysToSaturday)
 }
 
-/** Where a client finds what addresses a resource that it has made itself, by the path and the parameter. */
+/** Where a client finds the id of a resource that it created, by path and parameter. */
 const sources: readonly (readonly [path: RegExp, parameter: string, source: string])[] = [
   [
     /\/reservations\/\{id\}/,
@@ -35,8 +35,8 @@ const confirmed = [...reserved, 'confirmReservation']
 const registered = ['createWebhook']
 
 /**
- * By operation that is addressed by the id of a reservation or webhook: the operations whose examples, executed in this
- * order, create one in the state that its own example needs.
+ * For each operation on a reservation or webhook: the operations whose examples, executed in this order, create one in
+ * the state that its own example needs.
  */
 export const preparations: Readonly<Record<string, readonly string[]>> = {
   readReservation: reserved,
@@ -60,7 +60,7 @@ export const preparations: Readonly<Record<string, readonly string[]>> = {
   redeliverWebhookDelivery: [...registered, 'pingWebhook', 'listWebhookDeliveries'],
 }
 
-/** The state that a reservation must be in for the example to succeed, where a new one does not do. */
+/** The state that a reservation must be in for the example to succeed, if a new one does not suffice. */
 const preconditions: Readonly<Record<string, string>> = {
   checkInReservation: 'Confirm it first.',
   markReservationNoShow: 'Confirm it first.',
@@ -69,9 +69,9 @@ const preconditions: Readonly<Record<string, string>> = {
 }
 
 /**
- * Requests that succeed with the demo data when sent as they are (docs/operators/operations.md#demo-data). What is
- * addressed by the id of a reservation or webhook needs one that was created before: its parameter says where to find
- * it, and `links` leads there.
+ * Requests that succeed unchanged with the demo data (docs/operators/operations.md#demo-data). An operation on a
+ * reservation or webhook needs one that was created before: its parameter says where to find the id, and `links` of the
+ * creating operation refers to it.
  */
 function examplesFor(visitDate: string): Readonly<Record<string, Example>> {
   const availability = { startDate: visitDate, endDate: addDays(visitDate, 6), visitors: 2 }

@@ -16,10 +16,10 @@ const repeatable: CodesByStatus = {
   422: ['IDEMPOTENCY_KEY_REUSED'],
 }
 
-/** Whether a request of this method can be repeated with an Idempotency-Key. */
+/** Whether a request of this method can be retried with an Idempotency-Key. */
 export const isRepeatable = (method: string): boolean => method === 'post' || method === 'patch'
 
-/** Names of responses that are the same in all operations. */
+/** Names of responses that all operations share. */
 const sharedNames: Readonly<Record<number, string>> = {
   400: 'BadRequest',
   401: 'Unauthorized',
@@ -33,7 +33,7 @@ const sharedNames: Readonly<Record<number, string>> = {
   503: 'ServiceUnavailable',
 }
 
-/** Every refusal of an operation by status: its own, and those that follow from its method. */
+/** Adds every failure of an operation by status: its own, and those of its method. */
 export function describeFailures(
   method: string,
   operation: Operation,
@@ -70,7 +70,7 @@ const codesIn = (response: Operation['responses'][string] | undefined): ErrorCod
 const isDescribed = (response: Operation['responses'][string] | undefined): response is Response =>
   response !== undefined && 'content' in response && Object.keys(response.content ?? {}).join() !== 'application/json'
 
-/** A described response, whose JSON, if it can be JSON, is the failure. */
+/** A described response whose JSON content, if it has any, is the failure. */
 const withFailure = (own: Response, schema: SchemaNode, headers: Record<string, unknown>): Response => ({
   ...own,
   headers,
@@ -111,6 +111,6 @@ const statusWords: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 }
 
-/** The name of a failure that only this operation has. */
+/** The name of a failure of this operation only. */
 const specificName = ({ operationId }: Operation, status: number): string =>
   operationId.charAt(0).toUpperCase() + operationId.slice(1) + (statusWords[status] ?? String(status))

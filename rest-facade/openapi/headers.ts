@@ -47,7 +47,7 @@ const always: HeaderName[] = [
   'Environment',
 ]
 
-/** What decides which headers a response has. */
+/** The properties of an operation on which its response headers depend. */
 export interface HeaderRules {
   readonly method: string
   readonly isPaged: boolean

@@ -11,7 +11,7 @@ const toReservation = [
 ]
 const toWebhook = ['readWebhook', 'updateWebhook', 'pingWebhook', 'rotateWebhookSecret', 'listWebhookDeliveries']
 
-/** What can be called with the id in a response: where examples of these operations come from. */
+/** Operations that take the id of these operations' responses. */
 const targets: Readonly<Record<string, readonly string[]>> = {
   createReservation: toReservation,
   confirmReservation: ['checkInReservation', 'markReservationNoShow', 'cancelReservation'],
@@ -20,7 +20,7 @@ const targets: Readonly<Record<string, readonly string[]>> = {
   createWebhook: [...toWebhook, 'deleteWebhook'],
 }
 
-/** Leads from a success to the operations on what it returned. */
+/** Links a successful response to the operations on the created resource. */
 export function addLinks(paths: Document['paths']): void {
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
     const success = Object.entries(operation.responses).find(([status]) => /^20[01]$/.test(status))?.[1]

@@ -1,4 +1,4 @@
-/** A node of a JSON Schema, as far as the document is worked on here. */
+/** A node of a JSON Schema: the keywords used here. */
 export interface SchemaNode {
   title?: string
   description?: string
@@ -11,9 +11,9 @@ export interface SchemaNode {
   anyOf?: SchemaNode[]
   allOf?: SchemaNode[]
   $ref?: string
-  /** Its parts are no types of their own. */
+  /** Its parts are not types of their own. */
   'x-inline'?: boolean
-  /** Codes of a refusal, in place of its schema. */
+  /** Error codes of a failure, in place of its schema. */
   'x-codes'?: string[]
 }
 
@@ -73,7 +73,7 @@ export const referenceTo = (kind: keyof Components, name: string): Reference => 
   $ref: `#/components/${kind}/${name}`,
 })
 
-/** Schemas of TypeBox as plain JSON, each its own copy. */
+/** A copy of TypeBox schemas as plain JSON. */
 export const plain = <T = SchemaNode>(schema: object): T => JSON.parse(JSON.stringify(schema)) as T
 
 /** `reservation.checked_in` as a part of a name: ReservationCheckedIn. */

@@ -5,8 +5,8 @@ import { openApiFrame } from './frame.ts'
 import type { Document } from './model.ts'
 
 /**
- * Collects the routes that are registered from now on and serves them as `/openapi.json`. The document is made at the
- * first request of a day, because its examples name dates; the start does not wait for it. Returns it.
+ * Collects the routes that are registered afterwards and serves their document as `/openapi.json`; returns the function
+ * that reads it. The document is built at the first request of a day, because its examples contain dates.
  */
 export async function publishOpenApi(app: FastifyInstance, publicUrl: string): Promise<() => Document> {
   await app.register(fastifySwagger, { openapi: openApiFrame(publicUrl) })

@@ -3,7 +3,7 @@ import { Reservation } from '../reservation/index.ts'
 import type { NamedSchemas } from './components.ts'
 import { pascalCase, plain, type Operation, type Parameter, type SchemaNode } from './model.ts'
 
-/** Headers of a delivery (docs/partner-api/events-and-webhooks.md#receiving-deliveries). */
+/** Request headers of a delivery (docs/partner-api/events-and-webhooks.md#receiving-deliveries). */
 export const deliveryHeaders: readonly Parameter[] = [
   ['webhook-id', 'Id of the event; the same at every attempt.', { type: 'string' }],
   ['webhook-timestamp', 'When this attempt was signed, in Unix seconds.', { type: 'integer' }],
@@ -43,13 +43,13 @@ const ping: SchemaNode = {
   properties: { webhookId: { type: 'string', ...{ format: 'uuid' } } },
 }
 
-/** Every type of delivery and the schema of its body. */
+/** The schema of the body of each type of delivery. */
 export const deliveryBodies = (): Record<string, SchemaNode> => ({
   ...Object.fromEntries(eventTypes.map((type) => [type, body(type, plain(versioned), `${pascalCase(type)}Delivery`)])),
   'webhook.ping': body('webhook.ping', plain(ping), 'WebhookPingDelivery'),
 })
 
-/** The requests that a registered receiver gets, by type. */
+/** The requests to a registered receiver, by type. */
 export function webhookOperations(names: NamedSchemas): Record<string, Record<string, Operation>> {
   return Object.fromEntries(
     Object.entries(deliveryBodies()).map(([type, schema]) => [
@@ -59,7 +59,7 @@ export function webhookOperations(names: NamedSchemas): Record<string, Record<st
           operationId: `receive${pascalCase(type)}`,
           summary: `Delivery of ${type}`,
           description:
-            'Verify the signature and answer within 15 seconds; a delivery may be repeated with the same `webhook-id`.',
+            'Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.',
           tags: ['Webhooks'],
           security: [],
           parameters: deliveryHeaders.map((header) => ({ ...header })),

@@ -46,7 +46,7 @@ const ageConfigurations = (
     }))
     .sort((a, b) => a.displayOrder - b.displayOrder)
 
-// Any whole number: the response reports what cannot be booked. An unknown category is invalid input.
+// Any integer: the response reports counts that cannot be booked. An unknown category is invalid input.
 const anyCount = () => Type.Optional(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 }))
 const AgeBreakdownBody = Closed(
   { infant: anyCount(), child: anyCount(), teen: anyCount(), adult: anyCount(), senior: anyCount() },
@@ -69,7 +69,7 @@ const AgeBreakdownCheck = Type.Object(
 
 const Found = Type.Array(AgeConfiguration)
 
-/** Age configurations and what fits them; needs no key. */
+/** Age configurations, and whether an age breakdown fits them; no key needed. */
 export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   const shared = { tags: ['Pricing'], security: keyOptional }
   return async (app) => {
@@ -85,7 +85,7 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
         },
       },
       async (request, reply) => {
-        const found = await facade.call(request, reply, ListAgeConfigurationsDocument, {})
+        const found = await facade.executeOrThrow(request, reply, ListAgeConfigurationsDocument, {})
         return success(request, 'age_configuration.listed_successfully', ageConfigurations(found.ageConfigurations))
       },
     )
@@ -104,7 +104,9 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
       },
       async (request, reply) => {
         const { cenoteId } = request.params
-        const { cenote } = await facade.call(request, reply, ListCenoteAgeConfigurationsDocument, { id: cenoteId })
+        const { cenote } = await facade.executeOrThrow(request, reply, ListCenoteAgeConfigurationsDocument, {
+          id: cenoteId,
+        })
         if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId })
         return success(request, 'age_configuration.listed_successfully', ageConfigurations(cenote.ageConfigurations))
       },
@@ -124,7 +126,7 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
       },
       async (request, reply) => {
         const { tourId } = request.params
-        const { tour } = await facade.call(request, reply, ListTourAgeConfigurationsDocument, { id: tourId })
+        const { tour } = await facade.executeOrThrow(request, reply, ListTourAgeConfigurationsDocument, { id: tourId })
         if (!tour) throw failure('TOUR_NOT_FOUND', { tourId })
         return success(request, 'age_configuration.listed_successfully', ageConfigurations(tour.ageConfigurations))
       },
@@ -145,9 +147,14 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
       async (request, reply) => {
         const { infant = 0, child = 0, teen = 0, adult = 0, senior = 0 } = request.body
         const input = { infant, child, teen, adult, senior }
-        const { ageBreakdownValidation: found } = await facade.call(request, reply, ValidateAgeBreakdownDocument, {
-          input,
-        })
+        const { ageBreakdownValidation: found } = await facade.executeOrThrow(
+          request,
+          reply,
+          ValidateAgeBreakdownDocument,
+          {
+            input,
+          },
+        )
         const { isValid, totalPeople, breakdown, errors } = found
         return success(request, 'age_breakdown.validated_successfully', {
           isValid,

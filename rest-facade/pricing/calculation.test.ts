@@ -27,10 +27,10 @@ describe('price calculation', () => {
   }
   const body = { itemType: 'cenote', itemId: cenoteId, ageBreakdown: { adult: 2 }, language: 'fr' }
 
-  it('answers a sentence in the language of the body, in cents, without a key', async () => {
-    facade.gateway.answers = { CalculateCenotePrice: { cenote: { id: cenoteId, priceCalculation: price } } }
-    const answer = await post('/pricing/calculate-complete', body, {})
-    expect(answer.json()).toMatchObject({
+  it('returns a sentence in the language of the body, and cents, without a key', async () => {
+    facade.gateway.responses = { CalculateCenotePrice: { cenote: { id: cenoteId, priceCalculation: price } } }
+    const response = await post('/pricing/calculate-complete', body, {})
+    expect(response.json()).toMatchObject({
       message: 'Prix calculé avec succès : 220.40 MXN au total.',
       data: {
         ageAdjustments: { infant: { quantity: 0 }, adult: { subtotal: 20_000 }, total: 20_000 },
@@ -43,8 +43,8 @@ describe('price calculation', () => {
     expect(facade.gateway.asked[0]?.variables).toMatchObject({
       input: { ageBreakdown: { infant: 0, child: 0, teen: 0, adult: 2, senior: 0 } },
     })
-    expect(answer.json().data.discounts).not.toHaveProperty('coupon')
-    expect((await post('/api/pricing/calculate', body, {})).json()).toEqual(answer.json())
+    expect(response.json().data.discounts).not.toHaveProperty('coupon')
+    expect((await post('/api/pricing/calculate', body, {})).json()).toEqual(response.json())
   })
 
   it('refuses another item type in Format 1 and a malformed id in Format 2', async () => {
@@ -60,9 +60,9 @@ describe('price calculation', () => {
   })
 
   it('refuses in the language of Accept-Language even if names were requested in another', async () => {
-    facade.gateway.answers = { CalculateTourPrice: new Refusal([refusal('TOUR_NOT_FOUND')]) }
-    const answer = await post('/pricing/calculate-complete', { ...body, itemType: 'tour', language: 'es' }, {})
-    expect(answer.json().error.message).toBe('The tour does not exist.')
+    facade.gateway.responses = { CalculateTourPrice: new Refusal([refusal('TOUR_NOT_FOUND')]) }
+    const response = await post('/pricing/calculate-complete', { ...body, itemType: 'tour', language: 'es' }, {})
+    expect(response.json().error.message).toBe('The tour does not exist.')
     const { headers } = facade.gateway.asked.find(({ operationName }) => operationName === 'CalculateTourPrice') ?? {}
     expect(headers?.acceptLanguage).toBe('es')
   })

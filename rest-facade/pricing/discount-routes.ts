@@ -103,7 +103,7 @@ const Applied = Type.Object(
   { title: 'AutomaticDiscounts' },
 )
 
-/** Discounts that apply by themselves; needs no key. */
+/** Automatic discounts; no key needed. */
 export function discountRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   const path = '/public/discount-rules/auto-apply'
   const shared = { tags: ['Pricing'], security: keyOptional }
@@ -123,7 +123,7 @@ export function discountRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const found = await facade.call(request, reply, ListAutomaticDiscountRulesDocument, {})
+        const found = await facade.executeOrThrow(request, reply, ListAutomaticDiscountRulesDocument, {})
         const rules = found.automaticDiscountRules.map(discountRule)
         return success(request, 'discount_rule.listed_successfully', rules, { currency: currencySymbol('MXN') })
       },
@@ -147,7 +147,7 @@ export function discountRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { cenoteId, date, totalPeople, residency } = request.body
         const upper = residency && (residency.toUpperCase() as Uppercase<typeof residency>)
-        const { cenote } = await facade.call(request, reply, ApplyAutomaticDiscountsDocument, {
+        const { cenote } = await facade.executeOrThrow(request, reply, ApplyAutomaticDiscountsDocument, {
           id: cenoteId,
           input: presentFields({ date, totalPeople, residency: upper }),
         })

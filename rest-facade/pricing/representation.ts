@@ -15,17 +15,17 @@ const sentences: Record<MessageLanguage, (total: string) => string> = {
   fr: (total) => `Prix calculé avec succès : ${total} au total.`,
 }
 
-/** The sentence that a calculation answers with instead of a message key. */
+/** The `message` of a calculation: a sentence instead of a message key. */
 export function calculationMessage(language: MessageLanguage, totalCents: number, currency: string): string {
   return sentences[language](`${(totalCents / 100).toFixed(2)} ${currency}`)
 }
 
-/** The calculation's input out of the body. */
+/** The calculation's input from the body. */
 export function calculationInput(body: Body): PriceCalculationInput {
   const { transportationType, currency, language, pickupCoordinates, residency } = body
   const { infant = 0, child = 0, teen = 0, adult = 0, senior = 0 } = body.ageBreakdown
   return presentFields({
-    // Spelled out: a compiled subgraph does not fill in the defaults of an input's own fields.
+    // All categories are sent: a compiled subgraph does not fill in the defaults of an input's own fields.
     ageBreakdown: { infant, child, teen, adult, senior },
     selectedServices: (body.selectedServices ?? []).map((service) =>
       typeof service === 'string' ? { id: service, quantity: 1 } : { id: service.id, quantity: service.quantity ?? 1 },
@@ -46,7 +46,7 @@ export function calculationInput(body: Body): PriceCalculationInput {
 
 const anonymous = { quantity: 0, multiplier: 0, subtotal: 0 }
 
-/** A calculation as the REST API shows it; every amount in cents. Without transport its cost is 0. */
+/** The REST representation of a calculation; every amount in cents. Without transport its cost is 0. */
 export function calculationRepresentation(price: CalculatedPriceFragment): Static<typeof Calculation> {
   const { transportation } = price
   const lines = new Map(
@@ -121,7 +121,7 @@ export function calculationRepresentation(price: CalculatedPriceFragment): Stati
 
 const symbols: Readonly<Record<string, string>> = { MXN: '$', USD: 'US$' }
 
-/** Currency of a pricing answer. */
+/** The symbol of a currency in pricing responses. */
 export const currencySymbol = (code: string): Static<typeof CurrencySymbol> => ({
   code,
   symbol:

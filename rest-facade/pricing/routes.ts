@@ -21,20 +21,21 @@ import { summaryRoutes } from './summary-routes.ts'
 
 type Body = Static<typeof CalculationBody>
 
-/** Pricing, the calculation under both of its paths; needs no key. */
+/** Pricing, with the calculation under both of its paths; no key needed. */
 export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   async function calculate(request: FastifyRequest, reply: FastifyReply, body: Body): Promise<CalculatedPriceFragment> {
     const { itemType, itemId: id, language, quote = false } = body
-    // Names in the answer speak the language of its message; French is for pricing alone, no locale of the product.
+    // Names in the response are in the language of its message. Only pricing has French; it is not a locale of the
+    // product.
     const options = language === 'en' || language === 'es' ? { dataLanguage: language } : {}
     const variables = { id, input: calculationInput(body), quote }
     if (itemType === 'cenote') {
-      const { cenote } = await facade.call(request, reply, CalculateCenotePriceDocument, variables, options)
+      const { cenote } = await facade.executeOrThrow(request, reply, CalculateCenotePriceDocument, variables, options)
       if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
       return cenote.priceCalculation
     }
     if (itemType === 'tour') {
-      const { tour } = await facade.call(request, reply, CalculateTourPriceDocument, variables, options)
+      const { tour } = await facade.executeOrThrow(request, reply, CalculateTourPriceDocument, variables, options)
       if (!tour) throw failure('TOUR_NOT_FOUND', { tourId: id })
       return tour.priceCalculation
     }

@@ -7,7 +7,7 @@ const optional = Type.Optional
 export const ageCategories = ['infant', 'child', 'teen', 'adult', 'senior'] as const
 
 const count = () => optional(Type.Integer({ minimum: 0, maximum: 1_000, default: 0 }))
-// Out of range is INVALID_COORDINATES, which pricing reports.
+// Pricing reports values out of range as INVALID_COORDINATES.
 const Latitude = () => Type.Number({ description: 'Degrees, -90 to 90.' })
 const Longitude = () => Type.Number({ description: 'Degrees, -180 to 180.' })
 
@@ -20,7 +20,7 @@ const SelectedService = Type.Object(
 /** Where guests live. */
 export const Residency = (description: string) => Type.Enum(['quintana_roo', 'mexico', 'foreign'], { description })
 
-/** Body of the price calculation. `itemType` is any text here: INVALID_ITEM_TYPE is its own error. */
+/** Body of the price calculation. `itemType` is any text here: an invalid one is INVALID_ITEM_TYPE. */
 export const CalculationBody = Closed(
   {
     itemType: Type.String({ maxLength: 100, description: '`cenote` or `tour`.', examples: ['cenote'] }),
@@ -79,7 +79,7 @@ const service = {
   category: Type.String(),
 }
 
-/** Coupons that are left out of a price; the member is absent when there are none. */
+/** Coupons not applied to a price; absent when there are none. */
 export const NotApplied = optional(
   Type.Array(
     Type.Object({

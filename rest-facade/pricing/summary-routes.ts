@@ -46,7 +46,7 @@ const Currencies = Type.Object(
   { title: 'Currencies' },
 )
 
-/** The price summary and the currencies; needs no key. */
+/** The price summary and the currencies; no key needed. */
 export function summaryRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   async function summarize(
     request: FastifyRequest,
@@ -55,12 +55,12 @@ export function summaryRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     variables: { id: string; people: number },
   ): Promise<NonNullable<SummarizeCenotePriceQuery['cenote']>> {
     if (itemType === 'cenote') {
-      const { cenote } = await facade.call(request, reply, SummarizeCenotePriceDocument, variables)
+      const { cenote } = await facade.executeOrThrow(request, reply, SummarizeCenotePriceDocument, variables)
       if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: variables.id })
       return cenote
     }
     if (itemType === 'tour') {
-      const { tour } = await facade.call(request, reply, SummarizeTourPriceDocument, variables)
+      const { tour } = await facade.executeOrThrow(request, reply, SummarizeTourPriceDocument, variables)
       if (!tour) throw failure('TOUR_NOT_FOUND', { tourId: variables.id })
       return tour
     }
@@ -110,7 +110,7 @@ export function summaryRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const { exchangeRates } = await facade.call(request, reply, ListCurrenciesDocument, {})
+        const { exchangeRates } = await facade.executeOrThrow(request, reply, ListCurrenciesDocument, {})
         const { base, lastUpdated } = exchangeRates
         const currency = {
           base,

@@ -7,7 +7,7 @@ const file = (filename: string): { filename: string; content: string } => ({
   content: readFileSync(new URL(filename, import.meta.url), 'utf8'),
 })
 
-/** A setting that the page evaluates: functions are printed into its script. */
+/** A setting that the page evaluates: a function whose source is printed into its script. */
 function script(text: string): () => never {
   const printed = (): never => {
     throw new Error('Only the page evaluates this.')
@@ -16,8 +16,8 @@ function script(text: string): () => never {
 }
 
 /**
- * How the reference at /docs/api looks and behaves: accessible, with the example key filled in, and with a button that
- * creates in the sandbox what an operation is addressed by.
+ * Settings of the reference at /docs/api: accessible names, the example key filled in, and a button that creates the
+ * reservation or webhook that an operation needs in the sandbox.
  */
 export function referenceOptions(exampleKey: string | undefined): Pick<FastifySwaggerUiOptions, 'theme' | 'uiConfig'> {
   const authorize = `ui.preauthorizeApiKey('apiKey', ${JSON.stringify(exampleKey)})`

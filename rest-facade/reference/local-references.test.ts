@@ -24,7 +24,7 @@ const document = {
 }
 
 describe('the references of an operation in the reference of REST', () => {
-  it('are replaced by what they lead to, with what stands beside them, and schemas of allOf are merged', async () => {
+  it('are replaced by their targets, merged with their siblings, and schemas of allOf are merged', async () => {
     expect(await fn.resolveSubtree(document, ['paths', '/a', 'get'])).toMatchObject({
       spec: {
         schema: {
@@ -37,7 +37,7 @@ describe('the references of an operation in the reference of REST', () => {
     })
   })
 
-  it('of a schema that contains itself remain where it begins again', async () => {
+  it('of a schema that contains itself remain where it recurs', async () => {
     const left = { $ref: '#/components/schemas/Tree' }
     expect(await fn.resolveSubtree(document, ['components', 'schemas', 'Tree', 'properties', 'left'])).toMatchObject({
       spec: { properties: { left } },

@@ -30,7 +30,7 @@ export function bulkRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boo
           hide,
           tags: ['Reservations'],
           operationId: 'createReservations',
-          summary: 'Create up to 50 reservations, each on its own',
+          summary: 'Create up to 50 reservations, each independent of the others',
           description:
             '201 when all succeed, 200 when some do. When none does, the response is BULK_FAILED, whose details have the same `results` and `summary`: 503 when all failed for the same unavailable part, 422 otherwise.',
           body: BulkBody,
@@ -56,7 +56,7 @@ export function bulkRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boo
     return Promise.resolve()
   }
 
-  /** The outcome of every item, in order. Items that are not valid stay here; the others go in one operation. */
+  /** The outcome of every item, in order. Only valid items are sent to the gateway, in one operation. */
   async function createEach(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -70,10 +70,10 @@ export function bulkRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boo
       if ('error' in checked) outcomes[index] = invalid(request, index, checked.error.fields(language))
       else inputs.set(index, inputOfCreateBody(checked.value as Body, originOf(request)))
     }
-    for (let asked = false; inputs.size > 0 && !asked;) {
+    for (let isDone = false; inputs.size > 0 && !isDone;) {
       const indexes = [...inputs.keys()]
       try {
-        const { createReservations } = await facade.call(request, reply, CreateReservationsDocument, {
+        const { createReservations } = await facade.executeOrThrow(request, reply, CreateReservationsDocument, {
           input: { reservations: [...inputs.values()] },
         })
         for (const { index, reservation, error } of createReservations.results) {
@@ -82,13 +82,13 @@ export function bulkRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boo
             ? { index: place, success: true, reservation: createdRepresentation(reservation) }
             : { index: place, success: false, error: presentFields({ ...error, details: error?.details }) as never }
         }
-        asked = true
+        isDone = true
       } catch (problem) {
         if (problem instanceof ApiFailure && problem.status === 503) {
           for (const index of indexes) outcomes[index] = unavailable(request, index, problem)
           break
         }
-        // A value that only the contract's scalars refuse: nothing was created, and the others may try without it.
+        // A scalar of the contract refused a value, so nothing was created: try again without that item.
         const refused = problem instanceof ValidationFailure ? itemOf(problem.fields) : undefined
         const place = refused && indexes[refused.position]
         if (refused === undefined || place === undefined) throw problem
@@ -102,7 +102,7 @@ export function bulkRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boo
 
 type Body = Static<typeof CreateBody> | Static<typeof FlatBulkItem>
 
-/** Nothing was created: by the items' own doing, or because something that all of them need is unavailable. */
+/** The failure when nothing was created: the items were refused, or something that all of them need is unavailable. */
 function bulkFailure(outcome: Static<typeof BulkOutcome>): ApiFailure {
   const { key, status } = errorCatalog.BULK_FAILED
   const isUnavailable = outcome.results.every(({ error }) => error?.status === 503)

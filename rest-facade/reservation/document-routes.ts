@@ -7,10 +7,7 @@ import { sendSignedFile } from './signed-file.ts'
 
 const DocumentPath = Type.Object({ token: Type.String({ description: 'Signed token, as given in `documents`.' }) })
 
-/**
- * Documents of reservations by their signed addresses; no key is needed
- * (docs/partner-api/documents.md#signed-addresses).
- */
+/** Documents of reservations by their signed URLs; no key needed (docs/partner-api/documents.md#signed-addresses). */
 export function documentRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

@@ -30,7 +30,7 @@ import type {
   StaffBody,
 } from './request-schema.ts'
 
-/** The channel of a request. */
+/** Headers that say where a request came from. */
 export interface RequestOrigin {
   readonly userAgent: string | undefined
   readonly referrer: string | undefined
@@ -44,7 +44,7 @@ export const originOf = ({ headers }: FastifyRequest): RequestOrigin => ({
   referrer: headers.referer,
 })
 
-/** The mutation's input out of a creation body of either variant. */
+/** The mutation's input from a creation body of either variant. */
 export const inputOfCreateBody = (
   body: Static<typeof CreateBody> | Static<typeof FlatBulkItem>,
   origin: RequestOrigin,
@@ -53,7 +53,7 @@ export const inputOfCreateBody = (
     ? inputOfFlatBody(body as Static<typeof FlatBulkItem>, origin)
     : inputOfBody(body as Static<typeof CreateBody>, origin)
 
-/** The mutation's input out of the full body. */
+/** The mutation's input from the full body. */
 function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrigin): CreateReservationInput {
   const { visitors, guest, metadata, services = [], ...rest } = body
   return {
@@ -78,7 +78,7 @@ function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrigin): Cr
   }
 }
 
-/** The mutation's input out of the flat body: the integer counts adults, name and phone stay empty. */
+/** The mutation's input from the flat body: the integer counts adults, name and phone stay empty. */
 function inputOfFlatBody(
   { cenoteId, date, visitors, email }: Static<typeof FlatBulkItem>,
   origin: RequestOrigin,
@@ -96,7 +96,7 @@ function inputOfFlatBody(
   }
 }
 
-/** A date with an offset is an instant, which only the cenote's own clock turns into a day; others are local there. */
+/** A date with an offset is an instant, converted to a day in the time zone of the cenote; any other is local there. */
 function visitOf(date: string): Pick<CreateReservationInput, 'visitAt' | 'visitDate' | 'preferredTime'> {
   if (/(Z|[+-]\d{2}:\d{2})$/i.test(date) && date.length > 10)
     return { visitAt: new Date(date.toUpperCase()).toISOString() }
@@ -106,7 +106,7 @@ function visitOf(date: string): Pick<CreateReservationInput, 'visitAt' | 'visitD
   })
 }
 
-/** An amount in cents; undefined for `auto`, which leaves it to the rules. */
+/** An amount in cents; undefined for `auto`, which the rules compute. */
 export const centsOf = (amount: 'auto' | number | undefined): number | undefined =>
   typeof amount === 'number' ? Math.round(amount * 100) : undefined
 
@@ -117,7 +117,7 @@ export const refundInput = (id: string, body: Static<typeof RefundBody>): Refund
 
 const staffInput = ({ id, name }: Static<typeof StaffBody>): StaffInput => presentFields({ id, name })
 
-/** The mutation's input out of the check-in body. */
+/** The mutation's input from the check-in body. */
 export const checkInInput = (id: string, body: Static<typeof CheckInBody>): CheckInReservationInput => ({
   ...presentFields({
     checkedInAt: body.checkedInAt,
@@ -128,7 +128,7 @@ export const checkInInput = (id: string, body: Static<typeof CheckInBody>): Chec
   id,
 })
 
-/** The mutation's input out of the completion body. */
+/** The mutation's input from the completion body. */
 export const completeInput = (id: string, body: Static<typeof CompleteBody>): CompleteReservationInput => ({
   ...presentFields({
     completedAt: body.completedAt,
@@ -147,7 +147,7 @@ const countsOf = ({ adults, children = 0, seniors = 0 }: Static<typeof ActualVis
   seniors,
 })
 
-/** The mutation's input out of the cancellation body; a refund amount is whole units there and cents here. */
+/** The mutation's input from the cancellation body; the refund amount is converted from whole units to cents. */
 export function cancelInput(id: string, body: Static<typeof CancelBody>): CancelReservationInput {
   const { refund } = body
   return {
@@ -159,7 +159,7 @@ export function cancelInput(id: string, body: Static<typeof CancelBody>): Cancel
   }
 }
 
-/** The mutation's input out of the modification body: null empties, what is absent stays. */
+/** The mutation's input from the modification body: null clears a field, an absent one does not change. */
 export function modifyInput(
   id: string,
   body: Static<typeof ModifyBody>,
@@ -184,7 +184,7 @@ export function modifyInput(
   }
 }
 
-/** An object with the named members it has: others would be no input of the contract. */
+/** The named members that an object has; the contract's input has no others. */
 const pick = <T extends object, N extends keyof T>(object: T, names: readonly N[]): Pick<T, N> =>
   Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]])) as Pick<T, N>
 
@@ -192,7 +192,7 @@ type ListQuery = Static<typeof ReservationListQuery>
 
 const sortFields = { createdAt: 'CREATED_AT', updatedAt: 'UPDATED_AT', visitDate: 'VISIT_DATE' } as const
 
-/** Filter and sort of the list in GraphQL's terms. */
+/** Filter and sort of the list as GraphQL variables. */
 export function listVariables(query: ListQuery): { filter: ReservationFilter; sort: ReservationSort } {
   return {
     filter: presentFields({
@@ -212,7 +212,7 @@ export function listVariables(query: ListQuery): { filter: ReservationFilter; so
 
 const detailFields = ['qrCode', 'statusHistory', 'timeline', 'documents', 'communications', 'modifications']
 
-/** Which parts of a reservation an operation resolves: `fields` narrows, `expand` adds, a list has no detail. */
+/** The parts of a reservation that an operation resolves: `fields` narrows, `expand` adds, a list has no detail. */
 export function partsOf(
   query: { fields?: string; expand?: string },
   detail: boolean,

@@ -34,7 +34,7 @@ import { CancelBody, CheckInBody, CompleteBody, NoShowBody, RefundBody, Reservat
 const tags = ['Reservations']
 const refusals = { 404: ['RESERVATION_NOT_FOUND'], 409: ['INVALID_STATE_TRANSITION'] } as const
 
-/** What happens to a reservation between its confirmation and its end (docs/partner-api/reservations.md#lifecycle). */
+/** Operations on a reservation after it is created (docs/partner-api/reservations.md#lifecycle). */
 export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
   return async (app, { hide }) => {
     app.post(
@@ -45,7 +45,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           hide,
           tags,
           operationId: 'quoteCancellation',
-          summary: 'What cancelling would give back now; nothing changes',
+          summary: 'Quote the refund of a cancellation, without cancelling',
           params: ReservationPath,
           body: CancelBody,
           response: {
@@ -57,7 +57,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
       async (request, reply) => {
         const { id } = request.params
         const input = cancelInput(id, request.body)
-        const { cancellationQuote } = await facade.call(request, reply, QuoteCancellationDocument, { input })
+        const { cancellationQuote } = await facade.executeOrThrow(request, reply, QuoteCancellationDocument, { input })
         if (!cancellationQuote) throw failure('RESERVATION_NOT_FOUND', { reservationId: id })
         return success(request, 'cancellation.quoted_successfully', quoteRepresentation(cancellationQuote))
       },
@@ -71,7 +71,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           hide,
           tags,
           operationId: 'extendReservation',
-          summary: 'Prolong the hold of a pending reservation, once',
+          summary: 'Extend the hold of a pending reservation, once',
           params: ReservationPath,
           response: {
             200: Success(ExtendedReservation, 'The reservation with its new deadline.'),
@@ -81,7 +81,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
       },
       async (request, reply) => {
         const input = { id: request.params.id }
-        const { extendReservation } = await facade.call(request, reply, ExtendReservationDocument, { input })
+        const { extendReservation } = await facade.executeOrThrow(request, reply, ExtendReservationDocument, { input })
         return success(request, 'reservation.extended_successfully', extendedRepresentation(extendReservation))
       },
     )
@@ -105,7 +105,9 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
       },
       async (request, reply) => {
         const input = checkInInput(request.params.id, request.body ?? {})
-        const { checkInReservation } = await facade.call(request, reply, CheckInReservationDocument, { input })
+        const { checkInReservation } = await facade.executeOrThrow(request, reply, CheckInReservationDocument, {
+          input,
+        })
         return success(request, 'reservation.checked_in_successfully', checkedInRepresentation(checkInReservation))
       },
     )
@@ -126,7 +128,9 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
       },
       async (request, reply) => {
         const input = completeInput(request.params.id, request.body ?? {})
-        const { completeReservation } = await facade.call(request, reply, CompleteReservationDocument, { input })
+        const { completeReservation } = await facade.executeOrThrow(request, reply, CompleteReservationDocument, {
+          input,
+        })
         return success(request, 'reservation.completed_successfully', completedRepresentation(completeReservation))
       },
     )
@@ -150,7 +154,9 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
       },
       async (request, reply) => {
         const input = { ...presentFields({ note: request.body?.note }), id: request.params.id }
-        const { markReservationNoShow } = await facade.call(request, reply, MarkReservationNoShowDocument, { input })
+        const { markReservationNoShow } = await facade.executeOrThrow(request, reply, MarkReservationNoShowDocument, {
+          input,
+        })
         return success(request, 'reservation.marked_no_show_successfully', missedRepresentation(markReservationNoShow))
       },
     )
@@ -176,7 +182,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
       },
       async (request, reply) => {
         const input = refundInput(request.params.id, request.body ?? {})
-        const { refundReservation } = await facade.call(request, reply, RefundReservationDocument, { input })
+        const { refundReservation } = await facade.executeOrThrow(request, reply, RefundReservationDocument, { input })
         return success(request, 'reservation.refunded_successfully', refundedRepresentation(refundReservation))
       },
     )

@@ -52,13 +52,13 @@ export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ h
       },
       async (request, reply) => {
         const { dryRun = false } = request.query
-        const { modifyReservation } = await facade.call(request, reply, ModifyReservationDocument, {
+        const { modifyReservation } = await facade.executeOrThrow(request, reply, ModifyReservationDocument, {
           input: modifyInput(request.params.id, request.body, {
             dryRun,
             expectedVersions: versionsOf(request.headers['if-match']),
           }),
         })
-        // A client that continues to modify needs no read in between.
+        // So that a client can modify again without a read.
         if (!dryRun) reply.header('etag', versionTag(modifyReservation.reservation.version))
         const message = dryRun ? 'modification.quoted_successfully' : 'reservation.modified_successfully'
         return success(request, message, modifiedRepresentation(modifyReservation))

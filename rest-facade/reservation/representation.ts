@@ -41,7 +41,7 @@ import type {
 } from './response-schema.ts'
 import type { Reservation } from './reservation-schema.ts'
 
-/** A reservation as the REST API shows it, with the parts that a request may add. */
+/** The REST representation of a reservation, with the parts that a request may add. */
 export function reservationRepresentation(
   reservation: ReservationItemFragment,
   parts: { cenote: boolean },
@@ -74,7 +74,7 @@ export function reservationRepresentation(
   }
 }
 
-/** Answer of POST /reservations. */
+/** Response of POST /reservations. */
 export function createdRepresentation({
   cenote,
   visitors,
@@ -101,7 +101,7 @@ export function createdRepresentation({
   }
 }
 
-/** What is due before confirming, and how to pay it. */
+/** The payment due before confirming, and how to pay it. */
 function paymentDueRepresentation(
   paymentDue: PaymentDueFieldsFragment | null,
 ): Static<typeof CreatedReservation>['payment'] {
@@ -110,7 +110,7 @@ function paymentDueRepresentation(
   return { required: true, deadline, methods, instructions: { creditCard: { url: creditCardUrl } } }
 }
 
-/** What comes back to the guest; a refund of nothing when there is none. */
+/** The refund of a reservation; one of 0 when there is none. */
 const refundOrNone = (refund: RefundFieldsFragment | null): Static<typeof CancelledReservation>['refund'] =>
   refund
     ? refundRepresentation(refund)
@@ -124,7 +124,7 @@ const refundOrNone = (refund: RefundFieldsFragment | null): Static<typeof Cancel
         status: 'not_applicable',
       }
 
-/** Answer of PATCH /reservations/{id}. */
+/** Response of PATCH /reservations/{id}. */
 export function modifiedRepresentation({
   reservation,
   changes,
@@ -155,7 +155,7 @@ export function modifiedRepresentation({
   }
 }
 
-/** What cancelling would do now. */
+/** The refund that cancelling now would compute. */
 export function quoteRepresentation({
   reservation,
   refund,
@@ -181,7 +181,7 @@ export const extendedRepresentation = ({
   payment: paymentDueRepresentation(paymentDue),
 })
 
-/** Answer of POST /reservations/{id}/checkin. */
+/** Response of POST /reservations/{id}/checkin. */
 export function checkedInRepresentation(reservation: CheckInReservationMutation['checkInReservation']): object {
   const { id, status, checkIn, pricing } = reservation
   return {
@@ -194,7 +194,7 @@ export function checkedInRepresentation(reservation: CheckInReservationMutation[
   }
 }
 
-/** Answer of POST /reservations/{id}/complete. */
+/** Response of POST /reservations/{id}/complete. */
 export function completedRepresentation({
   id,
   status,
@@ -219,7 +219,7 @@ export const missedRepresentation = ({
   status: lowerName(status),
 })
 
-/** Answer of POST /reservations/{id}/refund. */
+/** Response of POST /reservations/{id}/refund. */
 export const refundedRepresentation = (
   reservation: RefundReservationMutation['refundReservation'],
 ): Static<typeof RefundedReservation> => ({
@@ -229,7 +229,7 @@ export const refundedRepresentation = (
   payment: { ...accountRepresentation(reservation), currency: reservation.pricing.currency },
 })
 
-/** The credit of a reservation that stands as a refund: what has gone back of credits so far, and what is left. */
+/** The credit of an active reservation in the form of a refund: the credits returned so far, and the rest. */
 const creditRefund = ({
   amountReturnedCents,
   creditDueCents,
@@ -244,13 +244,13 @@ const creditRefund = ({
   status: creditDueCents === 0 ? 'completed' : 'processing',
 })
 
-/** Whether a message of a type went out, and when; the latest counts. */
+/** Whether a message of a type was sent, and when; the latest counts. */
 function sending(messages: readonly SendingFieldsFragment[], type: string): { sent: boolean; sentAt: string | null } {
   const message = messages.findLast((candidate) => candidate.type === type)
   return { sent: message?.status === 'sent', sentAt: message?.sentAt ?? null }
 }
 
-/** Answer of POST /reservations/{id}/confirm; `paymentId` is that of the payment to record. */
+/** Response of POST /reservations/{id}/confirm; `paymentId` is that of the payment to record. */
 export function confirmedRepresentation(
   reservation: ConfirmReservationMutation['confirmReservation'],
   paymentId: string | undefined,
@@ -274,7 +274,7 @@ export function confirmedRepresentation(
   }
 }
 
-/** Answer of POST /reservations/{id}/cancel. */
+/** Response of POST /reservations/{id}/cancel. */
 export function cancelledRepresentation(
   reservation: CancelReservationMutation['cancelReservation'],
 ): Static<typeof CancelledReservation> {

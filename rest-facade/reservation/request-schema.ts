@@ -32,7 +32,7 @@ const Phone = (description: string) =>
   )
 const Email = () => Type.String({ format: 'email', maxLength: 254 })
 
-/** A name that people can read: not only spaces. */
+/** A name: not only spaces. */
 const Name = () => Shaped('\\S', { code: 'EMPTY' }, { maxLength: 200 })
 const Nationality = () => Type.String({ format: 'country-code', description: 'ISO 3166 country code, two letters.' })
 const Pickup = () => Closed({ location: text(500), time: TimeOfDay('HH:MM, local.') }, { title: 'PickupRequest' })
@@ -56,7 +56,7 @@ const isParty = ({ adults, children = 0, seniors = 0 }: Counts): boolean => {
   return people >= 1 && people <= maxPeople
 }
 
-/** Who comes: 1 to 50 people in all. Children whose count is left out would come without a place. */
+/** The party: 1 to 50 people in all. Every count is required: a child that is left out would have no place. */
 const VisitorsBody = Type.Refine(
   Closed(
     {
@@ -70,7 +70,7 @@ const VisitorsBody = Type.Refine(
   () => 'people',
 )
 
-/** Who has come, as the staff counted them. */
+/** The visitors who came, as counted by the staff. */
 export const ActualVisitorsBody = Type.Refine(
   Closed(
     {
@@ -135,7 +135,7 @@ export const CreateBody = Closed(
   { title: 'ReservationRequest' },
 )
 
-/** Flat body of POST /reservations, the overview's variant. */
+/** Flat body of POST /reservations. */
 export const FlatCreateBody = Closed(
   {
     cenoteId: Uuid('Which cenote.'),
@@ -148,12 +148,12 @@ export const FlatCreateBody = Closed(
   { title: 'FlatReservationRequest' },
 )
 
-/** The flat body as an item of a bulk request: without an address the guest is unknown, and filled in later by PATCH. */
+/** The flat body as an item of a bulk request; without an e-mail address the guest is filled in later by PATCH. */
 export const FlatBulkItem = Closed({ ...FlatCreateBody.properties, email: optional(Email()) })
 
 /**
- * Whether a body is the flat variant. Decided by fields that only one variant has, so that errors are those of the
- * variant that the caller meant.
+ * Whether a body is the flat variant, by fields that only one variant has, so that errors are those of the variant that
+ * the caller meant.
  */
 export function isFlat(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
@@ -168,13 +168,13 @@ const validators = {
   flatItem: compileValidator(FlatBulkItem, 'body'),
 }
 
-/** Validates a creation against its variant: a union would report the errors of both at once. */
+/** Validates a creation body against its variant; a union would report the errors of both. */
 export const validateCreateBody: Validator = (body) => (isFlat(body) ? validators.flat : validators.full)(body)
 
 /** The same for an item of a bulk request. */
 export const validateBulkItem: Validator = (item) => (isFlat(item) ? validators.flatItem : validators.full)(item)
 
-/** Body of POST /reservations/bulk; each item is looked at on its own. */
+/** Body of POST /reservations/bulk; each item is validated separately. */
 export const BulkBody = Closed({
   reservations: Type.Array(
     Type.Unknown({
@@ -189,8 +189,8 @@ export const BulkBody = Closed({
 })
 
 /**
- * Body of PATCH /reservations/{id}: absent fields stay. A field that cannot be changed is reported, not ignored: a
- * client that sends a `visitDate` must not believe that the visit was moved.
+ * Body of PATCH /reservations/{id}: absent fields do not change. A field that cannot be changed is refused, not
+ * ignored: a client that sends a `visitDate` must not believe that the visit was moved.
  */
 export const ModifyBody = Closed(
   {
@@ -252,7 +252,7 @@ export const ModifyHeaders = Type.Object({
   ),
 })
 
-/** The largest amount whose cents fit GraphQL's 32-bit integers. */
+/** The maximum amount whose cents fit a GraphQL Int. */
 const maxAmount = (2 ** 31 - 1) / 100
 
 /** An amount of money in whole units with two decimals at most. */
@@ -337,7 +337,7 @@ const selection = {
   expand: optional(NameList(expansions, `Comma-separated: ${expansions.join(', ')}.`)),
 }
 
-/** Fields that only an expansion brings. */
+/** Fields present only with an expansion. */
 const expanded = expandedFields({ cenote: 'cenote', reviews: 'reviews' })
 
 export const ReservationListQuery = Ruled(

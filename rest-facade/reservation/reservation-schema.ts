@@ -146,7 +146,7 @@ export const QrCode = Type.Object(
   { title: 'QrCode' },
 )
 
-/** Who comes, as a reservation shows it. */
+/** The guest of a reservation. */
 const Guest = Type.Object(
   {
     name: Type.String(),

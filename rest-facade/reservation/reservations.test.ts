@@ -7,9 +7,9 @@ const { get, post } = facade
 
 describe('reservations', () => {
   it('are created from the full body', async () => {
-    const answer = await post('/api/partner/reservations', fullBody, { ...sandbox, 'user-agent': 'kiosk/1' })
-    expect(answer.statusCode).toBe(201)
-    expect(answer.json().data).toMatchObject({
+    const response = await post('/api/partner/reservations', fullBody, { ...sandbox, 'user-agent': 'kiosk/1' })
+    expect(response.statusCode).toBe(201)
+    expect(response.json().data).toMatchObject({
       status: 'pending',
       cenoteId,
       visitors: { total: 2, breakdown: { adults: 2, children: 0, seniors: 0 } },
@@ -46,10 +46,10 @@ describe('reservations', () => {
   })
 
   it('of a bulk request all fail with 503 when something that they need is unavailable, each with its error', async () => {
-    facade.gateway.answers = { CreateReservations: new Refusal([refusal('SERVICE_UNAVAILABLE')]) }
-    const answer = await post('/api/partner/reservations/bulk', { reservations: [fullBody, fullBody] })
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)])
-    expect(answer.json()).toMatchObject({
+    facade.gateway.responses = { CreateReservations: new Refusal([refusal('SERVICE_UNAVAILABLE')]) }
+    const response = await post('/api/partner/reservations/bulk', { reservations: [fullBody, fullBody] })
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)])
+    expect(response.json()).toMatchObject({
       success: false,
       error: {
         code: 'BULK_FAILED',
@@ -69,12 +69,12 @@ describe('reservations', () => {
   })
 
   it('report the errors of the variant that was meant', async () => {
-    const answer = await post('/api/partner/reservations', { date: '2027-01-05T25:00:00Z', visitors: 51, email: 'x' })
-    expect(Object.keys(answer.json().errors.fields).sort()).toEqual(['cenoteId', 'date', 'email', 'visitors'])
+    const response = await post('/api/partner/reservations', { date: '2027-01-05T25:00:00Z', visitors: 51, email: 'x' })
+    expect(Object.keys(response.json().errors.fields).sort()).toEqual(['cenoteId', 'date', 'email', 'visitors'])
   })
 
   it('show their QR code to clients with the signed address', async () => {
-    facade.gateway.answers = {
+    facade.gateway.responses = {
       ReadSignedFile: {
         signedFile: {
           contentType: 'image/png',
@@ -85,14 +85,14 @@ describe('reservations', () => {
         },
       },
     }
-    const answer = await get('/api/partner/reservations/x/qr?token=t', {})
-    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([200, 'image/png', 'png'])
+    const response = await get('/api/partner/reservations/x/qr?token=t', {})
+    expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([200, 'image/png', 'png'])
     expect((await get('/documents/t', {})).statusCode).toBe(404)
     expect((await get('/api/partner/reservations/x/qr', {})).statusCode).toBe(401)
   })
 
   it('return the QR envelope or the picture, as Accept requests', async () => {
-    facade.gateway.answers = {
+    facade.gateway.responses = {
       ReadReservationQrCode: {
         reservation: {
           id: cenoteId,

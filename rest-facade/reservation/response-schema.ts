@@ -49,7 +49,7 @@ export const CreatedReservation = Type.Object(
   { title: 'CreatedReservation' },
 )
 
-/** What became of each item of POST /reservations/bulk. */
+/** The outcome of each item of POST /reservations/bulk. */
 export const BulkOutcome = Type.Object(
   {
     results: Type.Array(
@@ -108,7 +108,7 @@ export const CancelledReservation = Type.Object(
   { title: 'CancelledReservation' },
 )
 
-/** Answer of PATCH /reservations/{id}. */
+/** Response of PATCH /reservations/{id}. */
 export const ModifiedReservation = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -180,4 +180,4 @@ export const RefundedReservation = Type.Object(
   { title: 'RefundedReservation' },
 )
 
-export const QrAnswer = Type.Object({ url: Type.String(), data: Type.String(), format: Type.String() })
+export const QrCodeResponse = Type.Object({ url: Type.String(), data: Type.String(), format: Type.String() })

@@ -26,7 +26,7 @@ import {
   reservationRepresentation,
 } from './representation.ts'
 import { lifecycleRoutes } from './lifecycle-routes.ts'
-import { CancelledReservation, ConfirmedReservation, CreatedReservation, QrAnswer } from './response-schema.ts'
+import { CancelledReservation, ConfirmedReservation, CreatedReservation, QrCodeResponse } from './response-schema.ts'
 import { Reservation } from './reservation-schema.ts'
 import {
   CancelBody,
@@ -69,7 +69,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
       async (request, reply) => {
         const { query } = request
         const parts = partsOf(query, false)
-        const { reservations } = await facade.call(request, reply, ListReservationsDocument, {
+        const { reservations } = await facade.executeOrThrow(request, reply, ListReservationsDocument, {
           ...listVariables(query),
           ...pageVariables(query),
           ...parts,
@@ -122,7 +122,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
       },
       async (request, reply) => {
         const input = inputOfCreateBody(request.body, originOf(request))
-        const { createReservation } = await facade.call(request, reply, CreateReservationDocument, { input })
+        const { createReservation } = await facade.executeOrThrow(request, reply, CreateReservationDocument, { input })
         reply.code(201).header('location', `${facade.publicUrl}/api/partner/reservations/${createReservation.id}`)
         return success(request, 'reservation.created_successfully', createdRepresentation(createReservation))
       },
@@ -150,7 +150,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
       async (request, reply) => {
         const { id } = request.params
         const parts = partsOf(request.query, true)
-        const { reservation } = await facade.call(request, reply, ReadReservationDocument, { id, ...parts })
+        const { reservation } = await facade.executeOrThrow(request, reply, ReadReservationDocument, { id, ...parts })
         if (!reservation) throw failure('RESERVATION_NOT_FOUND', { reservationId: id })
         requestContextOf(request).version = reservation.version
         const select = fieldSelector(selectedFields(request.query))
@@ -186,10 +186,10 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
         },
       },
       async (request, reply) => {
-        // No body at all is a body without fields.
+        // A missing body is an empty one.
         const { confirmationEmail = false, generateDocuments = false, ...payment } = request.body ?? {}
         const { paymentId, paymentMethod, provider, transactionId, amount } = payment
-        const { confirmReservation } = await facade.call(request, reply, ConfirmReservationDocument, {
+        const { confirmReservation } = await facade.executeOrThrow(request, reply, ConfirmReservationDocument, {
           input: {
             ...presentFields({ paymentId, paymentMethod, provider, transactionId, amountCents: centsOf(amount) }),
             id: request.params.id,
@@ -227,7 +227,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
         },
       },
       async (request, reply) => {
-        const { cancelReservation } = await facade.call(request, reply, CancelReservationDocument, {
+        const { cancelReservation } = await facade.executeOrThrow(request, reply, CancelReservationDocument, {
           input: cancelInput(request.params.id, request.body),
         })
         return success(request, 'reservation.cancelled_successfully', cancelledRepresentation(cancelReservation))
@@ -240,8 +240,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
     app.get(
       '/reservations/:id/qr',
       {
-        // With a token the address is its own permission; the gateway checks it
-        // (docs/partner-api/documents.md#signed-addresses).
+        // A token in the URL replaces the key; the gateway checks it (docs/partner-api/documents.md#signed-addresses).
         config: { signed: true, operation: ReadReservationQrCodeDocument },
         schema: {
           hide,
@@ -256,7 +255,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
             200: {
               description: 'The QR code.',
               content: {
-                'application/json': { schema: Success(QrAnswer, 'The QR code.') },
+                'application/json': { schema: Success(QrCodeResponse, 'The QR code.') },
                 'image/png': { schema: Type.String({ format: 'binary' }) },
                 'image/svg+xml': { schema: Type.String() },
               },
@@ -295,7 +294,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
     id: string,
     picture: 'PNG' | 'SVG' | null,
   ): Promise<object> {
-    const { reservation } = await facade.call(request, reply, ReadReservationQrCodeDocument, { id })
+    const { reservation } = await facade.executeOrThrow(request, reply, ReadReservationQrCodeDocument, { id })
     if (!reservation) throw failure('RESERVATION_NOT_FOUND', { reservationId: id })
     const { url, data, isValid } = reservation.qrCode
     const token = new URL(url, facade.publicUrl).searchParams.get('token')
@@ -307,7 +306,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
   }
 }
 
-/** The picture that Accept prefers to the envelope; null when it is none. */
+/** The picture format that Accept prefers to the envelope; null when there is none. */
 function wantedPicture(request: FastifyRequest): 'PNG' | 'SVG' | null {
   const preferred = preferredMediaType(request.headers.accept, ['application/json', 'image/png', 'image/svg+xml'])
   if (preferred === 'image/png') return 'PNG'

@@ -5,9 +5,8 @@ import { ReadSignedFileDocument, type QrFormat } from '../generated/operations.t
 import { presentFields } from '../../schema/present-fields.ts'
 
 /**
- * Sends the picture or document that a signed token names. A token of another kind of file than the address is for, of
- * another reservation, or one that was not signed here, is NOT_FOUND. A file that is not valid any more is 410, with a
- * file that says so.
+ * Sends the picture or document of a signed token. A token of another kind of file or another reservation, or one with
+ * an invalid signature, is NOT_FOUND. A file that is no longer valid is 410, with a file that says so.
  */
 export async function sendSignedFile(
   facade: Facade,
@@ -16,7 +15,7 @@ export async function sendSignedFile(
   wanted: { token: string; kind: 'image/' | 'application/pdf'; format?: QrFormat; reservation?: string },
 ): Promise<FastifyReply> {
   const { token, kind, format = 'PNG', reservation } = wanted
-  const { signedFile } = await facade.call(request, reply, ReadSignedFileDocument, {
+  const { signedFile } = await facade.executeOrThrow(request, reply, ReadSignedFileDocument, {
     ...presentFields({ reservation }),
     token,
     format,

@@ -7,8 +7,7 @@ import { ReadServiceStatusDocument, type ReadServiceStatusQuery } from '../gener
 const query = print(ReadServiceStatusDocument)
 
 /**
- * Whether the gateway and every component behind it respond, checked over the connection that requests use and not
- * counted.
+ * Whether the gateway and every component behind it respond, checked over the connection of requests and not counted.
  */
 export function gatewayReadiness(gateway: GatewayClient): () => Promise<Readiness> {
   return readinessOf({

@@ -16,7 +16,7 @@ const Status = Type.Object(
   { title: 'Status' },
 )
 
-/** Health (503 unless every part can do its work) and status (which parts can). Public. */
+/** Health (503 unless every part works) and status (the state of each part). Public. */
 export function systemRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -32,7 +32,7 @@ export function systemRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const { serviceStatus } = await facade.call(request, reply, ReadServiceStatusDocument, {})
+        const { serviceStatus } = await facade.executeOrThrow(request, reply, ReadServiceStatusDocument, {})
         if (serviceStatus.state !== 'OPERATIONAL') throw failure('SERVICE_UNAVAILABLE')
         return success(request, 'health.retrieved_successfully', { status: 'healthy' })
       },
@@ -51,7 +51,7 @@ export function systemRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const { serviceStatus } = await facade.call(
+        const { serviceStatus } = await facade.executeOrThrow(
           request,
           reply,
           ReadServiceStatusDocument,

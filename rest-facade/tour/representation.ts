@@ -18,7 +18,7 @@ const sortFields: Record<NonNullable<ListQuery['sortBy']>, TourSortField> = {
   createdAt: 'CREATED_AT',
 }
 
-/** Filter and sort of the list in GraphQL's terms. */
+/** Filter and sort of the list as GraphQL variables. */
 export function tourListVariables(query: ListQuery): Pick<ListToursQueryVariables, 'filter' | 'sort'> {
   const { cenoteId, sortBy = 'name', sortDirection } = query
   return {
@@ -27,7 +27,7 @@ export function tourListVariables(query: ListQuery): Pick<ListToursQueryVariable
   }
 }
 
-/** A tour as the REST API shows it; amounts in whole units of its currency. */
+/** The REST representation of a tour; amounts in whole units of its currency. */
 export function tourRepresentation(tour: TourItemFragment): Static<typeof Tour> {
   const { pricing } = tour
   return {
@@ -42,7 +42,7 @@ export function tourRepresentation(tour: TourItemFragment): Static<typeof Tour> 
   }
 }
 
-/** A meeting point as the REST API shows it; its price stays in cents, as pricing's own answers have it. */
+/** The REST representation of a meeting point; its price is in cents, as in pricing responses. */
 export function meetingPointRepresentation(point: MeetingPointItemFragment): Static<typeof MeetingPoint> {
   const { type, latitude, longitude, address, priceCents, ...rest } = point
   return presentFields({

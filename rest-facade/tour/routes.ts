@@ -30,7 +30,7 @@ import {
 const tags = ['Tours']
 const config = sharedWithoutKey
 
-/** Tours, and where guests of tours and cenotes are met (docs/partner-api/cenotes.md#tours); need no key. */
+/** Tours, and the meeting points of tours and cenotes (docs/partner-api/cenotes.md#tours); no key needed. */
 export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -51,7 +51,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { query } = request
-        const { tours } = await facade.call(request, reply, ListToursDocument, {
+        const { tours } = await facade.executeOrThrow(request, reply, ListToursDocument, {
           ...tourListVariables(query),
           ...pageVariables(query),
         })
@@ -83,7 +83,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { id } = request.params
-        const { tour } = await facade.call(request, reply, ReadTourDocument, { id })
+        const { tour } = await facade.executeOrThrow(request, reply, ReadTourDocument, { id })
         if (!tour) throw failure('TOUR_NOT_FOUND', { tourId: id })
         const select = fieldSelector(namesIn(request.query.fields))
         return represent(request, reply, () =>
@@ -110,7 +110,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { tourId: id } = request.params
-        const { tour } = await facade.call(request, reply, ListTourMeetingPointsDocument, { id })
+        const { tour } = await facade.executeOrThrow(request, reply, ListTourMeetingPointsDocument, { id })
         if (!tour) throw failure('TOUR_NOT_FOUND', { tourId: id })
         return success(request, 'meeting_point.listed_successfully', tour.meetingPoints.map(meetingPointRepresentation))
       },
@@ -134,7 +134,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { cenoteId: id } = request.params
-        const { cenote } = await facade.call(request, reply, ListCenoteMeetingPointsDocument, { id })
+        const { cenote } = await facade.executeOrThrow(request, reply, ListCenoteMeetingPointsDocument, { id })
         if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
         const points = cenote.meetingPoints.map(meetingPointRepresentation)
         return success(request, 'meeting_point.listed_successfully', points)

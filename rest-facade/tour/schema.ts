@@ -7,7 +7,7 @@ import { commonFilters, pageParameters } from '../pagination.ts'
 
 const optional = Type.Optional
 
-/** A tour: what is selected of it, with the members that REST writes in another form. */
+/** A tour: the fields of its GraphQL fragment, with the members that REST writes in another form. */
 export const Tour = Type.Object(
   {
     ...TourItemMembers,

@@ -15,7 +15,7 @@ export const createInput = ({ url, events, description }: Static<typeof CreateBo
   events: events.map(enumOfType),
 })
 
-/** The mutation's input; a description of null removes it, so it is passed on. */
+/** The mutation's input. A null description removes it, so null is passed on. */
 export const updateInput = (
   id: string,
   { url, events, description, isActive }: Static<typeof UpdateBody>,

@@ -61,7 +61,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const input = createInput(request.body)
-        const { createWebhook } = await facade.call(request, reply, CreateWebhookDocument, { input })
+        const { createWebhook } = await facade.executeOrThrow(request, reply, CreateWebhookDocument, { input })
         reply.code(201).header('location', `${facade.publicUrl}/webhooks/${createWebhook.webhook.id}`)
         return success(request, 'webhook.created_successfully', issuedRepresentation(createWebhook))
       },
@@ -84,7 +84,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { query } = request
-        const { webhooks } = await facade.call(request, reply, ListWebhooksDocument, {
+        const { webhooks } = await facade.executeOrThrow(request, reply, ListWebhooksDocument, {
           filter: filterVariables(query),
           direction: directionVariable(query.sortDirection ?? 'asc'),
           ...pageVariables(query),
@@ -115,7 +115,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { id } = request.params
-        const { webhook } = await facade.call(request, reply, ReadWebhookDocument, { id })
+        const { webhook } = await facade.executeOrThrow(request, reply, ReadWebhookDocument, { id })
         if (!webhook) throw failure('WEBHOOK_NOT_FOUND', { webhookId: id })
         return success(request, 'webhook.retrieved_successfully', webhookRepresentation(webhook))
       },
@@ -138,9 +138,9 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        // No body at all is a body without fields.
+        // A missing body is an empty one.
         const input = updateInput(request.params.id, request.body ?? {})
-        const { updateWebhook } = await facade.call(request, reply, UpdateWebhookDocument, { input })
+        const { updateWebhook } = await facade.executeOrThrow(request, reply, UpdateWebhookDocument, { input })
         return success(request, 'webhook.updated_successfully', webhookRepresentation(updateWebhook))
       },
     )
@@ -158,7 +158,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        await facade.call(request, reply, DeleteWebhookDocument, { input: { id: request.params.id } })
+        await facade.executeOrThrow(request, reply, DeleteWebhookDocument, { input: { id: request.params.id } })
         return reply.code(204).send()
       },
     )
@@ -178,7 +178,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const input = { id: request.params.id }
-        const { pingWebhook } = await facade.call(request, reply, PingWebhookDocument, { input })
+        const { pingWebhook } = await facade.executeOrThrow(request, reply, PingWebhookDocument, { input })
         return success(request, 'webhook.pinged_successfully', deliveryRepresentation(pingWebhook))
       },
     )
@@ -198,7 +198,9 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const input = { id: request.params.id }
-        const { rotateWebhookSecret } = await facade.call(request, reply, RotateWebhookSecretDocument, { input })
+        const { rotateWebhookSecret } = await facade.executeOrThrow(request, reply, RotateWebhookSecretDocument, {
+          input,
+        })
         return success(request, 'webhook_secret.rotated_successfully', issuedRepresentation(rotateWebhookSecret))
       },
     )
@@ -223,7 +225,7 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { query } = request
-        const { webhookDeliveries } = await facade.call(request, reply, ListWebhookDeliveriesDocument, {
+        const { webhookDeliveries } = await facade.executeOrThrow(request, reply, ListWebhookDeliveriesDocument, {
           webhookId: request.params.id,
           ...(query.status ? { status: query.status.toUpperCase() as Uppercase<typeof query.status> } : {}),
           filter: filterVariables(query),
@@ -255,9 +257,14 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { id, deliveryId } = request.params
-        const { redeliverWebhookDelivery } = await facade.call(request, reply, RedeliverWebhookDeliveryDocument, {
-          input: { webhookId: id, deliveryId },
-        })
+        const { redeliverWebhookDelivery } = await facade.executeOrThrow(
+          request,
+          reply,
+          RedeliverWebhookDeliveryDocument,
+          {
+            input: { webhookId: id, deliveryId },
+          },
+        )
         return success(
           request,
           'webhook_delivery.redelivered_successfully',

@@ -23,22 +23,22 @@ const Description = Type.String({ maxLength: 500 })
 /** Body of POST /webhooks. */
 export const CreateBody = Closed({ url: Url, events: EventTypes, description: optional(Description) })
 
-/** Body of PATCH /webhooks/{id}: what is absent stays. */
+/** Body of PATCH /webhooks/{id}: absent members do not change. */
 export const UpdateBody = Closed({
   url: optional(Url),
   events: optional(EventTypes),
   description: optional(Type.Union([Description, Type.Null()], { description: 'Null removes it.' })),
-  isActive: optional(Type.Boolean({ description: 'Off: nothing is queued, and what waits is dead-lettered.' })),
+  isActive: optional(Type.Boolean({ description: 'Off: nothing is queued, and queued deliveries become dead.' })),
 })
 
-// ---- answers
+// ---- responses
 
 const webhook = {
   id: Type.String({ format: 'uuid' }),
   url: Type.String(),
   events: Type.Array(EventType),
   description: optional(Type.String()),
-  isActive: Type.Boolean({ description: 'False once the receiver answered 410, or when switched off.' }),
+  isActive: Type.Boolean({ description: 'False once the receiver responded with 410, or when switched off.' }),
   previousSecretExpiresAt: optional(Timestamp('Until when the secret before the present one signs too.')),
   createdAt: Timestamp('When it was registered.'),
   updatedAt: Timestamp('When it was last changed.'),
@@ -69,7 +69,7 @@ export const Delivery = Type.Object(
       }),
       { description: 'The latest, at most 50, oldest first.' },
     ),
-    nextAttemptAt: Nullable(Timestamp('Null once nothing is left to do.')),
+    nextAttemptAt: Nullable(Timestamp('Null once no attempt is left.')),
     createdAt: Timestamp('When it was queued.'),
   },
   { title: 'WebhookDelivery' },

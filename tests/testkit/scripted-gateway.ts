@@ -1,18 +1,18 @@
 import type { GraphQLFormattedError } from 'graphql'
 import type { ErrorCode } from '../../schema/error-catalog.ts'
 import { apiError } from '../../schema/errors.ts'
-import type { GatewayAnswer, GatewayClient, GatewayRequest } from '../../rest-facade/gateway-client.ts'
+import type { GatewayResponse, GatewayClient, GatewayRequest } from '../../rest-facade/gateway-client.ts'
 
 /** A gateway for tests of the translation alone: it returns scripted responses and records its requests. */
 export interface ScriptedGateway extends GatewayClient {
   readonly asked: GatewayRequest[]
   /** Operations that it was called to authorize. */
   readonly authorized: string[]
-  answers: Record<string, unknown>
+  responses: Record<string, unknown>
 }
 
 /** Keys decide the environment by their prefix; `wrong` is refused, and none is refused where one is needed. */
-export function scriptedGateway(answers: Record<string, unknown> = {}): ScriptedGateway {
+export function scriptedGateway(results: Record<string, unknown> = {}): ScriptedGateway {
   const asked: GatewayRequest[] = []
   const authorized: string[] = []
   const headers = { 'x-ratelimit-limit': '200', 'x-ratelimit-remaining': '199' }
@@ -21,7 +21,7 @@ export function scriptedGateway(answers: Record<string, unknown> = {}): Scripted
   const gateway: ScriptedGateway = {
     asked,
     authorized,
-    answers,
+    responses: results,
     authorize: async ({ operationName, headers: { apiKey } }) => {
       authorized.push(operationName)
       if (apiKey === 'wrong') return { headers, errors: [refusal('INVALID_API_KEY')] }
@@ -36,17 +36,17 @@ export function scriptedGateway(answers: Record<string, unknown> = {}): Scripted
       const { apiKey } = request.headers
       if (apiKey === 'wrong') return { headers, errors: [refusal('INVALID_API_KEY')] }
       const environment = environmentOf(apiKey)
-      if (request.operationName === 'AskGateway') return { headers, environment, data: { __typename: 'Query' } }
-      return { headers, environment, ...answerOf(gateway.answers[request.operationName]) }
+      if (request.operationName === 'AuthorizeCaller') return { headers, environment, data: { __typename: 'Query' } }
+      return { headers, environment, ...resultOf(gateway.responses[request.operationName]) }
     },
   }
   return gateway
 }
 
 /** Operations of the tests that need no key. */
-const keyless = new Set(['AskGateway', 'CalculateCenotePrice', 'ValidateCoupon'])
+const keyless = new Set(['AuthorizeCaller', 'CalculateCenotePrice', 'ValidateCoupon'])
 
-function answerOf(scripted: unknown): Pick<GatewayAnswer, 'data' | 'errors'> {
+function resultOf(scripted: unknown): Pick<GatewayResponse, 'data' | 'errors'> {
   return scripted instanceof Refusal ? { errors: scripted.errors, data: null } : { data: scripted }
 }
 

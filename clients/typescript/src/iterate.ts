@@ -24,7 +24,7 @@ type Body<P extends IterablePath> = paths[P] extends {
   ? B
   : never
 
-/** What a list is of. */
+/** The item type of a list. */
 export type ItemOf<P extends IterablePath> = Body<P> extends { data: (infer Item)[] } ? Item : never
 
 interface Page {

@@ -78,7 +78,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** What the key is and may do */
+    /** Read the API key of the request */
     get: operations['verifyKey']
     put?: never
     post?: never
@@ -290,7 +290,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** What cancelling would give back now; nothing changes */
+    /** Quote the refund of a cancellation, without cancelling */
     post: operations['quoteCancellation']
     delete?: never
     options?: never
@@ -361,7 +361,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Prolong the hold of a pending reservation, once */
+    /** Extend the hold of a pending reservation, once */
     post: operations['extendReservation']
     delete?: never
     options?: never
@@ -436,7 +436,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Create up to 50 reservations, each on its own
+     * Create up to 50 reservations, each independent of the others
      * @description 201 when all succeed, 200 when some do. When none does, the response is BULK_FAILED, whose details have the same `results` and `summary`: 503 when all failed for the same unavailable part, 422 otherwise.
      */
     post: operations['createReservations']
@@ -855,7 +855,7 @@ export interface webhooks {
     put?: never
     /**
      * Delivery of reservation.cancelled
-     * @description Verify the signature and answer within 15 seconds; a delivery may be repeated with the same `webhook-id`.
+     * @description Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.
      */
     post: operations['receiveReservationCancelled']
     delete?: never
@@ -875,7 +875,7 @@ export interface webhooks {
     put?: never
     /**
      * Delivery of reservation.checked_in
-     * @description Verify the signature and answer within 15 seconds; a delivery may be repeated with the same `webhook-id`.
+     * @description Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.
      */
     post: operations['receiveReservationCheckedIn']
     delete?: never
@@ -895,7 +895,7 @@ export interface webhooks {
     put?: never
     /**
      * Delivery of reservation.completed
-     * @description Verify the signature and answer within 15 seconds; a delivery may be repeated with the same `webhook-id`.
+     * @description Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.
      */
     post: operations['receiveReservationCompleted']
     delete?: never
@@ -915,7 +915,7 @@ export interface webhooks {
     put?: never
     /**
      * Delivery of reservation.confirmed
-     * @description Verify the signature and answer within 15 seconds; a delivery may be repeated with the same `webhook-id`.
+     * @description Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.
      */
     post: operations['receiveReservationConfirmed']
     delete?: never
@@ -935,7 +935,7 @@ export interface webhooks {
     put?: never
     /**
      * Delivery of reservation.created
-     * @description Verify the signature and answer within 15 seconds; a delivery may be repeated with the same `webhook-id`.
+     * @description Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.
      */
     post: operations['receiveReservationCreated']
     delete?: never
@@ -955,7 +955,7 @@ export interface webhooks {
     put?: never
     /**
      * Delivery of reservation.expired
-     * @description Verify the signature and answer within 15 seconds; a delivery may be repeated with the same `webhook-id`.
+     * @description Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.
      */
     post: operations['receiveReservationExpired']
     delete?: never
@@ -975,7 +975,7 @@ export interface webhooks {
     put?: never
     /**
      * Delivery of reservation.modified
-     * @description Verify the signature and answer within 15 seconds; a delivery may be repeated with the same `webhook-id`.
+     * @description Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.
      */
     post: operations['receiveReservationModified']
     delete?: never
@@ -995,7 +995,7 @@ export interface webhooks {
     put?: never
     /**
      * Delivery of reservation.no_show
-     * @description Verify the signature and answer within 15 seconds; a delivery may be repeated with the same `webhook-id`.
+     * @description Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.
      */
     post: operations['receiveReservationNoShow']
     delete?: never
@@ -1015,7 +1015,7 @@ export interface webhooks {
     put?: never
     /**
      * Delivery of reservation.refunded
-     * @description Verify the signature and answer within 15 seconds; a delivery may be repeated with the same `webhook-id`.
+     * @description Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.
      */
     post: operations['receiveReservationRefunded']
     delete?: never
@@ -1035,7 +1035,7 @@ export interface webhooks {
     put?: never
     /**
      * Delivery of webhook.ping
-     * @description Verify the signature and answer within 15 seconds; a delivery may be repeated with the same `webhook-id`.
+     * @description Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.
      */
     post: operations['receiveWebhookPing']
     delete?: never
@@ -2393,7 +2393,7 @@ export interface components {
       events: components['schemas']['EventType'][]
       /** Format: uuid */
       id: string
-      /** @description False once the receiver answered 410, or when switched off. */
+      /** @description False once the receiver responded with 410, or when switched off. */
       isActive: boolean
       /**
        * Format: date-time
@@ -2802,7 +2802,7 @@ export interface components {
       state: string
     }
     NearbyCenote: {
-      /** @description Whether one person finds room on any of the next 7 days. */
+      /** @description Whether there is room for one person on any of the next 7 days. */
       available: boolean
       distance: components['schemas']['NearbyCenoteDistance']
       /** Format: uuid */
@@ -3973,7 +3973,7 @@ export interface components {
       /** @description Null removes it. */
       description?: string | null
       events?: components['schemas']['EventType'][]
-      /** @description Off: nothing is queued, and what waits is dead-lettered. */
+      /** @description Off: nothing is queued, and queued deliveries become dead. */
       isActive?: boolean
       /** @description Public https address; the sandbox also takes http and loopback. */
       url?: string
@@ -4118,7 +4118,7 @@ export interface components {
       events: components['schemas']['EventType'][]
       /** Format: uuid */
       id: string
-      /** @description False once the receiver answered 410, or when switched off. */
+      /** @description False once the receiver responded with 410, or when switched off. */
       isActive: boolean
       /**
        * Format: date-time
@@ -7580,7 +7580,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Whether it can. */
+      /** @description Whether it can be used. */
       200: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -7788,7 +7788,7 @@ export interface operations {
         createdAfter?: string
         /** @description Happened at or before; a date includes that day. */
         createdBefore?: string
-        /** @description Another name of `after`, as other lists have it. */
+        /** @description Alias of `after`, as in other lists. */
         cursor?: string
         /** @description Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes. */
         fields?: string

@@ -130,7 +130,7 @@ export async function* reservationEvents<Reservation>(
   }
 }
 
-/** What ended a subscription: errors of GraphQL, a close of the connection, or an error already. */
+/** The error of what ended a subscription: GraphQL errors, a close of the connection, or an error. */
 function asError(error: unknown): Error {
   if (error instanceof Error) return error
   const [first] = Array.isArray(error) ? (error as { message?: string }[]) : []
