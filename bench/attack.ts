@@ -20,7 +20,7 @@ const help = `npm run attack -- [--url http://127.0.0.1:4000 [--pid N]] [--only 
 
 Runs each attack against the product while a partner sends 40 ordinary requests a second, and prints the server's use
 of one core, the longest stall of its event loop, the growth of its memory and the partner's p99 beside that of a quiet
-time. Exit code 1 when one is above its aim twice, or when something was answered, accepted or stored that must not be.
+time. Exit code 1 when one is above its aim twice, or when something was returned, accepted or stored that must not be.
 
 --url    a running product, such as one for development with demo data; by default one is started in a process and a
          folder of its own. Reservations that are made are cancelled again.
@@ -99,7 +99,7 @@ const addressOf = (url: string, number: number): string | undefined =>
   process.platform === 'linux' && new URL(url).hostname === '127.0.0.1' ? `127.0.1.${number}` : undefined
 
 const missedBy = ({ stall, idleStall, growth, p99, failed, breach }: Row, quiet: number): string[] => [
-  // What even a process that does nothing had to wait for a core is not the server's doing.
+  // The time that even an idle process waits for a core is not caused by the server.
   ...(stall - Math.max(0, idleStall) > aims.stall ? ['stall'] : []),
   ...(growth > aims.growth ? ['memory'] : []),
   ...(p99 > aims.ratio * Math.max(quiet, leastQuiet) ? ['p99'] : []),
@@ -117,7 +117,7 @@ function print(row: Row, quiet: number): void {
   line(
     row.name,
     [...cells, (row.p99 / Math.max(quiet, leastQuiet)).toFixed(1)],
-    `${missed.length === 0 ? 'holds' : `MISSED: ${missed.join('; ')}`} | ${row.answers}`,
+    `${missed.length === 0 ? 'holds' : `MISSED: ${missed.join('; ')}`} | ${row.responses}`,
   )
 }
 
@@ -135,7 +135,7 @@ async function benchmark(): Promise<boolean> {
   const machine = monitorEventLoopDelay({ resolution: 10 })
   machine.enable()
 
-  /** What the bystander and the server experience while something is done. */
+  /** Measurements of the bystander and the server while something is done. */
   const measure = async (name: string, act: () => Promise<Outcome>): Promise<Row> => {
     const end = await observe(url, pid)
     machine.reset()
@@ -148,7 +148,7 @@ async function benchmark(): Promise<boolean> {
   }
   const wait = (seconds: number) => async (): Promise<Outcome> => {
     await delay(seconds * 1_000)
-    return { answers: '' }
+    return { responses: '' }
   }
 
   await measure('warm-up', wait(quietSeconds))
@@ -158,7 +158,7 @@ async function benchmark(): Promise<boolean> {
       `aims: stall ${aims.stall} ms, memory +${aims.growth} MB, p99 ${aims.ratio} times the quiet one (at least ${leastQuiet} ms)\n` +
       `idle: stall of a process that does nothing in the same time, which is subtracted\n\n`,
   )
-  line('attack', columns, 'aims | answers')
+  line('attack', columns, 'aims | responses')
   line('-'.repeat(42), Array<string>(columns.length).fill('--------:'), '--- | ---')
   print(quiet, quiet.p99)
 

@@ -32,8 +32,8 @@ app.get('/cpu', () => {
   return String((user + system) / 1_000_000)
 })
 app.post<{ Body: Wanted }>('/api/partner/reservations', async (request, reply) => {
-  const answer = await create(request.body, request.headers['user-agent'] ?? '')
-  return reply.code(201).send(answer)
+  const response = await create(request.body, request.headers['user-agent'] ?? '')
+  return reply.code(201).send(response)
 })
 app.setErrorHandler((error, _request, reply) => {
   process.stderr.write(`${String(error)}\n`)

@@ -7,8 +7,8 @@ export interface Case {
   readonly paths?: readonly string[]
   /** Likewise; creation has bodies for each side instead. */
   readonly bodies?: readonly string[]
-  /** Same content, apart from what differs in every answer. */
-  readonly comparable: (answer: string) => string
+  /** The content, without what differs in every response. */
+  readonly comparable: (response: string) => string
 }
 
 /** Day from today, UTC. */
@@ -53,10 +53,10 @@ export const graphqlList: Case = {
   path: '/graphql',
   bodies: pairs(dates, [0, 10, 19, 5, 14]).map(([from, offset]) => graphqlListBody(from, offset)),
   // A line break at the end is irrelevant, and `extensions` are no part of the data.
-  comparable: (answer) => answer.trimEnd().replace(/,"extensions":\{.*\}\}$/, '}'),
+  comparable: (response) => response.trimEnd().replace(/,"extensions":\{.*\}\}$/, '}'),
 }
 
-const same = (answer: string): string => answer
+const same = (response: string): string => response
 const restPath = '/api/partner/cenotes'
 
 export const restList: Case = { name: 'REST list', method: 'GET', path: restPath, comparable: same }
@@ -97,12 +97,12 @@ export const creation: Case = {
   name: 'reservation creation',
   method: 'POST',
   path: '/api/partner/reservations',
-  comparable(answer) {
-    const id = /"id":"([^"]+)"/.exec(answer)?.[1] ?? ''
-    const createdAt = /"createdAt":"([^"]+)"/.exec(answer)?.[1] ?? ''
-    const expiresAt = /"expiresAt":"([^"]+)"/.exec(answer)?.[1] ?? ''
+  comparable(response) {
+    const id = /"id":"([^"]+)"/.exec(response)?.[1] ?? ''
+    const createdAt = /"createdAt":"([^"]+)"/.exec(response)?.[1] ?? ''
+    const expiresAt = /"expiresAt":"([^"]+)"/.exec(response)?.[1] ?? ''
     return (
-      answer
+      response
         .replace(/(CEN|CNF)-[0-9A-Z]{6}/g, '$1-')
         // The peer has no payment page to sign an address of.
         .replace(/(\/checkout\/[^"?]+)\?token=[\w-]+/, '$1')

@@ -15,7 +15,7 @@ const help = `npm run bench:catalog -- [--sizes 1000,10000,100000] [--reservatio
 
 Starts an installation for each size, with so many cenotes and so many reservations for each of them, and asks them
 the same in turn. Prints p50 and p95 in milliseconds, the ratio of p95 at the largest to p95 at the smallest size, and
-the query plans at the largest. Exits 1 when an answer is not 200 or a ratio is above its target. What was filled is
+the query plans at the largest. Exits 1 when a response is not 200 or a ratio is above its target. What was filled is
 stored in FOLDER for the next run, if one is named.
 `
 
@@ -41,7 +41,7 @@ const farPage = 1_000
 async function get(url: string): Promise<{ body: string; headers: Headers }> {
   const response = await fetch(url, { headers: { 'x-api-key': apiKey } })
   const body = await response.text()
-  if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${body.slice(0, 500)}`)
+  if (response.status !== 200) throw new Error(`${url} returned ${response.status}: ${body.slice(0, 500)}`)
   return { body, headers: response.headers }
 }
 
@@ -98,7 +98,7 @@ async function someIds(serverUrl: string): Promise<string[]> {
   }
 }
 
-/** Has every kind of read answered often enough that what is measured first is not slower for being first. */
+/** Warms up every kind of read, so that the first one measured is not slower for being first. */
 async function warmUp(catalogs: readonly Catalog[]): Promise<void> {
   for (const each of cases) await measure(each, catalogs, warmUps)
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /** A child process. */
 export interface Child {
-  /** What its first line of output that matched gave. */
+  /** The match of its first matching line of output. */
   readonly ready: RegExpMatchArray
   readonly pid: number
 }

@@ -35,7 +35,7 @@ interface Smoothness {
   readonly tasks: readonly number[]
 }
 
-/** What a page records about itself: the times between frames and its tasks above 50 ms, in milliseconds. */
+/** Measurements that a page records: the times between frames and its tasks above 50 ms, in milliseconds. */
 const recording = `(() => {
   const frames = [], tasks = []
   let last = performance.now()

@@ -33,25 +33,25 @@ const supergraph = loadSupergraph(new URL('../schema/supergraph.graphql', import
 const warmUps = 8
 const maxRatio = 5
 
-interface Answer {
+interface CostResult {
   readonly data?: Record<string, unknown> | null
   readonly errors?: readonly { readonly message: string }[]
   readonly extensions?: { readonly cost?: { readonly requested: number } }
 }
 
-/** What one operation takes. */
+/** The resources that one operation uses. */
 interface Measured {
   readonly microseconds: number
   readonly cost: number
 }
 
-async function ask(url: string, query: string): Promise<Answer> {
+async function execute(url: string, query: string): Promise<CostResult> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
     body: JSON.stringify({ query }),
   })
-  return (await response.json()) as Answer
+  return (await response.json()) as CostResult
 }
 
 /** Processor seconds of the product so far. */
@@ -72,7 +72,7 @@ async function backgroundRate(url: string): Promise<number> {
 async function measure(url: string, name: string, query: string, background: number): Promise<Measured> {
   let cost = 0
   for (let sent = 0; sent < warmUps; sent += 1) {
-    const { errors, extensions } = await ask(url, query)
+    const { errors, extensions } = await execute(url, query)
     if (errors) throw new Error(`${name}: ${errors[0]?.message ?? ''}\n${query}`)
     cost = extensions?.cost?.requested ?? 0
   }
@@ -80,7 +80,7 @@ async function measure(url: string, name: string, query: string, background: num
   for (let round = 0; round < rounds; round += 1) {
     const began = performance.now()
     const before = await processorSeconds(url)
-    for (let sent = 0; sent < requests; sent += 1) await ask(url, query)
+    for (let sent = 0; sent < requests; sent += 1) await execute(url, query)
     const total = ((await processorSeconds(url)) - before) * 1e6 - background * (performance.now() - began)
     microseconds = Math.min(microseconds, total / requests)
   }

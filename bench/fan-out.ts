@@ -46,7 +46,7 @@ function reservation(): Record<string, unknown> {
   }
 }
 
-/** What the plain server gets instead: a reservation as the product's subscribers read it. */
+/** The event of the plain server: a reservation as the product's subscribers read it. */
 const plainReservation = () => ({
   id: demoId('reservation', 'plain'),
   bookingReference: 'CEN-ABC123',

@@ -12,7 +12,7 @@ import { benchManyTexts } from './gateway/many-texts.ts'
 import { startOwnGraph } from './gateway/own-graph.ts'
 import { resetPeak, useOf } from './gateway/processor.ts'
 import { delayedRequests, heavyRequests, listRequests, type Requests } from './gateway/requests.ts'
-import { maxSeconds, untilAnswered } from './gateway/until-answered.ts'
+import { maxSeconds, measureLongEnough } from './gateway/measure-long-enough.ts'
 import { environment } from './installation.ts'
 import { atEnd, runBenchmark } from './leftovers.ts'
 import type { LoadPlan, Measurement } from './load.ts'
@@ -21,9 +21,9 @@ const help = `npm run bench:gateway -- [--rows heavy,list] [--seconds 6] [--conn
 npm run bench:gateway -- --minutes 10
 
 Starts our gateway, a stock Apollo gateway and Hive Gateway with and without its Rust query planner on the same
-subgraph processes, checks that all answer the same data byte by byte, and measures one after the other. A gateway that answers too little
+subgraph processes, checks that all return the same data byte by byte, and measures one after the other. A gateway with too few responses
 in the time is measured for longer, up to a minute. The others are installed in .data/bench-peers at the first run. Exits
-1 when an answer is not 200, data differ or there is no answer.
+1 when a response is not 200, data differ or there is no response.
 
 With --minutes it sends our gateway alone nothing but texts that are new to it, and prints its memory and how late its
 event loop was. Exits 1 when a request fails.
@@ -64,18 +64,18 @@ async function dataOf({ url, headers, name }: Gateway, body: string): Promise<st
   })
   const text = await response.text()
   const { data, errors } = JSON.parse(text) as { data?: unknown; errors?: unknown }
-  if (errors || !data) throw new Error(`${name} answered ${response.status}: ${text.slice(0, 1_000)}`)
+  if (errors || !data) throw new Error(`${name} returned ${response.status}: ${text.slice(0, 1_000)}`)
   return JSON.stringify(data)
 }
 
-/** Every gateway must answer the same, or their speeds cannot be compared. */
+/** Every gateway must return the same data, or their speeds cannot be compared. */
 async function verifySame(gateways: readonly Gateway[], { name, bodies }: Requests): Promise<number> {
   let length = 0
   for (const body of [bodies[0] ?? '', bodies.at(-1) ?? '']) {
     const [first = '', ...others] = await Promise.all(gateways.map((gateway) => dataOf(gateway, body)))
     const other = others.findIndex((data) => data !== first)
     if (other >= 0)
-      throw new Error(`${name}: ${gateways[other + 1]?.name} answers other data than ${gateways[0]?.name}`)
+      throw new Error(`${name}: ${gateways[other + 1]?.name} returns other data than ${gateways[0]?.name}`)
     length = first.length
   }
   return length
@@ -101,10 +101,10 @@ async function load(
 }
 
 async function measure(gateway: Gateway, { kind, bodies, connections: atOnce = connections }: Requests): Promise<Cell> {
-  // What warms up is not asked again.
+  // Operations of the warm-up are not repeated.
   const third = kind === 'identical' ? 0 : Math.floor(bodies.length / 3)
   const warmUp = kind === 'identical' ? bodies : bodies.slice(0, third)
-  await untilAnswered((duration) => load(gateway, warmUp, atOnce, duration), warmUpSeconds, 1)
+  await measureLongEnough((duration) => load(gateway, warmUp, atOnce, duration), warmUpSeconds, 1)
   const measureFor = async (duration: number): Promise<Cell> => {
     await resetPeak(gateway.pid)
     const before = await useOf(gateway.pid)
@@ -112,19 +112,19 @@ async function measure(gateway: Gateway, { kind, bodies, connections: atOnce = c
     const after = await useOf(gateway.pid)
     return {
       ...measured,
-      cpuMilliseconds: (after.cpuMilliseconds - before.cpuMilliseconds) / measured.answers,
+      cpuMilliseconds: (after.cpuMilliseconds - before.cpuMilliseconds) / measured.responses,
       peakMebibytes: after.peakMebibytes,
     }
   }
-  // What was begun and not answered counts as processor time, so each connection needs more than one answer.
-  return untilAnswered(measureFor, seconds, 2 * atOnce)
+  // Unfinished requests count as processor time, so each connection needs more than one response.
+  return measureLongEnough(measureFor, seconds, 2 * atOnce)
 }
 
 const headings = ['row', 'requests', 'gateway', 'requests/s', 'ratio', 'CPU ms', 'CPU ratio', 'p50 ms', 'p99 ms', 'MiB']
 const line = (cells: readonly string[]): string =>
   `| ${cells.map((cell, index) => (index < 3 ? cell.padEnd([14, 10, 26][index] ?? 0) : cell.padStart(10))).join(' | ')} |`
 
-/** A gateway that answered nothing in the time has no figures: in JSON they are null. */
+/** A gateway without a response in the time has no figures: null in JSON. */
 const figure = (value: number | null, digits: number): string =>
   value !== null && Number.isFinite(value) ? value.toFixed(digits) : '-'
 
@@ -134,7 +134,7 @@ async function table({ gateways, requests }: Bench): Promise<{ lines: string[]; 
   let flawless = true
   for (const row of requests.filter(isWanted)) {
     const length = await verifySame(gateways, row)
-    process.stderr.write(`${row.name}, ${row.kind}: all answer the same ${(length / 1_000).toFixed(1)} kB\n`)
+    process.stderr.write(`${row.name}, ${row.kind}: all return the same ${(length / 1_000).toFixed(1)} kB\n`)
     let ours: Cell | undefined
     for (const gateway of gateways) {
       const cell = await measure(gateway, row)
@@ -154,12 +154,12 @@ async function table({ gateways, requests }: Bench): Promise<{ lines: string[]; 
         ]),
       )
       process.stderr.write(`${lines.at(-1)}\n`)
-      if (cell.errors > 0 || cell.answers === 0) {
+      if (cell.errors > 0 || cell.responses === 0) {
         flawless = false
         const reason =
           cell.errors > 0
-            ? `${cell.errors} errors of ${cell.answers} answers; by status ${JSON.stringify(cell.statuses)}`
-            : `no answer within ${maxSeconds} s`
+            ? `${cell.errors} errors of ${cell.responses} responses; by status ${JSON.stringify(cell.statuses)}`
+            : `no response within ${maxSeconds} s`
         process.stderr.write(`${gateway.name}: ${reason}\n`)
       }
       if (cell.ranOutOfBodies && row.kind === 'varied')
@@ -169,7 +169,10 @@ async function table({ gateways, requests }: Bench): Promise<{ lines: string[]; 
   return { lines, flawless }
 }
 
-/** Starts the four subgraphs of the heavy query, each answer delayed by so many milliseconds; returns their supergraph's file. */
+/**
+ * Starts the four subgraphs of the heavy query, each response delayed by so many milliseconds; returns their
+ * supergraph's file.
+ */
 async function startHeavySubgraphs(folder: string, delay: number): Promise<string> {
   const { ready } = await startChild(
     './gateway/heavy-subgraphs.js',

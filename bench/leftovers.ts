@@ -1,4 +1,4 @@
-// What a benchmark leaves behind is undone in reverse order, on failure and on interruption too.
+// Undoes the side effects of a benchmark in reverse order, also on failure and on interruption.
 const leftovers: (() => Promise<void>)[] = []
 let ending: Promise<void> | undefined
 

@@ -76,7 +76,7 @@ async function ask({ url, key }: Contender): Promise<number> {
   const started = performance.now()
   const response = await fetch(`${url}/api/auth/verify`, { headers: { 'x-api-key': key } })
   const body = await response.text()
-  if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${body}`)
+  if (response.status !== 200) throw new Error(`${url} returned ${response.status}: ${body}`)
   return performance.now() - started
 }
 

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { percentile } from './percentile.ts'
 
-/** What to send, read as JSON from standard input; several bodies or paths are sent once each, in order. */
+/** The requests to send, read as JSON from standard input; several bodies or paths are sent once each, in order. */
 export interface LoadPlan {
   readonly url: string
   /** Instead of the path of the address. */
@@ -17,17 +17,17 @@ export interface LoadPlan {
   readonly seconds: number
 }
 
-/** What was measured, written as JSON to standard output; times in milliseconds. */
+/** The measurements, written as JSON to standard output; times in milliseconds. */
 export interface Measurement {
   readonly requestsPerSecond: number
   readonly p50: number
   readonly p95: number
   readonly p99: number
-  /** Answers with another status than 2xx, broken connections and timeouts, warm-up included. */
+  /** Responses with another status than 2xx, broken connections and timeouts, warm-up included. */
   readonly errors: number
   readonly statuses: Record<string, number>
-  /** All answers, warm-up included. */
-  readonly answers: number
+  /** All responses, warm-up included. */
+  readonly responses: number
   /** Bodies were sent a second time because there were too few of them. */
   readonly ranOutOfBodies: boolean
 }
@@ -67,7 +67,7 @@ async function load(plan: LoadPlan): Promise<Measurement> {
         if (error) reject(new Error('The load could not be made', { cause: error }))
         else resolve(summary)
       })
-      // Autocannon's own summary has no 95th percentile, so every answer is noted here.
+      // Autocannon's own summary has no 95th percentile, so every response is recorded here.
       instance.on('response', (_client, status, _bytes, milliseconds) => {
         statuses[status] = (statuses[status] ?? 0) + 1
         times.push(milliseconds)
@@ -90,7 +90,7 @@ async function load(plan: LoadPlan): Promise<Measurement> {
     p99: percentile(times, 0.99),
     errors: refused + broken,
     statuses,
-    answers: Object.values(statuses).reduce((sum, count) => sum + count, 0),
+    responses: Object.values(statuses).reduce((sum, count) => sum + count, 0),
     ranOutOfBodies: plan.bodies.length > 1 && sent > plan.bodies.length,
   }
 }

@@ -38,10 +38,10 @@ const reservationsBeside = 5
 const readsBeside = 20
 const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, 'user-agent': 'bench' }
 
-async function ask(base: string, path: string, method: string, body?: string): Promise<string> {
+async function fetchText(base: string, path: string, method: string, body?: string): Promise<string> {
   const response = await fetch(`${base}${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
   const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 1_000)}`)
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text.slice(0, 1_000)}`)
   return text
 }
 
@@ -56,15 +56,15 @@ async function verifySame(
   const count = Math.max(1, paths.length, bodies.length)
   for (let index = 0; index < count; index += Math.ceil(count / maxCompared)) {
     const [to, sent] = [paths[index] ?? path, bodies[index]]
-    const [ours, theirs] = [
-      comparable(await ask(product, to, method, sent)),
-      comparable(await ask(peer, to, method, sent)),
+    const [productBody, peerBody] = [
+      comparable(await fetchText(product, to, method, sent)),
+      comparable(await fetchText(peer, to, method, sent)),
     ]
-    if (ours === theirs) continue
-    const at = [...ours].findIndex((letter, position) => letter !== theirs[position])
+    if (productBody === peerBody) continue
+    const at = [...productBody].findIndex((letter, position) => letter !== peerBody[position])
     const around = (text: string): string => text.slice(Math.max(0, at - 200), at + 200)
     throw new Error(
-      `${name}: the answers to ${to} ${sent ?? ''} differ at ${at}\nproduct: ${around(ours)}\npeer:    ${around(theirs)}`,
+      `${name}: the responses to ${to} ${sent ?? ''} differ at ${at}\nproduct: ${around(productBody)}\npeer:    ${around(peerBody)}`,
     )
   }
 }
@@ -136,7 +136,7 @@ async function bench(): Promise<boolean> {
     [3, 33, 63].map(
       async (days) =>
         JSON.parse(
-          await ask(productUrl, '/graphql', 'POST', availabilityQuery(dayFromNow(days))),
+          await fetchText(productUrl, '/graphql', 'POST', availabilityQuery(dayFromNow(days))),
         ) as AvailabilityResponse,
     ),
   )
@@ -146,7 +146,7 @@ async function bench(): Promise<boolean> {
   const peerBodies = creationBodies([peerHeadroom])
   const onBodies = creationBodies([onHeadroom])
   if (probe === undefined) throw new Error('There is no room for reservations')
-  await ask(productUrl, creation.path, 'POST', peerBodies.pop())
+  await fetchText(productUrl, creation.path, 'POST', peerBodies.pop())
   const partner = await readPartner(serverUrl)
 
   const peer = await startChild(
@@ -175,7 +175,7 @@ async function bench(): Promise<boolean> {
   }
   // Twice the same slot; there is room for both where a slot holds two.
   await verifySame({ ...creation, bodies: [probe] }, productUrl, peerUrl)
-  process.stderr.write('the answers of all sides agree byte by byte\n')
+  process.stderr.write('the responses of all sides agree byte by byte\n')
 
   const lines: string[] = []
   let flawless = true
@@ -188,14 +188,14 @@ async function bench(): Promise<boolean> {
       process.stderr.write(`${name}: there were too few places to reserve\n`)
     if (errors > 0) {
       flawless = false
-      process.stderr.write(`${name}: ${errors} errors; answers by status ${JSON.stringify(statuses)}\n`)
+      process.stderr.write(`${name}: ${errors} errors; responses by status ${JSON.stringify(statuses)}\n`)
     }
     return requestsPerSecond
   }
 
   async function compareWithPeer(): Promise<void> {
     // Of days that the reads show.
-    const reserve = (): Promise<string> => ask(cached.url, creation.path, 'POST', peerBodies.pop())
+    const reserve = (): Promise<string> => fetchText(cached.url, creation.path, 'POST', peerBodies.pop())
     for (const one of reads) {
       const rate = await add('  hand-written', handWritten, one)
       await add(`${one.name}, cache off`, off, one, rate)
@@ -209,7 +209,7 @@ async function bench(): Promise<boolean> {
     ] as const) {
       let turn = 0
       const { bodies: lists = [] } = graphqlList
-      const list = (): Promise<string> => ask(side.url, graphqlList.path, 'POST', lists[turn++ % lists.length])
+      const list = (): Promise<string> => fetchText(side.url, graphqlList.path, 'POST', lists[turn++ % lists.length])
       await beside(readsBeside, list, () => add(`${creation.name}, ${name}`, side, { ...creation, bodies }, rate))
     }
   }
@@ -284,8 +284,8 @@ async function bench(): Promise<boolean> {
 async function ordinary(one: Case, product: string): Promise<Case> {
   const paths: string[] = []
   for (const path of one.paths ?? []) {
-    const answer = await ask(product, path, one.method)
-    if (!answer.includes('"available":false,"reason"') && answer.includes('"restrictions":[]')) paths.push(path)
+    const response = await fetchText(product, path, one.method)
+    if (!response.includes('"available":false,"reason"') && response.includes('"restrictions":[]')) paths.push(path)
   }
   return { ...one, paths }
 }

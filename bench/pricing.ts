@@ -23,7 +23,7 @@ const help = `npm run bench:pricing -- [--rules 10,1000,10000] [--coupons 100000
 Starts an installation with so many coupons, gives it so many discount rules, one size after the other, and calculates
 the price of a party of six with two services: the arithmetic alone, in the pricing subgraph within one process, and
 over POST /pricing/calculate-complete, without and with a coupon. Prints calculations per second, p95 in milliseconds
-and the ratio to the arithmetic. Exits 1 when an answer is no price, or two ways come to another price.
+and the ratio to the arithmetic. Exits 1 when a response is no price, or two ways come to another price.
 `
 
 const { values } = parseArgs({
@@ -102,7 +102,7 @@ async function overHttp(url: string, seconds: number, bodies: readonly string[])
   }
   const output = await runChild('./load.js', [], JSON.stringify(plan), environment, atEnd)
   const { requestsPerSecond, p95, errors, statuses } = JSON.parse(output) as Measurement
-  if (errors > 0) throw new Error(`${errors} answers were no price: ${JSON.stringify(statuses)}`)
+  if (errors > 0) throw new Error(`${errors} responses were no price: ${JSON.stringify(statuses)}`)
   return { perSecond: requestsPerSecond, p95 }
 }
 
@@ -173,7 +173,7 @@ async function measure({ url, serverUrl, seconds, codeOf, size, spread }: Settin
   const inProcess = async (couponCode: string | null): Promise<number> => {
     const { data } = await subgraph.execute(asked(couponCode), partner)
     const [priced] = (data?._entities ?? []) as { priceCalculation: { totalCents: number } }[]
-    if (!priced) throw new Error('The subgraph answered no price')
+    if (!priced) throw new Error('The subgraph returned no price')
     return priced.priceCalculation.totalCents
   }
   try {
@@ -253,7 +253,7 @@ async function totalOverHttp(address: string, body: string): Promise<number> {
   const headers = { 'content-type': 'application/json', 'x-api-key': apiKey }
   const response = await fetch(address, { method: 'POST', headers, body })
   const text = await response.text()
-  if (response.status !== 200) throw new Error(`${address} answered ${response.status}: ${text.slice(0, 500)}`)
+  if (response.status !== 200) throw new Error(`${address} returned ${response.status}: ${text.slice(0, 500)}`)
   return (JSON.parse(text) as { data: { summary: { total: number } } }).data.summary.total
 }
 

@@ -17,7 +17,7 @@ const help = `npm run bench:reservations -- [--clients 1,16,64] [--seconds 5] [-
 
 Creation: as many clients at once on one hot slot and spread over many, the product and a hand-written server that does
 the same writes in one transaction, in turn on the same PostgreSQL; then the audit. Reads: lists and details at each
-size, one request after the other. Exits 1 when an answer is not 2xx, the books do not balance, or a read's p95 at the
+size, one request after the other. Exits 1 when a response is not 2xx, the books do not balance, or a read's p95 at the
 largest size is more than twice that at the smallest, save for the reads that pass over as much as there is. With --data
 what was filled for the reads stays in that folder, by size, for the next run.
 `
@@ -148,7 +148,9 @@ async function benchCreation(): Promise<boolean> {
         waiting[side] = [...waiting[side].slice(used), ...waiting[side].slice(0, used)]
         if (measured[side].errors > 0) {
           content = false
-          log(`${side}: ${measured[side].errors} errors; answers by status ${JSON.stringify(measured[side].statuses)}`)
+          log(
+            `${side}: ${measured[side].errors} errors; responses by status ${JSON.stringify(measured[side].statuses)}`,
+          )
         }
       }
       for (const side of ['product', 'hand-written'] as const) {
@@ -250,7 +252,7 @@ async function benchReads(): Promise<boolean> {
         const started = performance.now()
         const response = await fetch(`${url}${reservations}${addressOf(sample, filled)}`, { headers })
         await response.text()
-        if (response.status !== 200) throw new Error(`${name} answered ${response.status}`)
+        if (response.status !== 200) throw new Error(`${name} returned ${response.status}`)
         if (turn >= warmUps) times[index]?.push(performance.now() - started)
       }
     }

@@ -9,15 +9,15 @@ export interface Target {
 }
 
 export interface Outcome {
-  /** What the product answered, in a few words. */
-  readonly answers: string
-  /** What the product must not have done; undefined when it withstood. */
+  /** The product's responses, in a few words. */
+  readonly responses: string
+  /** What the product did wrong; undefined when it withstood the attack. */
   readonly breach?: string | undefined
 }
 
 export interface Attack {
   readonly name: string
-  /** Sends the requests of the attack and judges the answers. */
+  /** Sends the requests of the attack and judges the responses. */
   readonly run: (target: Target) => Promise<Outcome>
 }
 

@@ -13,6 +13,6 @@ process.on('message', ({ name, target }: AttackRequest) => {
   attack
     ?.run(target)
     .then(report)
-    .catch((error: unknown) => report({ answers: 'none', breach: String(error) }))
+    .catch((error: unknown) => report({ responses: 'none', breach: String(error) }))
 })
 process.on('disconnect', () => process.exit(0))

@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts'
-import { largeBodies, nestedBodies, storedAnswers } from './bodies.ts'
+import { largeBodies, nestedBodies, storedResponses } from './bodies.ts'
 import { expensiveSubscriptions, idleConnections } from './connections.ts'
 import {
   differentDocuments,
@@ -25,7 +25,7 @@ export const attacks: readonly Attack[] = [
   ...largeJson,
   idleConnections,
   webhookAddresses,
-  storedAnswers,
+  storedResponses,
   forgedIdentities,
   wrongKeys,
   inventory,

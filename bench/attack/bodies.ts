@@ -14,11 +14,11 @@ const tooLarge = JSON.stringify({ notes: 'x'.repeat(1_100_000) })
 export const largeBodies: Attack = {
   name: '10 bodies of 1 MB a second, no key',
   async run(target) {
-    const answers = await flood(10, floodSeconds, (index) =>
+    const responses = await flood(10, floodSeconds, (index) =>
       send(target, { path: '/api/partner/reservations/bulk', body: index % 4 === 3 ? tooLarge : large }),
     )
-    // A body that is refused before it was sent ends the connection, which may arrive before the answer is read.
-    return { answers: statuses(answers), breach: failureIn(answers.filter(({ status }) => status !== 0)) }
+    // A refusal before the whole body is sent ends the connection, possibly before the response is read.
+    return { responses: statuses(responses), breach: failureIn(responses.filter(({ status }) => status !== 0)) }
   },
 }
 
@@ -33,15 +33,15 @@ export const nestedBodies: Attack = {
   async run(target) {
     const key = target.keys.pro
     const variables = `{"query":${JSON.stringify(create)},"variables":{"input":${reservation(deep)}}}`
-    const answers = await flood(5, floodSeconds, (index) =>
+    const responses = await flood(5, floodSeconds, (index) =>
       index % 2 === 0
         ? send(target, { path: '/api/partner/reservations', key, body: reservation(deep) })
         : send(target, { path: '/graphql', key, body: variables }),
     )
-    const accepted = answers.filter(({ status }) => status < 400).length
+    const accepted = responses.filter(({ status }) => status < 400).length
     return {
-      answers: statuses(answers),
-      breach: failureIn(answers) ?? (accepted > 0 ? `${accepted} were accepted` : undefined),
+      responses: statuses(responses),
+      breach: failureIn(responses) ?? (accepted > 0 ? `${accepted} were accepted` : undefined),
     }
   },
 }
@@ -52,17 +52,17 @@ const scopeHeaders = (index: number): Record<string, string> => ({
   'x-idempotency-fingerprint': 'attack',
 })
 
-export const storedAnswers: Attack = {
-  name: 'answers stored by headers of a stranger',
+export const storedResponses: Attack = {
+  name: 'responses stored by headers of a stranger',
   async run(target) {
     const query = '{ cenotes(first: 50) { nodes { id name description longDescription } } }'
     const options = (index: number) => ({ key: target.keys.pro, headers: scopeHeaders(index) })
-    const answers = await flood(25, floodSeconds, (index) => graphql(target, query, options(index)))
+    const responses = await flood(25, floodSeconds, (index) => graphql(target, query, options(index)))
     const again = await graphql(target, query, options(0))
     return {
-      answers: statuses(answers),
+      responses: statuses(responses),
       breach:
-        failureIn(answers) ?? (again.headers['idempotent-replayed'] === 'true' ? 'an answer was stored' : undefined),
+        failureIn(responses) ?? (again.headers['idempotent-replayed'] === 'true' ? 'a response was stored' : undefined),
     }
   },
 }

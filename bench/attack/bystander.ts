@@ -8,7 +8,7 @@ export type BystanderRequest = { readonly begin: Target } | { readonly end: true
 export interface Experience {
   /** Milliseconds of each. */
   readonly times: readonly number[]
-  /** Without a useful answer. */
+  /** Without a successful response. */
   readonly failed: number
 }
 
@@ -34,7 +34,7 @@ async function ask(to: Target, index: number): Promise<void> {
 
 let index = 0
 setInterval(() => {
-  // At a fixed rate, also when answers are late: waiting for them would hide how late they are.
+  // At a fixed rate, also when responses are late: waiting for them would hide how late they are.
   if (target) pending.push(ask(target, index++))
 }, everyMilliseconds)
 

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Target } from './attack.ts'
 
-export interface Answer {
+export interface Response {
   /** 0 when the connection was refused or broken. */
   readonly status: number
   readonly bytes: number
@@ -19,11 +19,11 @@ interface Sent {
 }
 
 const timeoutMilliseconds = 20_000
-/** Larger answers are counted, but not held. */
+/** Larger responses are counted, but not kept. */
 const maxText = 1_000_000
 
 /** Sends one request on a new connection; never throws. */
-export function send(target: Target, { path, method = 'POST', key, headers = {}, body }: Sent): Promise<Answer> {
+export function send(target: Target, { path, method = 'POST', key, headers = {}, body }: Sent): Promise<Response> {
   return new Promise((resolve) => {
     const broken = (): void => resolve({ status: 0, bytes: 0, text: '', headers: {} })
     const sent = request(
@@ -62,7 +62,7 @@ export const graphql = (
   target: Target,
   query: string,
   { key, variables, headers }: { key?: string; variables?: unknown; headers?: Record<string, string> } = {},
-): Promise<Answer> =>
+): Promise<Response> =>
   send(target, {
     path: '/graphql',
     key,
@@ -70,10 +70,10 @@ export const graphql = (
     ...(headers === undefined ? {} : { headers }),
   })
 
-/** A value within a JSON body, such as `at(answer, 'data', 'id')`; undefined when there is none. */
-export function at(answer: Pick<Answer, 'text'>, ...path: readonly (string | number)[]): unknown {
+/** A value within a JSON body, such as `at(response, 'data', 'id')`; undefined when there is none. */
+export function at(response: Pick<Response, 'text'>, ...path: readonly (string | number)[]): unknown {
   try {
-    let value = JSON.parse(answer.text) as unknown
+    let value = JSON.parse(response.text) as unknown
     for (const step of path) value = (value as Record<string | number, unknown> | null | undefined)?.[step]
     return value
   } catch {
@@ -82,8 +82,11 @@ export function at(answer: Pick<Answer, 'text'>, ...path: readonly (string | num
 }
 
 /** The share of an operation that the plan's budget pays for; undefined unless it was refused for its cost. */
-export function overBudget(answer: Pick<Answer, 'text'>, ...error: readonly (string | number)[]): number | undefined {
-  const share = Number(at(answer, ...error, 'budget')) / Number(at(answer, ...error, 'requested'))
+export function overBudget(
+  response: Pick<Response, 'text'>,
+  ...error: readonly (string | number)[]
+): number | undefined {
+  const share = Number(at(response, ...error, 'budget')) / Number(at(response, ...error, 'requested'))
   return share < 1 ? share : undefined
 }
 
@@ -91,9 +94,9 @@ export function overBudget(answer: Pick<Answer, 'text'>, ...error: readonly (str
 export async function flood(
   perSecond: number,
   seconds: number,
-  one: (index: number) => Promise<Answer>,
-): Promise<Answer[]> {
-  const pending: Promise<Answer>[] = []
+  one: (index: number) => Promise<Response>,
+): Promise<Response[]> {
+  const pending: Promise<Response>[] = []
   const started = performance.now()
   for (let index = 0; index < perSecond * seconds; index += 1) {
     await delay(Math.max(0, started + (index * 1_000) / perSecond - performance.now()))
@@ -103,12 +106,12 @@ export async function flood(
 }
 
 /** How often each status was returned, such as `400 x 2, 429 x 86`. */
-export function statuses(answers: readonly Answer[]): string {
+export function statuses(responses: readonly Response[]): string {
   const counts = new Map<number, number>()
-  for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1)
+  for (const { status } of responses) counts.set(status, (counts.get(status) ?? 0) + 1)
   return [...counts]
     .sort(([a], [b]) => a - b)
-    .map(([status, count]) => `${status === 0 ? 'no answer' : status} x ${count}`)
+    .map(([status, count]) => `${status === 0 ? 'no response' : status} x ${count}`)
     .join(', ')
 }
 
@@ -116,9 +119,9 @@ export function statuses(answers: readonly Answer[]): string {
  * The breach that holds for every attack: a failure of the server, or an unbounded response. A 503 refuses the
  * attacker; the bystander shows whether others are refused.
  */
-export function failureIn(answers: readonly Answer[]): string | undefined {
-  const failed = answers.filter(({ status }) => status === 0 || (status >= 500 && status !== 503))
+export function failureIn(responses: readonly Response[]): string | undefined {
+  const failed = responses.filter(({ status }) => status === 0 || (status >= 500 && status !== 503))
   if (failed.length > 0) return `${failed.length} requests failed (${statuses(failed)})`
-  const maxBytes = Math.max(0, ...answers.map(({ bytes }) => bytes))
-  return maxBytes > 11_000_000 ? `an answer of ${Math.round(maxBytes / 1e6)} MB` : undefined
+  const maxBytes = Math.max(0, ...responses.map(({ bytes }) => bytes))
+  return maxBytes > 11_000_000 ? `a response of ${Math.round(maxBytes / 1e6)} MB` : undefined
 }

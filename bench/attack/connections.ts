@@ -35,7 +35,7 @@ export const idleConnections: Attack = {
     const open = idleSockets - closed
     for (const socket of sockets) socket.destroy()
     return {
-      answers: `${accepted} accepted, ${open} stayed open`,
+      responses: `${accepted} accepted, ${open} stayed open`,
       breach: open > maxOpen ? `${open} idle connections stayed open` : undefined,
     }
   },
@@ -91,10 +91,10 @@ export const expensiveSubscriptions: Attack = {
     const delivered = messages.filter((text) => text.includes('"next"')).length
     const codes = [...new Set(messages.flatMap((text) => /"code":"(\w+)"/.exec(text)?.[1] ?? []))]
     return {
-      answers: `creation ${made.status}, ${delivered} deliveries${codes.length > 0 ? ` (${codes.join(', ')})` : ''}`,
+      responses: `creation ${made.status}, ${delivered} deliveries${codes.length > 0 ? ` (${codes.join(', ')})` : ''}`,
       breach:
         alive.status === 0 || alive.status >= 500
-          ? 'the product no longer answers'
+          ? 'the product no longer responds'
           : delivered === 0 && codes.every((code) => code === 'RATE_LIMIT_EXCEEDED')
             ? 'no subscription was accepted, so nothing was measured'
             : undefined,

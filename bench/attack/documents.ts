@@ -1,6 +1,6 @@
-// Documents that are small to send and expensive to check, plan or answer.
+// Documents that are small to send and expensive to validate, plan or execute.
 import { floodSeconds, type Attack, type Target } from './attack.ts'
-import { at, failureIn, flood, graphql, overBudget, statuses, type Answer } from './client.ts'
+import { at, failureIn, flood, graphql, overBudget, statuses, type Response } from './client.ts'
 
 const many = (count: number, one: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => one(index)).join(' ')
@@ -15,18 +15,18 @@ const multiplied = (levels: number, aliases: number): string =>
 
 const nestedIntrospection = `{ __schema { types ${'{ fields { type '.repeat(6)}{ name description }${' } }'.repeat(6)} } }`
 
-async function bombs(target: Target, key: string | undefined): Promise<Answer[]> {
-  const answers: Answer[] = []
+async function bombs(target: Target, key: string | undefined): Promise<Response[]> {
+  const responses: Response[] = []
   for (const document of [multiplied(8, 14), multiplied(8, 24), multiplied(3, 3), nestedIntrospection])
-    answers.push(await graphql(target, document, key === undefined ? {} : { key }))
-  return answers
+    responses.push(await graphql(target, document, key === undefined ? {} : { key }))
+  return responses
 }
 
 export const introspection: Attack = {
   name: 'introspection multiplied by aliases',
   async run(target) {
-    const answers = [...(await bombs(target, undefined)), ...(await bombs(target, target.keys.basic))]
-    return { answers: statuses(answers), breach: failureIn(answers) }
+    const responses = [...(await bombs(target, undefined)), ...(await bombs(target, target.keys.basic))]
+    return { responses: statuses(responses), breach: failureIn(responses) }
   },
 }
 
@@ -38,10 +38,10 @@ const repeatedFields = (name: string, key: (target: Target) => string | undefine
   name,
   async run(target) {
     const sender = key(target)
-    const answers = await flood(22, floodSeconds, (index) =>
+    const responses = await flood(22, floodSeconds, (index) =>
       graphql(target, repeated(index), sender === undefined ? {} : { key: sender }),
     )
-    return { answers: statuses(answers), breach: failureIn(answers) }
+    return { responses: statuses(responses), breach: failureIn(responses) }
   },
 })
 
@@ -51,12 +51,12 @@ export const repeatedWithKey = repeatedFields('22 documents of 9 KB a second, Ba
 export const differentDocuments: Attack = {
   name: '100 new documents a second, Pro',
   async run(target) {
-    const answers = await flood(100, floodSeconds, (index) =>
+    const responses = await flood(100, floodSeconds, (index) =>
       graphql(target, `{ new${index}: cenotes(first: 1) { nodes { name a${index}: id location { state } } } }`, {
         key: target.keys.pro,
       }),
     )
-    return { answers: statuses(answers), breach: failureIn(answers) }
+    return { responses: statuses(responses), breach: failureIn(responses) }
   },
 }
 
@@ -66,21 +66,24 @@ const availability = (cenotes: number): string =>
 /** As many cenotes as the plan's budget pays for. */
 async function affordable(target: Target): Promise<number> {
   const count = 60
-  const answer = await graphql(target, availability(count), { key: target.keys.basic })
-  return Math.floor(count * (overBudget(answer, 'errors', 0, 'extensions', 'details') ?? 1))
+  const response = await graphql(target, availability(count), { key: target.keys.basic })
+  return Math.floor(count * (overBudget(response, 'errors', 0, 'extensions', 'details') ?? 1))
 }
 
 export const expensiveAvailability: Attack = {
   name: 'availability at the budget of Basic',
   async run(target) {
     const cenotes = await affordable(target)
-    const answers = await flood(4, floodSeconds, () =>
+    const responses = await flood(4, floodSeconds, () =>
       graphql(target, availability(cenotes), { key: target.keys.basic }),
     )
-    const cost = answers.map((answer) => Number(at(answer, 'extensions', 'cost', 'requested'))).find((one) => one > 0)
+    const cost = responses
+      .map((response) => Number(at(response, 'extensions', 'cost', 'requested')))
+      .find((one) => one > 0)
     return {
-      answers: `${statuses(answers)}, cost ${cost ?? 'unknown'}`,
-      breach: failureIn(answers) ?? (cost === undefined ? 'no query was accepted, so nothing was measured' : undefined),
+      responses: `${statuses(responses)}, cost ${cost ?? 'unknown'}`,
+      breach:
+        failureIn(responses) ?? (cost === undefined ? 'no query was accepted, so nothing was measured' : undefined),
     }
   },
 }

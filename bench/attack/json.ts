@@ -38,15 +38,15 @@ function flooded(what: string, value: string, path: string, caller: Caller, rate
   return {
     name: `${what}, ${rate}/s, ${path === '/graphql' ? 'GraphQL' : 'REST'}, ${caller}`,
     async run(target: Target) {
-      const answers = await flood(rate, floodSeconds, (index) =>
+      const responses = await flood(rate, floodSeconds, (index) =>
         send(target, {
           path,
           key: key && target.keys[key],
           body: sent[index % sent.length] ?? '',
         }),
       )
-      // What is refused unread may end the connection before the answer is read.
-      return { answers: statuses(answers), breach: failureIn(answers.filter(({ status }) => status !== 0)) }
+      // A refusal of an unread body may end the connection before the response is read.
+      return { responses: statuses(responses), breach: failureIn(responses.filter(({ status }) => status !== 0)) }
     },
   }
 }

@@ -1,13 +1,14 @@
-// What is sold: places held without paying, and more places than there are.
+// Attacks on the inventory: places held without paying, and more places than there are.
 import type { Attack, Target } from './attack.ts'
-import { at, failureIn, send, statuses, type Answer } from './client.ts'
+import { at, failureIn, send, statuses, type Response } from './client.ts'
 
 const dayAhead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 async function cenotes(target: Target, key: string): Promise<string[]> {
-  const answer = await send(target, { path: '/api/partner/cenotes?perPage=20', method: 'GET', key })
-  const found = at(answer, 'data') as readonly { readonly id: string }[] | undefined
-  if (found === undefined) throw new Error(`The cenotes cannot be read: ${answer.status} ${answer.text.slice(0, 200)}`)
+  const response = await send(target, { path: '/api/partner/cenotes?perPage=20', method: 'GET', key })
+  const found = at(response, 'data') as readonly { readonly id: string }[] | undefined
+  if (found === undefined)
+    throw new Error(`The cenotes cannot be read: ${response.status} ${response.text.slice(0, 200)}`)
   return found.map(({ id }) => id)
 }
 
@@ -24,8 +25,8 @@ export async function placeOf(
   target: Target,
   key: string,
   { adults, daysAhead }: { adults: number; daysAhead: number },
-): Promise<Answer> {
-  let last: Answer | undefined
+): Promise<Response> {
+  let last: Response | undefined
   for (const cenote of (await cenotes(target, key)).slice(0, 8)) {
     last = await send(target, {
       path: '/api/partner/reservations',
@@ -44,21 +45,21 @@ export const hoarding: Attack = {
   name: 'places held without paying, Basic',
   async run(target) {
     const key = target.keys.basic
-    const answers: Answer[] = []
+    const responses: Response[] = []
     const day = dayAhead(40 + Math.floor(Math.random() * 300))
     for (const cenote of await cenotes(target, key))
-      answers.push(await send(target, { path: '/api/partner/reservations', key, body: creation(cenote, day, 10) }))
-    const made = answers.filter(({ status }) => status === 201)
-    for (const answer of made)
+      responses.push(await send(target, { path: '/api/partner/reservations', key, body: creation(cenote, day, 10) }))
+    const made = responses.filter(({ status }) => status === 201)
+    for (const response of made)
       await send(target, {
-        path: `/api/partner/reservations/${String(at(answer, 'data', 'id'))}/cancel`,
+        path: `/api/partner/reservations/${String(at(response, 'data', 'id'))}/cancel`,
         key,
         body: JSON.stringify({ reason: 'guest_request' }),
       })
     const held = made.length * 10
     return {
-      answers: `${statuses(answers)}, ${held} places held`,
-      breach: failureIn(answers) ?? (held > maxHeld ? `${held} places were held on one day` : undefined),
+      responses: `${statuses(responses)}, ${held} places held`,
+      breach: failureIn(responses) ?? (held > maxHeld ? `${held} places were held on one day` : undefined),
     }
   },
 }
@@ -69,14 +70,14 @@ export const inventory: Attack = {
     const [cenote] = await cenotes(target, target.keys.pro)
     const path = `/api/partner/cenotes/${cenote}/availability`
     const body = JSON.stringify({ date: dayAhead(50), timeSlots: [{ time: '10:00', capacity: 100_000 }] })
-    const answers = [
+    const responses = [
       await send(target, { path, method: 'PUT', key: target.keys.readonly, body }),
       await send(target, { path, method: 'PUT', key: target.keys.pro, body }),
     ]
-    const accepted = answers.filter(({ status }) => status < 400).length
+    const accepted = responses.filter(({ status }) => status < 400).length
     return {
-      answers: statuses(answers),
-      breach: failureIn(answers) ?? (accepted > 0 ? `${accepted} were accepted` : undefined),
+      responses: statuses(responses),
+      breach: failureIn(responses) ?? (accepted > 0 ? `${accepted} were accepted` : undefined),
     }
   },
 }

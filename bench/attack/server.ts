@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What an attack did to the server's process. */
+/** Measurements of the server's process during an attack. */
 export interface Strain {
   /** The longest stall of its event loop, in milliseconds. */
   readonly stall: number

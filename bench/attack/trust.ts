@@ -19,20 +19,20 @@ export const webhookAddresses: Attack = {
   async run(target) {
     const key = target.keys.enterprise
     const port = new URL(target.url).port
-    const answers = []
+    const responses = []
     const accepted: string[] = []
     for (const address of addresses) {
       const url = address.replace('<port>', port)
       const body = JSON.stringify({ url, events: ['reservation.created'] })
-      const answer = await send(target, { path: '/webhooks', key, body })
-      answers.push(answer)
-      if (answer.status >= 400) continue
+      const response = await send(target, { path: '/webhooks', key, body })
+      responses.push(response)
+      if (response.status >= 400) continue
       accepted.push(url)
-      await send(target, { path: `/webhooks/${String(at(answer, 'data', 'id'))}`, method: 'DELETE', key })
+      await send(target, { path: `/webhooks/${String(at(response, 'data', 'id'))}`, method: 'DELETE', key })
     }
     return {
-      answers: statuses(answers),
-      breach: failureIn(answers) ?? (accepted.length > 0 ? `accepted: ${accepted.join(' ')}` : undefined),
+      responses: statuses(responses),
+      breach: failureIn(responses) ?? (accepted.length > 0 ? `accepted: ${accepted.join(' ')}` : undefined),
     }
   },
 }
@@ -53,15 +53,17 @@ const forged = (): Record<string, string> => {
 export const forgedIdentities: Attack = {
   name: 'unsigned identities',
   async run(target) {
-    const answers = await flood(15, floodSeconds, () =>
+    const responses = await flood(15, floodSeconds, () =>
       graphql(target, '{ viewer { partner { id } } }', { headers: forged() }),
     )
-    const believed = answers.filter((answer) => at(answer, 'data', 'viewer', 'partner', 'id') !== undefined).length
-    const uncounted = answers.every(({ status }) => status !== 429)
+    const believed = responses.filter(
+      (response) => at(response, 'data', 'viewer', 'partner', 'id') !== undefined,
+    ).length
+    const uncounted = responses.every(({ status }) => status !== 429)
     return {
-      answers: statuses(answers),
+      responses: statuses(responses),
       breach:
-        failureIn(answers) ??
+        failureIn(responses) ??
         (believed > 0 ? `${believed} were accepted` : uncounted ? 'no request was counted' : undefined),
     }
   },
@@ -70,13 +72,13 @@ export const forgedIdentities: Attack = {
 export const wrongKeys: Attack = {
   name: '100 wrong keys a second',
   async run(target) {
-    const answers = await flood(100, floodSeconds, (index) =>
+    const responses = await flood(100, floodSeconds, (index) =>
       graphql(target, '{ __typename }', { key: `sk_test_${String(index).padStart(32, 'x')}` }),
     )
-    const accepted = answers.filter(({ status }) => status < 400).length
+    const accepted = responses.filter(({ status }) => status < 400).length
     return {
-      answers: statuses(answers),
-      breach: failureIn(answers) ?? (accepted > 0 ? `${accepted} were accepted` : undefined),
+      responses: statuses(responses),
+      breach: failureIn(responses) ?? (accepted > 0 ? `${accepted} were accepted` : undefined),
     }
   },
 }

@@ -19,7 +19,7 @@ interface SlotRow {
   readonly closed: boolean
 }
 
-/** The days of a cenote: the answer to GET /api/partner/cenotes/:id/availability. All of them must be open. */
+/** The days of a cenote: the response of GET /api/partner/cenotes/:id/availability. All of them must be open. */
 export async function availability(id: string, from: string, to: string): Promise<object> {
   const range = [id, from, to]
   const [[terms], days, slots, [closure], [child]] = await Promise.all([

@@ -43,7 +43,7 @@ const insertReservation = `WITH written AS (
   INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
     SELECT $24::uuid, $2, id, $6, 'reservation.created', $21, $22, $25::jsonb FROM written`
 
-/** A reservation, its history and its event in one transaction, and the answer to POST /api/partner/reservations. */
+/** A reservation, its history and its event in one transaction, and the response of POST /api/partner/reservations. */
 /** Among many reservations a drawn code is now and then one that another has: then all is done again. */
 export async function create(wanted: Wanted, userAgent: string): Promise<object> {
   for (;;) {

@@ -47,7 +47,7 @@ interface SlotRow {
 }
 
 const categories = ['infant', 'child', 'teen', 'adult', 'senior']
-/** Ten cenotes with a week's availability, ages and services: the answer to the GraphQL list. */
+/** Ten cenotes with a week's availability, ages and services: the response of the GraphQL list. */
 export async function graphqlList(from: string, offset: number): Promise<object> {
   const cenotes = await prepared<ListedCenote>(
     catalog,

@@ -1,7 +1,7 @@
 import { columns, represented, type FullCenote } from './cenote.ts'
 import { catalog, prepared } from './databases.ts'
 
-/** One whole cenote: the answer to GET /api/partner/cenotes/:id. */
+/** One whole cenote: the response of GET /api/partner/cenotes/:id. */
 export async function restDetail(id: string): Promise<object> {
   const found = await prepared<FullCenote>(
     catalog,

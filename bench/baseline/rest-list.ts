@@ -1,7 +1,7 @@
 import { columns, represented, type FullCenote } from './cenote.ts'
 import { catalog, prepared, pricing } from './databases.ts'
 
-/** Fifteen whole cenotes: the answer to GET /api/partner/cenotes. */
+/** Fifteen whole cenotes: the response of GET /api/partner/cenotes. */
 export async function restList(): Promise<object> {
   const ratesRead = prepared<{ currency: string; micros: string; updated_at: Date }>(
     pricing,

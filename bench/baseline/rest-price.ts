@@ -14,7 +14,7 @@ interface Facts {
 
 const categories = ['infant', 'child', 'teen', 'adult', 'senior']
 
-/** The price of a visit without discounts, services and transport: the answer to POST /pricing/calculate-complete. */
+/** The price of a visit without discounts, services and transport: the response of POST /pricing/calculate-complete. */
 export async function price({ itemId, visitDate, ageBreakdown }: PriceWanted): Promise<object> {
   const people = Object.values(ageBreakdown).reduce((sum, count) => sum + count, 0)
   const [[cenote], [facts]] = await Promise.all([

@@ -78,7 +78,7 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
          - CASE status WHEN 'pending' THEN 0 ELSE i % (($6 - 1) * 30 + 1) END * interval '1 day' AS created_at) AS more`,
     [plan.from, plan.to, plan.firstCenote, plan.cenotes, plan.partnerId, plan.months],
   )
-  // What each change of state leaves behind, as the reservation has it from then on.
+  // The columns that each change of state sets on the reservation.
   const changes = [
     { at: 'created_at', of: 'true', status: 'pending', event: 'created', version: 1, adds: `'{}'` },
     {

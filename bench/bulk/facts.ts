@@ -1,4 +1,5 @@
-// What both databases must agree on about a bulk cenote follows from its number, as SQL over a column or parameter.
+// Facts of a bulk cenote that both databases must agree on: computed from its number, as SQL over a column or
+// parameter.
 
 /** A UUID (RFC 9562, version 8) that a text always leads to. */
 export const idOf = (text: string): string =>

@@ -1,6 +1,6 @@
 import { addDays } from '../../platform/values/clock.ts'
 
-/** What the cases need to know about one size of the catalog. */
+/** Facts of one size of the catalog, for the cases. */
 export interface Facts {
   /** Ids of some cenotes, in no order. */
   readonly cenoteIds: readonly string[]

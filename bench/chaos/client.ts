@@ -9,7 +9,7 @@ export interface ReturnedReservation {
 }
 
 /** Bodies of REST and of GraphQL; only the members that the load reads. */
-export interface AnswerBody {
+export interface ResponseBody {
   readonly data?: Partial<ReturnedReservation> & {
     readonly secret?: string
     readonly reservation?: ReturnedReservation | null
@@ -18,9 +18,9 @@ export interface AnswerBody {
   readonly error?: { readonly code?: string }
 }
 
-export interface Answer {
+export interface Response {
   readonly status: number
-  readonly body: AnswerBody
+  readonly body: ResponseBody
 }
 
 /** Sends one request of a partner; rejects when no response came. */
@@ -29,7 +29,7 @@ export type Send = (
   path: string,
   body?: object,
   headers?: Readonly<Record<string, string>>,
-) => Promise<Answer>
+) => Promise<Response>
 
 /** A client that gives up a request after this long, and sends it again. */
 const timeoutMilliseconds = 12_000
@@ -50,5 +50,5 @@ export const partnerAt =
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') ?? false
-    return { status: response.status, body: isJson ? (JSON.parse(text) as AnswerBody) : {} }
+    return { status: response.status, body: isJson ? (JSON.parse(text) as ResponseBody) : {} }
   }

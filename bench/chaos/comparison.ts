@@ -205,7 +205,7 @@ export function compareWithLog(
   ]
 }
 
-/** What the load did, to print. */
+/** The counts of the load, to print. */
 export function countsOf(
   log: readonly LoggedEvent[],
   { writers, subscribers, receivers }: Load,

@@ -5,7 +5,7 @@ import type { ChaosInstallation } from './installation.ts'
 import type { Journal } from './journal.ts'
 import { pause, until } from './random.ts'
 
-/** What one fault, or two at the same time, did. Times in milliseconds. */
+/** The effect of one fault, or of two at the same time. Times in milliseconds. */
 export interface Episode {
   readonly name: string
   readonly begunAt: Date
@@ -34,7 +34,7 @@ function* shuffledForever(faults: readonly Fault[], chance: Chance): Generator<F
   }
 }
 
-/** Whether every process is there and answers. */
+/** Whether every process runs and responds. */
 async function isWhole({ workers, workerPids, redis, product, query, proxies }: ChaosInstallation): Promise<boolean> {
   const pids = await workerPids()
   if (pids.length !== workers || product.pid < 0) return false

@@ -251,7 +251,7 @@ const fullDisk = (disk: string): Fault => ({
   async begin() {
     const file = path.join(disk, 'filler')
     const handle = await open(file, 'w')
-    // What PostgreSQL frees meanwhile is taken as well.
+    // Connections that PostgreSQL frees meanwhile are taken as well.
     const fill = async (): Promise<void> => {
       for (const block of fillBlocks) {
         let written = block.length

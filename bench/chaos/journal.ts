@@ -18,10 +18,10 @@ export class Journal {
     return async (method, path, body, headers) => {
       const kind = method === 'GET' ? 'read' : 'write'
       try {
-        const answer = await send(method, path, body, headers)
-        if (answer.status >= 500) this.#failed()
+        const response = await send(method, path, body, headers)
+        if (response.status >= 500) this.#failed()
         else this.#succeeded(kind)
-        return answer
+        return response
       } catch (error) {
         this.#failed()
         throw error

@@ -11,7 +11,7 @@ export interface Miss {
   readonly isTail: boolean
 }
 
-/** What a subscriber has not received of the events that it wants, in the order of the log. */
+/** The events that a subscriber wants and has not received, in the order of the log. */
 export function missesOf(wanted: readonly LoggedEvent[], received: readonly { readonly id: string }[]): Miss[] {
   const ids = new Set(received.map(({ id }) => id))
   const misses: Miss[] = []

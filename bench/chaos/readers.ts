@@ -37,10 +37,10 @@ export class LoadReader {
   async #run(): Promise<void> {
     while (!this.#stopped) {
       const path = oneOf(paths)()
-      const answer = await this.#send('GET', path).catch(() => null)
+      const response = await this.#send('GET', path).catch(() => null)
       this.reads += 1
-      if (answer && answer.status >= 400 && answer.status < 500)
-        this.fieldErrors.push(`GET ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      if (response && response.status >= 400 && response.status < 500)
+        this.fieldErrors.push(`GET ${path}: ${response.status} ${JSON.stringify(response.body)}`)
       await pause(between(0, 2 * this.pauseMilliseconds))
     }
   }

@@ -61,14 +61,14 @@ export class LoadReceiver {
       this.forged += 1
       return void response.writeHead(400).end()
     }
-    // Never answered: the sender gives up after its 15 seconds.
+    // No response: the attempt times out after 15 seconds.
     if (this.#failing && chance(0.002)) return
     if (this.#failing && chance(this.failureRate)) return oneOf(failures)(response)
     const id = headers['webhook-id'] ?? ''
     this.taken.set(id, (this.taken.get(id) ?? 0) + 1)
-    const answer = (): void =>
+    const respond = (): void =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end('{"received":true}')
-    if (this.#failing && chance(0.05)) setTimeout(answer, between(50, 1_000))
-    else answer()
+    if (this.#failing && chance(0.05)) setTimeout(respond, between(50, 1_000))
+    else respond()
   }
 }

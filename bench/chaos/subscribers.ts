@@ -56,7 +56,7 @@ type Listen = (
 
 const overWebSocket: Listen = (url, query, after, onEvent, ended) => {
   let socket: WebSocket | undefined
-  let unanswered: NodeJS.Timeout | undefined
+  let missedPong: NodeJS.Timeout | undefined
   const client = createWebSocketClient({
     url: `${url.replace('http', 'ws')}/graphql`,
     webSocketImpl: PromptWebSocket,
@@ -67,10 +67,10 @@ const overWebSocket: Listen = (url, query, after, onEvent, ended) => {
     on: {
       opened: (opened) => (socket = opened as WebSocket),
       ping: (received) => {
-        if (!received) unanswered = setTimeout(() => client.terminate(), pongMilliseconds)
+        if (!received) missedPong = setTimeout(() => client.terminate(), pongMilliseconds)
       },
-      pong: () => clearTimeout(unanswered),
-      closed: () => clearTimeout(unanswered),
+      pong: () => clearTimeout(missedPong),
+      closed: () => clearTimeout(missedPong),
     },
   })
   const leave = client.subscribe<NonNullable<EventResult['data']>>(

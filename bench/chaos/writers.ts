@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { demoId } from '../../platform/values/demo-id.ts'
-import type { AnswerBody, Send } from './client.ts'
+import type { ResponseBody, Send } from './client.ts'
 import { between, chance, oneOf, pause } from './random.ts'
 
 const cenoteIds = (slugs: readonly [string, ...string[]]): [string, ...string[]] =>
@@ -34,7 +34,7 @@ const stateQuery = 'query State($id: ID!) { reservation(id: $id) { status specia
 export class LoadWriter {
   /** Versions of each reservation that were acknowledged, by what led to them. */
   readonly acknowledged: { readonly reservationId: string; readonly operation: string }[] = []
-  /** What each reservation must be in the database. */
+  /** The expected state of each reservation in the database. */
   readonly states = new Map<string, AcknowledgedState>()
   readonly fieldErrors: string[] = []
   refused = 0
@@ -79,15 +79,15 @@ export class LoadWriter {
   }
 
   async #create(): Promise<void> {
-    const answer = await this.#sendUntilAnswered('POST', '/api/partner/reservations', {
+    const response = await this.#sendUntilSettled('POST', '/api/partner/reservations', {
       cenoteId: oneOf(chance(0.3) ? smallCenotes : cenotes),
       visitDate: someDay(),
       visitors: { adults: 1 + Math.floor(between(0, 3)), children: 0 },
       guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
       ...(chance(0.3) ? { promoCode: 'CENOTE10' } : {}),
     })
-    if (!answer) return
-    const { id = '', status = '' } = answer
+    if (!response) return
+    const { id = '', status = '' } = response
     this.#known.push({ id, status })
     this.states.set(id, { status, specialRequests: null })
     this.acknowledged.push({ reservationId: id, operation: 'create' })
@@ -95,16 +95,16 @@ export class LoadWriter {
 
   async #change(known: Known, operation: string, body: { specialRequests?: string }): Promise<void> {
     const path = `/api/partner/reservations/${known.id}`
-    const answer =
+    const response =
       operation === 'modify'
-        ? await this.#sendUntilAnswered('PATCH', path, body)
-        : await this.#sendUntilAnswered('POST', `${path}/${operation}`, body)
-    if (!answer) {
+        ? await this.#sendUntilSettled('PATCH', path, body)
+        : await this.#sendUntilSettled('POST', `${path}/${operation}`, body)
+    if (!response) {
       // Refused, such as a cancellation too late: nothing to retry.
       known.status = 'not retried'
       return
     }
-    known.status = answer.status ?? known.status
+    known.status = response.status ?? known.status
     this.acknowledged.push({ reservationId: known.id, operation })
     const state = this.states.get(known.id)
     if (!state) return
@@ -115,36 +115,36 @@ export class LoadWriter {
 
   /** A read that follows the caller's own change returns it, whichever process serves it. */
   async #readBack(id: string, { status, specialRequests }: AcknowledgedState): Promise<void> {
-    const answer = await this.#send('POST', '/graphql', { query: stateQuery, variables: { id } }).catch(() => null)
-    const read = answer?.body.data?.reservation
+    const response = await this.#send('POST', '/graphql', { query: stateQuery, variables: { id } }).catch(() => null)
+    const read = response?.body.data?.reservation
     if (read && (read.status.toLowerCase() !== status || read.specialRequests !== specialRequests))
       this.fieldErrors.push(
         `${id} was acknowledged as ${status}, "${specialRequests}" and then read as ${read.status}, "${read.specialRequests}"`,
       )
   }
 
-  /** The data of an answer; null when it was refused. */
-  async #sendUntilAnswered(
+  /** Retries until a response is final. Returns its data; null when it was refused. */
+  async #sendUntilSettled(
     method: string,
     path: string,
     body: object,
-  ): Promise<NonNullable<AnswerBody['data']> | null> {
+  ): Promise<NonNullable<ResponseBody['data']> | null> {
     const key = { 'Idempotency-Key': randomUUID() }
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       if (attempt > 0) {
         this.resent += 1
         await pause(between(20, 300))
       }
-      const answer = await this.#send(method, path, body, key).catch(() => null)
+      const response = await this.#send(method, path, body, key).catch(() => null)
       // Cut off, away, or still at it: the same again, wherever it leads to.
-      if (!answer || answer.status >= 500 || answer.body.error?.code === 'IDEMPOTENCY_KEY_IN_USE') continue
-      if (answer.status < 300) return answer.body.data ?? {}
-      if (answer.status !== 422)
-        this.fieldErrors.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      if (!response || response.status >= 500 || response.body.error?.code === 'IDEMPOTENCY_KEY_IN_USE') continue
+      if (response.status < 300) return response.body.data ?? {}
+      if (response.status !== 422)
+        this.fieldErrors.push(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`)
       this.refused += 1
       return null
     }
-    this.fieldErrors.push(`${method} ${path} was never answered`)
+    this.fieldErrors.push(`${method} ${path} had no response`)
     return null
   }
 }

@@ -122,7 +122,7 @@ export function casesOf(supergraph: Supergraph, inventory: Inventory): CostCase[
         const count = (type === 'Tour' ? 5 : 20) * listAliases
         const common = { baseline: listed(list, 'id'), count }
         cases.push({ name: nameOf(type, field.name, argument), query: listed(list, `id ${selection}`), ...common })
-        // What is computed may be much more than what is selected.
+        // Far more may be computed than is selected.
         if (argument !== '' && selection.endsWith('}')) {
           const bare = `${field.name}(${argument}) { __typename }`
           cases.push({

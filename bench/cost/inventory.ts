@@ -1,6 +1,6 @@
 import { apiKey } from '../installation.ts'
 
-/** What the measured operations name. */
+/** Ids that the measured operations use. */
 export interface Inventory {
   readonly cenoteId: string
   readonly tourId: string
@@ -25,9 +25,9 @@ export async function prepareInventory(url: string): Promise<Inventory> {
       headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const answer = (await response.json()) as Body
-    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
-    return answer
+    const result = (await response.json()) as Body
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(result)}`)
+    return result
   }
   const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   const cenotes = (await send('GET', '/api/partner/cenotes?search=gran%20cenote')).data as unknown as { id: string }[]

@@ -4,7 +4,7 @@ import WebSocket from 'ws'
 import { percentile } from '../percentile.ts'
 import { atEnd } from '../leftovers.ts'
 
-/** What to do, read as JSON from standard input. */
+/** The load to generate, read as JSON from standard input. */
 export interface FanOutPlan {
   /** Base address of the server. */
   readonly url: string
@@ -23,7 +23,7 @@ export interface FanOutPlan {
   readonly eventsPerBurst: number
 }
 
-/** What was measured, written as JSON to standard output. */
+/** The measurements, written as JSON to standard output. */
 export interface FanOut {
   readonly p50: number
   readonly p99: number

@@ -82,7 +82,7 @@ const server = createServer((request, response) => {
     } else await yoga(request, response)
   })()
 })
-/** What yoga makes of a request: the functions of graphql-js, with its plugins around them. */
+/** The functions of graphql-js for a request, wrapped by the plugins of yoga. */
 interface Enveloped {
   readonly schema: ExecutionArgs['schema']
   readonly execute: typeof execute

@@ -1,4 +1,5 @@
-// The four subgraphs of the heavy query in one process. `--delay 4` lets each of their answers take so many milliseconds.
+// The four subgraphs of the heavy query in one process. `--delay 4` delays each of their responses by so many
+// milliseconds.
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -29,14 +30,14 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
-    const answer = async (): Promise<string> => {
+    const respond = async (): Promise<string> => {
       const executor = executors.get(request.url ?? '')
       if (!executor) throw new Error(`There is no subgraph ${request.url}`)
       const operation = JSON.parse(Buffer.concat(chunks).toString()) as GraphQLOperation
       if (milliseconds > 0) await delay(milliseconds)
       return JSON.stringify(await executor.execute(operation, ourselves))
     }
-    answer().then(
+    respond().then(
       (text) => response.writeHead(200, { 'content-type': 'application/json' }).end(text),
       (error: unknown) => {
         process.stderr.write(`${String(error)}\n`)

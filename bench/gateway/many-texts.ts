@@ -20,7 +20,7 @@ export async function benchManyTexts(supergraph: string, minutes: number): Promi
   let sent = 0
   let failures = 0
   const endsAt = Date.now() + minutes * 60_000
-  // What the start needed does not count.
+  // Memory used by the start does not count.
   await report()
   const clients = Array.from({ length: connections }, async () => {
     while (Date.now() < endsAt) {

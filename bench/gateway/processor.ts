@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
-/** What the kernel says of a process; nothing where it says nothing (only Linux has these files). */
+/** A file of a process under /proc; undefined where there is none (only Linux has these files). */
 export interface ProcessUse {
   /** Milliseconds of processor time since it started. */
   readonly cpuMilliseconds: number

@@ -1,6 +1,6 @@
 import { graphqlListBody } from '../cases.ts'
 
-/** What a gateway is asked: the same each time, or something else each time. */
+/** The requests to a gateway: identical, or different each time. */
 export interface Requests {
   /** The row's name. */
   readonly name: string
@@ -10,7 +10,7 @@ export interface Requests {
   readonly connections?: number
 }
 
-/** More than any gateway answers within a measurement, so that no request is repeated. */
+/** More than any gateway completes within a measurement, so that no request is repeated. */
 const varied = 6_000
 const body = (query: string, variables: object): string => JSON.stringify({ query, variables })
 const each = (make: (index: number) => string, count = varied): string[] =>
