@@ -30,7 +30,7 @@ const sources = folders
   .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((file) => path.join(folder, file)))
   .filter((file) => !/(^|[\\/])generated[\\/]|\.test\.ts$/.test(file) && statSync(path.join(root, file)).isFile())
 
-/** What processes are started with. */
+/** The entry points of processes. */
 const entries = [
   'main.ts',
   ...sources.filter((file) => !file.startsWith('bench') && path.basename(file) === 'main.ts'),

@@ -1,4 +1,4 @@
-// What the REST API documents of the members that an operation selects: each as its type in GraphQL, without description.
+// The REST schemas of the members that an operation selects: each of its GraphQL type, without description.
 import { getNullableType, isEnumType, isListType, isNonNullType, isObjectType } from 'graphql'
 
 const scalars = {

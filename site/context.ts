@@ -11,7 +11,7 @@ export interface SiteOptions {
   readonly logger: Logger
 }
 
-/** What pages are made with. */
+/** The services of a page. */
 export interface SiteContext {
   readonly options: SiteOptions
   readonly assets: Assets

@@ -57,7 +57,7 @@ export async function run<R, V extends Record<string, unknown>>(
   const [error] = errors ?? []
   if (error || data === undefined || data === null) {
     const { code = 'INTERNAL_ERROR', status = 500 } = (error?.extensions ?? {}) as { code?: string; status?: number }
-    throw new OperationFailed(code, error?.message ?? 'The gateway answered without data', status)
+    throw new OperationFailed(code, error?.message ?? 'The gateway responded without data', status)
   }
   return data as R
 }

@@ -8,7 +8,7 @@ import { Html, html, strictPagePolicy } from '../../platform/http/pages.ts'
 import { frame, productName } from '../frame.ts'
 import type { SiteContext } from '../context.ts'
 
-/** What scripts/build-docs.mjs writes. */
+/** The files that scripts/build-docs.mjs writes. */
 interface BuiltDocs {
   readonly pages: readonly { readonly address: string; readonly title: string; readonly html: string }[]
   readonly navigation: readonly {

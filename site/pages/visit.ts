@@ -39,7 +39,7 @@ const texts = {
   },
 } as const
 
-/** What a guest opens from a mail: the visit, the ticket, the way there and the terms. */
+/** The page that a guest opens from an e-mail: the visit, the ticket, directions and the conditions. */
 export function visits({ options, assets }: SiteContext): (app: FastifyInstance) => void {
   return (app) => {
     app.get<{ Params: { token: string } }>(

@@ -46,7 +46,7 @@ withBrowser.describe('a computer that sleeps', () => {
     const miss = async (): Promise<void> => void missed.push((await reserve(product.url)).bookingReference)
     // Sent, and never received.
     for (let count = 0; count < 3; count += 1) await miss()
-    // Pings are not answered, so the product ends the connection.
+    // No pong is sent, so the product ends the connection.
     await eventually(connections, 0)
     for (let count = 0; count < 3; count += 1) await miss()
 

@@ -19,7 +19,7 @@ withBrowser.describe('the tables of the console', () => {
     const made = await reserve(product.url)
     const browser = await TestBrowser.open(product.url)
     const { page, faults, close } = await openConsole(browser, keys.demo, '/developers/requests')
-    // The answers of the API are multiplied here; storing as many rows would take longer than drawing them.
+    // The items in API responses are multiplied here; storing as many rows would take longer than drawing them.
     await page.route('**/graphql', async (route) => {
       const response = await route.fetch()
       const body = (await response.json()) as { data?: { requestLog?: { nodes: unknown[]; pageInfo: object } } }

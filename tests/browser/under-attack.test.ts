@@ -25,7 +25,7 @@ beforeAll(async () => {
   product = await startTestProduct({ WEBHOOK_RETRY_SCHEDULE: '600' })
   browser = await TestBrowser.open(product.url)
   receiver = await new Receiver().start()
-  // What a receiver answers is another's text, too.
+  // The response of a receiver is untrusted text, too.
   receiver.behaviour = (_received, response) => {
     response.writeHead(500, '<script>', { 'content-type': 'text/html', 'x-note': '<script>' }).end(hostileMix)
   }
@@ -111,7 +111,7 @@ class Reader {
     }
   }
 
-  /** What was not shown as it was entered; invisible characters and all. */
+  /** The texts that were not shown as they were entered, invisible characters included. */
   missing(wanted: readonly string[]): string[] {
     const all = this.#seen.join('\n')
     return wanted.filter((text) => !all.includes(text))

@@ -80,8 +80,8 @@ describe('a request that fails', () => {
     let lost = false
     const { data, response } = await cenotesClient(product.url, {
       fetch: async (request) => {
-        const answer = await fetch(request)
-        if (lost) return answer
+        const response = await fetch(request)
+        if (lost) return response
         lost = true
         throw new TypeError('fetch failed')
       },
@@ -228,7 +228,7 @@ describe('a subscription', () => {
     const accepted: Socket[] = []
     const server = createServer((near) => {
       accepted.push(near.on('error', () => undefined))
-      // The first one is never answered, the others until they are silenced.
+      // The first one never gets a response, the others until they are silenced.
       if (accepted.length === 1) return
       const far = connect(Number(port), '127.0.0.1').on('error', () => undefined)
       near.pipe(far).pipe(near)

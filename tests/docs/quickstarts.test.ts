@@ -62,7 +62,7 @@ python.it('a quickstart has a program in Python, which confirms', async () => {
   expect(await runPython(await samples('quickstarts/partner', 'python'))).toBe('confirmed\n')
 })
 
-/** What each operation on the page of samples prints, in any language. */
+/** The output of each operation on the page of samples, in any language. */
 const printed = [
   ['List cenotes', 'Gran Cenote'],
   ['Read one cenote', 'Tulum'],

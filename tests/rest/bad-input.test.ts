@@ -27,22 +27,22 @@ afterAll(() => product.close())
 
 describe('a bad request', () => {
   const formatTwo = async (body: unknown): Promise<Record<string, string[]>> => {
-    const answer = await rest.post('/api/partner/reservations', body)
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({
+    const response = await rest.post('/api/partner/reservations', body)
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({
       success: false,
       statusCode: 400,
       code: 'ERROR_VALIDACION',
       path: '/api/partner/reservations',
       _sandbox: true,
     })
-    expect(Date.parse(answer.body.timestamp)).not.toBeNaN()
-    return answer.body.errors.fields
+    expect(Date.parse(response.body.timestamp)).not.toBeNaN()
+    return response.body.errors.fields
   }
 
   it('of a field that is called like what every object has names it', async () => {
-    const answer = await rest.post('/pricing/validate-age-breakdown', { adult: 1, constructor: -1 })
-    expect([answer.status, answer.body.errors.fields.constructor]).toEqual([400, [expect.any(String)]])
+    const response = await rest.post('/pricing/validate-age-breakdown', { adult: 1, constructor: -1 })
+    expect([response.status, response.body.errors.fields.constructor]).toEqual([400, [expect.any(String)]])
   })
 
   it('of members that every object has names them as unknown, however they are written', async () => {
@@ -134,9 +134,9 @@ describe('a bad request', () => {
     ['a coupon used up', { promoCode: 'SOLDOUT' }, 422, 'COUPON_usage_LIMIT_REACHED'],
     ['an unknown service', { services: [{ id: demoId('nothing', 'here') }] }, 404, 'SERVICE_NOT_FOUND'],
   ])('with %s is its own error', async (_what, changes, status, code) => {
-    const answer = await rest.post('/api/partner/reservations', { ...good, ...changes })
-    expect(answer.body).toMatchObject({ success: false, error: { code, status } })
-    expect(answer.status).toBe(status)
+    const response = await rest.post('/api/partner/reservations', { ...good, ...changes })
+    expect(response.body).toMatchObject({ success: false, error: { code, status } })
+    expect(response.status).toBe(status)
   })
 
   it('of 5 MB is 413, of another type 415', async () => {
@@ -159,8 +159,8 @@ describe('a bad request', () => {
   it.each(['nothing', '%00', '%27%3B--', 'CEN-000000', '../../etc/passwd', 'x'.repeat(500)])(
     'for the reservation %s is 404',
     async (id) => {
-      const answer = await rest.get(`/api/partner/reservations/${id}`)
-      expect(answer.status).toBe(404)
+      const response = await rest.get(`/api/partner/reservations/${id}`)
+      expect(response.status).toBe(404)
     },
   )
 
@@ -172,20 +172,20 @@ describe('a bad request', () => {
       [keys.revoked, 'INVALID_API_KEY'],
     ] as const
     for (const [key, code] of cases) {
-      for (const answer of [
+      for (const response of [
         await partner(product.url, key).post('/api/partner/reservations', { wrong: true }),
         await partner(product.url, key).get('/api/partner/cenotes'),
       ]) {
-        expect([answer.status, answer.body.error.code]).toEqual([401, code])
-        expect(answer.body._sandbox).toBeUndefined()
+        expect([response.status, response.body.error.code]).toEqual([401, code])
+        expect(response.body._sandbox).toBeUndefined()
       }
     }
   })
 
   it('without the scope is 403 and names it', async () => {
-    const answer = await partner(product.url, keys.readonly).post('/api/partner/reservations', good)
-    expect(answer.status).toBe(403)
-    expect(answer.body.error).toMatchObject({
+    const response = await partner(product.url, keys.readonly).post('/api/partner/reservations', good)
+    expect(response.status).toBe(403)
+    expect(response.body.error).toMatchObject({
       code: 'INSUFFICIENT_PERMISSIONS',
       details: { requiredScopes: ['reservations:write'] },
     })
@@ -196,8 +196,8 @@ describe('a bad request', () => {
     'with the cursor %s is 400 on both lists',
     async (cursor) => {
       for (const list of ['reservations', 'cenotes']) {
-        const answer = await rest.get(`/api/partner/${list}?cursor=${cursor}`)
-        expect([answer.status, answer.body.code ?? answer.body.error.code]).toEqual([
+        const response = await rest.get(`/api/partner/${list}?cursor=${cursor}`)
+        expect([response.status, response.body.code ?? response.body.error.code]).toEqual([
           400,
           expect.stringMatching(/^(INVALID_CURSOR|ERROR_VALIDACION)$/),
         ])
@@ -212,8 +212,8 @@ describe('a bad request', () => {
     expect((await rest.get(`/api/partner/cenotes?perPage=2&cursor=${cursor}`)).status).toBe(200)
     const bent = `${cursor.slice(0, 8)}${cursor[8] === 'A' ? 'B' : 'A'}${cursor.slice(9)}`
     for (const query of [`perPage=2&cursor=${bent}`, `perPage=2&search=azul&cursor=${cursor}`]) {
-      const answer = await rest.get(`/api/partner/cenotes?${query}`)
-      expect([answer.status, answer.body.error?.code]).toEqual([400, 'INVALID_CURSOR'])
+      const response = await rest.get(`/api/partner/cenotes?${query}`)
+      expect([response.status, response.body.error?.code]).toEqual([400, 'INVALID_CURSOR'])
     }
     const elsewhere = await partner(product.url, keys.live).get(`/api/partner/cenotes?perPage=2&cursor=${cursor}`)
     expect(elsewhere.status).toBeLessThan(500)
@@ -226,25 +226,25 @@ describe('a bad request', () => {
     ['an end before the start', `startDate=${good.visitDate}&endDate=2020-01-01`],
     ['more than 30 days', `startDate=${good.visitDate}&endDate=2099-01-01`],
   ])('for the availability of %s is 422 and names the rule', async (_what, query) => {
-    const answer = await rest.get(`/api/partner/cenotes/${cenoteId}/availability?${query}`)
-    expect([answer.status, answer.body.error?.code]).toEqual([422, 'AVAILABILITY_CHECK_FAILED'])
-    expect(answer.body.error.details).toBeDefined()
+    const response = await rest.get(`/api/partner/cenotes/${cenoteId}/availability?${query}`)
+    expect([response.status, response.body.error?.code]).toEqual([422, 'AVAILABILITY_CHECK_FAILED'])
+    expect(response.body.error.details).toBeDefined()
   })
 
   it.each(['page=0', 'perPage=101', 'perPage=many', 'sortBy=nothing', 'fields=nothing', 'expand=nothing'])(
     'for a list with %s is 400 and names the parameter',
     async (query) => {
-      const answer = await rest.get(`/api/partner/cenotes?${query}`)
-      expect([answer.status, answer.body.code]).toEqual([400, 'ERROR_VALIDACION'])
-      expect(Object.keys(answer.body.errors.fields).join()).toContain(query.split('=')[0])
+      const response = await rest.get(`/api/partner/cenotes?${query}`)
+      expect([response.status, response.body.code]).toEqual([400, 'ERROR_VALIDACION'])
+      expect(Object.keys(response.body.errors.fields).join()).toContain(query.split('=')[0])
     },
   )
 
   it('for an unknown cenote is 404 wherever it is named', async () => {
     for (const id of ['nothing', '00000000-0000-4000-8000-000000000000', '%00']) {
       for (const address of ['', '/availability?startDate=2099-01-01']) {
-        const answer = await rest.get(`/api/partner/cenotes/${id}${address}`)
-        expect([answer.status, answer.body.error?.code]).toEqual([404, 'CENOTE_NOT_FOUND'])
+        const response = await rest.get(`/api/partner/cenotes/${id}${address}`)
+        expect([response.status, response.body.error?.code]).toEqual([404, 'CENOTE_NOT_FOUND'])
       }
     }
   })
@@ -283,9 +283,9 @@ describe('a bad request', () => {
     ['POST', '/graphql'],
   ])('of hostile values to %s %s is invalid input, never an internal error', async (method, address) => {
     for (const value of hostile) {
-      const answer = await rest.send(method, address, value)
+      const response = await rest.send(method, address, value)
       // Empty bodies are right for some; what matters is who is to blame.
-      if (answer.status >= 500) throw new Error(`${JSON.stringify(value)} -> ${JSON.stringify(answer.body)}`)
+      if (response.status >= 500) throw new Error(`${JSON.stringify(value)} -> ${JSON.stringify(response.body)}`)
     }
   })
 
@@ -298,9 +298,9 @@ describe('a bad request', () => {
       '/api/partner/reservations/x/cancel',
       '/pricing/calculate-complete',
     ]) {
-      const answer = await rest.send('POST', path, preferences, { 'Accept-Language': 'es' })
-      expect([answer.status, answer.body.code]).toEqual([400, 'ERROR_VALIDACION'])
-      expect(answer.body.errors.messages).toEqual(['El cuerpo no debe anidar más de 64 niveles.'])
+      const response = await rest.send('POST', path, preferences, { 'Accept-Language': 'es' })
+      expect([response.status, response.body.code]).toEqual([400, 'ERROR_VALIDACION'])
+      expect(response.body.errors.messages).toEqual(['El cuerpo no debe anidar más de 64 niveles.'])
     }
   })
 
@@ -319,13 +319,13 @@ describe('another partner', () => {
     const { id, bookingReference } = created.body.data
     const others = [partner(product.url, keys.rival), partner(product.url, keys.live)]
     for (const other of others) {
-      for (const answer of [
+      for (const response of [
         await other.get(`/api/partner/reservations/${id}`),
         await other.get(`/api/partner/reservations/${bookingReference}`),
         await other.post(`/api/partner/reservations/${id}/confirm`, {}),
         await other.post(`/api/partner/reservations/${id}/cancel`, { reason: 'weather' }),
       ])
-        expect([answer.status, answer.body.error.code]).toEqual([404, 'RESERVATION_NOT_FOUND'])
+        expect([response.status, response.body.error.code]).toEqual([404, 'RESERVATION_NOT_FOUND'])
       const list = await other.get(`/api/partner/reservations?cenoteId=${cenoteId}`)
       expect(list.body.data).toEqual([])
     }

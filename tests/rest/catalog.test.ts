@@ -130,7 +130,7 @@ describe('meeting points', () => {
         rest.get(`/booking/tours/${id}/meeting-points`, { 'Accept-Language': language }),
       ),
     )
-    expect([en, es, mx].map((answer) => answer?.headers.get('content-language'))).toEqual(['en', 'es', 'es-MX'])
+    expect([en, es, mx].map((response) => response?.headers.get('content-language'))).toEqual(['en', 'es', 'es-MX'])
     expect(es?.body.data[0].description).not.toBe(en?.body.data[0].description)
     expect(mx?.body).toEqual(es?.body)
   })

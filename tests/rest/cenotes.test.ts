@@ -16,7 +16,7 @@ const read = async (query: string, headers?: Record<string, string>): Promise<Js
 beforeAll(async () => {
   product = await startTestProduct()
   rest = partner(product.url)
-  // More reviews than an answer shows, the last one first.
+  // More reviews than a response shows, the last one first.
   await sql(
     product.database('catalog'),
     `INSERT INTO sandbox.review (id, cenote_id, rating, title, content, author, date)
@@ -212,7 +212,7 @@ describe('a cenote', () => {
     expect(data.tours).toEqual(tours.data)
   })
 
-  it('answers the same under every documented path', async () => {
+  it('returns the same under every documented path', async () => {
     const today = (await read(`${path}?expand=availability`)).data.availability.dateRange.start
     expect(await read(path.replace('/api', ''))).toEqual(await read(path))
     const availability = await read(`${path}/availability?startDate=${today}&visitors=2`)
@@ -222,7 +222,7 @@ describe('a cenote', () => {
 })
 
 describe('the list of cenotes', () => {
-  it('answers with a slash at the end of its path as without', async () => {
+  it('returns the same with a trailing slash', async () => {
     const { status, body } = await rest.get('/api/partner/cenotes/?perPage=2')
     expect([status, body]).toEqual([200, (await rest.get('/api/partner/cenotes?perPage=2')).body])
     expect((await rest.post('/api/partner/cenotes/', {})).status).toBe(405)
@@ -393,7 +393,7 @@ describe('a wrong parameter', () => {
     ])
   })
 
-  it('of fields with their expansion, or that need none, is answered', async () => {
+  it('of fields with their expansion, or that need none, is accepted', async () => {
     const listed = await read(`${list}?fields=reviews.rating,amenities.menu&expand=reviews,amenities&perPage=1`)
     expect(Object.keys(listed.data[0]).sort()).toEqual(['amenities', 'id', 'reviews'])
     expect(Object.keys((await read(`${path}?fields=amenities.icon,amenities.name`)).data.amenities[0])).toContain(

@@ -43,7 +43,7 @@ describe('a conditional read', () => {
     }
   })
 
-  it('with another tag, or in another language, is answered in full', async () => {
+  it('with another tag, or in another language, gets a full response', async () => {
     const { headers } = await rest.get(list)
     const tag = headers.get('etag') ?? ''
     expect((await rest.get(list, { 'If-None-Match': '"other"' })).status).toBe(200)

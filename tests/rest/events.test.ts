@@ -30,7 +30,7 @@ async function reserve(cenoteId = cenotes[0], caller = rest): Promise<Json> {
   return body.data
 }
 
-/** What a reading of the log answers. */
+/** The response of a read of the log. */
 const events = async (query = ''): Promise<Json> => (await rest.get(`/events${query}`)).body
 
 /** The same once the log has so many events: they are settled when all transactions begun before have ended. */
@@ -149,7 +149,7 @@ describe('GET /events', () => {
 
   it('numbers the changes of a reservation without gaps, in the order of the log, under concurrency', async () => {
     const { id } = await reserve()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         index === 15
           ? rest.post(`/api/partner/reservations/${id}/confirm`, { paymentId: 'p', paymentMethod: 'cash' })
@@ -157,8 +157,8 @@ describe('GET /events', () => {
       ),
     )
     // One that was overtaken while it was priced is refused, and leaves no trace.
-    const changes = answers.filter(({ status }) => status === 200).length
-    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
+    const changes = responses.filter(({ status }) => status === 200).length
+    expect(responses.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
     expect(changes).toBeGreaterThan(1)
     const { data } = await settled(1 + changes, '?perPage=100')
     expect(data.map(({ version }: Json) => version)).toEqual(
@@ -248,8 +248,8 @@ describe('GET /events', () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
     await job.stop()
     await close()
-    const answer = await rest.get(`/events?after=${first.cursor}`)
-    expect([answer.status, answer.body.error]).toEqual([
+    const response = await rest.get(`/events?after=${first.cursor}`)
+    expect([response.status, response.body.error]).toEqual([
       400,
       expect.objectContaining({ code: 'INVALID_CURSOR', details: { reason: 'expired', keptDays: 30 } }),
     ])

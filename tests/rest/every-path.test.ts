@@ -66,7 +66,7 @@ function endpoint(path: string, method: string, name: string, samples: Record<st
 /** The status, and the code of a refusal. */
 const seenIn = ({ status, body }: Answer): string => [status, body?.error?.code ?? body?.code].filter(Boolean).join(' ')
 
-/** What every response must have, whatever the result of the request (docs/partner-api/conventions.md). */
+/** Errors in the headers that every response must have (docs/partner-api/conventions.md). */
 function headerErrors({ status, headers, body }: Answer, { language = 'es-MX' }: RestSample): string[] {
   const fieldErrors: string[] = []
   const expectThat = (holds: boolean, what: string): void => {
@@ -92,13 +92,13 @@ function headerErrors({ status, headers, body }: Answer, { language = 'es-MX' }:
 describe('every endpoint of the OpenAPI document', () => {
   const rows: Row[] = []
 
-  it.each(callers)('answers its caller as decided: %s', async (caller) => {
+  it.each(callers)('responds to its caller as specified: %s', async (caller) => {
     const wrong: unknown[] = []
     for (const { name, method, path, sample, send } of endpoints) {
       const { need, success = 200, missing } = sample
-      const answer = await send(await world.keyOf(caller, need), { 'Accept-Language': 'es-MX' })
-      const seen = seenIn(answer)
-      wrong.push(...headerErrors(answer, sample).map((fieldError) => [name, fieldError]))
+      const response = await send(await world.keyOf(caller, need), { 'Accept-Language': 'es-MX' })
+      const seen = seenIn(response)
+      wrong.push(...headerErrors(response, sample).map((fieldError) => [name, fieldError]))
       const expected = decided(caller, { need, success, ...(missing === undefined ? {} : { missing }) })
       if (seen !== expected) wrong.push([name, { seen, expected }])
       note(rows, `${method} ${path}`, sample, caller, seen)
@@ -134,8 +134,8 @@ describe('every endpoint of the OpenAPI document', () => {
       const rest = partner(product.url, await world.keyOf('own', sample.need))
       const address = path.replace(/\{\w+\}/g, 'nothing')
       const named = async (query: string, body?: unknown): Promise<boolean> => {
-        const { status, body: answer } = await rest.send(method, `${address}?${query}`, body)
-        return status === 400 && answer.code === 'ERROR_VALIDACION' && 'undocumented' in answer.errors.fields
+        const { status, body: response } = await rest.send(method, `${address}?${query}`, body)
+        return status === 400 && response.code === 'ERROR_VALIDACION' && 'undocumented' in response.errors.fields
       }
       if (!(await named(`${sample.query ?? ''}&undocumented=1`, sample.body?.()))) wrong.push([name, 'parameter'])
       if (method === 'GET') continue
@@ -158,7 +158,7 @@ describe('every endpoint of the OpenAPI document', () => {
     expect([...open].sort()).toEqual(['body.guest.loyaltyMember', 'body.guest.preferences'])
   })
 
-  it('tags what it reads, and answers 304 without a body to who has it already', async () => {
+  it('has an ETag on reads, and sends 304 without a body to a client that has it', async () => {
     const wrong: unknown[] = []
     for (const { name, method, sample, send } of endpoints) {
       if (method !== 'GET') continue
@@ -230,7 +230,7 @@ describe('every endpoint of the OpenAPI document', () => {
       expect(Object.keys(samples).sort()).toEqual(fields.map(({ coordinate }) => coordinate).sort())
     })
 
-    it.each(callers)('answers its caller as decided: %s', async (caller) => {
+    it.each(callers)('responds to its caller as specified: %s', async (caller) => {
       const wrong: unknown[] = []
       for (const root of fields) {
         const { coordinate, kind, field } = root
@@ -282,7 +282,7 @@ function note(rows: Row[], what: string, { need }: RestSample | GraphqlSample, c
   Object.assign(row.seen, { [caller]: seen })
 }
 
-/** What became of an operation on one root field. */
+/** The outcome of an operation on one root field. */
 function outcome({ data, errors }: Json, field: string): string {
   if (errors) return `${errors[0].extensions.status} ${errors[0].extensions.code}`
   return data?.[field] === null ? '404 null' : '200'

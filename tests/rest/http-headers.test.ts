@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const pages = ['/graphiql', '/docs']
-const answers = [
+const responses = [
   '/api/partner/cenotes',
   '/nothing',
   '/openapi.json',
@@ -28,8 +28,8 @@ const answers = [
   '/%zz',
 ]
 
-describe('the headers of an answer', () => {
-  it.each([...pages, ...answers])('stop browsers from interpreting %s as another type', async (address) => {
+describe('the headers of a response', () => {
+  it.each([...pages, ...responses])('stop browsers from interpreting %s as another type', async (address) => {
     const { headers } = await partner(product.url).get(address)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -80,25 +80,25 @@ describe('a page of another origin', () => {
     expect(allowed.headers.get('access-control-allow-origin')).toBe(friend)
     expect(allowed.headers.get('access-control-allow-headers')).toContain('X-API-Key')
     for (const address of ['/api/partner/cenotes', '/api/partner/nothing', '/public/discount-rules/auto-apply']) {
-      const answer = await partner(product.url).get(address, { Origin: friend })
-      expect(answer.headers.get('access-control-allow-origin')).toBe(friend)
-      expect(answer.headers.get('access-control-expose-headers')).toContain('X-Request-Id')
-      expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
-      expect(answer.headers.get('vary')).toMatch(/Origin/)
+      const response = await partner(product.url).get(address, { Origin: friend })
+      expect(response.headers.get('access-control-allow-origin')).toBe(friend)
+      expect(response.headers.get('access-control-expose-headers')).toContain('X-Request-Id')
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+      expect(response.headers.get('vary')).toMatch(/Origin/)
     }
   })
 
   it('that the operator named may read an event stream', async () => {
     const ending = new AbortController()
-    const answer = await fetch(`${product.url}/graphql/stream`, {
+    const response = await fetch(`${product.url}/graphql/stream`, {
       method: 'POST',
       headers: { Origin: friend, 'X-API-Key': keys.demo, 'Content-Type': 'application/json' },
       body: JSON.stringify({ query: 'subscription { reservationEvents { id } }' }),
       signal: ending.signal,
     })
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
-    expect(answer.headers.get('access-control-allow-origin')).toBe(friend)
-    expect(answer.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Limit')
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    expect(response.headers.get('access-control-allow-origin')).toBe(friend)
+    expect(response.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Limit')
     ending.abort()
   })
 
@@ -106,9 +106,9 @@ describe('a page of another origin', () => {
     'such as %s is not allowed',
     async (origin) => {
       expect((await ask(origin)).headers.get('access-control-allow-origin')).toBeNull()
-      const answer = await partner(product.url).get('/api/partner/cenotes', { Origin: origin })
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-      expect(answer.headers.get('vary')).toMatch(/Origin/)
+      const response = await partner(product.url).get('/api/partner/cenotes', { Origin: origin })
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+      expect(response.headers.get('vary')).toMatch(/Origin/)
     },
   )
 
@@ -134,7 +134,7 @@ describe('a page of another origin', () => {
 describe('a client on a bare connection', () => {
   /** Sends, and returns whether the connection is still open. */
   type Write = (text: string) => boolean
-  /** What came back until the server closed the connection. */
+  /** The bytes received until the server closed the connection. */
   const converse = (send: (write: Write) => unknown): Promise<string> =>
     new Promise((resolve) => {
       const { hostname, port } = new URL(product.url)
@@ -162,20 +162,20 @@ describe('a client on a bare connection', () => {
     const slow = Array.from({ length: 50 }, (_, i) => converse(drip(`X-${i}: y\r\n`)))
     const served = await partner(product.url).get('/api/partner/cenotes')
     expect(served.status).toBe(200)
-    for (const answer of await Promise.all(slow)) {
-      expect(answer).toContain('408 Request Timeout')
-      expect(answer).toContain('"code":"REQUEST_TIMEOUT"')
+    for (const response of await Promise.all(slow)) {
+      expect(response).toContain('408 Request Timeout')
+      expect(response).toContain('"code":"REQUEST_TIMEOUT"')
     }
   })
 
   it('that sends its body a byte at a time is closed', async () => {
-    const answer = await converse(async (write) => {
+    const response = await converse(async (write) => {
       write(
         `POST /graphql HTTP/1.1\r\nHost: x\r\nX-API-Key: ${keys.demo}\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n`,
       )
       while (write(' ')) await delay(50)
     })
-    expect(answer).toContain('408')
+    expect(response).toContain('408')
   })
 
   it('that sends headers beyond 16 KiB gets 431, and invalid HTTP gets 400, without revealing what runs here', async () => {
@@ -190,10 +190,10 @@ describe('a client on a bare connection', () => {
       '\x16\x03\x01\x02\x00',
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
     ]) {
-      const answer = await converse((write) => write(nonsense))
-      expect(answer).toContain('HTTP/1.1 400 ')
-      expect(answer).toContain('"code":"MALFORMED_REQUEST"')
-      expect(answer).not.toMatch(/fastify|node|HPE_/i)
+      const response = await converse((write) => write(nonsense))
+      expect(response).toContain('HTTP/1.1 400 ')
+      expect(response).toContain('"code":"MALFORMED_REQUEST"')
+      expect(response).not.toMatch(/fastify|node|HPE_/i)
     }
   })
 })

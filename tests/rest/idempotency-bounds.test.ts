@@ -43,8 +43,8 @@ describe('what is stored under Idempotency-Keys', () => {
     const headers = { 'X-Idempotency-Scope': 'POST /anything', 'X-Idempotency-Fingerprint': 'x' }
     const body = { query: '{ tours { totalCount } }' }
     for (let count = 0; count < 3; count += 1) {
-      const answer = await rest.post('/graphql', body, { ...under('one-and-the-same'), ...headers })
-      expect([answer.status, isReplayed(answer)]).toEqual([200, false])
+      const response = await rest.post('/graphql', body, { ...under('one-and-the-same'), ...headers })
+      expect([response.status, isReplayed(response)]).toEqual([200, false])
     }
     expect(await storedBytes()).toEqual([])
   })
@@ -59,7 +59,7 @@ describe('what is stored under Idempotency-Keys', () => {
     expect(other.body.errors[0].extensions.code).toBe('IDEMPOTENCY_KEY_REUSED')
   })
 
-  it('holds the largest documented answer: 50 reservations at once', async () => {
+  it('stores the largest documented response: 50 reservations at once', async () => {
     const key = randomUUID()
     const body = { reservations: Array.from({ length: 50 }, reservation) }
     const first = await rest.post(`${path}/bulk`, body, under(key))
@@ -69,7 +69,7 @@ describe('what is stored under Idempotency-Keys', () => {
     expect(Math.max(...(await storedBytes()))).toBeLessThan(256 * 1_024)
   })
 
-  it('is no answer above 512 KiB, yet the request is not done again', async () => {
+  it('stores no response above 512 KiB, yet does not execute the request again', async () => {
     const input = reservation()
     const selections = Array.from({ length: 45 }, (_, index) => `${'a'.repeat(15_000)}${index}: id`).join(' ')
     const query = `mutation($input: CreateReservationInput!) { createReservation(input: $input) { ${selections} } }`
@@ -84,7 +84,7 @@ describe('what is stored under Idempotency-Keys', () => {
 })
 
 describe.each([
-  ['answers', 3, { IDEMPOTENCY_ANSWERS_PER_KEY: '3' }],
+  ['responses', 3, { IDEMPOTENCY_ANSWERS_PER_KEY: '3' }],
   ['bytes', 6_000, { IDEMPOTENCY_MEGABYTES_PER_KEY: '0.006' }],
 ] as const)('stored %s of one API key above %i', (unit, limit, settings) => {
   open(settings)
@@ -106,9 +106,9 @@ describe.each([
     expect(await bookedFor(product, input.guest.email)).toBe(1)
     expect(isReplayed(await rest.post('/pricing/calculate-complete', calculation, under(newer.at(-1)!)))).toBe(true)
     expect(isReplayed(await rival.post('/pricing/calculate-complete', calculation, under(theirs)))).toBe(true)
-    const owners = await sql<{ answers: number; bytes: number }>(
+    const owners = await sql<{ responses: number; bytes: number }>(
       product.database('access'),
-      `SELECT count(*)::int AS answers, sum(octet_length(answer))::int AS bytes
+      `SELECT count(*)::int AS responses, sum(octet_length(answer))::int AS bytes
        FROM sandbox.idempotent_request WHERE octet_length(answer) > 0 GROUP BY owner`,
     )
     expect(owners).toHaveLength(2)

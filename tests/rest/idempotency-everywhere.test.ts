@@ -39,7 +39,9 @@ const mutations = Object.keys(graphOperations).filter(
 const isReplayed = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true'
 const codeOf = ({ body }: Answer): string => body.error?.code ?? body.errors?.[0]?.extensions?.code
 
-/** Sent again it is answered again; with another content it is refused; and while the first is worked on it has to wait. */
+/**
+ * A retry gets the stored response; one with other content is refused, and so is one while the first is in progress.
+ */
 async function expectOnce(send: (content: 'same' | 'other') => Promise<Answer>): Promise<Answer> {
   const first = await send('same')
   expect({ status: first.status, body: first.body, replayed: isReplayed(first) }).toEqual({
@@ -53,7 +55,7 @@ async function expectOnce(send: (content: 'same' | 'other') => Promise<Answer>):
   expect(again.body).toEqual(first.body)
   const other = await send('other')
   expect([other.status, codeOf(other)]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
-  // The state while the response is being made: claimed by a running process, not answered yet.
+  // The state while the request is executed: claimed by a running process, without a response.
   await sql(
     product.database('access'),
     `UPDATE sandbox.idempotent_request SET answer = NULL, worker = (SELECT objid::bigint FROM pg_locks

@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 describe('a request made again under its Idempotency-Key', () => {
-  it('is answered with the first answer, word for word, and done once', async () => {
+  it('gets the first response, byte for byte, and is executed once', async () => {
     const key = randomUUID()
     const sent = body()
     const first = await rest.post(path, sent, under(key))
@@ -113,7 +113,7 @@ describe('a request made again under its Idempotency-Key', () => {
     }
   })
 
-  it('is answered again as it was though the reservation went on meanwhile', async () => {
+  it('gets the stored response though the reservation has changed meanwhile', async () => {
     const created = await rest.post(path, body())
     const address = `${path}/${created.body.data.id}`
     const key = randomUUID()
@@ -146,10 +146,10 @@ describe('a request made again under its Idempotency-Key', () => {
   it('is executed once when many copies arrive at once: the others are asked to wait, or get the response', async () => {
     const sent = body({ visitTime: '11:00' })
     const key = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => rest.post(path, sent, under(key))))
-    for (const { status, body: answer } of answers)
-      if (status !== 201) expect([status, answer.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE'])
-    expect(answers.filter((answer) => answer.status === 201 && !isReplayed(answer))).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => rest.post(path, sent, under(key))))
+    for (const { status, body: response } of responses)
+      if (status !== 201) expect([status, response.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE'])
+    expect(responses.filter((response) => response.status === 201 && !isReplayed(response))).toHaveLength(1)
     expect(await booked(sent.guest.email)).toBe(1)
     expect((await rest.post(path, sent, under(key))).status).toBe(201)
   })
@@ -168,9 +168,9 @@ describe('a request made again under its Idempotency-Key', () => {
   })
 
   it.each(['', 'a b', 'x'.repeat(256), 'señor'])('is 400 when the key is %j', async (key) => {
-    const answer = await rest.post(path, body(), under(key))
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors.fields).toEqual({ 'Idempotency-Key': [expect.stringContaining('1 to 255')] })
+    const response = await rest.post(path, body(), under(key))
+    expect(response.status).toBe(400)
+    expect(response.body.errors.fields).toEqual({ 'Idempotency-Key': [expect.stringContaining('1 to 255')] })
   })
 
   it('is recognized when absent optional members are null, however deep others are nested', async () => {
@@ -216,7 +216,7 @@ describe('a request made again under its Idempotency-Key', () => {
     expect(later.body.data.id).not.toBe(first.body.data.id)
   })
 
-  it('finds in booking what was done when the gateway lost the answer', async () => {
+  it('finds in booking the result that the gateway lost', async () => {
     const created = await rest.post(path, body({ visitTime: '14:00' }))
     const address = `${path}/${created.body.data.id}/confirm`
     const key = randomUUID()
@@ -236,7 +236,7 @@ describe('a request made again under its Idempotency-Key', () => {
   it('leaves nothing readable behind in the database', async () => {
     const sent = body({ guest: { name: 'Secret Guest', email: 'hidden@example.com', phone: '+52 1' } })
     await rest.post(path, sent, under('key-of-the-caller'))
-    const stored = await sql<{ answer: string }>(
+    const stored = await sql<{ response: string }>(
       product.database('access'),
       `SELECT encode(answer, 'escape') || encode(id, 'escape') AS answer FROM sandbox.idempotent_request`,
     )

@@ -153,7 +153,7 @@ describe('a page by cursor', () => {
     const { headers } = await rest.get(`${reservations}?perPage=1&search=example`)
     const next = /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1] ?? ''
     expect((await rest.get(next)).status).toBe(200)
-    const answer = await rest.get(next.replace('search=example', 'search=maria'))
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_CURSOR'])
+    const response = await rest.get(next.replace('search=example', 'search=maria'))
+    expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_CURSOR'])
   })
 })

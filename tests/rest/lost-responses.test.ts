@@ -55,7 +55,7 @@ const requests: [name: string, before: string[], method: string, step: string, b
 ]
 const bodies: Record<string, object> = { cancel: { reason: 'weather' }, confirm: { paymentId: 'pay-2' } }
 
-describe('a request whose answer was lost', () => {
+describe('a request whose response was lost', () => {
   it.each(requests)(
     'to %s returns the first response when repeated, whatever came after, and is done once',
     async (_name, before, method, step, body, after) => {

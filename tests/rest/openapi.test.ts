@@ -137,9 +137,9 @@ describe('the examples', () => {
       const address = `${filled(path, Object.fromEntries(Object.values(values).map((one) => [one.name, String(one.example)])))}?${search}`
       const bodies = Object.values((requestBody?.content['application/json'].examples ?? { none: {} }) as Json)
       for (const { value } of bodies as Json[]) {
-        const answer = await partner(product.url).send(method.toUpperCase(), address, value)
+        const response = await partner(product.url).send(method.toUpperCase(), address, value)
         sent += 1
-        if (answer.status >= 300) failed.push([operationId, answer.status, answer.body])
+        if (response.status >= 300) failed.push([operationId, response.status, response.body])
       }
     }
     expect(failed).toEqual([])
@@ -155,10 +155,10 @@ describe('the examples', () => {
       const { method, path, definition } = known.get(operationId) as Operation
       const [example] = Object.values((definition.requestBody?.content['application/json'].examples ?? {}) as Json)
       const body = definition.requestBody ? ((example as Json)?.value ?? {}) : undefined
-      const answer = await rest.send(method.toUpperCase(), filled(path, values), body)
+      const response = await rest.send(method.toUpperCase(), filled(path, values), body)
       executed.add(operationId)
-      if (answer.status >= 300) failed.push([operationId, answer.status, answer.body])
-      return answer.body
+      if (response.status >= 300) failed.push([operationId, response.status, response.body])
+      return response.body
     }
     const reserve = async (...steps: string[]): Promise<Record<string, string>> => {
       const { id } = (await execute('createReservation')).data
@@ -206,8 +206,8 @@ describe('the examples', () => {
       const id = definition.parameters.find(({ name }: Json) => name === 'id')?.example
       const [example] = Object.values((definition.requestBody?.content['application/json'].examples ?? {}) as Json)
       const body = (example as Json)?.value ?? {}
-      const answer = await partner(product.url, key).send(method.toUpperCase(), filled(path, { id }), body)
-      expect([operationId, answer.status < 300, answer.body]).toEqual([operationId, true, expect.anything()])
+      const response = await partner(product.url, key).send(method.toUpperCase(), filled(path, { id }), body)
+      expect([operationId, response.status < 300, response.body]).toEqual([operationId, true, expect.anything()])
     }
   })
 })
@@ -223,24 +223,24 @@ describe('a response that differs from the document', () => {
     ['has a member of another type', (body: Json) => ({ ...body, data: { ...body.data, name: 1 } })],
   ])('is found when it %s', async (_, changed) => {
     const path = '/api/partner/cenotes/{id}'
-    const answer = await partner(product.url).get(
+    const response = await partner(product.url).get(
       filled(path, samples['readCenote']?.path?.() as Record<string, string>),
     )
-    expect(check.errors('GET', path, answer)).toEqual([])
-    const body = JSON.parse(JSON.stringify(changed(answer.body)))
-    expect(check.errors('GET', path, { ...answer, body })).not.toEqual([])
+    expect(check.errors('GET', path, response)).toEqual([])
+    const body = JSON.parse(JSON.stringify(changed(response.body)))
+    expect(check.errors('GET', path, { ...response, body })).not.toEqual([])
   })
 
   it('is found when its code, its status or a header is not documented', async () => {
     const path = '/api/partner/reservations/{id}'
-    const answer = await partner(product.url).get(filled(path, { id: 'nothing' }))
-    const other = JSON.parse(JSON.stringify(answer.body).replace('RESERVATION_NOT_FOUND', 'TOUR_NOT_FOUND'))
-    const headers = new Headers([...answer.headers, ['link', '<x>']])
-    expect(check.errors('GET', path, answer)).toEqual([])
+    const response = await partner(product.url).get(filled(path, { id: 'nothing' }))
+    const other = JSON.parse(JSON.stringify(response.body).replace('RESERVATION_NOT_FOUND', 'TOUR_NOT_FOUND'))
+    const headers = new Headers([...response.headers, ['link', '<x>']])
+    expect(check.errors('GET', path, response)).toEqual([])
     for (const changed of [
-      { ...answer, body: other },
-      { ...answer, status: 418 },
-      { ...answer, headers },
+      { ...response, body: other },
+      { ...response, status: 418 },
+      { ...response, headers },
     ])
       expect(check.errors('GET', path, changed)).not.toEqual([])
   })
@@ -257,13 +257,13 @@ describe('a real response', () => {
       headers = {},
     }: { values?: Record<string, string>; query?: string; body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<[Answer, string[]]> => {
-    const answer = await partner(product.url, key).send(
+    const response = await partner(product.url, key).send(
       method.toUpperCase(),
       filled(path, values) + (query && `?${query}`),
       body,
       headers,
     )
-    return [answer, check.errors(method, path, answer, /(^|&)fields=/.test(query))]
+    return [response, check.errors(method, path, response, /(^|&)fields=/.test(query))]
   }
 
   it('is as documented: successes, refusals, unchanged ones and those to a repeated request', async () => {
@@ -394,8 +394,8 @@ describe('a real response', () => {
               ? { cenoteId: (sample.body?.() as Json).cenoteId ?? restCenote() }
               : {}),
           }
-    const [answer, errors] = await send(operation, keys.demo, { body })
-    expect([answer.status, errors]).toEqual([status, []])
+    const [response, errors] = await send(operation, keys.demo, { body })
+    expect([response.status, errors]).toEqual([status, []])
   })
 })
 

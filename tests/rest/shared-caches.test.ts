@@ -15,7 +15,7 @@ type SentHeaders = Record<string, string>
  * A shared cache according to RFC 9111: stores public responses, for requests alike in every header that Vary names.
  */
 class SharedCache {
-  readonly #stored: { address: string; vary: string[]; sent: SentHeaders; answer: Answer }[] = []
+  readonly #stored: { address: string; vary: string[]; sent: SentHeaders; response: Answer }[] = []
   hits = 0
 
   async get(address: string, sent: SentHeaders): Promise<Answer> {
@@ -25,19 +25,19 @@ class SharedCache {
     )
     if (known) {
       this.hits += 1
-      return known.answer
+      return known.response
     }
     const { 'x-api-key': apiKey, ...others } = sent
-    const answer = await partner(product.url, apiKey ?? null).get(address, others)
-    const control = answer.headers.get('cache-control') ?? ''
+    const response = await partner(product.url, apiKey ?? null).get(address, others)
+    const control = response.headers.get('cache-control') ?? ''
     if (/public|s-maxage|max-age=[1-9]/.test(control) && !/no-store|private/.test(control)) {
-      const vary = (answer.headers.get('vary') ?? '')
+      const vary = (response.headers.get('vary') ?? '')
         .toLowerCase()
         .split(/\s*,\s*/)
         .filter(Boolean)
-      this.#stored.push({ address, vary, sent, answer })
+      this.#stored.push({ address, vary, sent, response: response })
     }
-    return answer
+    return response
   }
 
   isStoredFor(apiKey: string): boolean {

@@ -44,7 +44,7 @@ export interface ApiOptions {
 
 /** The socket is closed with this code when its key ends (docs/frontend/subscriptions.md#close-codes). */
 const keyRefused = 4401
-/** A connection that does not answer a ping in this time is taken as lost and opened again. */
+/** A connection without a pong in this time counts as lost and is opened again. */
 const pingSeconds = 10
 const pongSeconds = 5
 const connectSeconds = 15

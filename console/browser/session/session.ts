@@ -44,9 +44,9 @@ export async function signIn(
       onEnd(ended)
     },
   })
-  const answer = await api.query(SignInDocument, {})
-  if ('failure' in answer) return abandon(api, answer.failure)
-  const { viewer } = answer.data
+  const response = await api.query(SignInDocument, {})
+  if ('failure' in response) return abandon(api, response.failure)
+  const { viewer } = response.data
   const may = (scope: string): boolean => viewer.scopes.includes(scope)
   const [end, zone] = await Promise.all([
     may('reservations:read') ? api.query(EventsCursorDocument, {}) : null,

@@ -260,7 +260,7 @@ export const en = {
   'deliveries.queued': 'Queued',
   'deliveries.type': 'Type',
   'deliveries.attempts': 'Attempts',
-  'deliveries.lastAnswer': 'Last answer',
+  'deliveries.lastResponse': 'Last response',
   'deliveries.next': 'Next attempt',
   'deliveries.payload': 'Body that is sent',
   'deliveries.redeliver': 'Send it again',

@@ -269,7 +269,7 @@ export const es: Texts = {
   'deliveries.queued': 'En cola',
   'deliveries.type': 'Tipo',
   'deliveries.attempts': 'Intentos',
-  'deliveries.lastAnswer': 'Última respuesta',
+  'deliveries.lastResponse': 'Última respuesta',
   'deliveries.next': 'Próximo intento',
   'deliveries.payload': 'Cuerpo que se envía',
   'deliveries.redeliver': 'Enviarlo otra vez',

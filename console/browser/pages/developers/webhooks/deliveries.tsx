@@ -66,7 +66,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
     },
     {
       key: 'last',
-      header: translate('deliveries.lastAnswer'),
+      header: translate('deliveries.lastResponse'),
       width: '1fr',
       cell: ({ attempts }) => {
         const last = attempts.at(-1)
