@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../platform/values/bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
 import type { PerEnvironment, Pool } from '../platform/postgres/database.ts'
 import type { DatabaseConnections } from '../platform/postgres/database-settings.ts'
 import { createJobRuns } from '../platform/postgres/job-runs.ts'
@@ -160,7 +160,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
 
 /** Looks a document up in the store every few seconds: a removed one is refused everywhere soon after. */
 function cacheDocuments(repository: AccessRepository): TrustedDocuments {
-  const known = createBoundedCache<{ text: Promise<string | null>; until: number }>(2_000)
+  const known = new LRUCache<string, { text: Promise<string | null>; until: number }>({ max: 2_000 })
   return {
     find(environment, id) {
       const key = `${environment} ${id}`

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { createBoundedCache } from '../../platform/values/bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
 import { environments, type Environment } from '../../platform/trust/identity.ts'
 import { startJob, type JobObserver } from '../../platform/process/job.ts'
 import type { Logger } from '../../platform/process/logger.ts'
@@ -43,8 +43,8 @@ export function createKnownKeys(
   { admits, logger, observer }: KnownKeysOptions,
 ): KnownKeys {
   // Right and wrong keys apart: no number of wrong ones pushes a right one out.
-  const known = createBoundedCache<{ caller: Caller; until: number }>(10_000)
-  const wrong = createBoundedCache<number>(10_000)
+  const known = new LRUCache<string, { caller: Caller; until: number }>({ max: 10_000 })
+  const wrong = new LRUCache<string, number>({ max: 10_000 })
   const perEnvironment = <T>(make: () => T): Record<Environment, T> => ({ live: make(), sandbox: make() })
   const uses = perEnvironment(() => new Map<string, Date>())
   const watched = perEnvironment(() => new Map<string, Set<() => void>>())

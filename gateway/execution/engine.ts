@@ -4,7 +4,7 @@ import type { CachedResponses } from '../cache/cached-responses.ts'
 import { dataBytes } from '../cache/weigh.ts'
 import type { Variables } from '../../platform/graphql/selection/conditions.ts'
 import { VariantsByOperation } from '../../platform/graphql/selection/variants.ts'
-import { createSecondUseCache } from '../../platform/values/second-use-cache.ts'
+import { SecondUseCache } from '../../platform/values/second-use-cache.ts'
 import type { GatewayContext } from '../context.ts'
 import { plansMade } from '../metrics.ts'
 import type { Planner, PlanningCaller } from '../planning/planner.ts'
@@ -87,13 +87,11 @@ export class Engine implements OperationEngine {
   readonly #prepared = new VariantsByOperation<Promise<Prepared>>()
   readonly #introspection: IntrospectionResponses
   /** By the text that was planned: documents that differ only in names share a plan. */
-  readonly #plans = createSecondUseCache<Promise<CompiledPlan>>({
-    entries: maxPlans,
-    weight: {
-      weigh: (text) => text.length * bytesPerCharacter,
-      limit: maxPlanBytes,
-      heaviest: maxBytesOfPlan,
-    },
+  readonly #plans = new SecondUseCache<Promise<CompiledPlan>>({
+    max: maxPlans,
+    maxSize: maxPlanBytes,
+    maxEntrySize: maxBytesOfPlan,
+    sizeCalculation: (_plan, text) => text.length * bytesPerCharacter,
   })
 
   constructor(supergraph: Supergraph, planner: Planner, reads: Reads) {

@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../../platform/values/bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from '../../platform/process/logger.ts'
 
 /** How much one API key may have stored in one environment. */
@@ -21,7 +21,7 @@ export class AnswerBudget {
   readonly #drop: (owner: Buffer, limits: AnswerLimits) => Promise<void>
   readonly #logger: Logger
   /** What each key stored since its answers were looked at. */
-  readonly #added = createBoundedCache<{ answers: number; bytes: number }>(maxOwners)
+  readonly #added = new LRUCache<string, { answers: number; bytes: number }>({ max: maxOwners })
 
   constructor(limits: AnswerLimits, drop: (owner: Buffer, limits: AnswerLimits) => Promise<void>, logger: Logger) {
     this.#limits = limits

@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../../platform/values/bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
 import { limitsOf, type Subject } from './pricing-tier.ts'
 import type { Verdict } from './window.ts'
 
@@ -42,7 +42,7 @@ const maxCallers = 100_000
 export class ProcessorTime {
   readonly #factor: number
   readonly #now: () => number
-  readonly #levels = createBoundedCache<{ readonly left: number; readonly at: number }>(maxCallers)
+  readonly #levels = new LRUCache<string, { readonly left: number; readonly at: number }>({ max: maxCallers })
 
   /** `factor` multiplies every budget; 0 is no limit. `now` is in milliseconds and never goes back. */
   constructor(factor: number, now: () => number = () => performance.now()) {

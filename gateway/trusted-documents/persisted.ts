@@ -1,4 +1,4 @@
-import { createSecondUseCache } from '../../platform/values/second-use-cache.ts'
+import { SecondUseCache } from '../../platform/values/second-use-cache.ts'
 import type { Environment, Identity } from '../../platform/trust/identity.ts'
 import { GraphQLError } from 'graphql'
 import { apiError } from '../../schema/errors.ts'
@@ -28,9 +28,11 @@ const maxAutomaticLength = 32_000
 
 /** Finds the text of a document by its id: trusted ones in the store, automatic ones among those seen before. */
 export class PersistedDocuments {
-  readonly #automatic = createSecondUseCache<string>({
-    entries: automaticLimit,
-    weight: { weigh: (_id, text) => text.length, limit: automaticCharacters, heaviest: maxAutomaticLength },
+  readonly #automatic = new SecondUseCache<string>({
+    max: automaticLimit,
+    maxSize: automaticCharacters,
+    maxEntrySize: maxAutomaticLength,
+    sizeCalculation: (text) => text.length,
   })
 
   constructor(

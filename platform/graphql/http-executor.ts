@@ -1,11 +1,11 @@
 import type { ExecutionResult } from 'graphql'
+import { LRUCache } from 'lru-cache'
 import { ConnectionPool, type HttpResponse } from '../http/connection-pool.ts'
 import { pause, type CancelSignal } from '../process/cancellation.ts'
 import { CircuitBreaker } from '../process/circuit-breaker.ts'
 import { CallerLeft, isConnectionFailure, Unavailable } from '../process/failures.ts'
 import { guardedBy } from '../process/liveness.ts'
 import { ourselves, type Identity, type IdentitySigner } from '../trust/identity.ts'
-import { createBoundedCache } from '../values/bounded-cache.ts'
 import { traceHeaders } from '../process/tracing.ts'
 import { waitingCaller } from './waiting-caller.ts'
 import type { GraphQLExecutor, GraphQLOperation } from './executor.ts'
@@ -38,10 +38,12 @@ const retriedStatuses = new Set([502, 503, 504])
 export const ownMediaTypes = 'application/graphql-response+json, application/json;q=0.9'
 
 /** Texts of operations as JSON: those of plans are sent again and again. */
-const queryTexts = createBoundedCache<string>(1_000, {
-  weigh: (query) => query.length,
-  limit: 4_000_000,
-  heaviest: 100_000,
+const queryTexts = new LRUCache<string, string>({
+  max: 1_000,
+  maxSize: 4_000_000,
+  maxEntrySize: 100_000,
+  sizeCalculation: (text) => text.length,
+  memoMethod: (query) => JSON.stringify(query),
 })
 
 /** The body of a request, with variables that are JSON already as they are. */
@@ -52,7 +54,7 @@ function bodyOf({
   operationName,
 }: GraphQLOperation): string {
   const name = operationName === undefined ? '' : `,"operationName":${JSON.stringify(operationName)}`
-  const queryText = queryTexts.getOrCreate(query, () => JSON.stringify(query))
+  const queryText = queryTexts.memo(query)
   return `{"query":${queryText},"variables":${variablesText}${name}}`
 }
 

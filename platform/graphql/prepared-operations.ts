@@ -8,7 +8,7 @@ import {
   type OperationTypeNode,
   type ValidationRule,
 } from 'graphql'
-import { createSecondUseCache } from '../values/second-use-cache.ts'
+import { SecondUseCache } from '../values/second-use-cache.ts'
 import { CompiledOperation } from './execution/operation.ts'
 import type { Subgraph } from './subgraph.ts'
 
@@ -44,9 +44,11 @@ export function preparedOperations(
   { schema }: Pick<Subgraph, 'schema'>,
   rules: readonly ValidationRule[] = [],
 ): (operation: OperationText) => PreparedOperation | Refused {
-  const known = createSecondUseCache<PreparedOperation | Refused>({
-    entries: maxPrepared,
-    weight: { weigh: (key) => key.length, limit: maxPreparedCharacters, heaviest: maxCachedLength },
+  const known = new SecondUseCache<PreparedOperation | Refused>({
+    max: maxPrepared,
+    maxSize: maxPreparedCharacters,
+    maxEntrySize: maxCachedLength,
+    sizeCalculation: (_prepared, key) => key.length,
     stays: (prepared) => !('errors' in prepared),
   })
 

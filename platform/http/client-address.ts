@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import { createBoundedCache } from '../values/bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
 
 /** Whether the address at this number of hops is one of our proxies, whose X-Forwarded-For is trusted. */
 export type ProxyTrust = (address: string, hop: number) => boolean
@@ -48,12 +48,12 @@ export function clientAddress({ socket, headers }: IncomingMessage, trusts: Prox
  */
 export function subscriberOf(address: string): string {
   const text = address.slice(0, maxAddressLength)
-  return subscribers.getOrCreate(text, () => readSubscriber(text))
+  return subscribers.memo(text)
 }
 
 const maxAddressLength = 100
 /** Most requests come from an address that sent others before. */
-const subscribers = createBoundedCache<string>(1_000)
+const subscribers = new LRUCache<string, string>({ max: 1_000, memoMethod: readSubscriber })
 
 function readSubscriber(address: string): string {
   const parsed = parse(address)

@@ -2,13 +2,13 @@ import { environments, type Environment } from '../trust/identity.ts'
 import type { PerEnvironment, Pool } from './database.ts'
 import type { DatabaseWatch } from './database-watch.ts'
 import { readFactChanges, type FactChanges } from './fact-changes.ts'
-import type { InvalidatedCache } from './invalidated-cache.ts'
+import type { Invalidated } from './invalidated-cache.ts'
 import { Snapshot } from './snapshot.ts'
 
 /** Facts in memory, and the tag of the changes that end them; `kind:*` for every tag of a kind. */
 export interface FactsInMemory {
   readonly tag: string
-  readonly cache: Pick<InvalidatedCache<never>, 'forget' | 'trust'>
+  readonly cache: Invalidated
 }
 
 /** How soon the changes are read again after that has failed. */

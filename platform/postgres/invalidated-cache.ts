@@ -1,15 +1,22 @@
 import DataLoader from 'dataloader'
-import { createBoundedCache, type BoundedCache } from '../values/bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
+
+/** The part of a cache that the log of changes uses. */
+export interface Invalidated {
+  /** Drops every value: some have changed, or may have. */
+  forget(): void
+  /** Whether cached values may be used from now on: every change that ends one of them was applied. */
+  trust(trusted: boolean): void
+}
 
 /**
  * Values by key, read in batches and cached while it is known which changes end them (fact-log.ts). While it is not,
  * every read goes to the database, so that a stale value is never returned. A read that a change overtakes is returned
  * to the callers that started it before the change, and is not cached.
  */
-export class InvalidatedCache<V> {
+export class InvalidatedCache<V> implements Invalidated {
   readonly #reads: DataLoader<string, V>
-  readonly #limit: number
-  #cached: BoundedCache<Promise<V>>
+  readonly #cached: LRUCache<string, Promise<V>>
   #trusted = false
 
   /**
@@ -18,26 +25,23 @@ export class InvalidatedCache<V> {
    */
   constructor(read: (keys: readonly string[]) => Promise<V[]>, limit: number) {
     this.#reads = new DataLoader((keys) => readEachOnce(read, keys), { cache: false, maxBatchSize: 1_000 })
-    this.#limit = limit
-    this.#cached = createBoundedCache(limit)
+    this.#cached = new LRUCache({ max: limit })
   }
 
   load(key: string): Promise<V> {
     if (!this.#trusted) return this.#reads.load(key)
-    const cached = this.#cached
-    return cached.getOrCreate(key, () => {
-      const reading = this.#reads.load(key)
-      reading.catch(() => cached.delete(key))
-      return reading
-    })
+    const cached = this.#cached.get(key)
+    if (cached) return cached
+    const reading = this.#reads.load(key)
+    this.#cached.set(key, reading)
+    reading.catch(() => this.#cached.peek(key) === reading && this.#cached.delete(key))
+    return reading
   }
 
-  /** They have changed, or may have. */
   forget(): void {
-    this.#cached = createBoundedCache(this.#limit)
+    this.#cached.clear()
   }
 
-  /** Whether what is cached may be used from now on: every change that ends a part of it was applied. */
   trust(trusted: boolean): void {
     this.#trusted = trusted
   }

@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../values/bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
 
 /** Each connection of the server holds a plan for each name, which is some kilobytes. */
 const maxNames = 200
@@ -12,11 +12,11 @@ const maxCounted = 2_000
  */
 export function createStatementNames(prefix: string): (text: string) => string | undefined {
   const names = new Map<string, string>()
-  const counted = createBoundedCache<{ uses: number }>(maxCounted)
+  const counted = new LRUCache<string, { uses: number }>({ max: maxCounted, memoMethod: () => ({ uses: 0 }) })
   return (text) => {
     const known = names.get(text)
     if (known !== undefined || names.size >= maxNames) return known
-    const count = counted.getOrCreate(text, () => ({ uses: 0 }))
+    const count = counted.memo(text)
     count.uses += 1
     if (count.uses < usesBeforeName) return undefined
     counted.delete(text)

@@ -1,13 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
-import { createSecondUseCache } from './second-use-cache.ts'
+import { SecondUseCache } from './second-use-cache.ts'
 
 const cacheOf = (stays?: (value: string) => boolean) =>
-  createSecondUseCache<string>({
-    entries: 100,
-    weight: { weigh: (_key, value) => value.length, limit: 1_000, heaviest: 50 },
+  new SecondUseCache<string>({
+    max: 100,
+    maxSize: 1_000,
+    maxEntrySize: 50,
+    sizeCalculation: (value) => value.length,
     ...(stays ? { stays } : {}),
   })
-const flood = (cache: ReturnType<typeof cacheOf>): void => {
+const flood = (cache: SecondUseCache<string>): void => {
   for (let index = 0; index < 1_000; index += 1) cache.set(`once ${index}`, 'x'.repeat(10))
 }
 
@@ -22,7 +24,7 @@ describe('a cache that admits at the second use', () => {
     expect(cache.get('often')).toBe('other')
   })
 
-  it('forgets what was not used again, and what may never stay', () => {
+  it('evicts what was not used again, and what may never stay', () => {
     const cache = cacheOf((value) => value !== 'refused')
     cache.set('once', 'value')
     cache.set('refused', 'refused')
@@ -31,7 +33,7 @@ describe('a cache that admits at the second use', () => {
     expect([cache.get('once'), cache.get('refused')]).toEqual([undefined, undefined])
   })
 
-  it('stays within its maximum weight and evicts the least recently used entry first', () => {
+  it('stays within its maximum size and evicts the least recently used entry first', () => {
     const cache = cacheOf()
     for (const key of ['a', 'b', 'c'].flatMap((letter) => Array.from({ length: 10 }, (_, index) => letter + index))) {
       cache.set(key, 'x'.repeat(40))

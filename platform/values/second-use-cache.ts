@@ -1,55 +1,64 @@
-import { createBoundedCache, type Weight } from './bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
 
-export interface SecondUseCacheOptions<V> {
-  /** The maximum number and total weight of entries that were used twice; new entries come on top. */
-  readonly entries: number
-  readonly weight: Weight<V>
+export interface SecondUseCacheOptions<V extends object | string> {
+  /** The maximum number of entries that were used twice; new entries come on top. */
+  readonly max: number
+  /** The maximum size of all entries that were used twice. */
+  readonly maxSize: number
+  /** A larger entry is not cached: it would evict many others. */
+  readonly maxEntrySize: number
+  readonly sizeCalculation: (value: V, key: string) => number
   /** Called when a value is used for the second time, which it is not when it may never stay. */
   readonly stays?: (value: V) => boolean
 }
 
-/** Additional space for new entries, in number and weight: enough for all that is in use in turn. */
+/** Additional space for new entries, in number and size: enough for all that is in use in turn. */
 const newcomersShare = 0.5
 
-/** A cache whose main part takes an entry at its second use. */
-export interface SecondUseCache<V> {
-  get(key: string): V | undefined
-  /** Stores a new value among the new entries, and a known one where it is. */
-  set(key: string, value: V): void
-  delete(key: string): void
-}
-
 /**
- * A bounded cache that a flood of one-time keys cannot empty: new entries only evict one another in a small part, and
- * entries that were used again are in the other.
+ * A cache that a flood of one-time keys cannot empty, as it would empty one cache that evicts by recency: new entries
+ * only evict one another in a small part, and entries that were used again are in the other.
  */
-export function createSecondUseCache<V>({
-  entries,
-  weight,
-  stays = () => true,
-}: SecondUseCacheOptions<V>): SecondUseCache<V> {
-  const settled = createBoundedCache<V>(entries, weight)
-  const newcomers = createBoundedCache<V>(Math.max(1, Math.floor(entries * newcomersShare)), {
-    ...weight,
-    limit: Math.max(weight.heaviest, Math.floor(weight.limit * newcomersShare)),
-  })
-  return {
-    get(key) {
-      const known = settled.get(key)
-      if (known !== undefined) return known
-      const value = newcomers.get(key)
-      if (value === undefined || !stays(value)) return value
-      newcomers.delete(key)
-      settled.set(key, value)
-      return value
-    },
-    set(key, value) {
-      if (settled.get(key) === undefined) newcomers.set(key, value)
-      else settled.set(key, value)
-    },
-    delete(key) {
-      newcomers.delete(key)
-      settled.delete(key)
-    },
+export class SecondUseCache<V extends object | string> {
+  readonly #settled: LRUCache<string, V>
+  readonly #newcomers: LRUCache<string, V>
+  readonly #stays: (value: V) => boolean
+
+  constructor({ max, maxSize, maxEntrySize, sizeCalculation, stays = () => true }: SecondUseCacheOptions<V>) {
+    const limits = {
+      max,
+      maxSize,
+      maxEntrySize,
+      // The library refuses an entry of no size.
+      sizeCalculation: (value: V, key: string): number => Math.max(1, sizeCalculation(value, key)),
+    }
+    this.#settled = new LRUCache(limits)
+    this.#newcomers = new LRUCache({
+      ...limits,
+      max: Math.max(1, Math.floor(max * newcomersShare)),
+      maxSize: Math.max(maxEntrySize, Math.floor(maxSize * newcomersShare)),
+    })
+    this.#stays = stays
+  }
+
+  get(key: string): V | undefined {
+    const known = this.#settled.get(key)
+    if (known !== undefined) return known
+    const value = this.#newcomers.get(key)
+    if (value === undefined || !this.#stays(value)) return value
+    this.#newcomers.delete(key)
+    this.#settled.set(key, value)
+    return value
+  }
+
+  /** Stores a new value among the new entries, and a known one where it is. */
+  set(key: string, value: V): void {
+    if (this.#settled.has(key)) this.#settled.set(key, value)
+    else this.#newcomers.set(key, value)
+  }
+
+  delete(key: string): void {
+    this.#newcomers.delete(key)
+    this.#settled.delete(key)
   }
 }

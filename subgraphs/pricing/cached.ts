@@ -1,9 +1,9 @@
-import { InvalidatedCache } from '../../platform/postgres/invalidated-cache.ts'
+import { InvalidatedCache, type Invalidated } from '../../platform/postgres/invalidated-cache.ts'
 
 /** What a feature reads from memory, and the tables behind each of its caches. */
 export interface Cached<Reads> {
   readonly reads: Reads
-  readonly tables: Readonly<Record<string, InvalidatedCache<unknown>>>
+  readonly tables: Readonly<Record<string, Invalidated>>
 }
 
 /** Items whose facts are cached; a cenote's services and transport take a few kilobytes. */

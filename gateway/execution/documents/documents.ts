@@ -13,7 +13,7 @@ import {
   type ValidationContext,
 } from 'graphql'
 import { fragmentsOf, type Fragments } from '../../../platform/graphql/selection/fragments.ts'
-import { createSecondUseCache } from '../../../platform/values/second-use-cache.ts'
+import { SecondUseCache } from '../../../platform/values/second-use-cache.ts'
 import type { Supergraph } from '../../supergraph/supergraph.ts'
 import { documentId } from '../../trusted-documents/document-id.ts'
 import { refuseConditionalRoot } from './conditional-root.ts'
@@ -188,13 +188,11 @@ const refused = (message: string, code: string): RefusedDocument =>
   new RefusedDocument([new GraphQLError(message, { extensions: { code } })])
 
 const documentCache = () =>
-  createSecondUseCache<CheckedDocument | RefusedDocument>({
-    entries: maxCachedDocuments,
-    weight: {
-      weigh: (text, checked) =>
-        bytesPerCharacter * text.length + ('fields' in checked ? bytesPerField * checked.fields : 0),
-      limit: maxCachedBytes,
-      heaviest: maxDocumentBytes,
-    },
+  new SecondUseCache<CheckedDocument | RefusedDocument>({
+    max: maxCachedDocuments,
+    maxSize: maxCachedBytes,
+    maxEntrySize: maxDocumentBytes,
+    sizeCalculation: (checked, text) =>
+      bytesPerCharacter * text.length + ('fields' in checked ? bytesPerField * checked.fields : 0),
     stays: (checked) => !(checked instanceof RefusedDocument),
   })

@@ -9,7 +9,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { fragmentOf, fragmentsOf, type Fragments } from '../../../platform/graphql/selection/fragments.ts'
-import { createSecondUseCache } from '../../../platform/values/second-use-cache.ts'
+import { SecondUseCache } from '../../../platform/values/second-use-cache.ts'
 import type { Planner, PlanningCaller } from '../../planning/planner.ts'
 
 type Data = Record<string, unknown>
@@ -63,9 +63,11 @@ const maxCachedCharacters = 5_000_000
 /** Responses about the schema, which stay the same as long as the schema does. */
 export class IntrospectionResponses {
   readonly #planner: Planner
-  readonly #responses = createSecondUseCache<{ readonly data: Data; readonly length: number }>({
-    entries: maxCachedResponses,
-    weight: { weigh: (key, { length }) => key.length + length, limit: maxCachedCharacters, heaviest: 1_000_000 },
+  readonly #responses = new SecondUseCache<{ readonly data: Data; readonly length: number }>({
+    max: maxCachedResponses,
+    maxSize: maxCachedCharacters,
+    maxEntrySize: 1_000_000,
+    sizeCalculation: ({ length }, key) => key.length + length,
   })
 
   constructor(planner: Planner) {

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { GraphQLError, print, type DocumentNode } from 'graphql'
+import { LRUCache } from 'lru-cache'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { createBoundedCache } from '../../../platform/values/bounded-cache.ts'
 import type { GraphQLExecutor } from '../../../platform/graphql/executor.ts'
 import type { Environment, Identity } from '../../../platform/trust/identity.ts'
 import { apiError, isErrorCode } from '../../../schema/errors.ts'
@@ -52,7 +52,9 @@ export interface Upstream {
 const maxCached = 10_000
 
 export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecutor): Upstream {
-  const cached = createBoundedCache<{ readonly version: number; readonly terms: Promise<CatalogTerms> }>(maxCached)
+  const cached = new LRUCache<string, { readonly version: number; readonly terms: Promise<CatalogTerms> }>({
+    max: maxCached,
+  })
   const versions = { live: createVersions(catalog, 'live'), sandbox: createVersions(catalog, 'sandbox') }
   return {
     async cenote(id, identity) {

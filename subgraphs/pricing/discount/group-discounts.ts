@@ -1,4 +1,4 @@
-import { createBoundedCache, type BoundedCache } from '../../../platform/values/bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
 import { maxPeople } from '../age-configuration/index.ts'
 import { applyRules } from './apply-rules.ts'
 import type { AutomaticRules } from './automatic-rules.ts'
@@ -24,16 +24,19 @@ export function groupDiscounts(
   visit: Visit,
 ): GroupDiscount[] {
   const key = [cenoteId, adultCents, visit.at.getTime(), ...visit.eligibilities].join(' ')
-  return computedFrom(rules).getOrCreate(key, () => compute(rules, cenoteId, adultCents, visit))
+  const cache = computedFrom(rules)
+  let discounts = cache.get(key)
+  if (!discounts) cache.set(key, (discounts = compute(rules, cenoteId, adultCents, visit)))
+  return discounts
 }
 
 /** Rules that change are read into another object, and what was computed from the old ones goes with it. */
-const computed = new WeakMap<AutomaticRules, BoundedCache<GroupDiscount[]>>()
+const computed = new WeakMap<AutomaticRules, LRUCache<string, GroupDiscount[]>>()
 const maxComputed = 5_000
 
-function computedFrom(rules: AutomaticRules): BoundedCache<GroupDiscount[]> {
+function computedFrom(rules: AutomaticRules): LRUCache<string, GroupDiscount[]> {
   let cache = computed.get(rules)
-  if (!cache) computed.set(rules, (cache = createBoundedCache(maxComputed)))
+  if (!cache) computed.set(rules, (cache = new LRUCache({ max: maxComputed })))
   return cache
 }
 
