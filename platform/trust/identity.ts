@@ -1,12 +1,5 @@
-import {
-  createHash,
-  createHmac,
-  createSecretKey,
-  hash,
-  randomBytes,
-  timingSafeEqual,
-  type KeyObject,
-} from 'node:crypto'
+import { createHash, hash, randomBytes } from 'node:crypto'
+import { createDecoder, createSigner, createVerifier, type SignerOptions } from 'fast-jwt'
 import { GraphQLError } from 'graphql'
 import { maxSkewSeconds } from '../values/clock.ts'
 import { deriveKeys, type Secrets } from './secret.ts'
@@ -41,12 +34,6 @@ export interface Identity {
   readonly factsAt?: string
 }
 
-interface SigningKey {
-  /** The first part of every token made with the key: it names the key without revealing it. */
-  readonly head: string
-  readonly key: KeyObject
-}
-
 interface Claims extends Identity {
   /** Hash of the operation's text. */
   readonly op: string
@@ -69,33 +56,34 @@ export const ourselves: Identity = {
 /**
  * Signs and verifies identities that cross a network, between the gateway and a subgraph or between two subgraphs. A
  * token is a JWT (HS256) for one of them, its audience, for one operation, and for one use. It is signed with the secret
- * in use; those it replaces are still accepted. Written with Node's own hashes, which take a tenth of the processor time
- * of a general library.
+ * in use; those it replaces are still accepted.
  */
 export class IdentitySigner {
-  readonly #keys: readonly [SigningKey, ...SigningKey[]]
+  readonly #sign: (claims: Omit<Claims, 'iat'>) => string
+  /** A verifier for each secret, the one in use first. */
+  readonly #verifiers: readonly ((token: string) => Claims)[]
   readonly #seen = new SeenIds()
   /** Tokens are numbered: the first part of their ids is this signer's alone. */
   readonly #name = randomBytes(12).toString('base64url')
   #signed = 0
 
   constructor(secrets: Secrets) {
-    const [current, ...previous] = deriveKeys(secrets, 'identity')
-    this.#keys = [named(current), ...previous.map(named)]
+    const keys = deriveKeys(secrets, 'identity').map((key) => Buffer.from(key))
+    const [current] = keys as [Buffer, ...Buffer[]]
+    // The first processes that signed identities wrote no `typ`, and compare the whole header with their own.
+    const header = { typ: undefined } as unknown as SignerOptions['header']
+    this.#sign = createSigner({ key: current, algorithm: 'HS256', kid: nameOf(current), header })
+    this.#verifiers = keys.map((key) => createVerifier({ key, algorithms: ['HS256'], cache: false }))
   }
 
   /** `operation` is the text that the token goes with, as it is sent. */
   async sign(identity: Identity, audience: string, operation: string): Promise<string> {
-    const [{ head, key }] = this.#keys
-    const claims: Claims = {
+    return this.#sign({
       ...identity,
       op: hashOf(operation),
       aud: audience,
       jti: `${this.#name}.${(this.#signed += 1).toString(36)}`,
-      iat: Math.floor(Date.now() / 1_000),
-    }
-    const signed = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
-    return `${signed}.${signatureOf(key, signed).toString('base64url')}`
+    })
   }
 
   /**
@@ -114,7 +102,7 @@ export class IdentitySigner {
   }
 
   #verifiedClaims(token: string | undefined, audience: string): Claims {
-    const claims = this.#claimsIn(token)
+    const claims = token === undefined ? undefined : this.#claimsIn(token)
     if (claims?.aud !== audience) throw unsigned()
     if (!isRecent(claims.iat * 1_000)) throw refused(clocksDiffer)
     return claims
@@ -122,29 +110,22 @@ export class IdentitySigner {
 
   /** The identity in a token that was verified before. */
   read(token: string): Identity {
-    return identityIn(claimsOf(token))
+    return identityIn(decode(token) as Claims)
   }
 
-  /** The claims of a token that is signed with one of our keys, and with nothing else. */
-  #claimsIn(token: string | undefined): Claims | undefined {
-    const end = token?.lastIndexOf('.') ?? -1
-    if (token === undefined || end === -1) return undefined
-    const head = token.slice(0, token.indexOf('.'))
-    const signed = token.slice(0, end)
-    const given = Buffer.from(token.slice(end + 1), 'base64url')
-    const isOurs = this.#keys.some((known) => {
-      if (known.head !== head) return false
-      const expected = signatureOf(known.key, signed)
-      return given.length === expected.length && timingSafeEqual(given, expected)
-    })
-    return isOurs ? claimsOf(token) : undefined
+  /** The claims of a token that is signed with one of our secrets; undefined for any other. */
+  #claimsIn(token: string): Claims | undefined {
+    for (const verified of this.#verifiers)
+      try {
+        return verified(token)
+      } catch {
+        // Malformed, or signed with another secret.
+      }
+    return undefined
   }
 }
 
-const claimsOf = (token: string): Claims =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims
-
-const signatureOf = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+const decode = createDecoder()
 
 const refused = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } } })
@@ -154,12 +135,10 @@ export const unsigned = (): GraphQLError => refused('A signed identity is requir
 
 const hashOf = (text: string | Buffer): string => hash('sha256', text, 'base64url')
 
-const clocksDiffer = `The signed identity is not of this time: it was under way for more than ${maxTokenAgeSeconds} s, or the clocks of two processes differ by more than ${maxSkewSeconds} s`
+const clocksDiffer = `The signed identity is too old or too new: it was in transit for more than ${maxTokenAgeSeconds} s, or the clocks of two processes differ by more than ${maxSkewSeconds} s`
 
-const named = (key: Uint8Array): SigningKey => {
-  const kid = createHash('sha256').update(key).digest('hex').slice(0, 12)
-  return { head: Buffer.from(JSON.stringify({ alg: 'HS256', kid })).toString('base64url'), key: createSecretKey(key) }
-}
+/** Names a key without revealing it. */
+const nameOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 12)
 
 function identityIn({
   partnerId,
