@@ -11,7 +11,7 @@ export interface Failure {
 
 const noFields: Failure['fields'] = {}
 
-/** What went wrong with an operation; a network failure has the code NETWORK. */
+/** The failure of an operation; one of the network has the code NETWORK. */
 export function failureOf(error: CombinedError): Failure {
   const [first] = error.graphQLErrors
   if (!first)

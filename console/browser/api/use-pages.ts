@@ -43,7 +43,7 @@ export function usePages<Item>(
 
   const readAfter = useCallback(
     async (after: string | null) => {
-      // What was asked before the list began again is dropped.
+      // A response to a request from before the list was reset is dropped.
       const round = after === null ? (latest.current.round += 1) : latest.current.round
       setState((before) => ({ ...before, isLoading: true }))
       const result = await latest.current.read(api, after)

@@ -13,7 +13,7 @@ interface FieldProperties {
   readonly maxLength?: number | undefined
   readonly hint?: string | undefined
   readonly inputMode?: 'numeric' | 'decimal' | undefined
-  /** What the API says about it. */
+  /** The field error of the API. */
   readonly error?: string | undefined
 }
 

@@ -3,7 +3,7 @@ import type { QueryState } from '../api/use-query.ts'
 import { useText } from '../text/language.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 
-/** What a query read; until then that it is being read, or why it could not be. */
+/** The data of a query, or its loading state or failure. */
 export function Loaded<Data>({
   query,
   children,

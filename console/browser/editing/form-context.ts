@@ -2,16 +2,16 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { InputField } from './input-field.ts'
 
-/** What every field of a form needs, however deep it is. */
+/** Context of every field of a form, at any depth. */
 export interface FormContextValue {
-  /** What the API says about fields, by dotted path. */
+  /** Field errors of the API, by dotted path. */
   readonly errors: Readonly<Record<string, readonly string[]>>
   fieldsOf(type: string): readonly InputField[]
   label(field: InputField): string
-  /** What a field means, in the language of the page. */
+  /** The description of a field, in the language of the page. */
   describe(field: InputField): string
   valueLabel(type: string, value: string): string
-  /** What can be chosen for a field that names something by its id; null for what is typed. */
+  /** The options of a field that holds an id; null for a field that is typed. */
   choicesFor(name: string): readonly { readonly value: string; readonly label: string }[] | null
 }
 

@@ -18,7 +18,7 @@ export type FormValue = Readonly<Record<string, unknown>>
 export const asForm = (value: unknown): FormValue =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as FormValue) : {}
 
-/** What the component of one field is given. */
+/** Props of the component of one field. */
 export interface InputFieldProperties {
   readonly field: InputField
   readonly value: unknown

@@ -4,7 +4,7 @@ import { ReservationEventsDocument, type ReservationEventsSubscription } from '.
 
 export type ReservationEvent = ReservationEventsSubscription['reservationEvents']
 
-/** What happens to reservations while the console is open, for every page that shows it. */
+/** Events of reservations while the console is open, for every page that shows them. */
 export interface EventFeed {
   /** The latest events, newest first. */
   recent(): readonly ReservationEvent[]

@@ -36,7 +36,7 @@ const pages: readonly ConsolePage[] = [
   page('operator', 'operator.title', ['platform:manage', 'pricing:manage'], () => import('./operator/page.tsx')),
 ]
 
-/** What a key may not use is not offered. */
+/** Pages that the key may not use are hidden. */
 export const pagesFor = ({ may }: Pick<Session, 'may'>): readonly ConsolePage[] =>
   pages.filter(({ scopes }) => scopes.length === 0 || scopes.some(may))
 

@@ -6,7 +6,7 @@ import { useText } from '../text/language.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 
-/** What surrounds every page: the environment, who is signed in, and the pages that the key can use. */
+/** The frame of every page: the environment, the signed-in partner, and the pages that the key can use. */
 export function Shell({ signOut }: { signOut(): void }) {
   const translate = useText()
   const session = useSession()

@@ -1,4 +1,4 @@
-/** What the values of an enum are called in English: the words of their names, behind what all of them begin with. */
+/** English labels of an enum's values: the words of their names, without their common prefix. */
 export const enumTexts = <Group extends string, Value extends string>(
   group: Group,
   values: readonly Value[],

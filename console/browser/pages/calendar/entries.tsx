@@ -15,7 +15,7 @@ interface EntriesProperties {
   onChanged(): void
 }
 
-/** What was set for the shown days; each can be taken back. */
+/** Closures, events and overrides of the shown days; each can be removed. */
 export function Entries({ calendar, cenoteId, onChanged }: EntriesProperties) {
   const translate = useText()
   const formats = useFormats()

@@ -14,7 +14,7 @@ const sections: readonly Section[] = [
   { path: 'keys', title: 'keys.title', scope: null, Section: Keys },
 ]
 
-/** What a partner's developers need to find out why something did not arrive or was refused. */
+/** Tools for a partner's developers to find out why something did not arrive or was refused. */
 export default function DevelopersPage({ segments }: PageProperties) {
   const translate = useText()
   return <Sections label={translate('developers.title')} path="developers" sections={sections} segments={segments} />

@@ -26,7 +26,7 @@ const sections: readonly Section[] = [
   section('charges', 'operator.charges', 'pricing:manage', Settings),
 ]
 
-/** What the operator's staff see and change; each part needs its own scope. */
+/** Pages for the operator's staff; each part needs its own scope. */
 export default function OperatorPage({ segments }: PageProperties) {
   const translate = useText()
   return <Sections label={translate('operator.title')} path="operator" sections={sections} segments={segments} />

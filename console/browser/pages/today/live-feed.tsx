@@ -9,7 +9,7 @@ import { useState } from 'preact/hooks'
 
 const rowHeight = 56
 
-/** What happens now, newest first; only what is in view is in the page. */
+/** Events as they happen, newest first; only visible ones are in the page. */
 export function LiveFeed() {
   const translate = useText()
   const formats = useFormats()

@@ -4,7 +4,7 @@ import { useText } from '../../text/language.tsx'
 
 type Summary = TodayQuery['booked']
 
-/** What the day's visits come to, and what was booked since midnight. */
+/** The value of the day's visits and of the reservations made since midnight. */
 export function Money({ visits, booked }: { visits: Summary; booked: Summary }) {
   const translate = useText()
   return (

@@ -6,7 +6,7 @@ import { CreateApiKeyDocument } from '../../../generated/operations.ts'
 import { useText } from '../../../text/language.tsx'
 
 interface CreateKeyProperties {
-  /** What the key may be allowed. */
+  /** Scopes that the key may have. */
   readonly scopes: readonly string[]
   /** Whose; the caller's own partner when absent. */
   readonly partnerId?: string

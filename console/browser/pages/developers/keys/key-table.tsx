@@ -16,7 +16,7 @@ interface KeyTableProperties {
   readonly onShowChanges?: (key: KeyItemFragment) => void
 }
 
-/** What the API says where there is no limit. */
+/** The API's value for no limit. */
 const noLimit = 2_147_483_647
 
 export function KeyTable({ keys, ownId, onChanged, onShowChanges }: KeyTableProperties) {

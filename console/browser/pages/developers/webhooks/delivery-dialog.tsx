@@ -14,7 +14,7 @@ interface DeliveryDialogProperties {
   onClose(): void
 }
 
-/** What was sent, what came of each attempt, and sending it again. */
+/** The body of a delivery, the result of each attempt, and a button to send it again. */
 export function DeliveryDialog({ webhookId, id, onChanged, onClose }: DeliveryDialogProperties) {
   const translate = useText()
   const formats = useFormats()

@@ -8,7 +8,7 @@ import { differences, shownValue } from './differences.ts'
 import { pathLabels } from './labels.ts'
 import { inputOfSubject } from './resources.ts'
 
-/** What was changed about a subject, by which key, the latest first. */
+/** Changes of a subject and the key that made each, the latest first. */
 export function ChangeRecords({ type, id, title }: { type: ChangeSubjectType; id: string; title?: string }) {
   const { translate } = useLanguage()
   const query = useQuery(ChangesDocument, { of: { type, id } })

@@ -15,7 +15,7 @@ const identifying = ['id', 'version']
 
 interface EditFormProperties {
   readonly change: Change
-  /** What is changed and its version; null for what is added. */
+  /** The item to change and its version; null for a new one. */
   readonly subject: { readonly id?: string; readonly version: number } | null
   /** As it is stored. */
   readonly stored: unknown

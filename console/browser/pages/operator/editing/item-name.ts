@@ -2,7 +2,7 @@ import { asForm } from '../../../editing/input-field.ts'
 import type { Language } from '../../../text/text.ts'
 import type { EditedItem } from './resources.ts'
 
-/** What an item is called, in a language where it has names. */
+/** The name of an item, in a language where it has names. */
 export function itemName({ id, stored }: Pick<EditedItem, 'id' | 'stored'>, language: Language): string {
   const form = asForm(stored)
   const name = asForm(form['name'] ?? form['displayNames'])[language]

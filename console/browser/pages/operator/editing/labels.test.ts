@@ -36,7 +36,7 @@ describe('the fields of forms', () => {
     const missing = fields.filter(({ coordinate, description }) => {
       if (coordinate in spanish) return false
       const own = creating(coordinate)
-      // What an update describes in other words has other words in Spanish, too.
+      // A field with another description in the update has another text in Spanish, too.
       return !(own in spanish) || fieldAt(own).description !== description
     })
     expect(missing.map(({ coordinate }) => coordinate)).toEqual([])

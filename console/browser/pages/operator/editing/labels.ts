@@ -16,15 +16,15 @@ export const fieldsOf: FieldsOf = (type) => inputs.get(type) ?? []
 const inSpanish = ({ coordinate }: InputField) =>
   fields.get(coordinate) ?? fields.get(coordinate.replace(/^Update/, 'Create'))
 
-/** What a field of an input is called; in English these are the words of its name. */
+/** The label of an input's field; in English the words of its name. */
 export const fieldLabel = (language: Language, field: InputField): string =>
   (language === 'es' ? inSpanish(field)?.[0] : undefined) ?? words(field.name)
 
-/** What a field means, below it; in English as the contract describes it. */
+/** The help below a field; in English its description in the contract. */
 export const fieldDescription = (language: Language, field: InputField): string =>
   (language === 'es' ? inSpanish(field)?.[1] : undefined) ?? field.description
 
-/** What a value of an enum is called. */
+/** The label of an enum value. */
 export function valueLabel(language: Language, type: string, value: string): string {
   const known = language === 'es' ? values.get(`${type}.${value}`) : undefined
   return known ?? (value === 'VIP' ? value : sentence(value.replaceAll('_', ' ')))

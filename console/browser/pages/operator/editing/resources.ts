@@ -33,7 +33,7 @@ export interface Change {
   readonly input: InputTypeName
 }
 
-/** What can be listed, added and changed. */
+/** Resources that can be listed, added and changed. */
 export interface Resource {
   /** Part of the address. */
   readonly path: string
@@ -145,7 +145,7 @@ export const resources: readonly Resource[] = [
   },
 ]
 
-/** What there is once. */
+/** Resources of which there is one. */
 export interface Setting {
   readonly title: TextKey
   readonly subject: { readonly type: operations.ChangeSubjectType; readonly id: string }

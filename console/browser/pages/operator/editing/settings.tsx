@@ -6,7 +6,7 @@ import { ChangeRecords } from './change-records.tsx'
 import { EditForm } from './edit-form.tsx'
 import { settings, type Setting } from './resources.ts'
 
-/** What there is once in an environment: charges, group discounts, exchange rates. */
+/** Resources of which an environment has one: charges, group discounts, exchange rates. */
 export function Settings() {
   return (
     <>

@@ -15,7 +15,7 @@ const reloadMilliseconds = 10_000
 type ServiceJob = BackgroundJobItemFragment & { readonly service: string }
 type Work = BackgroundWorkQuery['backgroundWork']
 
-/** What waits and what the jobs did last, read again while it is shown. */
+/** Queues and the last runs of the jobs, polled while shown. */
 export function Background() {
   const translate = useText()
   const query = useQuery(BackgroundWorkDocument, {})

@@ -25,7 +25,7 @@ interface Partner {
   readonly name: string
 }
 
-/** What a key of a partner may be allowed; more than that is the operator's own. */
+/** Scopes that a partner's key may have; others are for the operator. */
 const partnerScopes = [
   'catalog:read',
   'reservations:read',

@@ -25,7 +25,7 @@ const forms: Record<ReservationAction, ComponentType<ActionProperties>> = {
   REFUND: RefundForm,
 }
 
-/** What the API says can be done now; each in a dialog that says what it does before it does it. */
+/** Actions that the API allows now, each with a dialog that explains it before it is executed. */
 export function ActionBar({ reservation, onDone }: { reservation: ReservationDetailFragment; onDone(): void }) {
   const translate = useText()
   const [open, setOpen] = useState<ReservationAction | null>(null)

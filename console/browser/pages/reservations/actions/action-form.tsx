@@ -14,7 +14,7 @@ export interface ActionProperties {
 interface ActionFormProperties<Data, Variables extends AnyVariables> extends ActionProperties {
   readonly document: TypedDocumentNode<Data, Variables>
   readonly variables: Variables
-  /** What it does, in words. */
+  /** A description of the action. */
   readonly effect: ComponentChildren
   readonly canApply?: boolean
   readonly children?: ComponentChildren

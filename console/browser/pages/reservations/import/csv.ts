@@ -1,6 +1,6 @@
 import type { TextKey } from '../../../text/text.ts'
 
-/** What is wrong with a line, as a text with its parameters. */
+/** The error of a line, as a text with its parameters. */
 export interface Problem {
   readonly text: Extract<TextKey, `import.error.${string}`>
   readonly parameters?: Readonly<Record<string, string | number>>

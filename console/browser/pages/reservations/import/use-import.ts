@@ -9,7 +9,7 @@ import { useSession } from '../../../session/context.tsx'
 import type { Problem } from './csv.ts'
 import type { ImportRow } from './rows.ts'
 
-/** What is wrong with a line: of the console's own texts, or as the API has written it. */
+/** The error of a line: a text of the console, or the message of the API. */
 export type LineProblem =
   | { readonly text: Problem['text']; readonly parameters?: Exclude<Problem['parameters'], undefined> }
   | { readonly text: string; readonly parameters: 'written' }
@@ -108,7 +108,7 @@ export function useImport(rows: readonly ImportRow[]) {
         return 'failure' in result ? result.failure : result.data.createReservations.results
       },
     )
-    // What is booked already stays booked; the rest can be sent again.
+    // Lines already booked stay booked; the rest can be sent again.
     setStage(isDone ? 'booked' : 'previewed')
   }
 

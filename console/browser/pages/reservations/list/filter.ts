@@ -6,7 +6,7 @@ import type {
   ReservationStatus,
 } from '../../../generated/operations.ts'
 
-/** What the filter fields hold; an empty text is no condition. */
+/** Values of the filter fields; an empty text is no condition. */
 export interface FilterValues {
   readonly status: ReservationStatus | ''
   readonly isActive: '' | 'true' | 'false'
