@@ -39,6 +39,8 @@ A request whose body or parameters do not fit the documented types is 400 \`ERRO
 \`\`\`
 
 GraphQL carries the same failures as errors with \`extensions {code, status, messageKey, details, docs}\`; \`docs\` leads to the code on this page, for every status below 500. Decide by \`code\`: it never changes. The message is for people, in the language of \`Accept-Language\`. The request id is also in the header \`X-Request-Id\` of every response; quote it when you report a failure.
+
+Each code has its meaning and what to do, then its \`messageKey\` with the texts in English and Spanish.
 `
 
 const protocolIntroduction = `## Codes of GraphQL itself
@@ -67,14 +69,12 @@ function section(code: ErrorCode): string {
 
 ${meaning} ${action}
 
-- \`messageKey\`: \`${key}\`
-- en: ${errorText(code, 'en')}
-${spanish(code)}
+\`${key}\`: ${errorText(code, 'en')} ${spanish(code)}
 `
 }
 
 /** The Spanish texts; most have none of their own for Mexico. */
 function spanish(code: ErrorCode): string {
   const [es, mexican] = [errorText(code, 'es'), errorText(code, 'es-MX')]
-  return es === mexican ? `- es, es-MX: ${es}` : `- es: ${es}\n- es-MX: ${mexican}`
+  return es === mexican ? `_${es}_` : `_${es}_ In es-MX: _${mexican}_`
 }
