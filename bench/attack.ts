@@ -73,7 +73,7 @@ function startHelper<Request extends object, Reply>(module: string) {
   atEnd(async () => void child.kill())
   return {
     send: (request: Request): void => void child.send(request),
-    async ask(request: Request): Promise<Reply> {
+    async request(request: Request): Promise<Reply> {
       child.send(request)
       const [reply] = (await once(child, 'message')) as [Reply]
       return reply
@@ -141,7 +141,7 @@ async function benchmark(): Promise<boolean> {
     machine.reset()
     bystander.send({ begin: { url, keys, from: addressOf(url, 250) } })
     const outcome = await act()
-    const { times, failed } = await bystander.ask({ end: true })
+    const { times, failed } = await bystander.request({ end: true })
     const strain = await end()
     const sorted = [...times].sort((a, b) => a - b)
     return { name, ...outcome, ...strain, p99: percentile(sorted, 0.99), failed, idleStall: machine.max / 1e6 - 10 }
@@ -164,7 +164,7 @@ async function benchmark(): Promise<boolean> {
 
   const run = async (attack: Attack, number: number, as = keys): Promise<boolean> => {
     const target: Target = { url, keys: as, from: addressOf(url, number) }
-    const row = await measure(attack.name, () => attacker.ask({ name: attack.name, target }))
+    const row = await measure(attack.name, () => attacker.request({ name: attack.name, target }))
     print(row, quiet.p99)
     await delay(restMilliseconds)
     return missedBy(row, quiet.p99).length === 0

@@ -14,7 +14,7 @@ export interface Case {
 /** Day from today, UTC. */
 export const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Days from which visits are asked for, in turn. */
+/** Days of the requested visits, in turn. */
 const dates = Array.from({ length: 47 }, (_, index) => dayFromNow(3 + index))
 
 /** So many of the pairs, no neighbours alike in both. */

@@ -13,7 +13,7 @@ import { percentile } from './percentile.ts'
 
 const help = `npm run bench:catalog -- [--sizes 1000,10000,100000] [--reservations 10] [--requests 300] [--data FOLDER]
 
-Starts an installation for each size, with so many cenotes and so many reservations for each of them, and asks them
+Starts an installation for each size, with so many cenotes and so many reservations for each of them, and queries them
 the same in turn. Prints p50 and p95 in milliseconds, the ratio of p95 at the largest to p95 at the smallest size, and
 the query plans at the largest. Exits 1 when a response is not 200 or a ratio is above its target. What was filled is
 stored in FOLDER for the next run, if one is named.

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { composeServices } from '@apollo/composition'
 import { parse } from 'graphql'
 import { runChild, startChild } from './child.ts'
-import { installPeers, startOurs, startPeers, type Gateway } from './gateway/gateways.ts'
+import { installPeers, startThisGateway, startPeers, type Gateway } from './gateway/gateways.ts'
 import { contracts, heavySubgraphs } from './gateway/heavy-graph.ts'
 import { benchManyTexts } from './gateway/many-texts.ts'
 import { startOwnGraph } from './gateway/own-graph.ts'
@@ -43,7 +43,7 @@ const seconds = Number(values.seconds)
 const connections = Number(values.connections)
 const warmUpSeconds = 3
 
-/** A graph with everything that is asked of it. */
+/** A graph with the requests to it. */
 interface Bench {
   readonly gateways: readonly Gateway[]
   readonly requests: readonly Requests[]
@@ -128,26 +128,26 @@ const line = (cells: readonly string[]): string =>
 const figure = (value: number | null, digits: number): string =>
   value !== null && Number.isFinite(value) ? value.toFixed(digits) : '-'
 
-/** Measures a graph's rows; ratios are ours to the other. */
+/** Measures a graph's rows; ratios are of this gateway to the other. */
 async function table({ gateways, requests }: Bench): Promise<{ lines: string[]; flawless: boolean }> {
   const lines: string[] = []
   let flawless = true
   for (const row of requests.filter(isWanted)) {
     const length = await verifySame(gateways, row)
     process.stderr.write(`${row.name}, ${row.kind}: all return the same ${(length / 1_000).toFixed(1)} kB\n`)
-    let ours: Cell | undefined
+    let own: Cell | undefined
     for (const gateway of gateways) {
       const cell = await measure(gateway, row)
-      ours ??= cell
+      own ??= cell
       lines.push(
         line([
           row.name,
           row.kind,
           gateway.name,
           figure(cell.requestsPerSecond, cell.requestsPerSecond < 100 ? 1 : 0),
-          figure(ours.requestsPerSecond / cell.requestsPerSecond, 2),
+          figure(own.requestsPerSecond / cell.requestsPerSecond, 2),
           figure(cell.cpuMilliseconds, 2),
-          figure(ours.cpuMilliseconds / cell.cpuMilliseconds, 2),
+          figure(own.cpuMilliseconds / cell.cpuMilliseconds, 2),
           figure(cell.p50, 1),
           figure(cell.p99, 1),
           figure(cell.peakMebibytes, 0),
@@ -192,12 +192,12 @@ async function startHeavySubgraphs(folder: string, delay: number): Promise<strin
 
 async function heavyGraph(folder: string, delay: number, requests: readonly Requests[]): Promise<Bench> {
   const file = await startHeavySubgraphs(folder, delay)
-  return { gateways: [await startOurs(file), ...(await startPeers(file))], requests }
+  return { gateways: [await startThisGateway(file), ...(await startPeers(file))], requests }
 }
 
 async function ownGraph(folder: string): Promise<Bench> {
-  const { ours, supergraph, cenotes, dayFromNow } = await startOwnGraph(folder)
-  return { gateways: [ours, ...(await startPeers(supergraph))], requests: listRequests(dayFromNow, cenotes) }
+  const { gateway, supergraph, cenotes, dayFromNow } = await startOwnGraph(folder)
+  return { gateways: [gateway, ...(await startPeers(supergraph))], requests: listRequests(dayFromNow, cenotes) }
 }
 
 async function bench(): Promise<boolean> {

@@ -17,7 +17,7 @@ import { percentile } from './percentile.ts'
 
 const help = `npm run bench:limits -- [--requests 1000]
 
-Needs redis-server on the PATH. Starts the product twice, counting in memory and in a Redis of its own, and asks both
+Needs redis-server on the PATH. Starts the product twice, counting in memory and in a Redis of its own, and sends requests to both
 for GET /api/auth/verify, the cheapest request there is, in turn with a key without limits and with one that has
 limits (three windows, none of them ever full). Then times the counters alone. Prints milliseconds and ratios.
 `
@@ -72,7 +72,7 @@ interface Contender {
   readonly times: number[]
 }
 
-async function ask({ url, key }: Contender): Promise<number> {
+async function timeRequest({ url, key }: Contender): Promise<number> {
   const started = performance.now()
   const response = await fetch(`${url}/api/auth/verify`, { headers: { 'x-api-key': key } })
   const body = await response.text()
@@ -121,7 +121,7 @@ async function benchmark(): Promise<boolean> {
   process.stderr.write('measuring requests\n')
   for (let turn = 0; turn < warmUps + requests; turn += 1) {
     for (const contender of contenders) {
-      const milliseconds = await ask(contender)
+      const milliseconds = await timeRequest(contender)
       if (turn >= warmUps) contender.times.push(milliseconds)
     }
   }

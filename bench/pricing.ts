@@ -163,7 +163,7 @@ async function measure({ url, serverUrl, seconds, codeOf, size, spread }: Settin
   const signingSecret = 'a secret of the benchmark, for itself alone'
   const logger = createLogger('silent', 'bench')
   const subgraph = localExecutor(await createPricingSubgraph({ serverUrl, demoData: false, signingSecret, logger }))
-  const asked = (couponCode: string | null) => ({
+  const operation = (couponCode: string | null) => ({
     query,
     variables: {
       representations,
@@ -171,7 +171,7 @@ async function measure({ url, serverUrl, seconds, codeOf, size, spread }: Settin
     },
   })
   const inProcess = async (couponCode: string | null): Promise<number> => {
-    const { data } = await subgraph.execute(asked(couponCode), partner)
+    const { data } = await subgraph.execute(operation(couponCode), partner)
     const [priced] = (data?._entities ?? []) as { priceCalculation: { totalCents: number } }[]
     if (!priced) throw new Error('The subgraph returned no price')
     return priced.priceCalculation.totalCents

@@ -112,11 +112,11 @@ async function benchCreation(): Promise<boolean> {
     `SELECT id, slug FROM sandbox.cenote WHERE slug LIKE 'bulk-%' ORDER BY slug`,
   )
   const cenoteIds = ids.map(({ id }) => id)
-  const [ours, theirs] = [cenoteIds.slice(0, cenotes / 2), cenoteIds.slice(cenotes / 2)]
+  const [productCenotes, peerCenotes] = [cenoteIds.slice(0, cenotes / 2), cenoteIds.slice(cenotes / 2)]
   await query(
     `${serverUrl}/catalog`,
     'UPDATE sandbox.cenote SET daily_capacity = 1000000, hourly_capacity = 1000000 WHERE id = ANY ($1)',
-    [[ours[0], theirs[0]]],
+    [[productCenotes[0], peerCenotes[0]]],
   )
   const peer = await startChild('./baseline.js', [serverUrl, url, partnerId], environment, /Ready at (http:\S+)/, atEnd)
   const peerUrl = peer.ready[1] ?? ''
@@ -124,10 +124,14 @@ async function benchCreation(): Promise<boolean> {
   const sides: Record<'product' | 'hand-written', Side> = {
     product: {
       url,
-      cenoteIds: ours,
+      cenoteIds: productCenotes,
       cpuSeconds: async () => Number(/^process_cpu_seconds_total (\S+)/m.exec(await text(`${url}/metrics`))?.[1]),
     },
-    'hand-written': { url: peerUrl, cenoteIds: theirs, cpuSeconds: async () => Number(await text(`${peerUrl}/cpu`)) },
+    'hand-written': {
+      url: peerUrl,
+      cenoteIds: peerCenotes,
+      cpuSeconds: async () => Number(await text(`${peerUrl}/cpu`)),
+    },
   }
   log('creating: not counted, until the code of both is compiled')
   for (const side of Object.values(sides)) await create(side, hotBody(side), 16)

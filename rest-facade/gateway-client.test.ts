@@ -85,10 +85,10 @@ it('the language of a response is passed on when it is replayed, and only then',
   const url = await gateway.listen({ host: '127.0.0.1', port: 0 })
   const client = httpGatewayClient(url, new ForwardedCallerSigner('x'.repeat(32)))
   const headers = { requestId: 't', alreadyCounted: false }
-  const ask = async () =>
+  const execute = async () =>
     (await client.execute({ query: '{ done }', operationName: '', variables: {}, headers })).headers
-  expect(await ask()).toEqual({})
+  expect(await execute()).toEqual({})
   replayed = true
-  expect(await ask()).toEqual({ 'idempotent-replayed': 'true', 'content-language': 'es' })
+  expect(await execute()).toEqual({ 'idempotent-replayed': 'true', 'content-language': 'es' })
   await gateway.close()
 })

@@ -21,7 +21,7 @@ describe('authentication comes first', () => {
       })
     }
     expect(facade.gateway.authorized).toEqual(['CreateReservation', 'CreateReservation', 'ListCenotes', 'ReadCenote'])
-    expect(facade.gateway.asked).toEqual([])
+    expect(facade.gateway.requests).toEqual([])
   })
 
   it('refuses a wrong key everywhere', async () => {

@@ -28,7 +28,7 @@ describe('the envelope', () => {
     expect(response.headers['link']).toBe('<https://api.example/api/partner/cenotes?perPage=1&cursor=abc>; rel="next"')
     expect(response.headers['x-ratelimit-limit']).toBe('200')
     expect(response.headers['vary']).toBe('Accept-Language, X-API-Key')
-    expect(facade.gateway.asked).toHaveLength(1)
+    expect(facade.gateway.requests).toHaveLength(1)
   })
 
   it('is without the sandbox mark for a live key', async () => {
@@ -43,8 +43,8 @@ describe('the envelope', () => {
   it('reads by cursor and returns the next one', async () => {
     const response = await get('/api/partner/cenotes?cursor=xyz')
     expect(response.json().pagination.nextCursor).toBe('abc')
-    expect(facade.gateway.asked[0]?.variables).toMatchObject({ after: 'xyz', first: 15 })
-    expect(facade.gateway.asked[0]?.variables).not.toHaveProperty('offset')
+    expect(facade.gateway.requests[0]?.variables).toMatchObject({ after: 'xyz', first: 15 })
+    expect(facade.gateway.requests[0]?.variables).not.toHaveProperty('offset')
   })
 
   it('accepts a valid request id and creates one otherwise', async () => {
@@ -65,7 +65,7 @@ describe('fields and expand', () => {
 
   it('resolves nothing that the response does not show', async () => {
     await get('/api/partner/cenotes?fields=name')
-    expect(facade.gateway.asked[0]?.variables).toMatchObject({
+    expect(facade.gateway.requests[0]?.variables).toMatchObject({
       longDescription: false,
       guidance: false,
       occupancy: false,
@@ -73,7 +73,7 @@ describe('fields and expand', () => {
       reviews: false,
     })
     await get('/api/partner/cenotes')
-    expect(facade.gateway.asked[1]?.variables).toMatchObject({
+    expect(facade.gateway.requests[1]?.variables).toMatchObject({
       longDescription: false,
       guidance: true,
       occupancy: true,
@@ -81,7 +81,7 @@ describe('fields and expand', () => {
       amenityDetail: false,
     })
     await get('/api/partner/cenotes/x?expand=nearby,tours')
-    expect(facade.gateway.asked[2]?.variables).toMatchObject({
+    expect(facade.gateway.requests[2]?.variables).toMatchObject({
       longDescription: true,
       amenityDetail: true,
       nearby: true,

@@ -42,7 +42,7 @@ describe('validation', () => {
       ].sort(),
     )
     expect(facade.gateway.authorized).toEqual(['CreateReservation'])
-    expect(facade.gateway.asked).toEqual([])
+    expect(facade.gateway.requests).toEqual([])
   })
 
   it.each([
@@ -105,7 +105,7 @@ describe('validation', () => {
     await get(
       '/api/partner/cenotes?page=3&perPage=10&isActive=false&priceRange.min=19.99&near=20.2,-87.4&sortBy=location.distance&sortDirection=asc',
     )
-    expect(facade.gateway.asked[0]?.variables).toMatchObject({
+    expect(facade.gateway.requests[0]?.variables).toMatchObject({
       first: 10,
       offset: 20,
       filter: { isActive: false, minAdultCents: 1_999 },
@@ -118,7 +118,7 @@ describe('a name that is not documented', () => {
   const fieldsOf = async (body: object, headers: Record<string, string> = sandbox): Promise<object> => {
     const response = await post('/api/partner/reservations', body, headers)
     expect([response.statusCode, response.json().code]).toEqual([400, 'ERROR_VALIDACION'])
-    expect(facade.gateway.asked).toEqual([])
+    expect(facade.gateway.requests).toEqual([])
     return response.json().errors.fields
   }
 
@@ -171,7 +171,7 @@ describe('a name that is not documented', () => {
   it('is free in an open object', async () => {
     const guest = { ...fullBody.guest, preferences: { kids: { menu: ['vegan'] } }, loyaltyMember: { level: 'gold' } }
     expect((await post('/api/partner/reservations', { ...fullBody, guest })).statusCode).toBe(201)
-    expect(facade.gateway.asked[0]?.variables).toMatchObject({ input: { guest } })
+    expect(facade.gateway.requests[0]?.variables).toMatchObject({ input: { guest } })
   })
 })
 
@@ -189,7 +189,7 @@ describe('null', () => {
     }
     expect((await post('/api/partner/reservations', fullBody)).statusCode).toBe(201)
     expect((await post('/api/partner/reservations', body)).statusCode).toBe(201)
-    const [plain, withNulls] = facade.gateway.asked.map(({ variables }) => variables)
+    const [plain, withNulls] = facade.gateway.requests.map(({ variables }) => variables)
     expect(withNulls).toEqual(plain)
   })
 
@@ -202,7 +202,7 @@ describe('null', () => {
     const patch = async (payload: object) =>
       facade.app.inject({ method: 'PATCH', url: '/api/partner/reservations/x', payload, headers: sandbox })
     await patch({ specialRequests: null, guest: { preferences: null } })
-    expect(facade.gateway.asked[0]?.variables).toMatchObject({
+    expect(facade.gateway.requests[0]?.variables).toMatchObject({
       input: { specialRequests: null, guest: { preferences: null } },
     })
     expect(Object.keys((await patch({ visitTime: null })).json().errors.fields)).toEqual(['visitTime'])

@@ -51,7 +51,7 @@ const externalPackages = {
   },
 }
 
-/** Modules find files of theirs from where they were compiled to, not from the bundle that they became a part of. */
+/** Modules find their files relative to where they were compiled to, not to the bundle they are in. */
 const ownAddresses = (outdir) => ({
   name: 'own-addresses',
   setup({ onLoad }) {

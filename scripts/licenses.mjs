@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Licences that ask for no more than notices. */
+/** Licences that require no more than notices. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -25,7 +25,7 @@ const exceptions = [
   { name: /^@apollo\/(composition|federation-internals|gateway|query-graphs|query-planner)$/, license: 'Elastic-2.0' },
   // Holds for the fonts, not for documents that contain them.
   { name: /^@fontsource-variable\//, license: 'OFL-1.1' },
-  // Bitstream Vera and Arev, which ask for the same.
+  // Bitstream Vera and Arev, which require the same.
   { name: /^dejavu-fonts-ttf$/, license: 'SEE LICENSE IN README.md AND LICENSE' },
   // Its file LICENSE is that of MIT.
   { name: /^png-js$/, license: undefined },

@@ -13,7 +13,7 @@ import { visits } from './pages/visit.ts'
 
 export interface Site {
   register(app: FastifyInstance): void
-  /** The page of an unknown address; undefined for a caller that asked for no page. */
+  /** The not-found page; undefined for a request that does not accept HTML. */
   notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined
 }
 

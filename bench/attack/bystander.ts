@@ -20,7 +20,7 @@ let times: number[] = []
 let failed = 0
 let pending: Promise<void>[] = []
 
-async function ask(to: Target, index: number): Promise<void> {
+async function sendRequest(to: Target, index: number): Promise<void> {
   const into = times
   const started = performance.now()
   const key = to.keys.bystander
@@ -35,7 +35,7 @@ async function ask(to: Target, index: number): Promise<void> {
 let index = 0
 setInterval(() => {
   // At a fixed rate, also when responses are late: waiting for them would hide how late they are.
-  if (target) pending.push(ask(target, index++))
+  if (target) pending.push(sendRequest(target, index++))
 }, everyMilliseconds)
 
 process.on('message', (message: BystanderRequest) => {

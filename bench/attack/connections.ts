@@ -59,13 +59,13 @@ function subscribe(target: Target, index: number, messages: string[]): WebSocket
   )
   socket.on('message', (data: Buffer) => {
     const text = data.toString()
-    const ask = (aliases: number): void =>
+    const subscribe = (aliases: number): void =>
       socket.send(
         JSON.stringify({ id: `${aliases}`, type: 'subscribe', payload: { query: subscription(index, aliases) } }),
       )
     const share = overBudget({ text }, 'payload', 0, 'extensions', 'details')
-    if (at({ text }, 'type') === 'connection_ack') ask(maxAliases)
-    else if (share !== undefined) ask(Math.floor(maxAliases * share))
+    if (at({ text }, 'type') === 'connection_ack') subscribe(maxAliases)
+    else if (share !== undefined) subscribe(Math.floor(maxAliases * share))
     else messages.push(text)
   })
   socket.on('error', () => undefined)

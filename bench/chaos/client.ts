@@ -31,7 +31,7 @@ export type Send = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Response>
 
-/** A client that gives up a request after this long, and sends it again. */
+/** A client that aborts a request after this timeout, and retries it. */
 const timeoutMilliseconds = 12_000
 
 /** Sends requests of one partner to one address. */

@@ -22,7 +22,7 @@ interface RefusalError {
   readonly extensions?: { readonly code?: string }
 }
 
-/** A connection on which nothing comes for so long is given up; the server sends something every 12 seconds. */
+/** A connection that receives nothing for so long is closed; the server sends something every 12 seconds. */
 const silenceMilliseconds = 30_000
 const pingMilliseconds = 10_000
 const pongMilliseconds = 10_000

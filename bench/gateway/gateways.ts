@@ -47,9 +47,14 @@ async function start(
   return { name, url: `http://127.0.0.1:${port}/graphql`, pid, headers: [{}] }
 }
 
-/** Our gateway for any graph. */
-export const startOurs = (supergraph: string, env?: NodeJS.ProcessEnv): Promise<Gateway> =>
-  start('ours', '../packages/open-gateway/main.js', (port) => ['--supergraph', supergraph, '--port', String(port)], env)
+/** This gateway, for any graph. */
+export const startThisGateway = (supergraph: string, env?: NodeJS.ProcessEnv): Promise<Gateway> =>
+  start(
+    'this gateway',
+    '../packages/open-gateway/main.js',
+    (port) => ['--supergraph', supergraph, '--port', String(port)],
+    env,
+  )
 
 /** The other gateways, each as its documentation starts it. */
 export async function startPeers(supergraph: string): Promise<Gateway[]> {

@@ -1,6 +1,6 @@
 /**
  * The graph of the heavy query: users, their reviews, what is reviewed and by whom else, over four subgraphs. Its data
- * follow from their numbers, without end: a page that was never asked for is as large as every other.
+ * follow from their numbers, without end: a page that was never requested is as large as every other.
  */
 export const contracts = {
   accounts: `

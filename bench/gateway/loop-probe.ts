@@ -1,4 +1,5 @@
-// Imported into a gateway (`--import`): how late its event loop was, and its memory, since it was last asked over HTTP.
+// Imported into a gateway (`--import`): how late its event loop was, and its memory, since the last request for it over
+// HTTP.
 import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'

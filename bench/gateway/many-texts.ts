@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../../platform/process/free-port.ts'
-import { startOurs } from './gateways.ts'
+import { startThisGateway } from './gateways.ts'
 import type { LoopReport } from './loop-probe.ts'
 import { manyTexts } from './requests.ts'
 
@@ -14,7 +14,10 @@ const reportSeconds = 30
 export async function benchManyTexts(supergraph: string, minutes: number): Promise<boolean> {
   const port = await freePort()
   const probe = new URL('./loop-probe.js', import.meta.url)
-  const { url } = await startOurs(supergraph, { NODE_OPTIONS: `--import ${probe}`, LOOP_PROBE_PORT: String(port) })
+  const { url } = await startThisGateway(supergraph, {
+    NODE_OPTIONS: `--import ${probe}`,
+    LOOP_PROBE_PORT: String(port),
+  })
   const report = async (): Promise<LoopReport> => (await (await fetch(`http://127.0.0.1:${port}`)).json()) as LoopReport
 
   let sent = 0

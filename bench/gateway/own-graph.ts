@@ -13,7 +13,7 @@ const keys = [apiKey, 'sk_test_rival_enterprise']
 const subgraphs = ['catalog', 'pricing', 'booking'] as const
 
 export interface OwnGraph {
-  readonly ours: Gateway
+  readonly gateway: Gateway
   /** The supergraph with the addresses of these processes, as other gateways read it. */
   readonly supergraph: string
   readonly cenotes: number
@@ -64,7 +64,7 @@ export async function startOwnGraph(folder: string): Promise<OwnGraph> {
   })
   const { data } = (await response.json()) as { data: { cenotes: { totalCount: number } } }
   return {
-    ours: { name: 'ours', url, pid, headers },
+    gateway: { name: 'this gateway', url, pid, headers },
     supergraph,
     cenotes: data.cenotes.totalCount,
     dayFromNow: (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),

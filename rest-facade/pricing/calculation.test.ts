@@ -40,7 +40,7 @@ describe('price calculation', () => {
       },
       currency: { code: 'MXN', symbol: '$' },
     })
-    expect(facade.gateway.asked[0]?.variables).toMatchObject({
+    expect(facade.gateway.requests[0]?.variables).toMatchObject({
       input: { ageBreakdown: { infant: 0, child: 0, teen: 0, adult: 2, senior: 0 } },
     })
     expect(response.json().data.discounts).not.toHaveProperty('coupon')
@@ -63,7 +63,8 @@ describe('price calculation', () => {
     facade.gateway.responses = { CalculateTourPrice: new Refusal([refusal('TOUR_NOT_FOUND')]) }
     const response = await post('/pricing/calculate-complete', { ...body, itemType: 'tour', language: 'es' }, {})
     expect(response.json().error.message).toBe('The tour does not exist.')
-    const { headers } = facade.gateway.asked.find(({ operationName }) => operationName === 'CalculateTourPrice') ?? {}
+    const { headers } =
+      facade.gateway.requests.find(({ operationName }) => operationName === 'CalculateTourPrice') ?? {}
     expect(headers?.acceptLanguage).toBe('es')
   })
 })

@@ -16,7 +16,7 @@ describe('reservations', () => {
       pricing: { subtotal: 701, taxes: 112.16, total: 813.16, breakdown: [{ type: 'adult', unitPrice: 350.5 }] },
       payment: { required: true, instructions: { creditCard: { url: 'https://pay.example/x' } } },
     })
-    expect(facade.gateway.asked[0]?.variables['input']).toEqual({
+    expect(facade.gateway.requests[0]?.variables['input']).toEqual({
       cenoteId,
       visitDate: '2027-01-05',
       visitors: { adults: 2, children: 0, seniors: 0 },
@@ -35,7 +35,7 @@ describe('reservations', () => {
   ])('are created from the flat body, an instant being one only with an offset: %s', async (date, visit) => {
     const body = { cenoteId, date, visitors: 3, email: 'ana@example.com' }
     expect((await post('/api/partner/reservations', body)).statusCode).toBe(201)
-    expect(facade.gateway.asked[0]?.variables['input']).toEqual({
+    expect(facade.gateway.requests[0]?.variables['input']).toEqual({
       cenoteId,
       ...visit,
       visitors: { adults: 3, children: 0, seniors: 0 },
@@ -117,6 +117,6 @@ describe('reservations', () => {
     })
     const picture = await get('/api/partner/reservations/x/qr', { ...sandbox, accept: 'image/svg+xml' })
     expect([picture.headers['content-type'], picture.body]).toEqual(['image/svg+xml', '<svg/>'])
-    expect(facade.gateway.asked.at(-1)?.variables).toEqual({ token: 't', format: 'SVG' })
+    expect(facade.gateway.requests.at(-1)?.variables).toEqual({ token: 't', format: 'SVG' })
   })
 })

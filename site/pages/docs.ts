@@ -17,7 +17,7 @@ interface BuiltDocs {
   }[]
 }
 
-/** Pages change with a release; until then browsers ask whether they have. */
+/** Pages change with a release; until then browsers revalidate them. */
 const headers = { 'cache-control': 'public, max-age=300' }
 
 /** The documentation at /docs: what the build has rendered, framed and compressed when it is first read. */

@@ -18,12 +18,12 @@ describe('the pages of guests', () => {
     await product.close()
   })
 
-  const ask = async (id: string, fields: string, apiKey?: string): Promise<Json> => {
+  const readReservation = async (id: string, fields: string, apiKey?: string): Promise<Json> => {
     const { body } = await partner(product.url, apiKey).graphql(`{ reservation(id: "${id}") { ${fields} } }`)
     return body.data.reservation
   }
   const checkoutOf = async (id: string, apiKey?: string): Promise<string> =>
-    (await ask(id, 'paymentDue { creditCardUrl }', apiKey)).paymentDue.creditCardUrl
+    (await readReservation(id, 'paymentDue { creditCardUrl }', apiKey)).paymentDue.creditCardUrl
 
   it('let a guest pay in the sandbox, which confirms the visit', async () => {
     const { id } = await reserve(product.url)
@@ -32,10 +32,10 @@ describe('the pages of guests', () => {
     expect(await tab.page.textContent('.notice')).toContain('TEST')
     await tab.page.click('button[value=DECLINE]')
     expect(await tab.page.textContent('[role=alert]')).toContain('declined')
-    expect(await ask(id, 'status')).toEqual({ status: 'PENDING' })
+    expect(await readReservation(id, 'status')).toEqual({ status: 'PENDING' })
     await tab.page.click('button[value=PAY]')
     expect(await tab.page.textContent('[role=status]')).toBe('Thank you. The visit is confirmed.')
-    expect(await ask(id, 'status balanceDueCents')).toEqual({ status: 'CONFIRMED', balanceDueCents: 0 })
+    expect(await readReservation(id, 'status balanceDueCents')).toEqual({ status: 'CONFIRMED', balanceDueCents: 0 })
     expect(tab.faults).toEqual(noFaults)
     await tab.close()
   })
@@ -46,7 +46,9 @@ describe('the pages of guests', () => {
     await tab.page.goto(await checkoutOf(id))
     await tab.page.click('button[value=EXPIRE]')
     expect(await tab.page.textContent('.state')).toBe('Cancelled')
-    expect(await ask(id, 'cancellation { cancelledBy }')).toEqual({ cancellation: { cancelledBy: 'system' } })
+    expect(await readReservation(id, 'cancellation { cancelledBy }')).toEqual({
+      cancellation: { cancelledBy: 'system' },
+    })
     await tab.close()
   })
 
@@ -73,7 +75,7 @@ describe('the pages of guests', () => {
       const response = await fetch(address, sent as RequestInit)
       expect([headers, response.status]).toEqual([headers, 403])
     }
-    expect(await ask(id, 'status')).toEqual({ status: 'PENDING' })
+    expect(await readReservation(id, 'status')).toEqual({ status: 'PENDING' })
   })
 
   it('show the visit with its ticket and QR code, on a phone too', async () => {
@@ -82,7 +84,7 @@ describe('the pages of guests', () => {
       paymentId: 'p',
       generateDocuments: true,
     })
-    const { visitUrl } = await ask(id, 'visitUrl')
+    const { visitUrl } = await readReservation(id, 'visitUrl')
     const tab = await browser.tab({ colorScheme: 'dark', viewport: { width: 360, height: 740 } })
     await tab.page.goto(visitUrl)
     expect(await tab.page.textContent('.state')).toBe('Confirmed')
@@ -99,7 +101,7 @@ describe('the pages of guests', () => {
     const rest = partner(product.url)
     for (const step of ['confirm', 'checkin']) await rest.post(`/api/partner/reservations/${id}/${step}`, {})
     await rest.post(`/api/partner/reservations/${id}/complete`, { feedback: { requestReview: true } })
-    const { reviewRequest } = await ask(id, 'reviewRequest { link }')
+    const { reviewRequest } = await readReservation(id, 'reviewRequest { link }')
     const tab = await browser.tab()
     await tab.page.goto(reviewRequest.link)
     await tab.page.check('input[value="4"]')
@@ -123,7 +125,7 @@ describe('the pages of guests', () => {
 
   it('are the page of an unknown address when their own is tampered with', async () => {
     const { id } = await reserve(product.url)
-    const { visitUrl } = await ask(id, 'visitUrl')
+    const { visitUrl } = await readReservation(id, 'visitUrl')
     const checkout = await checkoutOf(id)
     const other = await reserve(product.url)
     const tampered = [

@@ -79,7 +79,7 @@ describe('the reference of REST', () => {
     240_000,
   )
 
-  it('creates nothing with a live key, and asks for one of the sandbox', async () => {
+  it('creates nothing with a live key, and requires one of the sandbox', async () => {
     const tab = await browser.tab()
     const sent: string[] = []
     tab.page.on('request', (request) => {

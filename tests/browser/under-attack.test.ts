@@ -18,7 +18,7 @@ let receiver: Receiver
 let cenoteId: string
 let reservations: HostileReservation[]
 let webhookId: string
-/** One for each language: the log of a key has what the console asks with it, too. */
+/** One for each language: the log of a key has the requests of the console, too. */
 let developerKeys: string[]
 
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { partner, startTestProduct, type Json, type TestProduct } from '../testk
 const cenoteId = demoId('cenote', 'gran-cenote')
 let product: TestProduct
 let rest: ReturnType<typeof partner>
-/** Without a key, which has few requests a minute: asked only where that is the point. */
+/** Without a key, which has few requests a minute: used only where that is the point. */
 let anybody: ReturnType<typeof partner>
 
 beforeAll(async () => {

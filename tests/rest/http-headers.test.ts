@@ -64,7 +64,7 @@ describe('the headers of a response', () => {
 })
 
 describe('a page of another origin', () => {
-  const ask = (origin: string): Promise<Response> =>
+  const preflight = (origin: string): Promise<Response> =>
     fetch(`${product.url}/graphql`, {
       method: 'OPTIONS',
       headers: {
@@ -75,7 +75,7 @@ describe('a page of another origin', () => {
     })
 
   it('that the operator configured may send requests, and read the response with its headers', async () => {
-    const allowed = await ask(friend)
+    const allowed = await preflight(friend)
     expect(allowed.status).toBe(204)
     expect(allowed.headers.get('access-control-allow-origin')).toBe(friend)
     expect(allowed.headers.get('access-control-allow-headers')).toContain('X-API-Key')
@@ -105,7 +105,7 @@ describe('a page of another origin', () => {
   it.each(['https://evil.example', 'https://shop.example.evil.example', 'http://shop.example', 'null'])(
     'such as %s is not allowed',
     async (origin) => {
-      expect((await ask(origin)).headers.get('access-control-allow-origin')).toBeNull()
+      expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull()
       const response = await partner(product.url).get('/api/partner/cenotes', { Origin: origin })
       expect(response.headers.get('access-control-allow-origin')).toBeNull()
       expect(response.headers.get('vary')).toMatch(/Origin/)

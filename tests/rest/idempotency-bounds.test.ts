@@ -92,8 +92,8 @@ describe.each([
 
   it('evict its oldest, which are not executed again, and none of other keys', async () => {
     const rival = partner(product.url, keys.rival)
-    const theirs = randomUUID()
-    await rival.post('/pricing/calculate-complete', calculation, under(theirs))
+    const rivalKey = randomUUID()
+    await rival.post('/pricing/calculate-complete', calculation, under(rivalKey))
     const input = reservation()
     const oldest = randomUUID()
     expect((await rest.post(path, input, under(oldest))).status).toBe(201)
@@ -105,7 +105,7 @@ describe.each([
     expect(repeated.body.error.details).toEqual({ idempotencyKey: oldest })
     expect(await bookedFor(product, input.guest.email)).toBe(1)
     expect(isReplayed(await rest.post('/pricing/calculate-complete', calculation, under(newer.at(-1)!)))).toBe(true)
-    expect(isReplayed(await rival.post('/pricing/calculate-complete', calculation, under(theirs)))).toBe(true)
+    expect(isReplayed(await rival.post('/pricing/calculate-complete', calculation, under(rivalKey)))).toBe(true)
     const owners = await sql<{ responses: number; bytes: number }>(
       product.database('access'),
       `SELECT count(*)::int AS responses, sum(octet_length(answer))::int AS bytes

@@ -107,9 +107,9 @@ describe('a request made again under its Idempotency-Key', () => {
     expect([confirmed.status, isReplayed(confirmed)]).toEqual([200, false])
     for (const apiKey of [keys.rival, keys.live]) {
       const sent = body()
-      const theirs = await partner(product.url, apiKey).post(path, sent, under(key))
-      expect([theirs.status, isReplayed(theirs)]).toEqual([201, false])
-      expect(theirs.body.data.id).not.toBe(created.body.data.id)
+      const other = await partner(product.url, apiKey).post(path, sent, under(key))
+      expect([other.status, isReplayed(other)]).toEqual([201, false])
+      expect(other.body.data.id).not.toBe(created.body.data.id)
     }
   })
 
@@ -143,7 +143,7 @@ describe('a request made again under its Idempotency-Key', () => {
     }
   })
 
-  it('is executed once when many copies arrive at once: the others are asked to wait, or get the response', async () => {
+  it('is executed once when many copies arrive at once: the others are refused as in progress, or get the response', async () => {
     const sent = body({ visitTime: '11:00' })
     const key = randomUUID()
     const responses = await Promise.all(Array.from({ length: 20 }, () => rest.post(path, sent, under(key))))

@@ -5,7 +5,7 @@ import type { GatewayResponse, GatewayClient, GatewayRequest } from '../../rest-
 
 /** A gateway for tests of the translation alone: it returns scripted responses and records its requests. */
 export interface ScriptedGateway extends GatewayClient {
-  readonly asked: GatewayRequest[]
+  readonly requests: GatewayRequest[]
   /** Operations that it was called to authorize. */
   readonly authorized: string[]
   responses: Record<string, unknown>
@@ -19,7 +19,7 @@ export function scriptedGateway(results: Record<string, unknown> = {}): Scripted
   const environmentOf = (apiKey: string | undefined) =>
     apiKey?.startsWith('sk_test_') ? ('sandbox' as const) : ('live' as const)
   const gateway: ScriptedGateway = {
-    asked,
+    requests: asked,
     authorized,
     responses: results,
     authorize: async ({ operationName, headers: { apiKey } }) => {

@@ -71,8 +71,8 @@ export function createSocket({ baseUrl, apiKey, webSocketImpl, silenceMillisecon
 type SocketClass = new (...parameters: never[]) => { addEventListener(type: 'error', listener: () => void): void }
 
 /**
- * The class `ws` emits an error when a socket that still connects is given up, and by then the client does not listen
- * any more, which would end the process.
+ * The class `ws` emits an error when a socket that still connects is closed, and by then the client does not listen any
+ * more, which would end the process.
  */
 const withoutLateErrors = (Socket: SocketClass): SocketClass =>
   class extends Socket {

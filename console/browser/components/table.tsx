@@ -31,7 +31,7 @@ const columnGap = '0.8rem'
 /** Columns that share what is left are at least this wide. */
 const minShare = '9rem'
 const isShare = (width: string): boolean => width.endsWith('fr')
-/** Rows that are left when the next page is asked for. */
+/** Rows that are left when the next page is requested. */
 const endMargin = 20
 
 /** A table of any length: only the rows in view are in the page. */

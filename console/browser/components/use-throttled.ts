@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks'
 
-/** Calls at most once in an interval, also when it is asked for without end. */
+/** Calls at most once in an interval, however often it is requested. */
 export function useThrottled(work: () => void, milliseconds: number): () => void {
   const latest = useRef(work)
   latest.current = work

@@ -7,7 +7,7 @@ import { Shell } from './shell.tsx'
 import { useLanguage } from '../text/language.tsx'
 import type { Failure } from '../api/failure.ts'
 
-/** The session, and what asks for one: at first, and again when the key was refused. */
+/** The session, or the form to sign in: at first, and again when the key was refused. */
 export function Console() {
   const { language, translate } = useLanguage()
   const latestLanguage = useRef(language)

@@ -5,7 +5,7 @@ import { enumTexts } from './enum-texts.ts'
 export const en = {
   'signIn.title': 'Sign in to the console',
   'signIn.key': 'API key',
-  'signIn.hint': 'The key stays in this tab and is forgotten when the tab is closed.',
+  'signIn.hint': 'The key stays in this tab and is deleted when the tab is closed.',
   'signIn.submit': 'Sign in',
   'signIn.ended':
     'The key is no longer valid. Sign in with another key of the same partner to continue where you were.',

@@ -49,7 +49,7 @@ describe('the filter of the list', () => {
     expect(belongs({ ...noFilter, dateFrom: '2027-01-03' }, row('1'))).toBe(false)
     expect(belongs({ ...noFilter, dateTo: '2027-01-02', cenoteId: 'c1' }, row('1'))).toBe(true)
   })
-  it('is in the address without what describes a guest, and comes back from it', () => {
+  it('is in the URL without texts that describe a guest, and is restored from it', () => {
     const values = {
       ...noFilter,
       status: 'CONFIRMED',
