@@ -1,4 +1,5 @@
-// `npm run attack`: what one caller can do to the others. Each attack runs beside a partner with ordinary traffic.
+// `npm run attack`: the effect of one hostile caller on the others. Each attack runs beside a partner with ordinary
+// traffic.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -40,10 +41,7 @@ const { values } = parseArgs({
 })
 
 const aims = { stall: 50, growth: 200, ratio: 3 } as const
-/**
- * Milliseconds. A p99 of a few milliseconds is tripled by anything else that happens on the machine, so that a quiet
- * time below this counts as this.
- */
+/** The minimum of the quiet p99, in milliseconds: anything else on the machine triples a p99 of a few milliseconds. */
 const leastQuiet = 15
 const quietSeconds = 5
 const restMilliseconds = 300
@@ -60,7 +58,7 @@ interface Row extends Outcome, Strain {
   readonly name: string
   readonly p99: number
   readonly failed: number
-  /** The longest stall of this idle process meanwhile: the machine's part. */
+  /** The longest stall of this idle process meanwhile, which is caused by the machine. */
   readonly idleStall: number
 }
 
@@ -81,7 +79,7 @@ function startHelper<Request extends object, Reply>(module: string) {
   }
 }
 
-/** Keys of the same partner that have used up none of their limits, so that an attack is not refused for an earlier one. */
+/** Unused keys of the same partner, so that an attack is not refused because of an earlier one. */
 async function withNewKeys({ serverUrl }: Installation): Promise<Target['keys']> {
   const keyOn = async (plan: string): Promise<string> => {
     const args = ['create', '--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', plan, '--json']
@@ -94,7 +92,7 @@ async function withNewKeys({ serverUrl }: Installation): Promise<Target['keys']>
   return { ...keys, basic: await keyOn('basic'), pro: await keyOn('pro') }
 }
 
-/** Linux accepts every address of 127.0.0.0/8, so each caller can have its own. */
+/** On Linux every address of 127.0.0.0/8 is local, so each caller can have its own. */
 const addressOf = (url: string, number: number): string | undefined =>
   process.platform === 'linux' && new URL(url).hostname === '127.0.0.1' ? `127.0.1.${number}` : undefined
 
@@ -172,7 +170,7 @@ async function benchmark(): Promise<boolean> {
   const chosen = attacks.filter(({ name }) => name.includes(values.only))
   const missed: Attack[] = []
   for (const [index, attack] of chosen.entries()) if (!(await run(attack, index + 1))) missed.push(attack)
-  // Other load on the machine is random; a fault of the product shows up the second time too.
+  // Other load on the machine is random; a defect of the product shows in the second run too.
   let held = true
   if (missed.length > 0) process.stdout.write('once more:\n')
   for (const [index, attack] of missed.entries())

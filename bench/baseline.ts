@@ -1,5 +1,5 @@
-// The hand-written peer: one Fastify process, plain pg, the fewest statements we could think of. It does not
-// authenticate, limit, validate or negotiate, and imports nothing of the product.
+// The hand-written peer: one Fastify process, plain pg, as few statements as possible. It does not authenticate, limit,
+// validate or negotiate, and imports nothing of the product.
 import Fastify from 'fastify'
 import { create, type Wanted } from './baseline/create.ts'
 import { booking, catalog, pricing } from './baseline/databases.ts'
@@ -13,7 +13,7 @@ const app = Fastify()
 app.post<{ Body: { variables: { from: string; offset: number } } }>('/graphql', (request) =>
   graphqlList(request.body.variables.from, request.body.variables.offset),
 )
-/** The ceiling: the response to the first request of the list, as bytes. */
+/** The upper limit: the stored bytes of the first list response. */
 let bytes: Promise<Buffer> | undefined
 app.post<{ Body: { variables: { from: string; offset: number } } }>('/bytes', async ({ body }, reply) => {
   bytes ??= graphqlList(body.variables.from, body.variables.offset).then((list) => Buffer.from(JSON.stringify(list)))

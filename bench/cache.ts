@@ -11,7 +11,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '5' },
     megabytes: { type: 'string', default: '32' },
-    /** How many floods. */
+    /** The number of floods. */
     flood: { type: 'string' },
   },
 })
@@ -20,7 +20,7 @@ const megabytes = Number(values.megabytes)
 const connections = 8
 const reportSeconds = 10
 
-/** Fields of a cenote, of all three subgraphs; a random part of them is a selection that seldom recurs. */
+/** Fields of a cenote, of all three subgraphs; a random subset is a selection that seldom recurs. */
 const fields = [
   'name',
   'slug',
@@ -42,7 +42,7 @@ const below = (limit: number): number => Math.floor(Math.random() * limit)
 interface RandomRequest {
   readonly body: string
   readonly language: string
-  /** Whether it is one of those that are sent again and again. */
+  /** Whether it is one of the recurring ones. */
   readonly recurs: boolean
 }
 

@@ -3,9 +3,9 @@ export interface Case {
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** Of each request in turn, where they differ. */
+  /** Of each request in turn, if they differ. */
   readonly paths?: readonly string[]
-  /** Likewise; creation has bodies for each side instead. */
+  /** Likewise; creations have bodies for each side instead. */
   readonly bodies?: readonly string[]
   /** The content, without what differs in every response. */
   readonly comparable: (response: string) => string
@@ -17,7 +17,7 @@ export const dayFromNow = (days: number): string => new Date(Date.now() + days *
 /** Days of the requested visits, in turn. */
 const dates = Array.from({ length: 47 }, (_, index) => dayFromNow(3 + index))
 
-/** So many of the pairs, no neighbours alike in both. */
+/** Some of the pairs, without neighbours that share a member. */
 const pairs = <A, B>(all: readonly A[], others: readonly B[]): [A, B][] =>
   Array.from({ length: all.length * others.length }, (_, index) => [
     all[index % all.length] as A,
@@ -140,8 +140,8 @@ export const availabilityQuery = (from: string): string =>
   })
 
 /**
- * Bodies of reservations for one adult that all find room, neighbours in the list far apart in the inventory. One adult,
- * so that no discount applies.
+ * Bodies of reservations that all find room; neighbours in the list are far apart in the inventory. For one adult, so
+ * that no discount applies.
  */
 export function creationBodies(responses: readonly AvailabilityResponse[]): string[] {
   const slots: { body: string; places: number }[] = []
@@ -163,7 +163,7 @@ export function creationBodies(responses: readonly AvailabilityResponse[]): stri
       }
     }
   }
-  // A step that shares no factor with the number of slots visits each once a round.
+  // A step coprime to the number of slots visits each once a round.
   const step = [7_919, 6_133, 4_099].find((prime) => slots.length % prime !== 0) ?? 1
   const bodies: string[] = []
   const maxPlaces = slots.reduce((sum, { places }) => Math.max(sum, places), 0)

@@ -45,7 +45,7 @@ async function get(url: string): Promise<{ body: string; headers: Headers }> {
   return { body, headers: response.headers }
 }
 
-/** Numbers given on the command line; throws for what is none. */
+/** Numbers of the command line; throws for anything else. */
 function numbers(name: 'sizes' | 'reservations' | 'requests'): number[] {
   const given = values[name].split(',').map(Number)
   if (given.every((number) => Number.isInteger(number) && number >= 1)) return given
@@ -72,7 +72,7 @@ async function startCatalog(size: number, reservationsEach: number): Promise<Cat
   return { ...installation, size, facts: { cenoteIds: await someIds(installation.serverUrl), farCursors, today } }
 }
 
-/** The cursor behind the first items of a list, as a client that pages there gets it. */
+/** The cursor after the first items of a list, as a client gets it by paging. */
 async function cursorBehind(url: string, sortBy: string, items: number): Promise<string> {
   let cursor = ''
   for (let left = items; left > 0; left -= 100) {

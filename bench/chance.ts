@@ -1,10 +1,10 @@
-/** Chance that can be had again: the same seed makes the same choices (mulberry32). */
+/** Repeatable random numbers: the same seed makes the same choices (mulberry32). */
 export class Chance {
   #state: number
 
   constructor(seed: number) {
     this.#state = seed >>> 0
-    // Neighbouring seeds begin alike; a few steps part them.
+    // Neighbouring seeds begin alike; a few steps separate them.
     for (let step = 0; step < 3; step += 1) this.fraction()
   }
 

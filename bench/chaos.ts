@@ -61,7 +61,7 @@ const { values } = parseArgs({
 
 const counts = { writers: 6, readers: 3, subscribers: 12, receivers: 4 }
 const pauseMilliseconds = { writer: 60, reader: 60 }
-/** Deliveries that failed are sent again within seconds: when nothing arrives for so long, nothing follows. */
+/** Failed deliveries are retried within seconds: when nothing arrives for so long, nothing follows. */
 const stallMilliseconds = 90_000
 /** Coupons are released in the background. */
 const auditMilliseconds = 180_000
@@ -107,7 +107,7 @@ async function startLoad({ url }: ChaosInstallation, journal: Journal): Promise<
   }
 }
 
-/** Everything that must not be. */
+/** Everything that must not happen. */
 async function findingsOf(
   { query, databaseUrl }: ChaosInstallation,
   load: Awaited<ReturnType<typeof startLoad>>,
@@ -116,7 +116,7 @@ async function findingsOf(
 ): Promise<readonly string[]> {
   const log = (await readLog(query)).slice(logBefore)
   await untilDelivered(log, load, stallMilliseconds)
-  // A subscriber that would receive something twice has had the time to.
+  // Time for a subscriber to receive something twice.
   await pause(2_000)
   for (const [name, count] of Object.entries(countsOf(log, load))) print(`  ${name.padEnd(28)} ${count}`)
   print(`  ${'reads'.padEnd(28)} ${load.readers.reduce((sum, { reads }) => sum + reads, 0)}`)

@@ -10,7 +10,7 @@ export interface Child {
 }
 
 const startMilliseconds = 60_000
-/** Draining and stopping PostgreSQL take their time on a busy machine. */
+/** Draining and stopping PostgreSQL take longer on a busy machine. */
 const stopMilliseconds = 30_000
 
 /**
@@ -38,7 +38,7 @@ export async function startChild(
         startMilliseconds,
       )
       const read = (chunk: Buffer): void => {
-        // Output after the start is shortened but stored: an error must not vanish.
+        // Output after the start is truncated, not discarded: an error must not be lost.
         output = (output + chunk.toString()).slice(-20_000)
         const found = output.match(readyLine)
         if (!found) return

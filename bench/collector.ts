@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { atEnd } from './leftovers.ts'
 
-/** A receiver of OTLP over HTTP that counts what it is sent. */
+/** A receiver of OTLP over HTTP that counts bytes. */
 export interface Collector {
   readonly url: string
   /** Bytes of spans received. */

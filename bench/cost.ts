@@ -1,5 +1,5 @@
-// `npm run bench:cost`: processor time per unit of cost of every root field and every field of an entity. What is
-// priced too low lets a caller use more processor time than its plan allows.
+// `npm run bench:cost`: processor time per unit of cost of every root field and every field of an entity. A field that
+// is priced too low lets a caller use more processor time than its pricing tier allows.
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { loadSupergraph } from '../gateway/supergraph/supergraph.ts'
@@ -102,7 +102,7 @@ async function benchmark(): Promise<boolean> {
     const without = baselines.get(baseline) ?? (await measure(url, `${name} (without)`, baseline, background))
     baselines.set(baseline, without)
     const measured = await measure(url, name, query, background)
-    // A value is free; the requested number of them still may not take more than that many objects.
+    // A scalar is free, but so many of them may not take more than as many objects.
     const units = Math.max(measured.cost - without.cost, count)
     const microseconds = Math.max(measured.microseconds - without.microseconds, 0)
     rows.push({ name, perUnit: microseconds / units, microseconds, units })
@@ -112,7 +112,7 @@ async function benchmark(): Promise<boolean> {
 
 function report(rows: readonly { name: string; perUnit: number; microseconds: number; units: number }[]): boolean {
   const sorted = [...rows].sort((a, b) => b.perUnit - a.perUnit)
-  // A value that takes nothing measurable would pull the median down.
+  // Fields that take nothing measurable would lower the median.
   const priced = sorted.filter(({ microseconds }) => microseconds > 0)
   const median = priced[Math.floor(priced.length / 2)]?.perUnit ?? NaN
   console.log('field'.padEnd(36), 'us/unit'.padStart(9), 'ratio'.padStart(7), 'us'.padStart(9), 'units'.padStart(7))

@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const eventsPerBurst = 50
 const bursts = 3
 
-/** Numbers given on the command line; throws for what is none. */
+/** Numbers of the command line; throws for anything else. */
 function numbers(name: 'subscribers' | 'selections' | 'events'): number[] {
   const given = values[name].split(',').map(Number)
   if (given.every((number) => Number.isInteger(number) && number >= 1)) return given
@@ -101,7 +101,7 @@ await runBenchmark(async () => {
   print(row(headings))
   print(row(headings.map((_, index) => (index === 0 ? '-'.repeat(12) : `${'-'.repeat(11)}:`))))
   for (const subscribers of numbers('subscribers')) {
-    // New processes for each: what an earlier crowd left in memory would be counted for none.
+    // New processes for each: memory left by earlier subscribers would distort the next figure.
     const product = await startInstallation()
     const plain = await startChild(
       './fan-out/plain-server.js',

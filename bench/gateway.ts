@@ -1,4 +1,4 @@
-// `npm run bench:gateway`: our gateway beside the other gateways of this platform, on the same subgraph processes.
+// `npm run bench:gateway`: this gateway beside other Node.js gateways, on the same subgraph processes.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import path from 'node:path'

@@ -48,7 +48,7 @@ async function largeFile(): Promise<string> {
   return JSON.stringify({ formatVersion: demo.formatVersion, amenities: demo.amenities, cenotes, services })
 }
 
-/** The most memory that a process has held, in bytes; undefined where the system does not say. */
+/** Peak memory of a process, in bytes; undefined where the system does not report it. */
 async function peakMemory(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kilobytes = /^VmHWM:\s+(\d+)/m.exec(status)?.[1]

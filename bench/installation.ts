@@ -13,13 +13,13 @@ export const environment: NodeJS.ProcessEnv = {
   TMPDIR: process.env.TMPDIR,
 }
 
-/** A key of the demo partner that no limit slows down. */
+/** A key of the demo partner without limits. */
 export const apiKey = 'sk_test_demo_enterprise'
 
 /** The product in its own process and folder, as `npm start` starts it; ended at the end. */
 export interface Installation {
   readonly url: string
-  /** Address of its PostgreSQL. */
+  /** URL of its PostgreSQL. */
   readonly serverUrl: string
   /** Its `DATA_DIR`. */
   readonly folder: string
@@ -35,7 +35,7 @@ export async function startInstallation(
   const folder = dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'cenotes-bench-')))
   if (dataFolder === undefined) atEnd(() => rm(folder, { recursive: true, force: true }))
   await mkdir(folder, { recursive: true })
-  // PostgreSQL may run as another user, who has to get in.
+  // PostgreSQL may run as another user, which needs access.
   await chmod(folder, 0o755)
   atEnd(() => endPostgres(folder))
   const product = await startChild(

@@ -1,4 +1,4 @@
-// `npm run bench:limits`: what counting a request costs, in memory and in Redis, compared to no limit.
+// `npm run bench:limits`: the cost of counting a request, in memory and in Redis, compared to no limit.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, cpus } from 'node:os'

@@ -4,15 +4,15 @@ import { percentile } from './percentile.ts'
 /** The requests to send, read as JSON from standard input; several bodies or paths are sent once each, in order. */
 export interface LoadPlan {
   readonly url: string
-  /** Instead of the path of the address. */
+  /** Instead of the path of the URL. */
   readonly paths?: readonly string[]
   readonly method: 'GET' | 'POST'
   readonly headers: Record<string, string>
-  /** Further headers, of which each request has the next. */
+  /** Further headers, used by the requests in turn. */
   readonly rotatedHeaders?: readonly Readonly<Record<string, string>>[]
   readonly bodies: readonly string[]
   readonly connections: number
-  /** Seconds; what the warm-up measures is thrown away. */
+  /** Seconds; the warm-up is not measured. */
   readonly warmUpSeconds: number
   readonly seconds: number
 }

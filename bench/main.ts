@@ -75,7 +75,7 @@ const sumOf = (matches: readonly RegExpMatchArray[]): number =>
 
 interface Side {
   readonly url: string
-  /** Seconds of processor time that its processes have used, PostgreSQL's left out. */
+  /** Seconds of processor time that its processes have used, without PostgreSQL. */
   cpuSeconds(): Promise<number>
 }
 
@@ -109,7 +109,7 @@ function row(name: string, measured: Measured, ratio: string): string {
   return `| ${cells.map((cell, index) => (index === 0 ? cell.padEnd(nameWidth) : cell.padStart(10))).join(' | ')} |`
 }
 
-/** Requests at a steady rate, beside what is measured. */
+/** Requests at a steady rate, beside the measured ones. */
 async function beside<T>(perSecond: number, send: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const running = new Set<Promise<unknown>>()
   const failures: unknown[] = []

@@ -74,7 +74,7 @@ async function timed(seconds: number, work: (index: number) => unknown): Promise
   const started = performance.now()
   let now = started
   while (now - started < seconds * 1_000) {
-    // Waiting for what is no promise would be a part of the arithmetic.
+    // Awaiting a plain value would count as arithmetic.
     const done = work(times.length)
     if (done instanceof Promise) await done
     const end = performance.now()

@@ -64,7 +64,7 @@ interface Side {
   readonly url: string
   /** Separate cenotes, so that neither side finds places taken by the other. */
   readonly cenoteIds: readonly string[]
-  /** Seconds of processor time that its process has used, PostgreSQL's left out. */
+  /** Seconds of processor time that its process has used, without PostgreSQL. */
   cpuSeconds(): Promise<number>
 }
 
@@ -147,7 +147,7 @@ async function benchCreation(): Promise<boolean> {
       const measured = {} as Record<keyof typeof sides, Awaited<ReturnType<typeof create>>>
       for (const side of ['product', 'hand-written'] as const) {
         measured[side] = await create(sides[side], waiting[side], connections)
-        // A slot that is spread over holds a few: those that were used go to the end of the line.
+        // A slot holds only a few: used ones go to the end of the queue.
         const used = Object.values(measured[side].statuses).reduce((sum, count) => sum + count, 0)
         waiting[side] = [...waiting[side].slice(used), ...waiting[side].slice(0, used)]
         if (measured[side].errors > 0) {
@@ -209,7 +209,7 @@ const reads: Readonly<Record<string, (sample: Sample, filled: Filled) => string>
   'detail by id': ({ id }) => `/${id}`,
   'detail by reference': ({ reference }) => `/${reference}`,
 }
-/** These pass over or count entries of an index, as many as there are: shown, but held to no ratio. */
+/** These skip or count index entries: shown, but without a maximum ratio. */
 const growingReads: typeof reads = {
   'list, page in the middle': (_sample, { middlePage }) => `?page=${middlePage}`,
   'list by creation': () => `?createdBefore=${dayFromNow(-2)}`,

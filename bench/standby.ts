@@ -11,7 +11,7 @@ const run = promisify(execFile)
 /** A running embedded server. */
 export interface Primary {
   readonly url: string
-  /** Where its files are, as `DATA_DIR`. */
+  /** Its folder, as `DATA_DIR`. */
   readonly folder: string
 }
 
@@ -33,7 +33,7 @@ export async function startStandby(
   await client.connect()
   try {
     await client.query(`SELECT pg_backup_start('replica', true)`)
-    // Files may vanish while they are copied, which recovery makes up for; owners and rights must stay.
+    // Files may vanish while they are copied, which recovery repairs; owners and permissions must be the same.
     await run('cp', ['-a', path.join(source, 'postgres'), cluster]).catch((error: Error) => {
       if (!error.message.includes('No such file')) throw error
     })

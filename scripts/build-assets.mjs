@@ -1,5 +1,6 @@
-// Bundles what browsers load: every file directly in `<service>/browser/` is an entry point. Writes names with a hash of
-// the content to dist/<service>/assets/, compressed forms beside them, and manifest.json with the names by entry point.
+// Bundles the scripts and styles of pages: every file directly in `<service>/browser/` is an entry point. Writes names
+// with a hash of the content to dist/<service>/assets/, compressed forms beside them, and manifest.json with the names
+// by entry point.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -55,7 +56,7 @@ async function bundle(root, sources, outdir) {
   for (const output of Object.keys(metafile.outputs)) printWeight(root, metafile.outputs, output)
 }
 
-/** Prints what a browser loads before a script runs: itself and what it imports, compressed. */
+/** Prints the compressed size of a script and its imports. */
 function printWeight(root, outputs, entry) {
   if (outputs[entry].entryPoint === undefined || !entry.endsWith('.js')) return
   const loaded = new Set([entry])
@@ -71,7 +72,7 @@ function printWeight(root, outputs, entry) {
 
 const smallest = (file) => (existsSync(`${file}.br`) ? `${file}.br` : file)
 
-/** Writes the forms of a text that are smaller than itself. */
+/** Writes the compressed forms of a text that are smaller than it. */
 export function compress(file) {
   if (!/\.(css|html|js|json|svg|txt)$/.test(file)) return
   const body = readFileSync(file)

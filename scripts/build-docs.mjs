@@ -24,7 +24,7 @@ const references = {
 const languages = ['bash', 'sh', 'json', 'graphql', 'javascript', 'typescript', 'python', 'sql', 'http', 'yaml', 'html']
 const aliases = { js: 'javascript', ts: 'typescript', sh: 'bash', shell: 'bash', py: 'python' }
 
-/** As GitHub writes the anchors of headings, which the links of the pages follow. */
+/** Anchors of headings as on GitHub, because the links of the pages use them. */
 const slugOf = (text) =>
   text
     .trim()
@@ -65,7 +65,7 @@ export async function buildDocs(root, dist) {
   const shown = pages.map(({ address, title, html }) => ({ address, title, html }))
   writeFileSync(path.join(out, 'pages.json'), JSON.stringify({ pages: shown, navigation }))
   const search = new MiniSearch({ fields: ['title', 'heading', 'text'], storeFields: ['title', 'heading', 'address'] })
-  // Decisions explain the code; who looks for how to do something does not look for them.
+  // Decisions explain the code; readers who look for instructions do not need them.
   const sections = pages
     .filter(({ address }) => !address.startsWith('/docs/decisions/'))
     .flatMap((page) => page.sections)
@@ -106,7 +106,7 @@ function render(highlighter, file, text) {
     const alignment = token.attrGet('style')?.replace('text-align:', '')
     if (alignment) token.attrs = [['class', alignment]]
   }
-  // A table wider than a phone scrolls on its own, also by keyboard.
+  // A table wider than a phone scrolls by itself alone, also by keyboard.
   markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0" role="group"><table>\n'
   markdown.renderer.rules.table_close = () => '</table></div>\n'
   const title = textAfter(
@@ -122,7 +122,7 @@ function render(highlighter, file, text) {
   }
 }
 
-/** Where a link of a page leads on the site; files that are no page are named by the text alone. */
+/** The target of a link on the site; a link to a file that is not a page becomes plain text. */
 function targetOf(file, href) {
   if (/^[a-z]+:|^#|^\//.test(href)) return href
   const [target, hash] = href.split('#')

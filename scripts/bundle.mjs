@@ -1,6 +1,6 @@
-// Bundles what a process loads when it starts: finding and reading about 1,400 modules takes a second that every start,
-// worker and command would spend. Each entry point in dist/ then imports its bundle in dist/bundle/. Everything else in
-// dist/ stays: threads, tests and bench/ load single modules.
+// Bundles the modules of a process: finding and reading about 1,400 modules takes a second that every start, worker and
+// command would spend. Each entry point in dist/ then imports its bundle in dist/bundle/. Everything else in dist/
+// stays: threads, tests and bench/ load single modules.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
@@ -33,7 +33,7 @@ export async function bundleEntries(dist, entries) {
   }
 }
 
-/** The path from `dist` without what all have: `main`, `booking`, `cli-keys`. */
+/** The name of an entry point: `main`, `booking`, `cli-keys`. */
 const bundleName = (entry) =>
   entry
     .replace(/^subgraphs\//, '')

@@ -1,5 +1,5 @@
-// Writes clients/typescript/src/openapi.ts, the types of the client, from the OpenAPI document; with --check only says
-// whether they are fresh. Items are typed whole: what `fields` leaves out of them is known to the caller alone.
+// Writes clients/typescript/src/openapi.ts, the types of the client, from the OpenAPI document; with --check only
+// reports whether they are stale. Items have all members: only the caller knows which ones `fields` leaves out.
 import { readFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { format, resolveConfig } from 'prettier'

@@ -13,12 +13,12 @@ const formats = {
 const formName = (type) => type.name.replace(/Input$/, 'Form')
 const literal = (value) => JSON.stringify(value)
 
-/** A module with a form for each input `Create...` of a schema, and for what these consist of. */
+/** A module with a form for each input `Create...` of a schema, and for the inputs they contain. */
 export function formsModule(schema) {
   const forms = new Map()
   const add = (type) => {
     if (forms.has(type)) return
-    // Forms precede those that they are part of.
+    // A form precedes the forms that contain it.
     const members = Object.values(type.getFields()).map(
       (field) => `  ${field.name}: ${memberOf(schema, type, field, add)},`,
     )

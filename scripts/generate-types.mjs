@@ -43,7 +43,7 @@ const scalars = {
   Currency: text('string'),
   Byte: text('string'),
   JSON: text('unknown'),
-  // Federation's own scalars, in what subgraphs print of themselves.
+  // Federation's own scalars, in the schemas of subgraphs.
   _Any: text('unknown'),
   federation__FieldSet: text('string'),
   federation__Scope: text('string'),

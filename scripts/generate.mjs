@@ -1,5 +1,5 @@
-// Generates what is not committed: Prisma clients and GraphQL types. Needs no network. With --if-stale, only what has
-// other inputs than when it was generated.
+// Generates the files that are not committed: Prisma clients and GraphQL types. Needs no network. With --if-stale, only
+// those whose inputs have changed.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -43,7 +43,7 @@ const lock = JSON.parse(readFileSync(process.argv[2] ?? path.join(root, 'package
 const counts = new Map()
 const refused = []
 for (const [place, entry] of Object.entries(lock.packages)) {
-  // devOptional: what only development packages, and optional ones of others, lead to. Production installs lack both.
+  // devOptional: dependencies of development packages, or optional ones, only. Production installs have neither.
   if (!place.includes('node_modules/') || entry.link || entry.dev || entry.devOptional) continue
   const name = entry.name ?? place.split('node_modules/').at(-1)
   const { license } = entry

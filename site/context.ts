@@ -4,9 +4,9 @@ import type { Gateway } from './gateway.ts'
 
 export interface SiteOptions {
   readonly gateway: Gateway
-  /** Base address that callers use, without a slash at the end. */
+  /** Base URL that callers use, without a trailing slash. */
   readonly publicUrl: string
-  /** A key of the demo data, which every reader may use; absent where there is none. */
+  /** A public key of the demo data; absent without demo data. */
   readonly demoKey: string | undefined
   readonly logger: Logger
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const maxFormBytes = 32_768
 
-/** A request that a page of another site has sent. */
+/** A request sent by a page of another site. */
 export class ForeignRequest extends Error {
   readonly statusCode = 403
 
@@ -12,7 +12,7 @@ export class ForeignRequest extends Error {
   }
 }
 
-/** Has the routes of a scope take forms of pages, and refuses those that a page of another site sends. */
+/** Lets the routes of a scope accept forms, and refuses those sent by a page of another site. */
 export function acceptForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<string>(
@@ -25,7 +25,7 @@ export function acceptForms(app: FastifyInstance): void {
   })
 }
 
-/** Browsers state the site of the page that sends a form; one that states neither header is refused. */
+/** Browsers name the origin of the page that sends a form; a request with neither header is refused. */
 function isFromOwnPage({ headers, host }: FastifyRequest): boolean {
   const { origin } = headers
   const site = headers['sec-fetch-site']
@@ -33,7 +33,7 @@ function isFromOwnPage({ headers, host }: FastifyRequest): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** A member of a sent form. */
+/** A field of a submitted form. */
 export function fieldOf({ body }: FastifyRequest, name: string): string {
   const value = ((body ?? {}) as Record<string, unknown>)[name]
   return typeof value === 'string' ? value : ''

@@ -3,9 +3,9 @@ import type { Assets } from '../platform/http/assets.ts'
 import { html, type Html } from '../platform/http/pages.ts'
 import { languageOf, negotiateLocale, type Language } from '../platform/values/i18n.ts'
 
-/** The language of a page: the one that its address names, otherwise the browser's. */
+/** The language of a page: that of its URL, otherwise the browser's. */
 export function languageFor({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): Language {
-  // An address that cannot be decoded has no query.
+  // A URL that cannot be decoded has no query.
   const { lang } = (query ?? {}) as { lang?: unknown }
   return lang === 'en' || lang === 'es' ? lang : languageOf(negotiateLocale(headers['accept-language']))
 }
@@ -46,7 +46,7 @@ export interface PageParts {
   readonly description?: string
 }
 
-/** A whole page around its content. */
+/** The whole page for its content. */
 export function frame(parts: PageParts): string {
   const {
     title,

@@ -32,8 +32,8 @@ export class OperationFailed extends Error {
 }
 
 /**
- * Runs an operation for a page. With a token of a signed address it counts on that address, otherwise not at all: the
- * page asks for itself.
+ * Runs an operation for a page. With the token of a signed URL it counts for that token, otherwise not at all: the
+ * request is the page's own.
  */
 export async function run<R, V extends Record<string, unknown>>(
   gateway: Gateway,

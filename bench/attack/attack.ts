@@ -1,10 +1,10 @@
-/** Where an attack is aimed, and with which keys. */
+/** The target of an attack, with the keys to use. */
 export interface Target {
-  /** Base address of the product. */
+  /** Base URL of the product. */
   readonly url: string
-  /** A local address to call from, so that callers can be distinguished; undefined if there is only one. */
+  /** The local address of the connection, so that callers can be distinguished; undefined if there is only one. */
   readonly from: string | undefined
-  /** API keys by what they may do. */
+  /** API keys by pricing tier. */
   readonly keys: Readonly<Record<'basic' | 'pro' | 'enterprise' | 'readonly' | 'bystander', string>>
 }
 

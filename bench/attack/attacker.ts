@@ -1,4 +1,4 @@
-// Runs attacks in a separate process, so that sending them does not disturb what is measured.
+// Runs attacks in a separate process, so that sending does not disturb the measurement.
 import type { Outcome, Target } from './attack.ts'
 import { attacks } from './attacks.ts'
 

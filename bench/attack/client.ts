@@ -81,7 +81,7 @@ export function at(response: Pick<Response, 'text'>, ...path: readonly (string |
   }
 }
 
-/** The share of an operation that the plan's budget pays for; undefined unless it was refused for its cost. */
+/** The share of an operation that fits the budget of the pricing tier; undefined unless it was refused for its cost. */
 export function overBudget(
   response: Pick<Response, 'text'>,
   ...error: readonly (string | number)[]
@@ -105,7 +105,7 @@ export async function flood(
   return Promise.all(pending)
 }
 
-/** How often each status was returned, such as `400 x 2, 429 x 86`. */
+/** The count of each status, such as `400 x 2, 429 x 86`. */
 export function statuses(responses: readonly Response[]): string {
   const counts = new Map<number, number>()
   for (const { status } of responses) counts.set(status, (counts.get(status) ?? 0) + 1)
@@ -116,8 +116,8 @@ export function statuses(responses: readonly Response[]): string {
 }
 
 /**
- * The breach that holds for every attack: a failure of the server, or an unbounded response. A 503 refuses the
- * attacker; the bystander shows whether others are refused.
+ * A breach by any attack: a failure of the server, or an unbounded response. A 503 refuses the attacker; the bystander
+ * shows whether others are refused too.
  */
 export function failureIn(responses: readonly Response[]): string | undefined {
   const failed = responses.filter(({ status }) => status === 0 || (status >= 500 && status !== 503))

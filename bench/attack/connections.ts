@@ -7,7 +7,7 @@ import { at, graphql, overBudget, send } from './client.ts'
 import { placeOf } from './places.ts'
 
 const idleSockets = 3_000
-/** No address needs more connections than this. */
+/** More connections than any address needs. */
 const maxOpen = 1_000
 
 export const idleConnections: Attack = {
@@ -26,7 +26,7 @@ export const idleConnections: Attack = {
       socket.on('connect', () => (accepted += 1))
       socket.on('error', () => undefined)
       socket.on('close', () => (closed += 1))
-      // Reading is what makes the end of the other side known.
+      // The socket reports its end only when it is read.
       socket.resume()
       sockets.push(socket)
       if (index % 100 === 99) await delay(20)
@@ -49,7 +49,7 @@ const subscription = (index: number, aliases: number): string => {
   return `subscription s${index} { reservationEvents { id reservation { id cenote { name ${selections} } } } }`
 }
 
-/** Subscribes to as much as the plan's budget pays for, and notes what the server sends. */
+/** Subscribes to as much as the budget of the pricing tier allows, and records the close codes and errors. */
 function subscribe(target: Target, index: number, messages: string[]): WebSocket {
   const socket = new WebSocket(`${target.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
     ...(target.from === undefined ? {} : { localAddress: target.from }),

@@ -63,7 +63,7 @@ export const differentDocuments: Attack = {
 const availability = (cenotes: number): string =>
   `{ cenotes(first: ${cenotes}) { nodes { ${many(2, (index) => `a${index}: availability(input: { days: 30, visitors: ${index + 1} }) { days { date nextAvailable timeSlots { time remaining } } recommendations { date time } }`)} } } }`
 
-/** As many cenotes as the plan's budget pays for. */
+/** As many cenotes as the budget of the pricing tier allows. */
 async function affordable(target: Target): Promise<number> {
   const count = 60
   const response = await graphql(target, availability(count), { key: target.keys.basic })

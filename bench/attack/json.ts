@@ -7,7 +7,7 @@ const repeated = (part: string): string => part.repeat(Math.floor(maxBytes / par
 const numbered = (count: number, one: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => one(index)).join()
 
-/** A value for which nothing is declared, by what it consists of. */
+/** Undeclared values, by the form of their JSON. */
 const values: Readonly<Record<string, string>> = {
   zeros: `[${repeated('0,')}0]`,
   'empty objects': `[${repeated('{},')}{}]`,
@@ -19,11 +19,13 @@ const values: Readonly<Record<string, string>> = {
 }
 
 const perSecond = [5, 10] as const
-/** Pro has the largest limits of those that are charged for processor time. */
+/** Pro has the highest limits of the tiers that are charged for processor time. */
 const callers = { 'no key': undefined, Pro: 'pro' } as const
 type Caller = keyof typeof callers
 
-/** As a variable that is not declared, and as one that is; over REST as an unknown member, and as an open object. */
+/**
+ * In GraphQL as an undeclared variable and as a declared one; in REST as an unknown member and as a free-form object.
+ */
 const bodies = (path: string, value: string): string[] =>
   path === '/graphql'
     ? [
@@ -51,7 +53,7 @@ function flooded(what: string, value: string, path: string, caller: Caller, rate
   }
 }
 
-/** A path that a caller without a key may use, and one that takes open objects. */
+/** A path that needs no key, and one with free-form objects. */
 const restPathOf = (caller: Caller): string =>
   caller === 'no key' ? '/pricing/validate-age-breakdown' : '/api/partner/reservations'
 

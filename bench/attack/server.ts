@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 export interface Strain {
   /** The longest stall of its event loop, in milliseconds. */
   readonly stall: number
-  /** How many MB its memory grew at most. */
+  /** The maximum growth of its memory, in MB. */
   readonly growth: number
   /** Its share of one core, in percent. */
   readonly processor: number
 }
 
-/** The event loop is observed by a timer of this interval, which is part of every delay it notes. */
+/** The interval of the timer that observes the event loop; part of every delay it measures. */
 const observedEvery = 10
 const memoryEveryMilliseconds = 100
 
@@ -21,7 +21,7 @@ interface Reading {
   readonly processorSeconds: number
 }
 
-/** The product's own metrics. Reading them begins a new measurement of the event loop. */
+/** The product's own metrics. Reading them resets the delay of the event loop. */
 async function read(url: string): Promise<Reading> {
   const text = await (await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(60_000) })).text()
   const metric = (name: string): number => Number(new RegExp(`^${name}(?:{[^}]*})? (\\S+)`, 'm').exec(text)?.[1])
@@ -32,7 +32,7 @@ async function read(url: string): Promise<Reading> {
   }
 }
 
-/** Resident memory in MB as Linux reports it, which does not disturb the process; undefined elsewhere. */
+/** Resident memory in MB from /proc, which does not disturb the process; undefined on other systems. */
 async function memoryOf(pid: number | undefined): Promise<number | undefined> {
   const status = pid === undefined ? '' : await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(status)?.[1]

@@ -1,4 +1,4 @@
-// False claims about the caller, and addresses that the product should not connect to.
+// Forged claims about the caller, and addresses that the product must not connect to.
 import { floodSeconds, type Attack } from './attack.ts'
 import { at, failureIn, flood, graphql, send, statuses } from './client.ts'
 
@@ -38,7 +38,7 @@ export const webhookAddresses: Attack = {
 }
 
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-/** Internal headers between our processes, without a signature. */
+/** Headers between processes of the product, without a signature. */
 const forged = (): Record<string, string> => {
   const now = Math.floor(Date.now() / 1_000)
   const identity = { partnerId: 'x', environment: 'live', scopes: ['catalog:read'], aud: 'booking', iat: now }

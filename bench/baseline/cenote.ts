@@ -67,7 +67,7 @@ export interface FullCenote {
   created_at: Date
   updated_at: Date
   total: number
-  /** Of one cenote, not in a list. */
+  /** Only of a single cenote, not in a list. */
   long_description?: Text | null
 }
 interface AmenityRow {
@@ -86,18 +86,18 @@ interface AmenityRow {
   menu: { item: Text; priceCents: number; description: Text | null }[] | null
 }
 
-/** Undefined members are left out by JSON. */
+/** JSON.stringify drops undefined members. */
 const some = <T>(value: T | null | undefined): T | undefined => value ?? undefined
 const quantity = ({ avg, unit }: Quantity): Quantity => ({ avg, unit })
 
-/** Columns of a cenote as it is shown in a list. */
+/** Columns of a cenote in a list. */
 export const columns = `id, slug, name_en, description_en, latitude, longitude, address, state, municipality, zip_code, directions, landmarks,
   contact, adult_cents, currency, includes, excludes, features,
   daily_capacity, hourly_capacity, open_time, close_time, timezone, days_open, ratings_five, ratings_four,
   ratings_three, ratings_two, ratings_one, rating_average, images, guidelines, weather, conservation, certifications,
   featured, popularity, verified_at, is_active, created_at, updated_at`
 
-/** Cenotes as the REST API shows them; one that is read alone has more of itself and its amenities. */
+/** The REST representation of cenotes; a single one has more members, also of its amenities. */
 export async function represented(found: readonly FullCenote[], isDetailed: boolean): Promise<object[]> {
   const ids = found.map(({ id }) => id)
   const [amenities, days, multipliers, groups] = await Promise.all([

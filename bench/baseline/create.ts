@@ -44,7 +44,7 @@ const insertReservation = `WITH written AS (
     SELECT $24::uuid, $2, id, $6, 'reservation.created', $21, $22, $25::jsonb FROM written`
 
 /** A reservation, its history and its event in one transaction, and the response of POST /api/partner/reservations. */
-/** Among many reservations a drawn code is now and then one that another has: then all is done again. */
+/** Among many reservations a random code sometimes exists already: then the transaction is retried. */
 export async function create(wanted: Wanted, userAgent: string): Promise<object> {
   for (;;) {
     try {

@@ -18,24 +18,24 @@ export interface BulkReservations {
   /** Numbers of the reservations, from 1. */
   readonly from: number
   readonly to: number
-  /** Cenotes they are spread over. */
+  /** Cenotes over which they are spread. */
   readonly firstCenote: number
   readonly cenotes: number
-  /** Months before now over which all but the pending ones were made. */
+  /** Months before now in which all but the pending ones were created. */
   readonly months: number
 }
 
 /** 32 characters that cannot be mistaken for one another (Crockford). */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** Six characters, another for each number below 2^30: an odd factor only permutes them. */
+/** Six characters, different for each number below 2^30: multiplying by an odd factor is a permutation. */
 const codeOf = (number: string, factor: number): string =>
   [0, 5, 10, 15, 20, 25]
     .map((shift) => `substr('${alphabet}', 1 + ((${number} * ${factor} % 1073741824) >> ${shift} & 31)::integer, 1)`)
     .join(' || ')
 
 /**
- * Writes reservations with their history, events and places, each as if it had been made through the API: places taken
- * follow from the reservations, an event and an entry of the history from each change of state.
+ * Writes reservations with their history, events and places as the API would: the places of each reservation, and an
+ * event and a history entry for each change of state.
  */
 export async function writeReservations(client: PoolClient, plan: BulkReservations): Promise<void> {
   await client.query('DROP TABLE IF EXISTS pg_temp.bulk')
@@ -120,7 +120,7 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
     },
     { at: 'day_ends_at', of: `status = 'no_show'`, status: 'no_show', event: 'no_show', version: 3, adds: `'{}'` },
   ]
-  // Each change is made to what the ones before it left; the last state is what the reservation is now.
+  // Each change applies to the result of the ones before; the last state is the reservation's.
   await client.query(`ALTER TABLE bulk ADD COLUMN snapshot jsonb`)
   await client.query(
     `UPDATE bulk SET snapshot = jsonb_build_object('id', id, 'partnerId', partner_id, 'bookingReference', booking_reference,
@@ -160,7 +160,7 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
      SELECT ${idOf("'bulk-event-' || i || '-' || c.version")}, b.partner_id, b.id, b.cenote_id, c.event, c.version, c.at, c.snapshot
      FROM bulk_change c JOIN bulk b USING (i) WHERE c.at >= now() - interval '${retentionDays} days' ORDER BY c.version, i`,
   )
-  // The places follow from what was written: of the day, then of the slot.
+  // The places of the written reservations: of the day, then of the slot.
   await client.query(
     `INSERT INTO inventory_day AS d (cenote_id, visit_date, booked)
      SELECT r.cenote_id, r.visit_date, sum(r.held_people) FROM bulk b JOIN reservation r USING (id) WHERE r.held_people > 0 GROUP BY 1, 2
@@ -174,7 +174,7 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
   await client.query('DROP TABLE bulk')
 }
 
-/** How many bulk reservations there are. */
+/** The number of bulk reservations. */
 export async function countReservations(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ count: string }>(
     `SELECT count(*) AS count FROM reservation WHERE metadata ->> 'source' = 'bulk'`,

@@ -102,9 +102,9 @@ export async function writeCenotes(client: PoolClient, from: number, to: number)
   )
 }
 
-/** How many bulk cenotes there are. */
+/** The number of bulk cenotes. */
 export async function countCenotes(client: PoolClient): Promise<number> {
-  // The texts from 'bulk-' up to the next one after all that begin so.
+  // The range of all texts that begin with 'bulk-'.
   const { rows } = await client.query<{ count: string }>(
     `SELECT count(*) AS count FROM cenote WHERE slug >= 'bulk-' AND slug < 'bulk.'`,
   )

@@ -1,11 +1,11 @@
 // Facts of a bulk cenote that both databases must agree on: computed from its number, as SQL over a column or
 // parameter.
 
-/** A UUID (RFC 9562, version 8) that a text always leads to. */
+/** A UUID (RFC 9562, version 8) derived from a text. */
 export const idOf = (text: string): string =>
   `overlay(overlay(md5(${text}) placing '8' from 13) placing '8' from 17)::uuid`
 
-/** A UUID (RFC 9562, version 7) of an instant that a text always leads to. */
+/** A UUID (RFC 9562, version 7) of an instant, derived from a text. */
 export const idAt = (instant: string, text: string): string =>
   `(lpad(to_hex((extract(epoch FROM ${instant}) * 1000)::bigint), 12, '0') || '7' || substr(md5(${text}), 14, 3) || '8' || substr(md5(${text}), 18))::uuid`
 
@@ -26,5 +26,5 @@ export const days = 120
 export const pastDays = 20
 /** People of the largest bulk reservation. */
 export const maxPeople = 4
-/** Reservations that fit one cenote whatever their number of people. */
+/** Reservations that fit one cenote whatever their party sizes. */
 export const maxReservationsPerCenote = days * slotsADay * (hourlyCapacity / maxPeople)

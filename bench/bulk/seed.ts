@@ -9,21 +9,21 @@ import { maxReservationsPerCenote } from './facts.ts'
 import { writeServices } from './pricing.ts'
 
 export interface BulkPlan {
-  /** Address of the PostgreSQL server. */
+  /** URL of the PostgreSQL server. */
   readonly serverUrl: string
   readonly databasePrefix?: string
   readonly environment: Environment
-  /** How many bulk cenotes and reservations there are to be in the end. */
+  /** The numbers of bulk cenotes and reservations to reach. */
   readonly cenotes: number
   readonly reservations: number
-  /** Whose the reservations are. */
+  /** The partner of the reservations. */
   readonly partnerId: string
   /** Months over which they were made; 1 when absent. */
   readonly months?: number
   readonly onProgress: (step: string) => void
 }
 
-/** Rows of a transaction: enough that its own cost does not show, few enough that an interruption loses little. */
+/** Rows of a transaction: so many that its overhead does not show, so few that an interruption loses little. */
 const cenotesAtOnce = 10_000
 const reservationsAtOnce = 25_000
 
@@ -40,7 +40,7 @@ export async function seedBulk({ serverUrl, databasePrefix = '', onProgress, ...
     const cenotes = await inTransaction(poolOf(catalog.databases), countCenotes)
     const reservations = await inTransaction(poolOf(booking.databases), countReservations)
     const added = plan.reservations - reservations
-    // Reservations of a run go to the cenotes it adds, and to all when it adds none.
+    // Reservations of a run are at the cenotes it adds, or at all when it adds none.
     const firstCenote = plan.cenotes > cenotes ? cenotes + 1 : 1
     const spread = Math.max(plan.cenotes, cenotes) - firstCenote + 1
     if (added > 0 && added / Math.max(1, spread) > maxReservationsPerCenote)

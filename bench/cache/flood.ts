@@ -12,14 +12,14 @@ const pauseMilliseconds = 60
 const phaseSeconds = 4
 const minSlots = 10_000
 
-/** How long the loop of the product was late, in milliseconds. */
+/** The delay of the product's event loop, in milliseconds. */
 interface Lateness {
   readonly p99: number
   readonly max: number
 }
 
 /**
- * Overrides 10,000 slots at once while others read what is cached of them, in turn with the same reads alone; the delay
+ * Overrides 10,000 slots at once during reads that are cached, alternating with the same reads alone; returns the delay
  * of the product's event loop in each.
  */
 export async function benchFlood(rounds: number): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function benchFlood(rounds: number): Promise<boolean> {
     }
   })
 
-  /** Reading the delays begins to measure them again. */
+  /** Reading the delays resets them. */
   const lateness = async (): Promise<Lateness> => {
     const text = await (await fetch(`${url}/metrics`)).text()
     const milliseconds = (name: string): number =>
@@ -100,7 +100,7 @@ export async function benchFlood(rounds: number): Promise<boolean> {
     return calendars.reduce<number>((sum, body) => sum + JSON.stringify(body).split('"time"').length - 1, 0)
   }
 
-  // Every list is in memory, and the code is compiled.
+  // Every list is cached, and the code is compiled.
   await override(true)
   await delay(phaseSeconds * 1_000)
   const slots = await countSlots()

@@ -9,13 +9,13 @@ import { countCenotes, findCenotes, listCenotes } from '../../subgraphs/catalog/
 import { searchAround } from '../../subgraphs/catalog/location/repository.ts'
 import type { Facts } from './cases.ts'
 
-/** Plans of the statements behind the cases, a line each: what PostgreSQL did, from the outermost step inwards. */
+/** Plans of the statements of the cases, a line each: the steps of PostgreSQL, the outermost first. */
 export async function plansOf(serverUrl: string, { cenoteIds, today }: Facts): Promise<string[]> {
   const catalog = await openCatalog(serverUrl, 'catalog')
   const booking = await openBooking(serverUrl, 'booking')
   try {
     const lines: string[] = []
-    /** A database as repositories use it, which explains statements instead of running them. */
+    /** A database as repositories use it, which explains statements instead of executing them. */
     const explaining = (name: string, pool: Pool): Pool =>
       ({
         async query(sent: string | { text: string; values: unknown[] }, values?: unknown[]) {
@@ -69,7 +69,7 @@ export async function plansOf(serverUrl: string, { cenoteIds, today }: Facts): P
   }
 }
 
-/** The steps of a plan and the conditions of its indexes, without what is measured of them but rows and time. */
+/** The steps of a plan with their index conditions, rows and time. */
 function inShort(plan: readonly string[]): string {
   const steps = plan
     .filter((line) => /^\s*->|^\S|Index Cond|Order By/.test(line) && !/^Planning/.test(line))

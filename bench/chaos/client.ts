@@ -1,4 +1,4 @@
-/** Of the demo partner, which no limit slows down. */
+/** A key of the demo partner without limits. */
 export const apiKey = 'sk_test_demo_enterprise'
 
 /** A reservation as REST and GraphQL return it; only what the load reads. */

@@ -26,7 +26,7 @@ const bothProbability = 0.25
 
 const intBetween = (chance: Chance, min: number, max: number): number => min + chance.below(Math.max(1, max - min))
 
-/** Every fault in an order of chance, and again in another. */
+/** Every fault in random order, and again in another order. */
 function* shuffledForever(faults: readonly Fault[], chance: Chance): Generator<Fault> {
   for (;;) {
     const left = [...faults]
@@ -45,7 +45,7 @@ async function isWhole({ workers, workerPids, redis, product, query, proxies }: 
   )
 }
 
-/** Causes faults for a time, one after the other and sometimes two at once; each ends before the next begins. */
+/** Causes faults for a time, one after the other or two at once; each ends before the next begins. */
 export async function causeFaults(
   installation: ChaosInstallation,
   options: {

@@ -6,24 +6,24 @@ import { hangSeconds, type ChaosInstallation } from './installation.ts'
 import { pause, until } from './random.ts'
 import { childrenOf, signal, signalTree } from './processes.ts'
 
-/** Something that goes wrong in a real installation. */
+/** A fault that happens in real installations. */
 export interface Fault {
   readonly name: string
   /** How long it lasts, in milliseconds; 0 for one that is over at once. */
   readonly holdMilliseconds: readonly [min: number, max: number]
   /** Parts that it disturbs: no two faults of one part at the same time. */
   readonly part: 'workers' | 'postgres' | 'redis' | 'clients'
-  /** Begins it; what it returns ends it. */
+  /** Begins the fault, and returns a function that ends it. */
   begin(chance: Chance): Promise<() => Promise<void>>
 }
 
 const over = (): Promise<void> => Promise.resolve()
 const moment = [0, 0] as const
 const seconds = (min: number, max: number): readonly [number, number] => [min * 1_000, max * 1_000]
-/** Written in turn until the disk takes no more of each. */
+/** Sizes of writes, each repeated until the disk is full. */
 const fillBlocks = [16_777_216, 65_536, 4_096].map((bytes) => Buffer.alloc(bytes, 1))
 
-/** Faults that this machine can cause in an installation. */
+/** Faults that can be caused on this machine. */
 export function faultsOf(installation: ChaosInstallation): readonly Fault[] {
   return [
     ...workerFaults(installation),
@@ -138,7 +138,7 @@ function postgresFaults({ postgresPid, databaseUrl, query }: ChaosInstallation):
       holdMilliseconds: seconds(3, 8),
       async begin() {
         const taken: pg.Client[] = []
-        // First those that the product has are ended, so that it has to open others.
+        // First the product's connections are ended, so that it has to open others.
         await query(
           'booking',
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -11,12 +11,12 @@ import type { Query } from './comparison.ts'
 import { accepts, childrenOf, Service } from './processes.ts'
 import { TcpProxy } from './tcp-proxy.ts'
 
-/** Where PostgreSQL's files are when this may make a file system for them, in bytes: small enough to be filled. */
+/** The size of PostgreSQL's own file system where one can be created, in bytes: small enough to be filled. */
 const diskBytes = 800_000_000
 /** Longer than a stall, short enough for several in a run. */
 export const hangSeconds = 5
 
-/** The product with all that it needs, each part of which can be disturbed. */
+/** The product with everything it needs; each part can be disturbed. */
 export interface ChaosInstallation {
   /** The product through a proxy. */
   readonly url: string
@@ -37,7 +37,7 @@ export interface ChaosInstallation {
 
 export interface ChaosOptions {
   readonly workers: number
-  /** Settings that only programs need. */
+  /** Settings that any program needs. */
   readonly environment: NodeJS.ProcessEnv
   readonly atEnd: (end: () => Promise<void>) => void
   /** A part that this machine cannot provide. */
@@ -83,7 +83,7 @@ export async function startChaosInstallation(options: ChaosOptions): Promise<Cha
       WORKERS: String(workers),
       WORKER_HANG_SECONDS: String(hangSeconds),
       LOG_LEVEL: 'warn',
-      // Neither ends during a run, so that all changes are those of the load.
+      // Neither expires during a run, so that all changes are those of the load.
       RESERVATION_HOLD_MINUTES: '10080',
       HOLD_LIMIT_ENTERPRISE: '1000000',
       WEBHOOK_RETRY_SCHEDULE: ['0.2', '0.5', ...Array.from({ length: 28 }, () => '3')].join(','),

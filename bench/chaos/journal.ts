@@ -5,7 +5,7 @@ type Kind = 'read' | 'write'
 /** Successful requests in sequence by which the product counts as recovered. */
 const recoveredAfter: Readonly<Record<Kind, number>> = { read: 10, write: 10 }
 
-/** Notes when requests of the load fail and when they succeed again. Times are of the monotonic timer. */
+/** Records when requests of the load fail and when they succeed again. Times are of the monotonic clock. */
 export class Journal {
   failures = 0
   successes = 0

@@ -2,7 +2,7 @@ import type { LoggedEvent } from './comparison.ts'
 import type { Episode } from './episodes.ts'
 import type { LoadSubscriber, SubscriberConnection } from './subscribers.ts'
 
-/** A stretch of the log that a subscriber has not received, between two events that it has. */
+/** A gap: events of the log that a subscriber has not received, between two that it has. */
 export interface Miss {
   readonly first: LoggedEvent
   readonly last: LoggedEvent
@@ -34,14 +34,14 @@ const time = (at: Date): string => at.toISOString().slice(11, 23)
 const textOfConnection = ({ begunAt, endedAt, end, after, before }: SubscriberConnection, until: number): string =>
   `${time(begunAt)} to ${endedAt ? `${time(endedAt)} (${end ?? ''})` : 'now (open)'} behind ${after}: ${until - before} events`
 
-/** Faults that were on at any time between two instants. */
+/** Faults active between two instants. */
 const faultsBetween = (episodes: readonly Episode[], from: Date, to: Date): string =>
   episodes
     .filter(({ begunAt, endedAt }) => begunAt <= to && endedAt >= from)
     .map(({ name, begunAt, endedAt }) => `${name} (${time(begunAt)} to ${time(endedAt)})`)
     .join(', ') || 'no fault'
 
-/** For each stretch that a subscriber missed: which, when, during which faults, and its connections then. */
+/** A report for each gap of a subscriber: the events, the time, the faults, and its connections then. */
 export function describeMisses(
   misses: readonly Miss[],
   { connections, received }: Pick<LoadSubscriber, 'connections' | 'received'>,

@@ -16,7 +16,7 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return stdout.split('\n').filter(Boolean).map(Number)
 }
 
-/** Sends a signal; false when there is no such process any more. */
+/** Sends a signal; false when the process no longer exists. */
 export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name)

@@ -6,7 +6,7 @@ export function oneOf<T>(choices: readonly [T, ...T[]]): T {
   return choices[Math.floor(Math.random() * choices.length)] ?? choices[0]
 }
 
-/** Waits until something is so; false when it is not in time. */
+/** Waits for a condition; false after the timeout. */
 export async function until(isSo: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds
   while (!(await isSo())) {

@@ -14,7 +14,7 @@ const failures: readonly [Failure, ...Failure[]] = [
 
 /** A receiver of webhooks that fails in many ways at random, and sometimes does not respond at all. */
 export class LoadReceiver {
-  /** Times that each delivery was taken, by `webhook-id`. */
+  /** How often each delivery was accepted, by `webhook-id`. */
   readonly taken = new Map<string, number>()
   attempts = 0
   forged = 0
@@ -39,7 +39,7 @@ export class LoadReceiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`
   }
 
-  /** From now on everything is taken. */
+  /** From now on every delivery is accepted. */
   recover(): void {
     this.#failing = false
   }

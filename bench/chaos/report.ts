@@ -7,7 +7,7 @@ export function episodeLine({ name, lasted, failures, outage, recovery }: Episod
   return `${name.padEnd(64)} lasted ${milliseconds(lasted).padStart(7)}, ${String(failures).padStart(4)} requests failed within ${milliseconds(outage).padStart(7)}, ${end}`
 }
 
-/** A row for each fault: how often it was alone, and what it did at worst. */
+/** A row for each fault: how often it was alone, and its worst effect. */
 export function faultTable(episodes: readonly Episode[]): string {
   const byName = new Map<string, Episode[]>()
   for (const episode of episodes) {

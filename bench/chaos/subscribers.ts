@@ -36,16 +36,16 @@ class PromptWebSocket extends WebSocket {
 /** One connection of a subscriber. */
 export interface SubscriberConnection {
   readonly begunAt: Date
-  /** The cursor it began behind. */
+  /** The cursor after which it began. */
   readonly after: string
   /** How many events the subscriber had before. */
   readonly before: number
   endedAt?: Date
-  /** Why it ended: the subscriber's own doing, or what the other side reported. */
+  /** Why it ended: by the subscriber, or as the server reported. */
   end?: string
 }
 
-/** Listens on one connection from a cursor on; `ended` comes once, when nothing follows any more. */
+/** Subscribes on one connection after a cursor; `ended` is called once, after the last message. */
 type Listen = (
   url: string,
   query: string,
@@ -80,7 +80,7 @@ const overWebSocket: Listen = (url, query, after, onEvent, ended) => {
   return {
     leave() {
       leave()
-      // Rejects when it was still connecting and cannot.
+      // Rejects when the connection could not be opened.
       void Promise.resolve(client.dispose()).catch(() => undefined)
     },
     breakOff: () => socket?.terminate(),
@@ -148,7 +148,7 @@ const selections = [
 
 /**
  * A subscriber that leaves, disconnects and is cut off at random, and each time resumes by cursor at any of the
- * gateways. Remembers all events in the order in which it received them.
+ * gateways. Records all events in the order in which it received them.
  */
 export class LoadSubscriber {
   readonly received: ReceivedEvent[] = []
@@ -179,7 +179,7 @@ export class LoadSubscriber {
     this.#loop = this.#run()
   }
 
-  /** No more voluntary disconnects; it still reconnects when it is cut off. */
+  /** No more disconnects of its own; it still reconnects when it is cut off. */
   settle(): void {
     this.#restless = false
   }

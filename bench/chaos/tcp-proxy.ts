@@ -9,7 +9,7 @@ export class TcpProxy {
   readonly open = new Set<Socket>()
   /** Those of them that became WebSockets. */
   readonly upgrades = new Set<Socket>()
-  /** HTTP requests with a body that came through. */
+  /** HTTP requests with a body that were forwarded. */
   requests = 0
   readonly #server: Server
   #port: number | undefined

@@ -7,7 +7,7 @@ const cenoteIds = (slugs: readonly [string, ...string[]]): [string, ...string[]]
   slugs.map((slug) => demoId('cenote', slug)) as [string, ...string[]]
 
 const cenotes = cenoteIds(['gran-cenote', 'dos-ojos', 'zaci', 'ik-kil', 'suytun'])
-/** Of 60 places a day, so that buyers of the last one meet. */
+/** With 60 places a day, so that several buyers compete for the last one. */
 const smallCenotes = cenoteIds(['chencoh'])
 
 interface Known {
@@ -15,7 +15,7 @@ interface Known {
   status: string
 }
 
-/** The state of a reservation that its last acknowledged change left. */
+/** The state of a reservation after its last acknowledged change. */
 export interface AcknowledgedState {
   status: string
   specialRequests: string | null
@@ -28,11 +28,11 @@ const maxAttempts = 600
 const stateQuery = 'query State($id: ID!) { reservation(id: $id) { status specialRequests } }'
 
 /**
- * A partner that books, changes and cancels at random, each request under an Idempotency-Key, and sends each again
- * until it gets a response, whatever dies meanwhile.
+ * A partner that books, changes and cancels at random. Each request has an Idempotency-Key and is retried until it gets
+ * a response, whatever fails meanwhile.
  */
 export class LoadWriter {
-  /** Versions of each reservation that were acknowledged, by what led to them. */
+  /** Acknowledged versions of each reservation, by operation. */
   readonly acknowledged: { readonly reservationId: string; readonly operation: string }[] = []
   /** The expected state of each reservation in the database. */
   readonly states = new Map<string, AcknowledgedState>()
@@ -113,7 +113,7 @@ export class LoadWriter {
     if (chance(0.2)) await this.#readBack(known.id, state)
   }
 
-  /** A read that follows the caller's own change returns it, whichever process serves it. */
+  /** A read after the caller's own change returns it, whichever process serves it. */
   async #readBack(id: string, { status, specialRequests }: AcknowledgedState): Promise<void> {
     const response = await this.#send('POST', '/graphql', { query: stateQuery, variables: { id } }).catch(() => null)
     const read = response?.body.data?.reservation
@@ -136,7 +136,7 @@ export class LoadWriter {
         await pause(between(20, 300))
       }
       const response = await this.#send(method, path, body, key).catch(() => null)
-      // Cut off, away, or still at it: the same again, wherever it leads to.
+      // Cut off, unavailable or in progress: retry, at any process.
       if (!response || response.status >= 500 || response.body.error?.code === 'IDEMPOTENCY_KEY_IN_USE') continue
       if (response.status < 300) return response.body.data ?? {}
       if (response.status !== 422)

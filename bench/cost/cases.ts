@@ -16,7 +16,7 @@ export interface CostCase {
   readonly query: string
   /** The same operation without the measured field. */
   readonly baseline: string
-  /** How often the field is there. */
+  /** How often the field is selected. */
   readonly count: number
 }
 
@@ -139,14 +139,14 @@ export function casesOf(supergraph: Supergraph, inventory: Inventory): CostCase[
 const listed = (list: string, selection: string): string =>
   `{ ${Array.from({ length: listAliases }, (_, index) => `l${index}: ${list} { nodes { ${selection} } }`).join(' ')} }`
 
-/** The field, with what distinguishes its variants apart. */
+/** The field, with its variant. */
 const nameOf = (type: string, field: string, argument: string): string => {
   const [days] = /days: \d+/.exec(argument) ?? []
   const variant = days ?? ['search', 'offset', 'SVG', 'PNG', 'subtotalCents'].find((word) => argument.includes(word))
   return `${type}.${field}${variant === undefined ? '' : ` ${variant}`}`
 }
 
-/** Every value below a field, as far as it needs no arguments; of an entity only its id. */
+/** Every scalar below a field that needs no arguments; of an entity only its id. */
 function selectionOf(supergraph: Supergraph, field: GraphQLField<unknown, unknown>, depth: number): string {
   const type = getNamedType(field.type)
   if (isLeafType(type) || !isObjectType(type)) return ''

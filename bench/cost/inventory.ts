@@ -17,7 +17,7 @@ export const reservationCount = 20
 
 type Body = { data: Record<string, unknown> }
 
-/** Makes reservations that are confirmed, with documents, and a webhook. */
+/** Creates confirmed reservations with documents, and a webhook. */
 export async function prepareInventory(url: string): Promise<Inventory> {
   const send = async (method: string, path: string, body?: unknown): Promise<Body> => {
     const response = await fetch(url + path, {

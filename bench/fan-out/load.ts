@@ -1,4 +1,4 @@
-// Opens the connections of a fan-out, has events written, and notes when each was delivered to the last subscriber.
+// Opens the connections of a fan-out, causes events, and records when each was delivered to the last subscriber.
 import { setTimeout as delay } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { percentile } from '../percentile.ts'
@@ -6,13 +6,13 @@ import { atEnd } from '../leftovers.ts'
 
 /** The load to generate, read as JSON from standard input. */
 export interface FanOutPlan {
-  /** Base address of the server. */
+  /** Base URL of the server. */
   readonly url: string
   readonly headers: Record<string, string>
   /** The payload of connection_init. */
   readonly init: Record<string, unknown>
   readonly subscribers: number
-  /** Handed out to the subscribers in turn. */
+  /** Assigned to the subscribers in turn. */
   readonly queries: readonly string[]
   readonly writePath: string
   /** Requests that write one event each, one after the other, so many milliseconds apart. */
@@ -56,7 +56,7 @@ async function write(body: string): Promise<void> {
   if (!response.ok || text.includes('"failed":1')) throw new Error(`${response.status} ${text.slice(0, 500)}`)
 }
 
-// The nth message of each subscriber is the same event: how many have it, and since when it was being written.
+// The nth message of each subscriber is the same event: how many have it, and when it was written.
 const delivered: number[] = []
 const latencies: number[] = []
 let bytes = 0
@@ -91,7 +91,7 @@ const allDelivered = (events: number): Promise<void> => {
   })
 }
 
-/** Connects and subscribes; resolves when the server has taken note of it. */
+/** Connects and subscribes; resolves when the server has registered the subscription. */
 function connect(index: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${plan.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {

@@ -15,11 +15,11 @@ export interface Gateway {
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-/** Beside the databases of this folder, out of reach of what builds and checks our own code. */
+/** Beside the databases of this folder, where build, lint and tests do not reach. */
 const installed = path.join(root, '.data/bench-peers')
 const sources = path.join(root, 'bench/peers')
 
-/** Installs the other gateways as their lock file has them, once. Needs the network then. */
+/** Installs the other gateways from their lock file, once; needs the network then. */
 export function installPeers(): void {
   mkdirSync(installed, { recursive: true })
   const lock = 'package-lock.json'

@@ -1,6 +1,6 @@
 /**
- * The graph of the heavy query: users, their reviews, what is reviewed and by whom else, over four subgraphs. Its data
- * follow from their numbers, without end: a page that was never requested is as large as every other.
+ * The graph of the heavy query: users, their reviews, the reviewed products and their other reviewers, over four
+ * subgraphs. Data are computed from numbers, without end: a page that was never requested is as large as every other.
  */
 export const contracts = {
   accounts: `

@@ -11,7 +11,7 @@ export interface LoopReport {
   readonly residentBytes: number
 }
 
-// Planning runs in a thread of its own, which must not report instead.
+// The planning thread imports this too, but must not report.
 if (isMainThread && process.env['LOOP_PROBE_PORT']) {
   const delays = monitorEventLoopDelay({ resolution: 5 })
   delays.enable()

@@ -8,8 +8,8 @@ const connections = 6
 const reportSeconds = 30
 
 /**
- * Sends our gateway nothing but texts that are new to it, and prints its memory and how late its event loop was. False
- * when a request failed.
+ * Sends this gateway only texts that are new to it, and prints its memory and the delay of its event loop. False when a
+ * request failed.
  */
 export async function benchManyTexts(supergraph: string, minutes: number): Promise<boolean> {
   const port = await freePort()

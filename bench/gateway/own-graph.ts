@@ -8,7 +8,7 @@ import { apiKey, environment, startInstallation } from '../installation.ts'
 import { atEnd } from '../leftovers.ts'
 import type { Gateway } from './gateways.ts'
 
-/** Partners of the demo without limits that would be reached; each request has the next one's key. */
+/** Keys of the demo whose limits are not reached, used in turn. */
 const keys = [apiKey, 'sk_test_rival_enterprise']
 const subgraphs = ['catalog', 'pricing', 'booking'] as const
 
@@ -20,10 +20,10 @@ export interface OwnGraph {
   readonly dayFromNow: (days: number) => string
 }
 
-/** Our subgraphs and our gateway, each in its own process. */
+/** The product's subgraphs and gateway, each in its own process. */
 export async function startOwnGraph(folder: string): Promise<OwnGraph> {
   const shared = { SIGNING_SECRET: 'a secret of the benchmark, the same in every process' }
-  // Makes the databases and fills them; it is idle from then on.
+  // Creates and fills the databases; idle afterwards.
   const { serverUrl } = await startInstallation(undefined, shared)
   const ports = new Map(await Promise.all(subgraphs.map(async (name) => [name, await freePort()] as const)))
   const address = (name: string): string => `http://127.0.0.1:${ports.get(name as 'catalog')}/graphql`
@@ -34,7 +34,7 @@ export async function startOwnGraph(folder: string): Promise<OwnGraph> {
     DATA_DIR: folder,
     DEMO_DATA: 'true',
     LOG_LEVEL: 'error',
-    // The others cache nothing.
+    // The other gateways cache nothing.
     CACHE_MB: '0',
     CATALOG_URL: address('catalog'),
     PRICING_URL: address('pricing'),

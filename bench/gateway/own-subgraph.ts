@@ -1,5 +1,5 @@
-// One of our subgraphs in its own process, for gateways that sign no identity: a request without one counts as one of a
-// fixed partner. Only this module does that, and only the benchmark starts it.
+// A subgraph of the product in its own process, for gateways that sign no identity: a request without one is that of a
+// fixed partner. Only the benchmark starts this module.
 import { runSubgraph } from '../../platform/server/run-subgraph.ts'
 import { IdentitySigner, type Identity } from '../../platform/trust/identity.ts'
 import { runBookingSubgraph } from '../../subgraphs/booking/run.ts'

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 export interface ProcessUse {
   /** Milliseconds of processor time since it started. */
   readonly cpuMilliseconds: number
-  /** Most memory at once since the peak was last reset. */
+  /** Peak memory since the last reset. */
   readonly peakMebibytes: number
 }
 
@@ -21,5 +21,5 @@ export async function useOf(pid: number): Promise<ProcessUse> {
   }
 }
 
-/** From now on the peak is that of what follows. */
+/** Resets the peak. */
 export const resetPeak = (pid: number): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, '5')

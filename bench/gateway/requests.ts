@@ -6,7 +6,7 @@ export interface Requests {
   readonly name: string
   readonly kind: 'identical' | 'varied'
   readonly bodies: readonly string[]
-  /** How many at once, where that is not the usual number. */
+  /** The number of connections, where it is not the usual one. */
   readonly connections?: number
 }
 
@@ -58,7 +58,7 @@ export const heavyRequests: readonly Requests[] = [
 
 export const delayedRequests: readonly Requests[] = both('heavy 4 ms', (page) => body(heavy, { page }))
 
-/** Requests for our own graph: the list of `npm run bench`, another first day and another page each time. */
+/** Requests for the product's graph: the list of `npm run bench`, another first day and another page each time. */
 export function listRequests(dayFromNow: (days: number) => string, cenotes: number): readonly Requests[] {
   const pages = Math.max(1, cenotes - 10)
   return both('list', (index) => graphqlListBody(dayFromNow(3 + (index % 60)), index % pages))

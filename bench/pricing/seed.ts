@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Where the rules of a size stand: spread over cenotes as a chain of shops has them, or all of them everywhere. */
+/** The scope of the rules: spread over cenotes, or all of them for everything. */
 export type Spread = 'spread' | 'everywhere'
 
 /**

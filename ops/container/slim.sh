@@ -1,6 +1,5 @@
 #!/bin/sh
-# Deletes from a node_modules what only editors, debuggers, the packages' own tests and other databases need. Called by
-# the Containerfile.
+# Deletes files of a node_modules that only editors, debuggers, the packages' own tests and other databases need. Called by the Containerfile.
 set -eu
 
 folder=${1:?the node_modules folder}

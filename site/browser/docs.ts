@@ -1,4 +1,4 @@
-/** The search of the documentation: the index is loaded when a reader first turns to it, and stays in the browser. */
+/** The search of the documentation: the index is loaded when the search is first used, and cached by the browser. */
 import MiniSearch from 'minisearch'
 
 interface Found {

@@ -42,7 +42,7 @@ interface CheckoutRoute {
   Querystring: { token?: unknown; ended?: unknown }
 }
 
-/** The payment page of a reservation: in the sandbox it plays the payment, in live it refers to the partner. */
+/** The payment page of a reservation: in the sandbox it simulates the payment, in live it refers to the partner. */
 export function checkout({ options, assets }: SiteContext): (app: FastifyInstance) => void {
   const { gateway } = options
 
@@ -64,7 +64,7 @@ export function checkout({ options, assets }: SiteContext): (app: FastifyInstanc
     app.post<CheckoutRoute>('/checkout/:reservation', { schema: { hide: true } as object }, async (request, reply) => {
       const { token, visit } = await read(request)
       const outcome = outcomes.find((one) => one === fieldOf(request, 'outcome'))
-      // Pressed twice, or in two windows: the page shows what it came to.
+      // Pressed twice, or in two windows: the page shows the outcome.
       const isOpen = visit.status === 'PENDING' || (visit.status === 'CONFIRMED' && visit.dueCents > 0)
       if (outcome && isOpen)
         await run(gateway, request, PlayCheckoutDocument, { input: { token, outcome } }, { language: 'en' }).catch(

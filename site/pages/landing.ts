@@ -55,7 +55,7 @@ const texts = {
   },
 } as const
 
-/** A request that works when pasted, for each way in. */
+/** A request to paste, for each interface. */
 export function firstRequests(publicUrl: string, apiKey: string): { rest: string; graphql: string; socket: string } {
   const query = '{ cenotes(first: 3) { nodes { name pricing { adultCents currency } } } }'
   const subscription = 'subscription { reservationEvents { type reservation { bookingReference status } } }'
@@ -102,7 +102,7 @@ function content(
     </ul>`
 }
 
-/** The page at `/`, for browsers; API clients find nothing there, as at any unknown path. */
+/** The page at `/`, for browsers; API clients get 404, as at any unknown path. */
 export function landing({ options, assets }: SiteContext): (app: FastifyInstance) => void {
   const { publicUrl, demoKey, gateway } = options
   const requests = firstRequests(publicUrl, demoKey ?? 'YOUR_API_KEY')

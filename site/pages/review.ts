@@ -40,7 +40,7 @@ interface ReviewRoute {
   Params: { token: string }
 }
 
-/** Where a guest reviews a visit, once. */
+/** The page on which a guest reviews a visit, once. */
 export function reviews({ options, assets }: SiteContext): (app: FastifyInstance) => void {
   const { gateway } = options
   const read = async (request: FastifyRequest<ReviewRoute>, language: Language): Promise<Invitation> => {
@@ -91,7 +91,7 @@ export function reviews({ options, assets }: SiteContext): (app: FastifyInstance
       } catch (error) {
         if (!(error instanceof OperationFailed)) throw error
         if (error.code === 'ERROR_VALIDACION') return send(request, reply.code(422), invitation, true)
-        // Sent twice: the page shows what was written first.
+        // Sent twice: the page shows the first review.
         if (error.code !== 'REVIEW_ALREADY_WRITTEN') throw error
       }
       return reply.redirect(`/reviews/${token}`, 303)

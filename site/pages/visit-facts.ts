@@ -69,7 +69,7 @@ export const amountText = (cents: number, currency: string, language: Language):
 export const dateText = (localDate: string, language: Language): string =>
   new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(localDate))
 
-/** An instant by the clocks at the cenote. */
+/** An instant in the time zone of the cenote. */
 export const instantText = (instant: string, { timezone }: Pick<Visit, 'timezone'>, language: Language): string =>
   new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'medium',

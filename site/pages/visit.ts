@@ -96,7 +96,7 @@ export function visits({ options, assets }: SiteContext): (app: FastifyInstance)
   }
 }
 
-/** The path of one of our own addresses, so that the page shows it also behind another name of this server. */
+/** The path of a URL of this server, so that the link also works under another name of the server. */
 const pathOf = (address: string): string => {
   const { pathname, search } = new URL(address)
   return pathname + search

@@ -18,7 +18,7 @@ export interface CenotesClientOptions {
   /** Language of messages and names: `en`, `es` or `es-MX`. */
   readonly language?: string
   readonly retry?: RetryOptions
-  /** Sends the requests; that of the platform when absent. */
+  /** The fetch to use; that of the platform when absent. */
   readonly fetch?: (request: Request) => Promise<Response>
   /** A WebSocket class for subscriptions, where the platform has none: Node.js before 22. */
   readonly webSocketImpl?: unknown
@@ -30,7 +30,7 @@ export interface CenotesClientOptions {
 export interface CenotesClient extends Client<paths> {
   /** Every item of a list that can be read by cursor. Throws CenotesApiError. */
   iterate<P extends IterablePath>(path: P, init?: IterableInit<P>): AsyncGenerator<ItemOf<P>, void, undefined>
-  /** Events of reservations from now on, or behind a cursor; survives lost connections. */
+  /** Events of reservations from now on, or after a cursor; survives lost connections. */
   reservationEvents<Reservation = Record<string, unknown>>(
     options?: ReservationEventsOptions,
   ): AsyncGenerator<ReservationEvent<Reservation>, void, undefined>

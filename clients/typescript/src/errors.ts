@@ -1,4 +1,4 @@
-/** A response that is a refusal, where there is no result to return it in. */
+/** An error response, thrown where there is no result to return it in. */
 export class CenotesApiError extends Error {
   constructor(
     readonly status: number,

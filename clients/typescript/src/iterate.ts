@@ -54,7 +54,7 @@ export async function* iterate<P extends IterablePath>(
   }
 }
 
-/** A list begins with a page by number, whose Link header leads to the cursors. */
+/** The first page is read by number; its Link header has the first cursor. */
 function cursorIn(link: string | null): string | undefined {
   const [, address] = /<([^>]*)>;\s*rel="next"/.exec(link ?? '') ?? []
   return address === undefined ? undefined : (new URL(address).searchParams.get('cursor') ?? undefined)

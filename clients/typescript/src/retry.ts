@@ -2,7 +2,7 @@
 export interface RetryOptions {
   /** Attempts after the first; 3 by default, 0 for none. */
   readonly maxRetries?: number
-  /** A longer wait than this is left to the caller; 60 by default. */
+  /** The maximum wait before a retry, in seconds; 60 by default. A longer one is left to the caller. */
   readonly maxWaitSeconds?: number
 }
 
@@ -12,15 +12,15 @@ const firstWaitMilliseconds = 250
 const maxBackoffMilliseconds = 10_000
 
 /**
- * A fetch that repeats what may succeed later: 429 and 503 after the time that the response names, failures of gateways
- * in between, failures of the network, and a request whose first attempt is still in progress. A POST or PATCH is
- * repeated only with an Idempotency-Key, by which the work is done once.
+ * A fetch that retries what may succeed later: 429 and 503 after the time that the response names, failures of proxies
+ * and of the network, and a request whose first attempt is still in progress. A POST or PATCH is retried only with an
+ * Idempotency-Key, by which it is executed once.
  */
 export function retryingFetch(fetch: Fetch, { maxRetries = 3, maxWaitSeconds = 60 }: RetryOptions = {}): Fetch {
   return async (request) => {
     for (let attempt = 0; ; attempt += 1) {
       const isLast = attempt >= maxRetries || !isRepeatable(request)
-      // A body can be read once: the request is sent as a copy while another attempt may follow.
+      // A body can be read only once: a copy is sent while another attempt may follow.
       const outcome = await attemptOf(fetch, isLast ? request : request.clone())
       const waitMilliseconds = isLast ? undefined : await waitFor(outcome, request, attempt)
       if (waitMilliseconds === undefined || waitMilliseconds > maxWaitSeconds * 1_000) {
@@ -44,7 +44,7 @@ const attemptOf = async (fetch: Fetch, request: Request): Promise<Outcome> =>
 const isRepeatable = ({ method, headers }: Request): boolean =>
   (method !== 'POST' && method !== 'PATCH') || (headers.has('Idempotency-Key') && headers.has('X-API-Key'))
 
-/** How long to wait before the next attempt; undefined when another one would not help. */
+/** Milliseconds to wait before the next attempt; undefined when a retry would not help. */
 async function waitFor(outcome: Outcome, { signal }: Request, attempt: number): Promise<number | undefined> {
   const backoff = Math.random() * Math.min(maxBackoffMilliseconds, firstWaitMilliseconds * 2 ** attempt)
   if ('failure' in outcome) return signal.aborted ? undefined : backoff

@@ -38,8 +38,8 @@ export interface SocketOptions {
 }
 
 /**
- * One connection for all subscriptions, opened by the first and opened again whenever it is lost: also when the server
- * does not accept it, or does not respond to a ping, for as long as `silenceMilliseconds`.
+ * One connection for all subscriptions, opened by the first and reopened whenever it is lost, also when the server does
+ * not accept it or respond to a ping within `silenceMilliseconds`.
  */
 export function createSocket({ baseUrl, apiKey, webSocketImpl, silenceMilliseconds = 10_000 }: SocketOptions): Client {
   let silence: ReturnType<typeof setTimeout> | undefined
@@ -53,7 +53,7 @@ export function createSocket({ baseUrl, apiKey, webSocketImpl, silenceMillisecon
     ...(webSocketImpl === undefined ? {} : { webSocketImpl: withoutLateErrors(webSocketImpl as SocketClass) }),
     connectionParams: { apiKey },
     retryAttempts: Infinity,
-    // The close codes that no retry can help are final all the same.
+    // Close codes that no retry can help are still final.
     shouldRetry: () => true,
     keepAlive: silenceMilliseconds,
     on: {
@@ -83,8 +83,8 @@ const withoutLateErrors = (Socket: SocketClass): SocketClass =>
   }
 
 /**
- * Events of reservations, each once and in order. When the connection is lost, the subscription continues behind the
- * last event that arrived. Ends when it is broken off, or with an error when it is refused.
+ * Events of reservations, each once and in order. When the connection is lost, the subscription continues after the
+ * last event received. Ends when the caller stops it, or with an error when it is refused.
  */
 export async function* reservationEvents<Reservation>(
   socket: Client,
