@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { builtFolder, openAssets } from '../platform/http/assets.ts'
 import { html, sendPage, socketsOf, strictPagePolicy } from '../platform/http/pages.ts'
 
-/** Where the page is; everything below it is an address within the page. */
+/** The path of the page; paths below it are routes within the page. */
 const path = '/console'
 
 /** Serves the console: one page for all callers, which reads and changes data through the GraphQL API alone. */

@@ -49,7 +49,7 @@ const pingSeconds = 10
 const pongSeconds = 5
 const connectSeconds = 15
 
-/** The API for one key: queries over HTTP, events over one WebSocket that stays open from its first use. */
+/** The API for one key: queries over HTTP, events over one WebSocket that stays open once it is used. */
 export function openApi({ apiKey, language, onKeyRefused }: ApiOptions): Api {
   const watchers = new Set<(state: ConnectionState) => void>()
   let state: ConnectionState = 'connecting'
@@ -71,7 +71,7 @@ export function openApi({ apiKey, language, onKeyRefused }: ApiOptions): Api {
     createClient({
       url: address.href,
       connectionParams: () => ({ apiKey, acceptLanguage: language() }),
-      // The server closes the socket of a key that ends: an open socket is how a revoked key is noticed.
+      // The server closes the socket of a revoked key, so an open socket detects the revocation.
       lazy: false,
       keepAlive: pingSeconds * 1_000,
       retryAttempts: Infinity,

@@ -1,6 +1,6 @@
 import type { CombinedError } from '@urql/core'
 
-/** Why the API refused, in its own words. */
+/** The message of the API. */
 export interface Failure {
   readonly code: string
   readonly message: string
@@ -35,6 +35,6 @@ export function fieldErrorsOf(details: unknown): Failure['fields'] {
   )
 }
 
-/** Whether the key itself is refused: nothing that it does will succeed again. */
+/** Whether the key itself is refused: no request with it will succeed. */
 export const endsSession = ({ code }: Pick<Failure, 'code'>): boolean =>
   code === 'INVALID_API_KEY' || code === 'AUTHENTICATION_REQUIRED'

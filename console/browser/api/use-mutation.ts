@@ -6,7 +6,7 @@ import type { Failure } from './failure.ts'
 export interface MutationState<Data, Variables> {
   readonly failure: Failure | null
   readonly isRunning: boolean
-  /** The data, or null when it was refused: `failure` has why. */
+  /** The data, or null when it was refused: `failure` has the reason. */
   run(variables: Variables): Promise<Data | null>
 }
 

@@ -17,9 +17,9 @@ export interface Pages<Item> {
   readonly isLoading: boolean
   /** Reads the next page, when there is one and none is being read. */
   readonly loadMore: () => void
-  /** Begins again with the first page. */
+  /** Resets the list to its first page. */
   readonly reload: () => void
-  /** Changes what is shown without reading it. */
+  /** Changes the shown items without a request. */
   readonly update: (change: (items: readonly Item[]) => readonly Item[], addedTotal?: number) => void
 }
 
@@ -30,7 +30,7 @@ interface State<Item> extends Page<Item> {
 
 const nothing = { items: [], endCursor: null, hasNextPage: false, total: 0, failure: null, isLoading: true }
 
-/** A list read page by page by its cursors. It begins again when `key`, which names its conditions, changes. */
+/** A list read page by page by its cursors. It is reset when `key`, which names its filters, changes. */
 export function usePages<Item>(
   key: string,
   read: (api: Api, after: string | null) => Promise<Result<Page<Item>>>,

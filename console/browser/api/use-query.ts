@@ -5,14 +5,14 @@ import type { Failure } from './failure.ts'
 import type { Result } from './api.ts'
 
 export interface QueryState<Data> {
-  /** The latest data; those of before while they are read again. */
+  /** The latest data; the previous ones while they are reloaded. */
   readonly data: Data | null
   readonly failure: Failure | null
   readonly isLoading: boolean
   reload(): void
 }
 
-/** Reads once, and again when the variables change or `reload` is called; the latest request decides. */
+/** Queries once, and again when the variables change or `reload` is called; the response to the latest request wins. */
 export function useQuery<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,

@@ -27,7 +27,7 @@ async function readAll(api: Api): Promise<readonly CenoteName[]> {
   let after: string | null = null
   for (;;) {
     const result: Result<CenoteNamesQuery> = await api.query(CenoteNamesDocument, { after })
-    // Without the names every filter but that of the cenote still works.
+    // Without the names all other filters still work.
     if ('failure' in result) {
       known.delete(api)
       return cenotes

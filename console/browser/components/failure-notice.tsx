@@ -1,7 +1,7 @@
 import type { Failure } from '../api/failure.ts'
 import { useText } from '../text/language.tsx'
 
-/** The API's own message, its code, and what it says about each field. */
+/** The message of the API, its code, and the field errors. */
 export function FailureNotice({ failure }: { failure: Failure | null }) {
   const translate = useText()
   if (!failure) return null

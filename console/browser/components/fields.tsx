@@ -17,7 +17,7 @@ interface FieldProperties {
   readonly error?: string | undefined
 }
 
-/** Below a field: how it is filled in, and what is wrong with it. */
+/** The help and the error below a field. */
 function Notes({ id, hint, error }: { id: string; hint: string | undefined; error: string | undefined }) {
   return (
     <>
@@ -149,7 +149,7 @@ export function CheckField({ label, value, onChange }: CheckProperties) {
   )
 }
 
-/** Names and values beside one another. */
+/** A list of names and values. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ComponentChildren])[] }) {
   return (
     <dl class="facts">

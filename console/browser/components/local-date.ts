@@ -1,10 +1,10 @@
-/** The date at an instant where the cenotes are; where the browser is without a time zone. */
+/** The date of an instant in a time zone; without one, that of the browser. */
 export function localDate(at: Date, timeZone: string | undefined): string {
   const { year, month, day } = partsOf(at, timeZone)
   return `${year}-${month}-${day}`
 }
 
-/** The instant at which the day of another one began there. */
+/** The start of the day of an instant, in that time zone. */
 export function startOfDay(at: Date, timeZone: string | undefined): Date {
   const { hour, minute, second } = partsOf(at, timeZone)
   const seconds = (Number(hour) * 60 + Number(minute)) * 60 + Number(second)
@@ -25,7 +25,7 @@ function partsOf(at: Date, timeZone: string | undefined): Record<string, string>
   return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
 }
 
-/** A calendar date some days later; the text itself when it is no date. */
+/** A calendar date some days later; the text unchanged when it is not a date. */
 export function addDays(date: string, days: number): string {
   const at = new Date(`${date}T00:00:00Z`)
   if (Number.isNaN(at.getTime())) return date

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useText } from '../text/language.tsx'
 
-/** A secret that is shown this once; it is not stored by the console either. */
+/** A secret that is shown only once; the console does not store it either. */
 export function SecretNotice({ title, secret, onClose }: { title: string; secret: string; onClose(): void }) {
   const translate = useText()
   const [isCopied, setCopied] = useState(false)

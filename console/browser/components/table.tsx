@@ -16,19 +16,19 @@ interface TableProperties<Row> {
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
-  /** Whether rows are being read: none yet does not mean none. */
+  /** Whether rows are loading: no rows yet does not mean that there are none. */
   readonly isLoading?: boolean
-  /** How many there are in all, loaded or not. */
+  /** The total, loaded or not. */
   readonly total?: number | undefined
   keyOf(row: Row): string
-  /** Called when the end of what is loaded comes near. */
+  /** Called when the end of the loaded rows is near. */
   onEnd?(): void
 }
 
 const rowHeight = 44
 /** Between columns and at the edges of a row. */
 const columnGap = '0.8rem'
-/** Columns that share what is left are at least this wide. */
+/** The minimum width of columns that share the rest. */
 const minShare = '9rem'
 const isShare = (width: string): boolean => width.endsWith('fr')
 /** Rows that are left when the next page is requested. */
@@ -55,7 +55,7 @@ export function Table<Row>({ label, columns, rows, total, isLoading = false, key
     if (isNearEnd) onEnd?.()
   }, [isNearEnd, rows.length, onEnd])
   const template = columns.map(({ width }) => (isShare(width) ? `minmax(${minShare}, ${width})` : width)).join(' ')
-  // As wide as its columns at least: a narrow window scrolls instead of hiding some.
+  // At least as wide as its columns: a narrow window scrolls instead of hiding some.
   const minWidth = `calc(${columns.map(({ width }) => (isShare(width) ? minShare : width)).join(' + ')} + ${columns.length + 1} * ${columnGap})`
   return (
     <div

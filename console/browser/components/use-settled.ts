@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 const typingMilliseconds = 350
 
-/** A value once it has not changed for a moment: lists are read again when one has stopped typing. */
+/** A value once it has not changed for a moment, so that lists are reloaded after typing ends. */
 export function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

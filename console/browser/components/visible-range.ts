@@ -4,7 +4,7 @@ export interface VisibleRange {
   readonly end: number
 }
 
-/** The rows of a scrolled list that are drawn: those in view, and some on either side. */
+/** The rendered rows of a scrolled list: those in view, and some on either side. */
 export function visibleRange(
   { scrollTop, height }: { readonly scrollTop: number; readonly height: number },
   rowHeight: number,

@@ -33,8 +33,8 @@ export const isNumber = ({ type }: Pick<InputField, 'type'>): boolean => numberT
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /**
- * A form as the API takes it: numbers that were typed are numbers, and what is empty is absent, an object in which
- * nothing is filled in too. What cannot be read stays as it was typed: the API says what is wrong with it.
+ * The API's input from a form: typed numbers become numbers; empty values and objects without values are absent. A
+ * value that cannot be parsed stays as typed, and the API reports its error.
  */
 export function inputOf(fields: readonly InputField[], value: unknown, fieldsOf: FieldsOf): FormValue | undefined {
   const members = fields.flatMap((field): [string, unknown][] => {
@@ -54,7 +54,7 @@ function memberOf(field: InputField, value: unknown, fieldsOf: FieldsOf): unknow
   return typeof value === 'string' ? value.trim() : value
 }
 
-/** The members of a form that differ from what was read; what was emptied is null. */
+/** The members of a form that differ from the stored ones; cleared ones are null. */
 export function changedMembers(
   fields: readonly InputField[],
   { before, after }: { readonly before: FormValue; readonly after: FormValue },

@@ -1,4 +1,4 @@
-/** An instant as fields for local times show it; empty for what is none. */
+/** An instant as the value of a `datetime-local` field; empty for anything else. */
 export function localInstant(instant: string): string {
   const at = new Date(instant)
   if (instant === '' || Number.isNaN(at.getTime())) return ''

@@ -6,7 +6,7 @@ import { localInstant, typedInstant } from './local-instant.ts'
 
 const longNames = /escription|directions|impact|environmental|community|economic/i
 
-/** A member of an input type that is no object, or a list of such. */
+/** A member of an input type that is a scalar, or a list of scalars. */
 export function ScalarField({ field, value, path, onChange }: InputFieldProperties) {
   const translate = useText()
   const { errors, label: labelOf, valueLabel, describe, choicesFor } = useForm()
@@ -70,7 +70,7 @@ export function ScalarField({ field, value, path, onChange }: InputFieldProperti
   return <TextField {...common} value={text} onChange={onChange} />
 }
 
-/** A field error stands at its path, or at an item of the list there. */
+/** A field error has the path of the field, or of an item of its list. */
 function errorsAt(errors: Readonly<Record<string, readonly string[]>>, path: string): string | undefined {
   const texts = Object.entries(errors)
     .filter(([name]) => name === path || (name.startsWith(`${path}.`) && /^\d+$/.test(name.slice(path.length + 1))))

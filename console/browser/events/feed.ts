@@ -10,16 +10,16 @@ export interface EventFeed {
   recent(): readonly ReservationEvent[]
   /** Calls back with each batch of events, oldest first, and without events when the feed fails. */
   watch(listener: (batch: readonly ReservationEvent[]) => void): () => void
-  /** Why no more events arrive. */
+  /** The failure that ended the feed. */
   failure(): Failure | null
   close(): void
 }
 
 const maxRecent = 500
-/** A page is drawn at most this often, however many events there are. */
+/** A page is rendered at most this often, however many events there are. */
 const batchMilliseconds = 200
 
-/** Follows the event log after a cursor, without a gap when the connection is lost and opened again. */
+/** Follows the event log after a cursor, without a gap when the connection is reopened. */
 export function openEventFeed(api: Pick<Api, 'subscribe'>, after: string): EventFeed {
   const listeners = new Set<(batch: readonly ReservationEvent[]) => void>()
   let recent: readonly ReservationEvent[] = []

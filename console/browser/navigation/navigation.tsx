@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useSyncExternalStore } from 'preact/compat'
 
-/** Where the console is served. */
+/** The path of the console. */
 export const root = '/console'
 
 const listeners = new Set<() => void>()
@@ -12,7 +12,7 @@ export function navigate(path: string): void {
   notify()
 }
 
-/** Changes the address without a step that Back returns to. */
+/** Replaces the address without a history entry. */
 export function replaceAddress(path: string): void {
   history.replaceState(null, '', root + path)
   notify()
@@ -47,7 +47,7 @@ interface LinkProperties {
   readonly children: ComponentChildren
 }
 
-/** A link within the console; with a modifier key the browser opens it as usual, where one signs in again. */
+/** A link within the console; with a modifier key the browser opens it in another tab, which needs its own sign-in. */
 export function Link({ to, isCurrent = false, children }: LinkProperties) {
   return (
     <a

@@ -1,4 +1,4 @@
 export interface PageProperties {
-  /** The address below the page's own. */
+  /** The path segments below the page's own path. */
   readonly segments: readonly string[]
 }

@@ -8,7 +8,7 @@ export interface ConsolePage {
   readonly path: string
   readonly title: TextKey
   readonly Page: ComponentType<PageProperties>
-  /** Any one of these lets a key use the page; none is needed when there are none. */
+  /** A key needs one of these scopes to use the page; none when empty. */
   readonly scopes: readonly string[]
 }
 

@@ -5,28 +5,28 @@ import { openEventFeed, type EventFeed } from '../events/feed.ts'
 import { EventsCursorDocument, SignInDocument, TimeZoneDocument } from '../generated/operations.ts'
 import type { Language } from '../text/text.ts'
 
-/** A key that the API has accepted, and what is open for it. */
+/** A key that the API has accepted, with its connections. */
 export interface Session {
   readonly viewer: Viewer
   readonly api: Api
   /** Null for a key that may not read reservations. */
   readonly events: EventFeed | null
-  /** Where the cenotes are, by one of them; the browser's own for a key that may not read them, or where there is none. */
+  /** The time zone of the first cenote; the browser's for a key that may not read cenotes, or without any. */
   readonly timeZone: string | undefined
   may(scope: string): boolean
 }
 
-/** Whether two sessions show the same: their keys belong to one partner in one environment and may do the same. */
+/** Whether two sessions show the same: their keys belong to one partner in one environment and have the same scopes. */
 export const showsTheSame = ({ viewer: a }: Session, { viewer: b }: Session): boolean =>
   a.partner.id === b.partner.id && a.environment === b.environment && a.scopes.join() === b.scopes.join()
 
-/** The key of this tab: other tabs do not see it, and it is gone when the tab is closed. */
+/** The key of this tab: other tabs do not see it, and it is deleted when the tab is closed. */
 const storageKey = 'console.apiKey'
 
 export const storedKey = (): string | null => sessionStorage.getItem(storageKey)
 export const forgetKey = (): void => sessionStorage.removeItem(storageKey)
 
-/** Signs in and remembers the key for this tab. `onEnd` is called once when the key is refused later. */
+/** Signs in and stores the key for this tab. `onEnd` is called once when the key is refused later. */
 export async function signIn(
   apiKey: string,
   language: () => Language,

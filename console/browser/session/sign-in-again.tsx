@@ -5,7 +5,7 @@ import { SignIn } from './sign-in.tsx'
 interface SignInAgainProperties {
   readonly notice: string
   onSignIn(apiKey: string): Promise<Failure | null>
-  /** Leaves what was typed behind. */
+  /** Discards what was typed. */
   onAbandon(): void
 }
 

@@ -5,12 +5,12 @@ import { LanguageSwitch } from '../shell/language-switch.tsx'
 import { useText } from '../text/language.tsx'
 
 interface SignInProperties {
-  /** Why one signs in again. */
+  /** Why the previous session ended. */
   readonly notice?: string | undefined
   onSignIn(apiKey: string): Promise<Failure | null>
 }
 
-/** The key is typed here and nowhere else; it is in no address and no form that is sent. */
+/** The key is typed here only; it is in no URL and in no submitted form. */
 export function SignIn({ notice, onSignIn }: SignInProperties) {
   const translate = useText()
   const id = useId()

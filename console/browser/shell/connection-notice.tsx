@@ -3,7 +3,7 @@ import type { ConnectionState } from '../api/api.ts'
 import { useSession } from '../session/context.tsx'
 import { useText } from '../text/language.tsx'
 
-/** Says whether events arrive; while they do not, the pages show what was known before. */
+/** Shows whether events arrive; while they do not, the pages show the last known state. */
 export function ConnectionNotice() {
   const translate = useText()
   const { api } = useSession()

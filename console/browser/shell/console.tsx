@@ -15,7 +15,7 @@ export function Console() {
   const [session, setSession] = useState<Session | null>(null)
   const [hasEnded, setEnded] = useState(false)
   const [isRestoring, setRestoring] = useState(storedKey() !== null)
-  // Counts the sessions that show something else: their pages begin empty.
+  // Counts the sessions that show something else: their pages start empty.
   const generation = useRef(0)
 
   async function begin(apiKey: string): Promise<Failure | null> {

@@ -11,9 +11,9 @@ import { Affected } from './affected.tsx'
 
 interface ChangeProperties {
   readonly cenoteId: string
-  /** The first day that is shown. */
+  /** The first day shown. */
   readonly from: string
-  /** People that a slot holds at most. */
+  /** The maximum people of a slot. */
   readonly hourly: number
   onChanged(): void
 }

@@ -6,7 +6,7 @@ import { occupancyLevel } from '../today/occupancy.ts'
 type Days = NonNullable<CenoteCalendarQuery['cenote']>['availability']['days']
 type Overrides = CenoteCalendarQuery['calendar']['slotOverrides']
 
-/** Booked against capacity, a row a day and a column a slot; slots that differ from usual are marked. */
+/** Booked places and capacity, a row for each day and a column for each slot; overridden slots are marked. */
 export function DayGrid({ days, overrides }: { days: Days; overrides: Overrides }) {
   const translate = useText()
   const formats = useFormats()

@@ -13,7 +13,7 @@ import { Entries } from './entries.tsx'
 
 const shownDays = 14
 
-/** Days and slots of a cenote, what was set for them, and setting more. */
+/** Days and slots of a cenote, its closures, events and overrides, and forms to add them. */
 export default function CalendarPage() {
   const translate = useText()
   const { timeZone } = useSession()

@@ -9,7 +9,7 @@ interface Hour {
 
 const heightPixels = 180
 
-/** The people of each hour as bars; the table below says the same. */
+/** The people of each hour as bars; the table below has the same figures. */
 export default function HourChart({ hours }: { hours: readonly Hour[] }) {
   const translate = useText()
   const place = useRef<HTMLDivElement>(null)

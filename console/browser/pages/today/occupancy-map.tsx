@@ -5,7 +5,7 @@ import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
 import { occupancyLevel } from './occupancy.ts'
 
-/** How full each cenote is on each of the next 14 days, by its own clock. */
+/** The occupancy of each cenote on each of the next 14 days, in its own time zone. */
 export function OccupancyMap() {
   const translate = useText()
   const formats = useFormats()

@@ -1,4 +1,4 @@
-/** How full a day is, in steps of a fifth: 0 is empty, 5 is full. */
+/** The occupancy of a day, in steps of a fifth: 0 is empty, 5 is full. */
 export function occupancyLevel({ total, booked }: { readonly total: number; readonly booked: number }): number {
   if (booked <= 0) return 0
   if (total <= 0 || booked >= total) return 5

@@ -14,7 +14,7 @@ import { Money } from './money.tsx'
 import { OccupancyMap } from './occupancy-map.tsx'
 import { Visits } from './visits.tsx'
 
-/** Numbers are read again at most this often, however many events there are. */
+/** Figures are reloaded at most this often, however many events there are. */
 const reloadMilliseconds = 5_000
 
 export default function TodayPage() {

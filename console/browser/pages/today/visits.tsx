@@ -5,7 +5,7 @@ import { useText } from '../../text/language.tsx'
 
 type Slots = TodayQuery['visits']['slots']
 
-/** Charts are loaded after everything that can be read without them. */
+/** Charts are loaded after everything else. */
 const HourChart = lazy(() => import('./hour-chart.tsx'))
 
 /** People by hour and cenote. */

@@ -22,11 +22,11 @@ import type { PageProperties } from '../../page-properties.ts'
 interface LogChoice {
   readonly type: ReservationEventType | ''
   readonly cenoteId: string
-  /** Replays what came after this event. */
+  /** Replays the log after this event. */
   readonly cursor: string
 }
 
-/** The stored events, from the beginning or after a cursor, and on request those that come. */
+/** The stored events, from the beginning or after a cursor, and on request new ones. */
 export function EventLog(_properties: PageProperties) {
   const translate = useText()
   const cenotes = useCenotes()

@@ -8,12 +8,12 @@ import { useText } from '../../../text/language.tsx'
 interface CreateKeyProperties {
   /** Scopes that the key may have. */
   readonly scopes: readonly string[]
-  /** Whose; the caller's own partner when absent. */
+  /** The partner; the caller's own when absent. */
   readonly partnerId?: string
   onCreated(apiKey: string): void
 }
 
-/** Issues a key that may do what is chosen. */
+/** Issues a key with the chosen scopes. */
 export function CreateKey({ scopes, partnerId, onCreated }: CreateKeyProperties) {
   const translate = useText()
   const { run, failure, isRunning } = useMutation(CreateApiKeyDocument)

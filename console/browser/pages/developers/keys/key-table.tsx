@@ -76,7 +76,7 @@ export function KeyTable({ keys, ownId, onChanged, onShowChanges }: KeyTableProp
         const { id, revokedAt } = key
         return (
           <>
-            {/* The question takes its place. */}
+            {/* The confirmation takes its place. */}
             {sure !== id && <Link to={`/developers/requests/${id}`}>{translate('requests.title')}</Link>}{' '}
             {sure !== id && onShowChanges && (
               <button type="button" class="link" onClick={() => onShowChanges(key)}>

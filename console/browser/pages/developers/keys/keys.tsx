@@ -12,7 +12,7 @@ import type { PageProperties } from '../../page-properties.ts'
 import { CreateKey } from './create-key.tsx'
 import { KeyTable } from './key-table.tsx'
 
-/** From this number on the API means that there is no limit. */
+/** The API's value for no limit. */
 const unlimited = 2_147_483_647
 
 /** The keys of the partner, and what is left of the limits of this one. */

@@ -1,4 +1,4 @@
-/** One value that a change replaced; the path names the members that lead to it. */
+/** One changed value and the path to it. */
 export interface Difference {
   readonly path: readonly string[]
   readonly before: unknown
@@ -8,7 +8,7 @@ export interface Difference {
 /** The single values that differ, in their order; items of lists that have an `id` are compared by it. */
 export function differences(before: unknown, after: unknown, path: readonly string[] = []): Difference[] {
   const [left, right] = [membersOf(before), membersOf(after)]
-  // A list or object beside nothing is read member by member, too.
+  // A list or object compared with nothing is read member by member, too.
   if (!left && !right) return isSame(before, after) ? [] : [{ path, before, after }]
   if ((before != null && !left) || (after != null && !right)) return [{ path, before, after }]
   const names = new Set([...(left?.keys() ?? []), ...(right?.keys() ?? [])])

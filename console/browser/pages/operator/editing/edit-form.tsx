@@ -10,7 +10,7 @@ import { useLanguage } from '../../../text/language.tsx'
 import { fieldDescription, fieldLabel, fieldsOf, valueLabel } from './labels.ts'
 import type { Change } from './resources.ts'
 
-/** Which one and which version: sent with each update, and not typed. */
+/** The id and version: sent with each update, and not shown. */
 const identifying = ['id', 'version']
 
 interface EditFormProperties {

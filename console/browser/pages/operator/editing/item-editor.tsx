@@ -10,12 +10,12 @@ interface ItemEditorProperties {
   readonly resource: Resource
   /** Absent for one that is added. */
   readonly item: EditedItem | undefined
-  /** Something was saved: what is stored is read again. */
+  /** Called after saving, to reload the stored item. */
   onChanged(): void
   onClose(): void
 }
 
-/** Changes one item, or adds one, and shows what was changed before. */
+/** Changes or adds an item, and shows its earlier changes. */
 export function ItemEditor({ resource, item, onChanged, onClose }: ItemEditorProperties) {
   const { language, translate } = useLanguage()
   const heading = item ? itemName(item, language) : translate('edit.add')

@@ -9,7 +9,7 @@ export function itemName({ id, stored }: Pick<EditedItem, 'id' | 'stored'>, lang
   return typeof name === 'string' ? name : itemCode({ id, stored })
 }
 
-/** The name that files and operators use; the id of what has none. */
+/** The name in files and for operators; the id where there is none. */
 export function itemCode({ id, stored }: Pick<EditedItem, 'id' | 'stored'>): string {
   const form = asForm(stored)
   const code = form['slug'] ?? form['code']

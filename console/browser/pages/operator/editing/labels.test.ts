@@ -11,7 +11,7 @@ function shownFields(): InputField[] {
     ...resources.flatMap(({ create, update, parts = [] }) => [create, update, ...parts]),
     ...settings.map(({ update }) => update),
   ]
-  // Which one and which version are sent, and not shown.
+  // The id and version are sent, and not shown.
   const shown = changes.flatMap(({ input }) =>
     fieldsOf(input).filter(({ name }) => !(input.startsWith('Update') && ['id', 'version'].includes(name))),
   )

@@ -30,7 +30,7 @@ export function valueLabel(language: Language, type: string, value: string): str
   return known ?? (value === 'VIP' ? value : sentence(value.replaceAll('_', ' ')))
 }
 
-/** Members of change records of what has no form. */
+/** Members of change records of subjects without a form. */
 const spanishMembers: ReadonlyMap<string, string> = new Map([
   ['burst', 'Por segundo'],
   ['code', 'Código'],
@@ -49,7 +49,7 @@ const spanishMembers: ReadonlyMap<string, string> = new Map([
   ['source', 'Origen'],
 ])
 
-/** The steps to a value of a change record, as the form of an input calls them; items of lists by what names them. */
+/** The labels of the path to a value of a change record, as in the form of its input; items of lists by their name. */
 export function pathLabels(language: Language, input: string | undefined, path: readonly string[]): string[] {
   let members = input === undefined ? [] : fieldsOf(input)
   let isItem = false

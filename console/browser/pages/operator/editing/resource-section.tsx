@@ -12,7 +12,7 @@ import { itemCode, itemName } from './item-name.ts'
 import { ItemEditor } from './item-editor.tsx'
 import type { EditedItem, Resource } from './resources.ts'
 
-/** Everything of one kind; one is opened to change it, or a new one added. */
+/** The items of one resource; each can be opened to change it, and new ones added. */
 export function ResourceSection({ resource }: { resource: Resource }) {
   const { language, translate } = useLanguage()
   const formats = useFormats()
@@ -34,7 +34,7 @@ export function ResourceSection({ resource }: { resource: Resource }) {
   if (opened === 'new' || item)
     return (
       <ItemEditor
-        // Another version is another form: it begins with what is stored.
+        // Another version is another form, which starts with the stored values.
         key={item ? `${item.id} ${item.version}` : 'new'}
         resource={resource}
         item={item}

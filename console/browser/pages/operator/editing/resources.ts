@@ -4,7 +4,7 @@ import * as operations from '../../../generated/operations.ts'
 import type { InputTypeName } from '../../../generated/input-types.ts'
 import type { TextKey } from '../../../text/text.ts'
 
-/** Something that is sold, or a rule of prices, as administration reads it. */
+/** An item of the catalog or of the prices, as administration reads it. */
 export interface EditedItem {
   readonly id: string
   /** An update names the version that it changes. */
@@ -43,13 +43,13 @@ export interface Resource {
   readonly list: ListDocument
   readonly create: Change
   readonly update: Change
-  /** Other parts, which are changed by themselves. */
+  /** Related parts that have their own mutations. */
   readonly parts?: readonly Change[]
-  /** Whether it is on sale is changed by operations of its own, and listed apart. */
+  /** Publishing has its own mutations, and is listed separately. */
   readonly sale?: { readonly publish: EditDocument; readonly deactivate: EditDocument }
 }
 
-/** The forms are made of the input types that these documents name, so what they send has that type. */
+/** Forms are generated from the input types of these documents, so that their values have that type. */
 const edits = <Data, Variables>(document: TypedDocumentNode<Data, Variables>): EditDocument =>
   document as unknown as EditDocument
 const lists = <Data, Variables>(document: TypedDocumentNode<Data, Variables>): ListDocument =>

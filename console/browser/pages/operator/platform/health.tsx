@@ -6,7 +6,7 @@ import { useText } from '../../../text/language.tsx'
 
 const reloadMilliseconds = 10_000
 
-/** Whether each part of the service works, read again while it is shown. */
+/** The status of each part of the service, polled while shown. */
 export function Health() {
   const translate = useText()
   const query = useQuery(HealthDocument, {})

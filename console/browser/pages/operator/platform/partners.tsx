@@ -36,7 +36,7 @@ const partnerScopes = [
   'inventory:write',
 ]
 
-/** Every partner, and the keys of the one that is chosen. */
+/** Every partner, and the keys of the selected one. */
 export function Partners() {
   const translate = useText()
   const [search, setSearch] = useState('')

@@ -10,12 +10,12 @@ const limitNames = ['perHour', 'perMinute', 'burst'] as const
 
 interface PlanFormProperties {
   readonly partnerId: string
-  /** A key that works; its plan is shown first. */
+  /** An active key; its pricing tier is preselected. */
   readonly current: KeyItemFragment | undefined
   onChanged(): void
 }
 
-/** The plan of all keys of a partner, and limits that take the place of the plan's. */
+/** The pricing tier of all keys of a partner, and limits that replace the tier's. */
 export function PlanForm({ partnerId, current, onChanged }: PlanFormProperties) {
   const translate = useText()
   const { run, failure, isRunning } = useMutation(SetPartnerPlanDocument)

@@ -20,7 +20,7 @@ interface ActionFormProperties<Data, Variables extends AnyVariables> extends Act
   readonly children?: ComponentChildren
 }
 
-/** The fields of an action, what it does, and the button that does it. */
+/** The fields of an action, its description, and its button. */
 export function ActionForm<Data, Variables extends AnyVariables>({
   document,
   variables,

@@ -1,4 +1,4 @@
-/** Cents of an amount such as 12.50 as typed; null for what is not an amount. */
+/** Cents of a typed amount such as 12.50; null for anything else. */
 export function centsOf(text: string): number | null {
   const match = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(text.trim())
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null

@@ -14,7 +14,7 @@ import type { ActionProperties } from './action-form.tsx'
 
 type Preview = ModifyReservationMutation['modifyReservation']
 
-/** Shows the difference and its price by a dry run; what is applied is what was shown, of the version that was shown. */
+/** Shows the difference and its price by a dry run, and applies exactly that change to the version shown. */
 export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
   const translate = useText()
   const { visitors, guest } = reservation

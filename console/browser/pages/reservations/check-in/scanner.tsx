@@ -20,7 +20,7 @@ async function openReader(): Promise<CodeReader> {
 
 const lookMilliseconds = 200
 
-/** Reads the reference from the QR code of a ticket; nothing where there can be no camera. */
+/** Reads the reference from the QR code of a ticket; renders nothing without a camera. */
 export function Scanner({ onFound }: { onFound(reference: string): void }) {
   const translate = useText()
   const [isOpen, setOpen] = useState(false)

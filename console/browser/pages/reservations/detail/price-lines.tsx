@@ -3,7 +3,7 @@ import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { translateValue } from '../../../text/text.ts'
 
-/** How the price came about, and what was paid of it. */
+/** The lines of the price, and its payments. */
 export function PriceLines({ reservation }: { reservation: ReservationDetailFragment }) {
   const translate = useText()
   const formats = useFormats()

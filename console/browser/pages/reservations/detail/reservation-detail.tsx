@@ -158,6 +158,6 @@ function Messages({ reservation: { communications } }: Shown) {
   )
 }
 
-/** For an address that is downloaded: a page of another's making is not shown inside this one. */
+/** For files that are downloaded: untrusted content is not shown inside this page. */
 const base64Of = (text: string): string =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))

@@ -7,7 +7,7 @@ import { useText } from '../../../text/language.tsx'
 import { ActionBar } from '../actions/action-bar.tsx'
 import { ReservationDetail } from './reservation-detail.tsx'
 
-/** One reservation, read again whenever something happens to it. */
+/** One reservation, reloaded on each of its events. */
 export function ReservationPage({ id }: { id: string }) {
   const translate = useText()
   const { may } = useSession()

@@ -9,13 +9,13 @@ import { readText } from './read-text.ts'
 import { columnNames, maxRows, readRows, requiredColumns, type ImportFile } from './rows.ts'
 import { useImport, type ImportLine } from './use-import.ts'
 
-/** Reservations from a file: first what would become of each line, then the booking of those that are good. */
+/** Reservations from a file: first a preview of each line, then the booking of the valid ones. */
 export function ImportPage() {
   const translate = useText()
   const cenotes = useCenotes()
   const id = useId()
   const [read, setRead] = useState<Awaited<ReturnType<typeof readText>> | null>(null)
-  // Counts the files that were chosen: another one is another report, the same one again too.
+  // The number of files chosen so far: choosing the same file again makes another report, too.
   const [chosen, setChosen] = useState(0)
   const file = useMemo<ImportFile | null>(() => {
     if (read === null || cenotes === null) return null

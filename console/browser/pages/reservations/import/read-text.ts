@@ -1,9 +1,9 @@
 import type { Problem } from './csv.ts'
 
-/** More than the largest file that may be imported has with values of their maximum length. */
+/** More bytes than the maximum lines with values of maximum length. */
 export const maxMegabytes = 16
 
-/** The text of a file in UTF-8, or why it is none; a name in another encoding would be booked with wrong letters. */
+/** The text of a file in UTF-8, or the error; a name in another encoding would be booked with wrong letters. */
 export async function readText(file: Blob): Promise<{ readonly text: string } | { readonly problem: Problem }> {
   if (file.size > maxMegabytes * 1_000_000)
     return { problem: { text: 'import.error.tooLarge', parameters: { max: maxMegabytes } } }

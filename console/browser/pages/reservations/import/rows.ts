@@ -28,7 +28,7 @@ export const requiredColumns = [
 ] as const satisfies readonly ColumnName[]
 export const maxRows = 1_000
 
-/** A line of the file: a reservation to make, or what is wrong with it. */
+/** A line of the file: a reservation to create, or its errors. */
 export type ImportRow =
   | { readonly line: number; readonly input: CreateReservationInput; readonly problems: null }
   | { readonly line: number; readonly input: null; readonly problems: readonly Problem[] }

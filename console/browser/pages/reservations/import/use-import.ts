@@ -24,9 +24,9 @@ export interface ImportLine {
 
 type Stage = 'read' | 'previewing' | 'previewed' | 'booking' | 'booked'
 
-/** The API takes so many at once. */
+/** The API's maximum of a bulk request. */
 const batchSize = 50
-/** The code of a request with a value that is none of its type. */
+/** The code of a request with a value of the wrong type. */
 const unreadable = 'BAD_USER_INPUT'
 
 type LineError = Pick<Failure, 'code' | 'message' | 'details'>
@@ -35,7 +35,7 @@ interface LineResult {
   readonly error: LineError | null
 }
 
-/** Tries the readable rows, then books those that were possible, in batches and in the order of the file. */
+/** Previews the valid rows, then books those that can be booked, in batches and in the order of the file. */
 export function useImport(rows: readonly ImportRow[]) {
   const { api } = useSession()
   const [lines, setLines] = useState(() => rows.map(unreadOf))
@@ -69,7 +69,7 @@ export function useImport(rows: readonly ImportRow[]) {
         setFailure(results)
         return false
       } else
-        // One value that the API cannot read refuses them all, and nothing was done: each is sent alone.
+        // One value of the wrong type refuses the whole batch, and nothing was done: each row is sent alone.
         for (const place of batch) {
           const alone = await send(inputsOf([place]))
           if (!('code' in alone)) note(place, alone[0])
@@ -134,7 +134,7 @@ const withResult = (
   problems: error ? problemsOf(error) : [],
 })
 
-/** The field errors where there are any: they are more exact than the message over all of them. */
+/** Field errors where there are any: they are more exact than the message. */
 function problemsOf({ code, message, details }: LineError): LineProblem[] {
   const fields = Object.entries(fieldErrorsOf(details)).map(([name, texts]) => `${name}: ${texts.join(', ')}`)
   return [`${message} (${code})`, ...fields].map((text) => ({ text, parameters: 'written' }))

@@ -15,7 +15,7 @@ export interface FilterValues {
   readonly cenoteId: string
   readonly dateFrom: string
   readonly dateTo: string
-  /** Local date and time, as an input of that type has it. */
+  /** Local date and time, as in a `datetime-local` input. */
   readonly createdAfter: string
   readonly createdBefore: string
   readonly sort: `${ReservationSortField}.${ReservationSortDirection}`
@@ -34,7 +34,7 @@ export const noFilter: FilterValues = {
   sort: 'CREATED_AT.DESC',
 }
 
-/** Conditions that are in the address; those that name a guest are not. */
+/** Filters that are in the URL; those that name a guest are not. */
 const addressNames = [
   'status',
   'isActive',
@@ -80,8 +80,8 @@ export function conditionsOf(values: FilterValues): ReservationFilter {
 const active: readonly ReservationStatus[] = ['PENDING', 'CONFIRMED', 'IN_PROGRESS']
 
 /**
- * Whether a reservation of an event belongs in the list. A text is searched by the API alone, which knows which letters
- * are alike: then it cannot be said here.
+ * Whether a reservation of an event belongs in the list; unknown with a text filter, because only the API knows which
+ * letters are equivalent.
  */
 export function belongs(values: FilterValues, reservation: ReservationRowFragment): boolean | 'unknown' {
   const { status, isActive, guestEmail, cenoteId, dateFrom, dateTo, createdAfter, createdBefore, search } = values

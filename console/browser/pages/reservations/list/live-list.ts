@@ -3,9 +3,9 @@ import { belongs, type FilterValues } from './filter.ts'
 
 export interface LiveChange {
   readonly rows: readonly ReservationRowFragment[]
-  /** How many were put on top. */
+  /** The number of items added on top. */
   readonly added: number
-  /** How many may belong in the list at a place that only the API knows. */
+  /** The number of items that may belong in the list at a position that only the API knows. */
   readonly elsewhere: number
 }
 
