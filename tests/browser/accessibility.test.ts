@@ -14,7 +14,7 @@ interface ShownPage {
   open(page: Page): Promise<unknown>
   /** Status of the response when it is not a success: the browser reports it as an error. */
   readonly status?: number
-  /** Its layout comes from a tool that is made for wide screens. */
+  /** Its layout is that of a tool for wide screens. */
   readonly isWide?: boolean
 }
 
@@ -23,7 +23,7 @@ let browser: TestBrowser
 /** Addresses of the pages of guests. */
 const guest = { checkout: '', liveCheckout: '', paid: '', visit: '', review: '', reviewed: '' }
 
-/** A reservation after some steps, and the addresses that its guest gets. */
+/** A reservation after some steps, and the URLs for its guest. */
 async function guestOf(apiKey: string, ...steps: [step: string, body: object][]): Promise<Json> {
   const { id } = await reserve(product.url, { apiKey })
   const rest = partner(product.url, apiKey)
@@ -172,7 +172,7 @@ describe.each([
     const viewport = { width: isWide ? 1_200 : width, height: 800 }
     const tab = await browser.tab({ colorScheme, locale, viewport })
     await open(tab.page)
-    // At one width the colors are all that differs.
+    // At one width only the colors differ.
     await expectAccessible(tab.page, isWide && colorScheme === 'dark' ? ['color-contrast'] : undefined)
     expect(await tab.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width)
     const { consoleErrors, policyViolations, foreignRequests } = tab.faults

@@ -34,8 +34,8 @@ withBrowser.describe('a computer that sleeps', () => {
     await feed.getByText(seen.bookingReference).waitFor()
     expect(await connections()).toBe(1)
 
-    // Asleep: no script of the page runs, and the network drops what is sent to it.
-    // A debugger stops the page for certain; browsers do not freeze one that is in view.
+    // Asleep: no script of the page runs, and the network drops what is sent to it. A debugger stops the page reliably;
+    // browsers do not freeze one that is in view.
     const debug = await page.context().newCDPSession(page)
     await debug.send('Debugger.enable')
     const asleep = new Promise((resolve) => debug.once('Debugger.paused', resolve))

@@ -27,7 +27,7 @@ describe('the documentation', () => {
     await tab.close()
   })
 
-  it('has no link of its own that leads nowhere, and no style that the policy of its pages forbids', async () => {
+  it('has no broken link, and no style that the policy of its pages forbids', async () => {
     const seen = new Set<string>(['/docs'])
     for (const address of seen) {
       const response = await fetch(product.url + address)
@@ -38,7 +38,7 @@ describe('the documentation', () => {
     expect(seen.size).toBeGreaterThan(25)
   })
 
-  it('has a button that copies a block, whose label is in no text that is selected', async () => {
+  it('has a button that copies a block, whose label is not part of a text selection', async () => {
     const tab = await browser.tab()
     await tab.page.goto('/docs/quickstarts/partner')
     expect(await tab.page.textContent('.copyable >> nth=0 >> button')).toBe('Copy')
@@ -54,7 +54,7 @@ describe('the documentation', () => {
     await tab.close()
   })
 
-  it('has a reference of the events, led to by the navigation, with every message of the AsyncAPI document', async () => {
+  it('has a reference of the events, linked from the navigation, with every message of the AsyncAPI document', async () => {
     const tab = await browser.tab()
     await tab.page.goto('/docs')
     await tab.page.click('nav[aria-label=Documentation] a[href="/docs/events-reference"]')

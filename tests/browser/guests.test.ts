@@ -67,7 +67,7 @@ describe('the pages of guests', () => {
     await tab.close()
   })
 
-  it('do nothing for a form of another site', async () => {
+  it('refuse a form sent by another site', async () => {
     const { id } = await reserve(product.url)
     const address = await checkoutOf(id)
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, {}]) {
@@ -123,7 +123,7 @@ describe('the pages of guests', () => {
     await tab.close()
   })
 
-  it('are the page of an unknown address when their own is tampered with', async () => {
+  it('are the not-found page when their URL was changed', async () => {
     const { id } = await reserve(product.url)
     const { visitUrl } = await readReservation(id, 'visitUrl')
     const checkout = await checkoutOf(id)

@@ -73,7 +73,7 @@ describe('the landing page', () => {
     await tab.close()
   })
 
-  it('is replaced by a page that says so at an unknown address', async () => {
+  it('is a not-found page at an unknown address', async () => {
     const tab = await browser.tab()
     for (const address of ['/nothing/here', '/%zz', '/documents']) {
       const response = await tab.page.goto(address)

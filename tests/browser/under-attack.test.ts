@@ -96,7 +96,7 @@ class Reader {
     this.#seen.push(shown)
   }
 
-  /** Presses each button of a kind, on the page each time freshly opened, and checks what it opens. */
+  /** Presses each button of a kind on a freshly loaded page, and checks what it opens. */
   async openEach(address: string, opener: RegExp | string, ready: string): Promise<void> {
     const buttons = this.page.locator('main [role=table] button.link').filter({ hasText: opener })
     await eventually(async () => [address, (await buttons.count()) > 0], [address, true])
@@ -280,7 +280,7 @@ describe.each(languages)('the pages of guests with hostile texts in them, in %s'
     }
   }
 
-  it.each(['handler', 'attribute', 'direction', 'long'] as const)('runs nothing and shows all: %s', async (name) => {
+  it.each(['handler', 'attribute', 'direction', 'long'] as const)('run nothing and show all: %s', async (name) => {
     const text = hostileTexts[name]
     const { page, faults, close } = await browser.tab({ locale, viewport })
     const check = async (what: string, ...wanted: string[]): Promise<void> => {

@@ -68,7 +68,7 @@ describe('a request that fails', () => {
     ['the limit is exceeded', limited],
     ['the service is unavailable', () => new Response('{}', { status: 503, headers: { 'Retry-After': '0' } })],
     ['the network fails', () => new TypeError('fetch failed')],
-  ])('is repeated with the same key when %s, and is done once', async (_, failure) => {
+  ])('is retried with the same key when %s, and is executed once', async (_, failure) => {
     const { fetch, requests } = scriptedFetch(failure(), failure())
     const { data } = await cenotesClient(product.url, { fetch }).POST('/api/partner/reservations', { body: visit })
     expect(data?.data.status).toBe('pending')
@@ -76,7 +76,7 @@ describe('a request that fails', () => {
     expect([sent.length, new Set(sent).size, sent[0]]).toEqual([3, 1, expect.stringMatching(/^[\w-]{36}$/)])
   })
 
-  it('is done once when its response was lost', async () => {
+  it('is executed once when its response was lost', async () => {
     let lost = false
     const { data, response } = await cenotesClient(product.url, {
       fetch: async (request) => {
@@ -89,14 +89,14 @@ describe('a request that fails', () => {
     expect([data?.data.status, response.headers.get('Idempotent-Replayed')]).toEqual(['pending', 'true'])
   })
 
-  it('is not repeated without an API key, when it is a POST', async () => {
+  it('is not retried without an API key, when it is a POST', async () => {
     const { fetch, requests } = scriptedFetch(limited())
     const keyless = cenotesClient(product.url, { fetch, apiKey: undefined as never })
     const { response } = await keyless.POST('/coupons/check', { body: { code: 'CENOTE10' } })
     expect([response.status, requests.length, requests[0]?.headers.get('Idempotency-Key')]).toEqual([429, 1, null])
   })
 
-  it('is not repeated for a refusal, more often than allowed, or after too long a wait', async () => {
+  it('is not retried for a refusal, more often than allowed, or after too long a wait', async () => {
     const attempts = async (failure: () => Response | Error, retry = {}): Promise<number> => {
       const { fetch, requests } = scriptedFetch(...Array.from({ length: 9 }, failure))
       await cenotesClient(product.url, { fetch, retry })
@@ -109,7 +109,7 @@ describe('a request that fails', () => {
     expect(await attempts(() => new Response('{}', { status: 429, headers: { 'Retry-After': '3600' } }))).toBe(1)
   })
 
-  it('is not repeated once it is aborted', async () => {
+  it('is not retried once it is aborted', async () => {
     const controller = new AbortController()
     const { fetch, requests } = scriptedFetch(new Response('{}', { status: 503, headers: { 'Retry-After': '30' } }))
     const sent = cenotesClient(product.url, { fetch }).GET('/api/partner/cenotes', { signal: controller.signal })
@@ -133,7 +133,7 @@ describe('a list', () => {
     },
   )
 
-  it('throws what refuses it', async () => {
+  it('throws the error of a refusal', async () => {
     const items = cenotesClient(product.url).iterate('/events', { params: { query: { cursor: 'nonsense' } } })
     const refused = await items.next().catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(CenotesApiError)
@@ -196,7 +196,7 @@ describe('a webhook', () => {
 })
 
 describe('a subscription', () => {
-  it('continues behind the last event when its connection is lost, without a gap or a repeat', async () => {
+  it('continues after the last event when its connection is lost, without a gap or a repeat', async () => {
     const port = Number(new URL(product.url).port)
     const proxy = await TcpProxy.before(port)
     const client = cenotesClient(proxy.address(product.url))
@@ -259,7 +259,7 @@ describe('a subscription', () => {
     expect(seen).toEqual(made)
   })
 
-  it('ends with the refusal, and when it is broken off', async () => {
+  it('ends with the refusal, and when the caller stops it', async () => {
     const unknown = cenotesClient(product.url, { apiKey: keys.revoked })
     await expect(unknown.reservationEvents().next()).rejects.toThrow('4401')
     const client = cenotesClient(product.url)

@@ -40,12 +40,12 @@ describe('a bad request', () => {
     return response.body.errors.fields
   }
 
-  it('of a field that is called like what every object has names it', async () => {
+  it('with a field named like a member of Object.prototype names it', async () => {
     const response = await rest.post('/pricing/validate-age-breakdown', { adult: 1, constructor: -1 })
     expect([response.status, response.body.errors.fields.constructor]).toEqual([400, [expect.any(String)]])
   })
 
-  it('of members that every object has names them as unknown, however they are written', async () => {
+  it('with members of Object.prototype names them as unknown, however they are written', async () => {
     const { guest, ...rest } = good
     const body = JSON.stringify({ ...rest, guest: { ...guest, own: 0 } }).replace('"own":0', '"__proto__":{"a":1}')
     const fields = await formatTwo(body.replace('{', '{"__proto__":{"a":1},"constructor":{"prototype":1},'))
@@ -205,7 +205,7 @@ describe('a bad request', () => {
     },
   )
 
-  it('with a cursor of other filters, or one bent by a letter, is 400 INVALID_CURSOR', async () => {
+  it('with a cursor of other filters, or one changed by a letter, is 400 INVALID_CURSOR', async () => {
     const page = await rest.get('/api/partner/cenotes?perPage=2')
     const next = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
     const cursor = new URL(next).searchParams.get('cursor') ?? ''
@@ -284,7 +284,7 @@ describe('a bad request', () => {
   ])('of hostile values to %s %s is invalid input, never an internal error', async (method, address) => {
     for (const value of hostile) {
       const response = await rest.send(method, address, value)
-      // Empty bodies are right for some; what matters is who is to blame.
+      // Empty bodies are valid for some; what matters is that it is not an internal error.
       if (response.status >= 500) throw new Error(`${JSON.stringify(value)} -> ${JSON.stringify(response.body)}`)
     }
   })

@@ -144,7 +144,7 @@ describe('a cenote', () => {
       for (const dish of menu) expect(dish).toEqual({ item: text, price: number, description: text })
   })
 
-  it('shows what expansions add, in the list as in the detail', async () => {
+  it('shows the members of expansions, in the list as in the detail', async () => {
     const expand = 'expand=amenities,reviews,availability,nearby,tours'
     const list = await read(`/api/partner/cenotes?perPage=100&fields=id&${expand}`)
     const { data } = await read(`${path}?fields=id&${expand}`)
@@ -229,7 +229,7 @@ describe('the list of cenotes', () => {
     expect((await rest.get('/api/partner/nothing/')).body.error.code).toBe('NOT_FOUND')
   })
 
-  it('has what one MXN buys of each currency', async () => {
+  it('has the rate of each currency for one MXN', async () => {
     const { currency } = await read('/api/partner/cenotes?perPage=1')
     expect(currency).toEqual({
       base: 'MXN',

@@ -33,14 +33,14 @@ async function reserve(cenoteId = cenotes[0], caller = rest): Promise<Json> {
 /** The response of a read of the log. */
 const events = async (query = ''): Promise<Json> => (await rest.get(`/events${query}`)).body
 
-/** The same once the log has so many events: they are settled when all transactions begun before have ended. */
+/** The same once the log has so many events: they are visible when all earlier transactions have ended. */
 async function settled(count: number, query = ''): Promise<Json> {
   while ((await events(query)).pagination.total < count);
   return events(query)
 }
 const idsOf = ({ data }: Json): string[] => data.map(({ id }: Json) => id)
 
-/** Walks the log as someone who polls does: to the end, and from there on later. */
+/** Reads the log like a poller: to the end, and later from there. */
 class Walker {
   readonly seen: Json[] = []
   #cursor: string | undefined
@@ -92,7 +92,7 @@ describe('GET /events', () => {
     ])
   })
 
-  it('is walked by cursor without gap or repeat while others write', async () => {
+  it('is read by cursor without gap or repeat while others write', async () => {
     const walker = new Walker()
     const made: string[] = []
     let writing = true
@@ -156,7 +156,7 @@ describe('GET /events', () => {
           : rest.send('PATCH', `/api/partner/reservations/${id}`, { specialRequests: `no. ${index}` }),
       ),
     )
-    // One that was overtaken while it was priced is refused, and leaves no trace.
+    // A change overtaken while it was priced is refused, and leaves no event.
     const changes = responses.filter(({ status }) => status === 200).length
     expect(responses.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
     expect(changes).toBeGreaterThan(1)
@@ -166,7 +166,7 @@ describe('GET /events', () => {
     )
   })
 
-  it('filters by type, reservation and cenote, and goes by pages too', async () => {
+  it('filters by type, reservation and cenote, also by page', async () => {
     const [first, second] = [await reserve(), await reserve(cenotes[1])]
     await rest.post(`/api/partner/reservations/${first.id}/cancel`, { reason: 'guest_request' })
     const all = idsOf(await settled(3))
@@ -239,7 +239,7 @@ describe('GET /events', () => {
       product.database('booking'),
       `UPDATE sandbox.reservation_event SET occurred_at = now() - interval '31 days' WHERE version < 3`,
     )
-    // As if these had not expired yet when the job of the product last ran.
+    // As if these had not expired at the last run of the job.
     await sql(product.database('booking'), `UPDATE sandbox.event_retention SET expired_before = '-infinity'`)
     const { databases, watch, close } = await openDatabases(testServerUrl(), product.database('booking'))
     const services = { databases, clock: watch.clock }

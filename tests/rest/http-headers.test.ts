@@ -112,7 +112,7 @@ describe('a page of another origin', () => {
     },
   )
 
-  it('opens a socket only when it was configured, or is one of our own', async () => {
+  it('opens a socket only when it was configured, or is served by the product', async () => {
     const opened = (origin?: string): Promise<boolean> =>
       new Promise((resolve) => {
         const socket = new WebSocket(
@@ -178,7 +178,7 @@ describe('a client on a bare connection', () => {
     expect(response).toContain('408')
   })
 
-  it('that sends headers beyond 16 KiB gets 431, and invalid HTTP gets 400, without revealing what runs here', async () => {
+  it('that sends headers beyond 16 KiB gets 431, and invalid HTTP gets 400, without revealing the server', async () => {
     const large = await converse((write) =>
       write(`GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`),
     )

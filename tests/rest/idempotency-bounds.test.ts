@@ -49,7 +49,7 @@ describe('what is stored under Idempotency-Keys', () => {
     expect(await storedBytes()).toEqual([])
   })
 
-  it('of a mutation is its own text, whatever headers say', async () => {
+  it('of a mutation includes its own text, whatever headers say', async () => {
     const query = 'mutation($input: CreateReservationInput!) { createReservation(input: $input) { id } }'
     const key = randomUUID()
     const headers = { ...under(key), 'X-Idempotency-Fingerprint': 'the same for all' }

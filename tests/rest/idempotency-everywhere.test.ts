@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const changing = Object.keys(restOperations).filter((name) => /^(POST|PATCH) /.test(name))
-/** Guests have no key to repeat requests under: what their visit or review has become refuses the second. */
+/** Guests have no API key: the state of their visit or review refuses a second request. */
 const ofGuests = ['Mutation.playCheckout', 'Mutation.submitReview']
 const mutations = Object.keys(graphOperations).filter(
   (name) => name.startsWith('Mutation.') && !ofGuests.includes(name),
@@ -68,7 +68,7 @@ async function expectOnce(send: (content: 'same' | 'other') => Promise<Answer>):
 }
 
 describe('an Idempotency-Key', () => {
-  it('is tried on every POST and PATCH and every mutation there is', async () => {
+  it('is tested on every POST and PATCH and every mutation', async () => {
     const served = await servedOperations(product)
     expect(served.rest.filter((name) => /^(POST|PATCH) /.test(name) && !changing.includes(name))).toEqual([])
     expect(
@@ -76,7 +76,7 @@ describe('an Idempotency-Key', () => {
     ).toEqual([])
   })
 
-  it.each(changing)('has %s done once', async (name) => {
+  it.each(changing)('executes %s once', async (name) => {
     const { rest: served } = await servedOperations(product)
     if (!served.includes(name)) return
     const operation = restOperations[name]
@@ -96,7 +96,7 @@ describe('an Idempotency-Key', () => {
     expect(await bookedFor(product, fixtures.guestEmail)).toBe(/reservations(\/bulk)?$/.test(name) ? 2 : 1)
   })
 
-  it.each(mutations)('has %s done once', async (name) => {
+  it.each(mutations)('executes %s once', async (name) => {
     const fixtures = await prepareFixtures(product, keys.demo, { needs: graphOperations[name]?.needs, webhook })
     // A webhook that is deleted is not the one that all share.
     const named =

@@ -85,7 +85,7 @@ describe('a request made again under its Idempotency-Key', () => {
     expect([languageOf(repeated), repeated.body.error.message]).toEqual(['en', 'The reservation does not exist.'])
   })
 
-  it('is 422 with another body, and nothing is done', async () => {
+  it('is 422 with another body, and nothing is executed', async () => {
     const key = randomUUID()
     await rest.post(path, body(), under(key))
     const other = body()
@@ -173,7 +173,7 @@ describe('a request made again under its Idempotency-Key', () => {
     expect(response.body.errors.fields).toEqual({ 'Idempotency-Key': [expect.stringContaining('1 to 255')] })
   })
 
-  it('is recognized when absent optional members are null, however deep others are nested', async () => {
+  it('is the same when absent optional members are null, however deep others are nested', async () => {
     const preferences = JSON.parse(`${'['.repeat(14)}${']'.repeat(14)}`) as unknown
     const { guest, ...rest_ } = body()
     const deep = { ...rest_, guest: { ...guest, preferences: { preferences } } }
@@ -186,7 +186,7 @@ describe('a request made again under its Idempotency-Key', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  it('can be made by a GraphQL caller: each field of the operation is done once', async () => {
+  it('works in GraphQL: each field of the operation is executed once', async () => {
     const sent = body({ visitTime: '12:00' })
     const query = `mutation ($input: CreateReservationInput!) {
       one: createReservation(input: $input) { id } two: createReservation(input: $input) { id }
@@ -233,7 +233,7 @@ describe('a request made again under its Idempotency-Key', () => {
     expect(other.body.error.code).toBe('IDEMPOTENCY_KEY_REUSED')
   })
 
-  it('leaves nothing readable behind in the database', async () => {
+  it('stores nothing readable in the database', async () => {
     const sent = body({ guest: { name: 'Secret Guest', email: 'hidden@example.com', phone: '+52 1' } })
     await rest.post(path, sent, under('key-of-the-caller'))
     const stored = await sql<{ response: string }>(

@@ -75,7 +75,7 @@ describe('the common filters', () => {
     }
   })
 
-  it('narrow events by what they left behind, and by their reservation', async () => {
+  it('narrow events by the state that they left, and by their reservation', async () => {
     const typesOf = async (query: string): Promise<string[]> =>
       (await list(`/events?${query}`)).data.map(({ type }: Json) => type as string)
     expect(await typesOf('isActive=true')).toEqual(['reservation.created', 'reservation.created'])

@@ -42,7 +42,7 @@ const versionOf = async (id: string): Promise<number | undefined> =>
     )
   )[0]?.version
 
-/** Steps to where the request begins; then the request, and what others do before it is made again. */
+/** Steps before the request; then the request, and the changes by others before its retry. */
 const requests: [name: string, before: string[], method: string, step: string, body: object, after: string[]][] = [
   ['confirm', [], 'POST', 'confirm', { paymentId: 'pay-1', confirmationEmail: true }, ['cancel']],
   ['cancel', ['confirm'], 'POST', 'cancel', { reason: 'weather', notifyGuest: true }, ['refund']],
@@ -57,7 +57,7 @@ const bodies: Record<string, object> = { cancel: { reason: 'weather' }, confirm:
 
 describe('a request whose response was lost', () => {
   it.each(requests)(
-    'to %s returns the first response when repeated, whatever came after, and is done once',
+    'to %s returns the first response when retried, whatever changed since, and is executed once',
     async (_name, before, method, step, body, after) => {
       const id = await reserve()
       const take = async (steps: readonly string[]): Promise<void> => {
@@ -91,14 +91,14 @@ describe('a request whose response was lost', () => {
       [{ field: 'visitTime', oldValue: '10:00', newValue: '12:00' }],
     ])
     await loseResponses()
-    // Back to the first state: the repeated response has the difference then, not the one that there would be now.
+    // Back to the first state: the retry returns the difference at that time, not the present one.
     expect((await rest.send('PATCH', path(id), { visitTime: '10:00' })).status).toBe(200)
     const again = await modify()
     expect([again.status, again.body]).toEqual([200, first.body])
     expect([again.headers.get('etag'), await versionOf(id)]).toEqual(['W/"v2"', 3])
   })
 
-  it('as a dry run is executed again: nothing was done that could be returned', async () => {
+  it('as a dry run is executed again, because nothing was stored', async () => {
     const id = await reserve()
     const headers = { 'Idempotency-Key': randomUUID() }
     const quote = (): Promise<Answer> =>

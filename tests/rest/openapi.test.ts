@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
       expect(document.components.schemas).toHaveProperty(name)
   })
 
-  it('says of every refusal which codes it has', () => {
+  it('lists the codes of every refusal', () => {
     const { schemas } = document.components
     const refusals = Object.entries(schemas as Json).filter(
       ([name]) => /.Failure$/.test(name) && name !== 'ValidationFailure',
@@ -89,7 +89,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('lets every operation be repeated, or read conditionally, where that works', () => {
+  it('documents the headers of retries and of conditional reads where they work', () => {
     for (const { method, definition } of operations()) {
       const names = definition.parameters.map(({ $ref }: Json) => $ref?.split('/').at(-1))
       expect([
@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
       expect([typeof description, externalDocs.url]).toEqual(['string', expect.stringContaining('/docs/')])
   })
 
-  it('is made again on another day, and otherwise stays', async () => {
+  it('is built once a day', async () => {
     expect(await openApiOf(product.url)).toEqual(document)
   })
 })
@@ -146,7 +146,7 @@ describe('the examples', () => {
     expect(sent).toBeGreaterThan(30)
   })
 
-  it('of what is addressed by an id succeed with the id that the parameter describes', async () => {
+  it('of operations on an id succeed with the id that the parameter describes', async () => {
     const rest = partner(product.url)
     const known = new Map(operations().map((operation) => [operation.definition.operationId as string, operation]))
     const executed = new Set<string>()
@@ -195,7 +195,7 @@ describe('the examples', () => {
     expect(addressed.map(({ definition }) => definition.operationId).filter((one) => !executed.has(one))).toEqual([])
   })
 
-  it('of what changes the inventory or ends a key succeed, too', async () => {
+  it('of operations that change the inventory or end a key succeed, too', async () => {
     for (const [operationId, key] of [
       ['overrideCenoteAvailability', keys.demo],
       ['refreshKey', 'sk_test_demo_pro'],
@@ -266,7 +266,7 @@ describe('a real response', () => {
     return [response, check.errors(method, path, response, /(^|&)fields=/.test(query))]
   }
 
-  it('is as documented: successes, refusals, unchanged ones and those to a repeated request', async () => {
+  it('is as documented: successes, refusals, 304 and replays', async () => {
     const wrong: unknown[] = []
     for (const operation of operations()) {
       const { operationId } = operation.definition

@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** The status of a GET with the examples of its required parameters; what has none is addressed as the demo data is. */
+/** The status of a GET with the examples of its required parameters, or ids of the demo data. */
 async function statusOf({ operationId, path, required }: Read, without?: Parameter): Promise<number> {
   const sample = samples[operationId] as RestSample
   const made = (await sample.path?.()) ?? {}
@@ -59,7 +59,7 @@ async function statusOf({ operationId, path, required }: Read, without?: Paramet
 }
 
 describe('the required parameters of the OpenAPI document', () => {
-  it('are all that a read needs', async () => {
+  it('are sufficient for a read', async () => {
     const failed: unknown[] = []
     for (const read of reads) {
       const status = await statusOf(read)

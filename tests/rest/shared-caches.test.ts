@@ -98,7 +98,7 @@ describe('a shared cache in front of the product', () => {
             seen: seen(direct),
           })
         }
-    // It did store something, and nothing of a key.
+    // The cache has stored something, and no response to a key.
     expect(cache.hits).toBeGreaterThan(10)
     for (const key of [keys.demo, keys.rival, keys.live, 'sk_test_wrong']) expect(cache.isStoredFor(key)).toBe(false)
   })

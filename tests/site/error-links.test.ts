@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** The part of a page that an address names. */
+/** The section of a page that a URL names. */
 async function sectionAt(address: string): Promise<string> {
   const { hash } = new URL(address)
   const { status, body } = await partner(product.url, null).get(address, { Accept: 'text/html' })

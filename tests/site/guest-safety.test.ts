@@ -4,7 +4,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 
 const name = `"><img src=x onerror=alert(1)><script>alert(2)</script>'`
 let product: TestProduct
-/** Addresses that mails and responses give to a guest, by page. */
+/** URLs in e-mails and responses for a guest, by page. */
 let pages: Record<'checkout' | 'visit' | 'review', string>
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('a page of a guest', () => {
 
   it('opens by its whole token only', async () => {
     const token = new URL(pages.visit).pathname.split('/').at(-1) ?? ''
-    // Few enough for the limit of guesses from one address.
+    // Below the limit of guesses from one address.
     const changed = [0, 10, 22, Math.floor(token.length / 2), token.length - 2].map((index) =>
       [token.slice(0, index), token[index] === 'A' ? 'B' : 'A', token.slice(index + 1)].join(''),
     )
