@@ -106,7 +106,7 @@ function render(highlighter, file, text) {
     const alignment = token.attrGet('style')?.replace('text-align:', '')
     if (alignment) token.attrs = [['class', alignment]]
   }
-  // A table wider than a phone scrolls by itself alone, also by keyboard.
+  // Only the table scrolls when it is wider than a phone, also by keyboard.
   markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0" role="group"><table>\n'
   markdown.renderer.rules.table_close = () => '</table></div>\n'
   const title = textAfter(
