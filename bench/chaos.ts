@@ -1,4 +1,4 @@
-// `npm run chaos`: everything that can fail fails at random under load, and nothing may be lost.
+// `npm run chaos`: random failures of every part under load, in which nothing may be lost.
 import { randomInt } from 'node:crypto'
 import { cp } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'

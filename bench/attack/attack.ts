@@ -11,7 +11,7 @@ export interface Target {
 export interface Outcome {
   /** The product's responses, in a few words. */
   readonly responses: string
-  /** What the product did wrong; undefined when it withstood the attack. */
+  /** The failure of the product; undefined when it withstood the attack. */
   readonly breach?: string | undefined
 }
 
