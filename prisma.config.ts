@@ -1,4 +1,4 @@
-import { defineConfig } from 'prisma/config'
+import { defineConfig } from 'prisma-cli/config'
 
 // `prisma generate` asks for a schema engine it never runs; naming any executable stops it from downloading one.
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath

@@ -75,7 +75,22 @@ if (!(fresh && process.argv.includes('--if-stale'))) {
     mkdirSync(path.dirname(target), { recursive: true })
     cpSync(path.join(root, file), target)
   }
+  copyGraphiql()
   await buildDocs(root, dist)
   await bundleEntries(dist, entries)
   writeFileSync(stamp, now)
+}
+
+/** The files of /graphiql, so that production need not install its packages. */
+function copyGraphiql() {
+  const files = {
+    'graphiql.js': 'graphiql/graphiql.min.js',
+    'graphiql.css': 'graphiql/graphiql.min.css',
+    'react.js': 'react/umd/react.production.min.js',
+    'react-dom.js': 'react-dom/umd/react-dom.production.min.js',
+  }
+  const folder = path.join(dist, 'graphiql')
+  mkdirSync(folder, { recursive: true })
+  for (const [name, file] of Object.entries(files))
+    cpSync(path.join(root, 'node_modules', file), path.join(folder, name))
 }

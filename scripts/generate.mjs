@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
-const prisma = fileURLToPath(new URL('../node_modules/prisma/build/index.js', import.meta.url))
+const prisma = fileURLToPath(new URL('../node_modules/prisma-cli/build/index.js', import.meta.url))
 const onlyStale = process.argv.includes('--if-stale')
 
 /** Runs a generator and writes the fingerprint of its inputs to a file beside its first output. */

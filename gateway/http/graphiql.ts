@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { builtFolder } from '../../platform/http/assets.ts'
 import { socketsOf } from '../../platform/http/pages.ts'
 import { pagePolicy } from '../../platform/http/security-headers.ts'
 
 const require = createRequire(import.meta.url)
-const folderOf = (name: string, up = '.'): string => path.join(path.dirname(require.resolve(name)), up)
 
 /** What the editor starts with: it runs as it is. */
 const firstQuery = `# Ctrl+Enter runs the operation at the cursor. Keys go into the headers below.
@@ -36,18 +36,20 @@ subscription LiveReservations {
 }
 `
 
-/** Files of the page by the name they are served under; all come from packages, none from another server. */
+/** Files of the page by the name they are served under; the build copies those of GraphiQL from its packages. */
 function assets(apiKey: string): Map<string, { type: string; body: Buffer }> {
   const script = 'text/javascript; charset=utf-8'
-  const graphiql = folderOf('graphiql/package.json')
-  const graphqlWs = folderOf('graphql-ws')
-  const files: [name: string, file: string, type: string][] = [
-    ['graphiql.js', path.join(graphiql, 'graphiql.min.js'), script],
-    ['graphiql.css', path.join(graphiql, 'graphiql.min.css'), 'text/css; charset=utf-8'],
-    ['react.js', path.join(folderOf('react/package.json'), 'umd/react.production.min.js'), script],
-    ['react-dom.js', path.join(folderOf('react-dom/package.json'), 'umd/react-dom.production.min.js'), script],
-  ]
-  const served = new Map(files.map(([name, file, type]) => [name, { type, body: readFileSync(file) }]))
+  const types = {
+    'graphiql.js': script,
+    'graphiql.css': 'text/css; charset=utf-8',
+    'react.js': script,
+    'react-dom.js': script,
+  }
+  const folder = builtFolder('graphiql')
+  const served = new Map(
+    Object.entries(types).map(([name, type]) => [name, { type, body: readFileSync(path.join(folder, name)) }]),
+  )
+  const graphqlWs = path.dirname(require.resolve('graphql-ws'))
   // The client is a module beside a chunk whose name changes from release to release.
   const client = readFileSync(path.join(graphqlWs, 'client.js'))
   served.set('graphql-ws.js', { type: script, body: client })
