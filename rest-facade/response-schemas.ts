@@ -28,7 +28,7 @@ export const withHeaders = (response: TSchema, headers: Readonly<Record<string, 
 /** The response of a creation: 201 with the URL of the new resource. */
 export const Created = (data: TSchema, description: string): TSchema =>
   withHeaders(Success(data, description), {
-    Location: { type: 'string', format: 'uri', description: 'Where to read what was created.' },
+    Location: { type: 'string', format: 'uri', description: 'URL of the new resource.' },
   })
 
 export const ErrorCode = Type.Enum(Object.keys(errorCatalog), {
@@ -45,11 +45,14 @@ export const FailureBody = Type.Object(
       message: Type.String({ description: 'In the language of Accept-Language.' }),
       status: Type.Integer({ description: 'The status of the response.' }),
       details: Type.Optional(
-        Type.Object({}, { additionalProperties: true, description: 'What exactly is wrong; each code has its own.' }),
+        Type.Object(
+          {},
+          { additionalProperties: true, description: 'Details of the error; each code has its own members.' },
+        ),
       ),
       messageKey: Type.Optional(Type.String()),
       requestId: Type.Optional(Type.String({ description: 'Also in the header X-Request-Id.' })),
-      docs: Type.Optional(Type.String({ format: 'uri', description: 'Where the code is described.' })),
+      docs: Type.Optional(Type.String({ format: 'uri', description: 'URL of the description of the code.' })),
     }),
     _sandbox: Type.Optional(Type.Literal(true)),
   },

@@ -7,7 +7,7 @@ type Messages = Readonly<Record<string, Message>>
 const description = `Every change of a reservation is an event. It arrives by GraphQL subscription, over WebSocket or as \
 server-sent events, or by webhook at an address of yours. All read one log, so an event has the same id everywhere.
 
-The document takes the side of the service: it receives what clients send, and sends what clients receive.`
+The document describes the side of the service: it receives what clients send, and sends what clients receive.`
 
 const receiver = (): Messages =>
   Object.fromEntries(
@@ -123,11 +123,11 @@ export function asyncApiDocument(publicUrl: string): object {
       },
     },
     operations: {
-      receiveSocketMessages: operation('receive', 'socket', socketMessages.client, 'What a client sends.'),
-      sendSocketMessages: operation('send', 'socket', socketMessages.server, 'What a client receives.'),
-      receiveStreamRequests: operation('receive', 'stream', streamMessages.client, 'What a client requests.'),
-      sendStreamEvents: operation('send', 'stream', streamMessages.server, 'What a client receives.'),
-      sendDeliveries: operation('send', 'webhook', deliveries, 'What a registered receiver gets.'),
+      receiveSocketMessages: operation('receive', 'socket', socketMessages.client, 'Messages from a client.'),
+      sendSocketMessages: operation('send', 'socket', socketMessages.server, 'Messages to a client.'),
+      receiveStreamRequests: operation('receive', 'stream', streamMessages.client, 'Requests of a client.'),
+      sendStreamEvents: operation('send', 'stream', streamMessages.server, 'Messages to a client.'),
+      sendDeliveries: operation('send', 'webhook', deliveries, 'Deliveries to a registered receiver.'),
     },
     components: {
       schemas,

@@ -13,7 +13,7 @@ const shownKey = {
   lastFour: Type.String({ description: 'Last four characters of the secret.' }),
   createdAt: Instant('When it was issued.'),
 }
-const expiresAt = Instant('Until when it works: 24 hours after it was refreshed.')
+const expiresAt = Instant('When it expires: 24 hours after it was refreshed.')
 const ApiKey = Type.Object({ ...shownKey, expiresAt: Type.Optional(expiresAt) }, { title: 'ApiKey' })
 
 const Verification = Type.Object(

@@ -189,7 +189,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
     )
 
     const availabilityResponses = {
-      200: Success(Availability, 'Days and slots with room.'),
+      200: Success(Availability, 'Days and slots with their places.'),
       ...failures({ 404: ['CENOTE_NOT_FOUND'], 422: ['AVAILABILITY_CHECK_FAILED'] }),
     }
 

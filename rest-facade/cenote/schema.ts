@@ -337,7 +337,7 @@ export const NearbyQuery = Closed({
 
 const nearbyValidators = {
   documented: compileValidator(NearbyQuery, 'querystring'),
-  onTheGlobe: compileValidator(
+  withinBounds: compileValidator(
     Closed({
       ...NearbyQuery.properties,
       latitude: Type.Number({ minimum: -90, maximum: 90 }),
@@ -350,7 +350,7 @@ const nearbyValidators = {
 /** Validates the query of the nearby search; its error also names coordinates out of bounds. */
 export const validateNearbyQuery: Validator = (query) => {
   const checked = nearbyValidators.documented(query)
-  return 'error' in checked ? nearbyValidators.onTheGlobe(query) : checked
+  return 'error' in checked ? nearbyValidators.withinBounds(query) : checked
 }
 
 export const CenotePath = Type.Object({ id: Type.String({ description: 'Cenote UUID.' }) })

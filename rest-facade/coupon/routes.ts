@@ -60,7 +60,7 @@ export function couponRoutes(facade: Facade): FastifyPluginAsyncTypebox {
             'With `cenoteId` and `subtotal` a coupon that cannot be used is its error; with less the response says why.',
           body: CouponBody,
           response: {
-            200: Success(Type.Union([CouponQuote, CouponValidation]), 'What it is worth.', {
+            200: Success(Type.Union([CouponQuote, CouponValidation]), 'The value of the coupon.', {
               currency: CurrencySymbol,
             }),
             ...failures({

@@ -10,7 +10,7 @@ import { Closed } from '../schema-shape.ts'
 
 const tags = ['Locations']
 const config = sharedWithoutKey
-const cenoteCount = Type.Integer({ description: 'Active cenotes there.' })
+const cenoteCount = Type.Integer({ description: 'Number of active cenotes.' })
 const State = Type.Object({ name: Type.String(), cenoteCount }, { title: 'State' })
 const Municipality = Type.Object({ name: Type.String(), state: Type.String(), cenoteCount }, { title: 'Municipality' })
 const MunicipalityQuery = Closed({

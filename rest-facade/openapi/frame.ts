@@ -18,11 +18,11 @@ interactive reference has a button that creates one in the sandbox. Another path
 /** Tags with their guide, a page of the documentation. */
 const tags: readonly (readonly [name: string, description: string, guide: string])[] = [
   ['Cenotes', 'Catalog and availability.', 'cenotes'],
-  ['Tours', 'Tours, and where guests of tours and cenotes are met.', 'cenotes'],
+  ['Tours', 'Tours, and meeting points of tours and cenotes.', 'cenotes'],
   ['Locations', 'States and municipalities that have cenotes.', 'cenotes'],
   ['Reservations', 'Reservations of the partner, and their files.', 'reservations'],
-  ['Events', 'The log of what happened to reservations.', 'events-and-webhooks'],
-  ['Webhooks', 'Receivers of events, and what was delivered to them.', 'events-and-webhooks'],
+  ['Events', 'The log of events of reservations.', 'events-and-webhooks'],
+  ['Webhooks', 'Receivers of events and their deliveries.', 'events-and-webhooks'],
   ['Pricing', 'Price calculation; amounts in cents.', 'pricing'],
   ['Coupons', 'Validating coupons.', 'coupons'],
   ['Authentication', 'Verifying a key and replacing it.', 'keys-and-limits'],

@@ -6,7 +6,7 @@ const text = { type: 'string' }
 
 /** Response headers by the name of their component. */
 const headers = {
-  RequestId: ['X-Request-Id', text, 'Id of the request, for questions about it.', true],
+  RequestId: ['X-Request-Id', text, 'Id of the request; quote it when you report a problem.', true],
   ContentLanguage: ['Content-Language', text, 'Language of the response: `en`, `es` or `es-MX`.', true],
   RateLimitLimit: ['X-RateLimit-Limit', integer, 'Requests that the tightest window allows.', true],
   RateLimitRemaining: ['X-RateLimit-Remaining', integer, 'Requests left in it.', true],
@@ -28,7 +28,7 @@ const headers = {
   Cache: [
     'X-Cache',
     { enum: ['hit', 'miss'], type: 'string' },
-    'Whether the data was in memory; absent for what is never cached.',
+    'Whether the data was cached; absent for data that is never cached.',
     false,
   ],
   Deprecation: ['Deprecation', text, 'Since when the operation is deprecated: `@` and Unix seconds (RFC 9745).', true],
@@ -90,8 +90,7 @@ export const headerParameters: Readonly<Record<string, Parameter>> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description:
-      'A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key.',
+    description: 'A random UUID for each operation: a retry with it gets the stored response. Needs an API key.',
     schema: { type: 'string', ...{ minLength: 1, maxLength: 255, pattern: '^[!-~]+$' } },
   },
   IfNoneMatch: {

@@ -60,7 +60,7 @@ const AgeBreakdownCheck = Type.Object(
     breakdown: Type.Array(Type.Object({ category: Category(), count: Type.Integer() })),
     errors: Type.Optional(
       Type.Array(Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }), {
-        description: 'What is wrong, when something is.',
+        description: 'Present when it is not valid.',
       }),
     ),
   },
@@ -81,7 +81,7 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
           ...shared,
           operationId: 'listAgeConfigurations',
           summary: 'Global age configurations',
-          response: { 200: Success(Found, 'The five that hold where nothing else was set.'), ...failures() },
+          response: { 200: Success(Found, 'The five that apply where nothing else was set.'), ...failures() },
         },
       },
       async (request, reply) => {
@@ -99,7 +99,7 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
           operationId: 'listCenoteAgeConfigurations',
           summary: 'Age configurations of a cenote',
           params: Type.Object({ cenoteId: Type.String() }),
-          response: { 200: Success(Found, 'The five that hold here.'), ...failures({ 404: ['CENOTE_NOT_FOUND'] }) },
+          response: { 200: Success(Found, 'The five that apply here.'), ...failures({ 404: ['CENOTE_NOT_FOUND'] }) },
         },
       },
       async (request, reply) => {
@@ -121,7 +121,7 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
           operationId: 'listTourAgeConfigurations',
           summary: 'Age configurations of a tour',
           params: Type.Object({ tourId: Type.String() }),
-          response: { 200: Success(Found, 'The five that hold here.'), ...failures({ 404: ['TOUR_NOT_FOUND'] }) },
+          response: { 200: Success(Found, 'The five that apply here.'), ...failures({ 404: ['TOUR_NOT_FOUND'] }) },
         },
       },
       async (request, reply) => {
@@ -139,9 +139,12 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
         schema: {
           ...shared,
           operationId: 'validateAgeBreakdown',
-          summary: 'Whether these people can be booked together',
+          summary: 'Validate an age breakdown',
           body: AgeBreakdownBody,
-          response: { 200: Success(AgeBreakdownCheck, 'Whether they can, and what is wrong.'), ...failures() },
+          response: {
+            200: Success(AgeBreakdownCheck, 'Whether these people can be booked together, and the errors.'),
+            ...failures(),
+          },
         },
       },
       async (request, reply) => {

@@ -115,7 +115,7 @@ export function discountRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         schema: {
           ...shared,
           operationId: 'listAutomaticDiscountRules',
-          summary: 'Discount rules that are active and apply by themselves',
+          summary: 'List active automatic discount rules',
           response: {
             200: Success(Type.Array(DiscountRule), 'Highest priority first.', { currency: CurrencySymbol }),
             ...failures(),
@@ -139,7 +139,7 @@ export function discountRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           summary: 'Automatic discounts on the entrance of some adults',
           body: AutoApplyBody,
           response: {
-            200: Success(Applied, 'Those that apply together, in their order.', { currency: CurrencySymbol }),
+            200: Success(Applied, 'The applied discounts, in order.', { currency: CurrencySymbol }),
             ...failures({ 404: ['CENOTE_NOT_FOUND'] }),
           },
         },

@@ -60,7 +60,7 @@ export const CalculationBody = Closed(
     ),
     skipTransportValidation: optional(Type.Boolean({ default: false })),
     quote: optional(
-      Type.Boolean({ default: false, description: 'Adds `quoteToken`, which promises the price for 15 minutes.' }),
+      Type.Boolean({ default: false, description: 'Adds `quoteToken`, which guarantees the price for 15 minutes.' }),
     ),
   },
   { title: 'PriceCalculationRequest' },

@@ -76,7 +76,7 @@ export function summaryRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           tags: ['Pricing'],
           security: keyOptional,
           operationId: 'summarizePrice',
-          summary: 'Price of some adults without anything else',
+          summary: 'Summarize the price of some adults',
           params: Type.Object({ itemType: Type.String(), itemId: Type.String() }),
           querystring: Closed({
             people: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 1 })),

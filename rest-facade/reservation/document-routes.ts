@@ -18,7 +18,7 @@ export function documentRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           tags: ['Reservations'],
           security: keyOptional,
           operationId: 'readDocument',
-          summary: 'Confirmation or ticket as a PDF file',
+          summary: 'Download a confirmation or ticket as PDF',
           params: DocumentPath,
           response: {
             200: {

@@ -169,13 +169,13 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           hide,
           tags,
           operationId: 'refundReservation',
-          summary: 'Record that money went back to the guest',
+          summary: 'Record a refund paid to the guest',
           description:
-            'Of a reservation that is over, its refund; of one that is pending or confirmed, its credit: what was paid above the present price. A returned credit leaves the state as it is.',
+            'For a reservation that is over, its refund; for a pending or confirmed one, its credit: the amount paid above the present price. Returning a credit does not change the state.',
           params: ReservationPath,
           body: RefundBody,
           response: {
-            200: Success(RefundedReservation, 'The reservation with what has been paid back.'),
+            200: Success(RefundedReservation, 'The reservation with its refunds.'),
             ...failures({ ...refusals, 422: ['REFUND_NOT_DUE'] }),
           },
         },

@@ -71,21 +71,21 @@ export const policy = {
 }
 
 export const paid = {
-  amountPaid: Type.Number({ description: 'All that was paid, in whole units.' }),
+  amountPaid: Type.Number({ description: 'The total paid, in whole units.' }),
   balanceDue: Type.Number({
-    description:
-      'What is still to be paid, in whole units: the price as it is now less all that was paid, plus the credits that went back.',
+    description: 'The amount still due, in whole units: the present price less all payments, plus returned credits.',
   }),
 }
 
 export const account = {
   ...paid,
   amountReturned: Type.Number({
-    description: 'All that went back to the guest, in whole units: returned credits, and what of a refund is settled.',
+    description:
+      'The amount returned to the guest, in whole units: returned credits, and the settled part of a refund.',
   }),
   creditDue: Type.Number({
     description:
-      'What was paid above the price as it is now and has not gone back, in whole units. 0 once cancelled: the refund contains it.',
+      'The amount paid above the present price and not returned, in whole units. 0 once cancelled: the refund contains it.',
   }),
 }
 
@@ -126,7 +126,7 @@ export const ReviewRequest = Type.Object(
 export const Refund = Type.Object(
   {
     eligible: Type.Boolean(),
-    amount: Type.Number({ description: 'Comes back in all.' }),
+    amount: Type.Number({ description: 'The total refund.' }),
     settled: Type.Number({ description: 'How much of the amount has been paid back so far.' }),
     fees: Type.Number({ description: 'Fee that is not refunded.' }),
     processingTime: Nullable(Type.String()),
@@ -141,7 +141,7 @@ export const Refund = Type.Object(
 export const QrCode = Type.Object(
   {
     url: Type.String({ description: 'Address of the picture, signed: needs no key.' }),
-    data: Type.String({ description: 'What the code holds.' }),
+    data: Type.String({ description: 'The content of the code.' }),
   },
   { title: 'QrCode' },
 )

@@ -159,10 +159,7 @@ export const CheckedInReservation = Type.Object(
     ...stateOf,
     checkIn: CheckIn,
     payment: optional(
-      Type.Object(
-        { ...paid, currency: Type.String() },
-        { description: 'What is left to collect on site, if anything.' },
-      ),
+      Type.Object({ ...paid, currency: Type.String() }, { description: 'The balance to collect on site, if any.' }),
     ),
   },
   { title: 'CheckedInReservation' },

@@ -100,7 +100,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           tags,
           security: keyOptional,
           operationId: 'listTourMeetingPoints',
-          summary: 'List where guests of a tour are met or picked up',
+          summary: 'List meeting points and pickup zones of a tour',
           params: TourPointsPath,
           response: {
             200: Success(Type.Array(MeetingPoint), 'In display order; may be empty.'),
@@ -124,7 +124,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           tags: ['Cenotes'],
           security: keyOptional,
           operationId: 'listCenoteMeetingPoints',
-          summary: 'List where guests of a cenote are met',
+          summary: 'List meeting points of a cenote',
           params: CenotePointsPath,
           response: {
             200: Success(Type.Array(MeetingPoint), 'In display order; may be empty.'),

@@ -416,8 +416,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Record that money went back to the guest
-     * @description Of a reservation that is over, its refund; of one that is pending or confirmed, its credit: what was paid above the present price. A returned credit leaves the state as it is.
+     * Record a refund paid to the guest
+     * @description For a reservation that is over, its refund; for a pending or confirmed one, its credit: the amount paid above the present price. Returning a credit does not change the state.
      */
     post: operations['refundReservation']
     delete?: never
@@ -470,7 +470,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Whether every part of the service can do its work now */
+    /** Whether every part of the service works */
     get: operations['readHealth']
     put?: never
     post?: never
@@ -487,7 +487,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Which parts of the service can do their work now */
+    /** The state of each part of the service */
     get: operations['readStatus']
     put?: never
     post?: never
@@ -538,7 +538,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List where guests of a tour are met or picked up */
+    /** List meeting points and pickup zones of a tour */
     get: operations['listTourMeetingPoints']
     put?: never
     post?: never
@@ -555,7 +555,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List where guests of a cenote are met */
+    /** List meeting points of a cenote */
     get: operations['listCenoteMeetingPoints']
     put?: never
     post?: never
@@ -626,7 +626,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Confirmation or ticket as a PDF file */
+    /** Download a confirmation or ticket as PDF */
     get: operations['readDocument']
     put?: never
     post?: never
@@ -680,7 +680,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Price of some adults without anything else */
+    /** Summarize the price of some adults */
     get: operations['summarizePrice']
     put?: never
     post?: never
@@ -699,7 +699,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Whether these people can be booked together */
+    /** Validate an age breakdown */
     post: operations['validateAgeBreakdown']
     delete?: never
     options?: never
@@ -714,7 +714,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Discount rules that are active and apply by themselves */
+    /** List active automatic discount rules */
     get: operations['listAutomaticDiscountRules']
     put?: never
     /** Automatic discounts on the entrance of some adults */
@@ -1063,7 +1063,7 @@ export interface components {
     }
     AgeBreakdownCheck: {
       breakdown: components['schemas']['AgeBreakdownCheckBreakdownItem'][]
-      /** @description What is wrong, when something is. */
+      /** @description Present when it is not valid. */
       errors?: components['schemas']['AgeBreakdownCheckError'][]
       isValid: boolean
       totalPeople: number
@@ -1108,7 +1108,7 @@ export interface components {
       createdAt: string
       /**
        * Format: date-time
-       * @description Until when it works: 24 hours after it was refreshed.
+       * @description When it expires: 24 hours after it was refreshed.
        */
       expiresAt?: string
       /**
@@ -1648,11 +1648,11 @@ export interface components {
       payment?: components['schemas']['CheckedInReservationPayment']
       status: components['schemas']['ReservationStatus']
     }
-    /** @description What is left to collect on site, if anything. */
+    /** @description The balance to collect on site, if any. */
     CheckedInReservationPayment: {
-      /** @description All that was paid, in whole units. */
+      /** @description The total paid, in whole units. */
       amountPaid: number
-      /** @description What is still to be paid, in whole units: the price as it is now less all that was paid, plus the credits that went back. */
+      /** @description The amount still due, in whole units: the present price less all payments, plus returned credits. */
       balanceDue: number
       currency: string
     }
@@ -1789,9 +1789,9 @@ export interface components {
       ticket: string | null
     }
     ConfirmedReservationPayment: {
-      /** @description All that was paid, in whole units. */
+      /** @description The total paid, in whole units. */
       amountPaid: number
-      /** @description What is still to be paid, in whole units: the price as it is now less all that was paid, plus the credits that went back. */
+      /** @description The amount still due, in whole units: the present price less all payments, plus returned credits. */
       balanceDue: number
       /** Format: date-time */
       confirmedAt: string
@@ -2262,7 +2262,7 @@ export interface components {
       details?: components['schemas']['FailureErrorDetails']
       /**
        * Format: uri
-       * @description Where the code is described.
+       * @description URL of the description of the code.
        */
       docs?: string
       /** @description In the language of Accept-Language. */
@@ -2273,7 +2273,7 @@ export interface components {
       /** @description The status of the response. */
       status: number
     }
-    /** @description What exactly is wrong; each code has its own. */
+    /** @description Details of the error; each code has its own members. */
     FailureErrorDetails: {
       [key: string]: unknown
     }
@@ -2740,7 +2740,7 @@ export interface components {
     ModifiedReservationPayment: {
       additionalPaymentRequired: boolean
       amount: number
-      /** @description What was paid above the price as it is now and has not gone back, in whole units. 0 once cancelled: the refund contains it. */
+      /** @description The amount paid above the present price and not returned, in whole units. 0 once cancelled: the refund contains it. */
       creditDue?: number
       deadline: string | null
       paymentUrl: string | null
@@ -2796,7 +2796,7 @@ export interface components {
       }
     }
     Municipality: {
-      /** @description Active cenotes there. */
+      /** @description Number of active cenotes. */
       cenoteCount: number
       name: string
       state: string
@@ -2929,7 +2929,7 @@ export interface components {
       createdAt: string
       /**
        * Format: date-time
-       * @description Until when it works: 24 hours after it was refreshed.
+       * @description When it expires: 24 hours after it was refreshed.
        */
       expiresAt: string
       /**
@@ -3015,7 +3015,7 @@ export interface components {
       /** @description Degrees, -180 to 180. */
       pickupLongitude?: number
       /**
-       * @description Adds `quoteToken`, which promises the price for 15 minutes.
+       * @description Adds `quoteToken`, which guarantees the price for 15 minutes.
        * @default false
        */
       quote?: boolean
@@ -3124,7 +3124,7 @@ export interface components {
       total: number
     }
     QrCode: {
-      /** @description What the code holds. */
+      /** @description The content of the code. */
       data: string
       /** @description Address of the picture, signed: needs no key. */
       url: string
@@ -3307,7 +3307,7 @@ export interface components {
       success: true
     }
     Refund: {
-      /** @description Comes back in all. */
+      /** @description The total refund. */
       amount: number
       eligible: boolean
       /** @description Fee that is not refunded. */
@@ -3327,13 +3327,13 @@ export interface components {
       status: components['schemas']['ReservationStatus']
     }
     RefundedReservationPayment: {
-      /** @description All that was paid, in whole units. */
+      /** @description The total paid, in whole units. */
       amountPaid: number
-      /** @description All that went back to the guest, in whole units: returned credits, and what of a refund is settled. */
+      /** @description The amount returned to the guest, in whole units: returned credits, and the settled part of a refund. */
       amountReturned: number
-      /** @description What is still to be paid, in whole units: the price as it is now less all that was paid, plus the credits that went back. */
+      /** @description The amount still due, in whole units: the present price less all payments, plus returned credits. */
       balanceDue: number
-      /** @description What was paid above the price as it is now and has not gone back, in whole units. 0 once cancelled: the refund contains it. */
+      /** @description The amount paid above the present price and not returned, in whole units. 0 once cancelled: the refund contains it. */
       creditDue: number
       currency: string
     }
@@ -3612,13 +3612,13 @@ export interface components {
     ReservationPayment: {
       /** @description Payments recorded after the first, oldest first. */
       additional?: components['schemas']['ReservationPaymentAdditionalItem'][]
-      /** @description All that was paid, in whole units. */
+      /** @description The total paid, in whole units. */
       amountPaid: number
-      /** @description All that went back to the guest, in whole units: returned credits, and what of a refund is settled. */
+      /** @description The amount returned to the guest, in whole units: returned credits, and the settled part of a refund. */
       amountReturned: number
-      /** @description What is still to be paid, in whole units: the price as it is now less all that was paid, plus the credits that went back. */
+      /** @description The amount still due, in whole units: the present price less all payments, plus returned credits. */
       balanceDue: number
-      /** @description What was paid above the price as it is now and has not gone back, in whole units. 0 once cancelled: the refund contains it. */
+      /** @description The amount paid above the present price and not returned, in whole units. 0 once cancelled: the refund contains it. */
       creditDue: number
       id: string
       method?: string
@@ -3853,7 +3853,7 @@ export interface components {
       name?: string
     }
     State: {
-      /** @description Active cenotes there. */
+      /** @description Number of active cenotes. */
       cenoteCount: number
       name: string
     }
@@ -4382,7 +4382,7 @@ export interface components {
   parameters: {
     /** @description Language of messages, names and descriptions: `en` by default. */
     AcceptLanguage: string
-    /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+    /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
     IdempotencyKey: string
     /** @description The `ETag` of a read reservation: when it has changed since, 409 EDIT_CONFLICT. */
     IfMatch: string
@@ -4391,7 +4391,7 @@ export interface components {
   }
   requestBodies: never
   headers: {
-    /** @description Whether the data was in memory; absent for what is never cached. */
+    /** @description Whether the data was cached; absent for data that is never cached. */
     Cache: 'hit' | 'miss'
     /** @description Public for a minute without a key, private with one. */
     CacheControl: string
@@ -4417,7 +4417,7 @@ export interface components {
     RateLimitRetryAfter: number
     /** @description Its length in seconds. */
     RateLimitWindow: number
-    /** @description Id of the request, for questions about it. */
+    /** @description Id of the request; quote it when you report a problem. */
     RequestId: string
     /** @description Seconds to wait before the next attempt. */
     RetryAfter: number
@@ -4812,7 +4812,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The five that hold where nothing else was set. */
+      /** @description The five that apply where nothing else was set. */
       200: {
         headers: {
           'Cache-Control': components['headers']['CacheControl']
@@ -4856,7 +4856,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The five that hold here. */
+      /** @description The five that apply here. */
       200: {
         headers: {
           'Cache-Control': components['headers']['CacheControl']
@@ -4916,7 +4916,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The five that hold here. */
+      /** @description The five that apply here. */
       200: {
         headers: {
           'Cache-Control': components['headers']['CacheControl']
@@ -4966,7 +4966,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -5201,7 +5201,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Days and slots with room. */
+      /** @description Days and slots with their places. */
       200: {
         headers: {
           'Cache-Control': components['headers']['CacheControl']
@@ -5445,7 +5445,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Days and slots with room. */
+      /** @description Days and slots with their places. */
       200: {
         headers: {
           'Cache-Control': components['headers']['CacheControl']
@@ -5524,7 +5524,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Days and slots with room. */
+      /** @description Days and slots with their places. */
       200: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -5748,7 +5748,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -5766,7 +5766,7 @@ export interface operations {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
           'Idempotent-Replayed': components['headers']['IdempotentReplayed']
-          /** @description Where to read what was created. */
+          /** @description URL of the new resource. */
           Location?: string
           'X-Environment': components['headers']['Environment']
           'X-RateLimit-Limit': components['headers']['RateLimitLimit']
@@ -5921,7 +5921,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
         /** @description The `ETag` of a read reservation: when it has changed since, 409 EDIT_CONFLICT. */
         'If-Match'?: components['parameters']['IfMatch']
@@ -6039,7 +6039,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -6145,7 +6145,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -6251,7 +6251,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -6357,7 +6357,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -6444,7 +6444,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -6551,7 +6551,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -6653,7 +6653,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -6846,7 +6846,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -6861,7 +6861,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The reservation with what has been paid back. */
+      /** @description The reservation with its refunds. */
       200: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -6952,7 +6952,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -7054,7 +7054,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -7568,7 +7568,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -7615,7 +7615,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -7627,7 +7627,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description What it is worth. */
+      /** @description The value of the coupon. */
       200: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -7868,7 +7868,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -8071,7 +8071,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -8083,7 +8083,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Whether they can, and what is wrong. */
+      /** @description Whether these people can be booked together, and the errors. */
       200: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -8160,7 +8160,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -8172,7 +8172,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Those that apply together, in their order. */
+      /** @description The applied discounts, in order. */
       200: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -8304,7 +8304,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -8321,7 +8321,7 @@ export interface operations {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
           'Idempotent-Replayed': components['headers']['IdempotentReplayed']
-          /** @description Where to read what was created. */
+          /** @description URL of the new resource. */
           Location?: string
           'X-Environment': components['headers']['Environment']
           'X-RateLimit-Limit': components['headers']['RateLimitLimit']
@@ -8508,7 +8508,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -8695,7 +8695,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -8760,7 +8760,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -8823,7 +8823,7 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description A random UUID for what is to be done once: a repeated request with it gets the stored response. Needs a key. */
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
