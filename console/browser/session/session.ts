@@ -24,7 +24,7 @@ export const showsTheSame = ({ viewer: a }: Session, { viewer: b }: Session): bo
 const storageKey = 'console.apiKey'
 
 export const storedKey = (): string | null => sessionStorage.getItem(storageKey)
-export const forgetKey = (): void => sessionStorage.removeItem(storageKey)
+export const removeKey = (): void => sessionStorage.removeItem(storageKey)
 
 /** Signs in and stores the key for this tab. `onEnd` is called once when the key is refused later. */
 export async function signIn(
@@ -65,7 +65,7 @@ export async function signIn(
 }
 
 export function endSession({ api, events }: Session): void {
-  forgetKey()
+  removeKey()
   events?.close()
   api.close()
 }

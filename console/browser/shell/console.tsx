@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { SessionContext } from '../session/context.tsx'
-import { endSession, forgetKey, showsTheSame, signIn, storedKey, type Session } from '../session/session.ts'
+import { endSession, removeKey, showsTheSame, signIn, storedKey, type Session } from '../session/session.ts'
 import { SignIn } from '../session/sign-in.tsx'
 import { SignInAgain } from '../session/sign-in-again.tsx'
 import { Shell } from './shell.tsx'
@@ -35,7 +35,7 @@ export function Console() {
     const apiKey = storedKey()
     if (apiKey === null) return
     void begin(apiKey).then((failure) => {
-      if (failure && failure.code !== 'NETWORK') forgetKey()
+      if (failure && failure.code !== 'NETWORK') removeKey()
       setRestoring(false)
     })
   }, [])
