@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util'
 import type { Attack, Outcome, Target } from './attack/attack.ts'
 import type { AttackRequest } from './attack/attacker.ts'
 import { attacks } from './attack/attacks.ts'
-import type { BystanderRequest, Experience } from './attack/bystander.ts'
-import { observe, type Strain } from './attack/server.ts'
+import type { BystanderRequest, BystanderMeasurement } from './attack/bystander.ts'
+import { observe, type ServerMeasurement } from './attack/server.ts'
 import { runChild } from './child.ts'
 import { environment, startInstallation, type Installation } from './installation.ts'
 import { atEnd, runBenchmark } from './leftovers.ts'
@@ -54,7 +54,7 @@ const keys: Target['keys'] = {
   ...(Object.fromEntries(values.key.map((pair) => pair.split('='))) as Record<string, string>),
 }
 
-interface Row extends Outcome, Strain {
+interface Row extends Outcome, ServerMeasurement {
   readonly name: string
   readonly p99: number
   readonly failed: number
@@ -129,7 +129,7 @@ async function benchmark(): Promise<boolean> {
   const url = own?.url ?? values.url ?? ''
   const pid = own?.pid ?? (values.pid === undefined ? undefined : Number(values.pid))
   const attacker = startHelper<AttackRequest, Outcome>('./attack/attacker.js')
-  const bystander = startHelper<BystanderRequest, Experience>('./attack/bystander.js')
+  const bystander = startHelper<BystanderRequest, BystanderMeasurement>('./attack/bystander.js')
   const machine = monitorEventLoopDelay({ resolution: 10 })
   machine.enable()
 

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { demoId } from '../platform/values/demo-id.ts'
 import { seedBulk } from './bulk/seed.ts'
-import { cases, walkedSorts, type Case, type Facts } from './catalog/cases.ts'
+import { cases, cursorSorts, type Case, type Facts } from './catalog/cases.ts'
 import { plansOf } from './catalog/plans.ts'
 import { apiKey, startInstallation, type Installation } from './installation.ts'
 import { runBenchmark } from './leftovers.ts'
@@ -66,14 +66,14 @@ async function startCatalog(size: number, reservationsEach: number): Promise<Cat
   })
   onProgress('walking to the far page')
   const farCursors: string[] = []
-  for (const sort of walkedSorts)
-    farCursors.push(await cursorBehind(installation.url, sort, Math.min((farPage - 1) * perPage, size - perPage)))
+  for (const sort of cursorSorts)
+    farCursors.push(await cursorAfter(installation.url, sort, Math.min((farPage - 1) * perPage, size - perPage)))
   const today = new Date().toISOString().slice(0, 10)
   return { ...installation, size, facts: { cenoteIds: await someIds(installation.serverUrl), farCursors, today } }
 }
 
 /** The cursor after the first items of a list, as a client gets it by paging. */
-async function cursorBehind(url: string, sortBy: string, items: number): Promise<string> {
+async function cursorAfter(url: string, sortBy: string, items: number): Promise<string> {
   let cursor = ''
   for (let left = items; left > 0; left -= 100) {
     const size = Math.min(left, 100)

@@ -5,7 +5,7 @@ import { graphql, send } from './client.ts'
 export type BystanderRequest = { readonly begin: Target } | { readonly end: true }
 
 /** Of the requests since the beginning. */
-export interface Experience {
+export interface BystanderMeasurement {
   /** Milliseconds of each. */
   readonly times: readonly number[]
   /** Without a successful response. */
@@ -47,6 +47,6 @@ process.on('message', (message: BystanderRequest) => {
     return
   }
   target = undefined
-  void Promise.all(pending).then(() => process.send?.({ times, failed } satisfies Experience))
+  void Promise.all(pending).then(() => process.send?.({ times, failed } satisfies BystanderMeasurement))
 })
 process.on('disconnect', () => process.exit(0))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Measurements of the server's process during an attack. */
-export interface Strain {
+export interface ServerMeasurement {
   /** The longest stall of its event loop, in milliseconds. */
   readonly stall: number
   /** The maximum growth of its memory, in MB. */
@@ -43,7 +43,7 @@ async function memoryOf(pid: number | undefined): Promise<number | undefined> {
  * Observes the server until the returned function is called. Without a process id its memory is known only at the
  * beginning and at the end.
  */
-export async function observe(url: string, pid: number | undefined): Promise<() => Promise<Strain>> {
+export async function observe(url: string, pid: number | undefined): Promise<() => Promise<ServerMeasurement>> {
   const first = await read(url)
   const began = performance.now()
   const before = (await memoryOf(pid)) ?? first.memory

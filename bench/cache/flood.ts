@@ -13,7 +13,7 @@ const phaseSeconds = 4
 const minSlots = 10_000
 
 /** The delay of the product's event loop, in milliseconds. */
-interface Lateness {
+interface LoopDelay {
   readonly p99: number
   readonly max: number
 }
@@ -52,13 +52,13 @@ export async function benchFlood(rounds: number): Promise<boolean> {
   })
 
   /** Reading the delays resets them. */
-  const lateness = async (): Promise<Lateness> => {
+  const lateness = async (): Promise<LoopDelay> => {
     const text = await (await fetch(`${url}/metrics`)).text()
     const milliseconds = (name: string): number =>
       1_000 * Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)`, 'm').exec(text)?.[1])
     return { p99: milliseconds('p99'), max: milliseconds('max') }
   }
-  const phase = async (work?: () => Promise<unknown>): Promise<Lateness> => {
+  const phase = async (work?: () => Promise<unknown>): Promise<LoopDelay> => {
     await lateness()
     await Promise.all([work?.().catch(note), delay(phaseSeconds * 1_000)])
     return lateness()
@@ -115,7 +115,7 @@ export async function benchFlood(rounds: number): Promise<boolean> {
   process.stdout.write(
     '| ----: | ------------------: | -------: | ---------------------: | -------: | ------------------: |\n',
   )
-  const maxima: Lateness[][] = []
+  const maxima: LoopDelay[][] = []
   for (let round = 1; round <= rounds; round += 1) {
     const [quiet, flooded] = [await phase(), await phase(() => override(round % 2 === 0))]
     maxima.push([quiet, flooded])

@@ -26,8 +26,8 @@ const query = (parameters: Parameters): string =>
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
 
-export const walkedSorts = ['createdAt', 'name', 'popularity'] as const
-const sorts = [...walkedSorts, 'rating', 'pricing.adult'] as const
+export const cursorSorts = ['createdAt', 'name', 'popularity'] as const
+const sorts = [...cursorSorts, 'rating', 'pricing.adult'] as const
 const places: readonly Parameters[] = [
   { 'location.state': 'campeche' },
   { 'location.state': 'Yucatán', 'rating.min': 3.5 },
@@ -76,11 +76,11 @@ export const cases: readonly Case[] = [
     path: (turn) =>
       `${base}/search/nearby?${query({ latitude: 18.3 + ((turn * 7) % 31) / 10, longitude: -90.9 + ((turn * 11) % 39) / 10 })}`,
   },
-  { name: 'walk, page 1', target: 2, path: (turn) => `${base}?${query({ sortBy: of(walkedSorts, turn) })}` },
+  { name: 'walk, page 1', target: 2, path: (turn) => `${base}?${query({ sortBy: of(cursorSorts, turn) })}` },
   {
     name: 'walk, page 1,000',
     target: 2,
-    path: (turn, { farCursors }) => `${base}?${query({ sortBy: of(walkedSorts, turn), cursor: of(farCursors, turn) })}`,
+    path: (turn, { farCursors }) => `${base}?${query({ sortBy: of(cursorSorts, turn), cursor: of(farCursors, turn) })}`,
   },
   { name: 'detail', target: 2, path: (turn, { cenoteIds }) => `${base}/${of(cenoteIds, turn)}` },
   {
