@@ -1,4 +1,5 @@
-export { renderConfirmation, renderQr, renderTicket, renderVoidPicture } from './renderer.ts'
+export { renderConfirmation, renderQr, renderTicket } from './renderer.ts'
+export { readVoidPicture } from './void-picture.ts'
 export type { DocumentSubject } from './subject.ts'
 export { oneLine } from './text/one-line.ts'
 export { signedToken, verifyToken, type FileToken } from './token.ts'

@@ -1,9 +1,7 @@
 import type { DocumentType } from '../../../schema/file-kinds.ts'
-import type { Language } from '../../../platform/values/i18n.ts'
 import type { DocumentSubject } from './subject.ts'
 import { renderConfirmation, renderTicket } from './pdf.ts'
 import { renderQr } from './qr.ts'
-import { renderVoidPicture, type VoidReason } from './void-picture.ts'
 
 export type PictureFormat = 'PNG' | 'SVG'
 
@@ -11,7 +9,6 @@ export type PictureFormat = 'PNG' | 'SVG'
 export type RenderJob =
   | { readonly kind: DocumentType; readonly subject: DocumentSubject }
   | { readonly kind: 'qr'; readonly data: string; readonly format: PictureFormat }
-  | { readonly kind: 'void'; readonly reason: VoidReason; readonly format: PictureFormat; readonly language: Language }
 
 /** Runs on a thread of the renderer's pool. */
 export default async function draw(job: RenderJob): Promise<Uint8Array> {
@@ -22,7 +19,5 @@ export default async function draw(job: RenderJob): Promise<Uint8Array> {
       return renderTicket(job.subject)
     case 'qr':
       return renderQr(job.data, job.format)
-    case 'void':
-      return renderVoidPicture(job.reason, job.format, job.language)
   }
 }

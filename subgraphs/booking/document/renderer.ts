@@ -2,10 +2,8 @@ import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import { Unavailable } from '../../../platform/process/failures.ts'
 import { threadModule } from '../../../platform/process/thread-module.ts'
-import type { Language } from '../../../platform/values/i18n.ts'
 import type { DocumentSubject } from './subject.ts'
 import type { PictureFormat, RenderJob } from './render-worker.ts'
-import type { VoidReason } from './void-picture.ts'
 
 /** A core is left for requests; one thread renders about a hundred documents a second. */
 const maxThreads = Math.max(1, availableParallelism() - 1)
@@ -52,7 +50,3 @@ export const renderTicket = (subject: DocumentSubject): Promise<Buffer> => rende
 
 /** A QR code of a text as a picture. */
 export const renderQr = (data: string, format: PictureFormat): Promise<Buffer> => render({ kind: 'qr', data, format })
-
-/** The picture shown instead of a QR code that admits no one any more. */
-export const renderVoidPicture = (reason: VoidReason, format: PictureFormat, language: Language): Promise<Buffer> =>
-  render({ kind: 'void', reason, format, language })

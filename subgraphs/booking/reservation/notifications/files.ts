@@ -1,6 +1,6 @@
 import { apiError } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
-import { renderConfirmation, renderQr, renderTicket, renderVoidPicture, verifyToken } from '../../document/index.ts'
+import { renderConfirmation, renderQr, renderTicket, readVoidPicture, verifyToken } from '../../document/index.ts'
 import type { Database } from '../../database.ts'
 import type { QrFormat } from '../../generated/resolvers.ts'
 import type { Language } from '../../../../platform/values/i18n.ts'
@@ -48,7 +48,7 @@ export async function signedFile(
   const isValid = voidReason === null
   if (kind === 'qr') {
     const bytes = voidReason
-      ? await renderVoidPicture(voidReason, format, language)
+      ? await readVoidPicture(voidReason, format, language)
       : await renderQr(reservation.bookingReference, format)
     return {
       contentType: format === 'SVG' ? 'image/svg+xml' : 'image/png',
