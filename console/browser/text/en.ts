@@ -183,7 +183,7 @@ export const en = {
   'refund.amount': 'Amount paid back',
   'refund.effect': 'Records that {amount} was paid back to the guest. {left} is then left to pay back.',
   'refund.effect.credit':
-    'Records that {amount}, paid above the price, was paid back to the guest. {left} is then left to pay back; the reservation stays valid.',
+    'Records that {amount}, paid above the price, was paid back to the guest. {left} is then left to pay back; the reservation stands.',
 
   'import.title': 'Import reservations',
   'import.file': 'CSV file',
