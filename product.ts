@@ -7,7 +7,7 @@ import type { ProductSettings } from './config.ts'
 import { registerConsole } from './console/server.ts'
 import { openAccess } from './gateway/access.ts'
 import { demoKey } from './gateway/auth/demo.ts'
-import { answerLimitsIn, subscriptionLimitsIn } from './gateway/config.ts'
+import { responseLimitsIn, subscriptionLimitsIn } from './gateway/config.ts'
 import { registerGraphiql } from './gateway/http/graphiql.ts'
 import { foundInCache } from './gateway/execution/index.ts'
 import { createGateway, type GatewayOptions } from './gateway/gateway.ts'
@@ -125,7 +125,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     executors: { ...executors, booking: localExecutor(booking) },
     supergraphFile: settings.SUPERGRAPH_FILE,
     limits: subscriptionLimitsIn(settings),
-    answerLimits: answerLimitsIn(settings),
+    responseLimits: responseLimitsIn(settings),
     introspection: settings.GRAPHQL_INTROSPECTION || settings.NODE_ENV !== 'production',
     schemaDownload: settings.GRAPHQL_SCHEMA_DOWNLOAD,
     documents: settings.GRAPHQL_DOCUMENTS,
@@ -142,8 +142,8 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
 
   const gatewayClient: RestFacadeOptions['gateway'] = {
     async execute({ query, operationName, variables, headers }) {
-      const answer = await gateway.execute({ query, operationName, variables }, headers)
-      return { ...answer, cached: answer[foundInCache]?.response }
+      const response = await gateway.execute({ query, operationName, variables }, headers)
+      return { ...response, cached: response[foundInCache]?.response }
     },
     authorize: ({ query, operationName, headers }) => gateway.authorize({ query, operationName }, headers),
     charge: ({ headers }, size) => gateway.charge(headers, size),

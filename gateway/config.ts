@@ -24,7 +24,7 @@ export const gatewaySettings = {
   CONNECTIONS_PER_PROCESS: Type.Integer({ minimum: 1, default: 20_000 }),
   /** Different subscriptions for each partner and environment, in one process: each is executed for every event. */
   OPERATIONS_PER_PARTNER: Type.Integer({ minimum: 1, default: 500 }),
-  /** Answers stored under Idempotency-Keys for each API key and environment: how many, and how much together. */
+  /** Responses stored under Idempotency-Keys for each API key and environment: how many, and how much together. */
   IDEMPOTENCY_ANSWERS_PER_KEY: Type.Integer({ minimum: 1, default: 100_000 }),
   IDEMPOTENCY_MEGABYTES_PER_KEY: Type.Number({ minimum: 0.001, default: 256 }),
   /** Multiplies the processor time that callers of each plan may spend in one process; 0 is no limit. */
@@ -62,11 +62,11 @@ export const subscriptionLimitsIn = (settings: {
   beatMilliseconds: settings.CONNECTION_PING_SECONDS * 1_000,
 })
 
-/** The settings that bound stored answers, as the gateway takes them. */
-export const answerLimitsIn = (settings: {
+/** The settings that bound stored responses, as the gateway takes them. */
+export const responseLimitsIn = (settings: {
   IDEMPOTENCY_ANSWERS_PER_KEY: number
   IDEMPOTENCY_MEGABYTES_PER_KEY: number
 }) => ({
-  answers: settings.IDEMPOTENCY_ANSWERS_PER_KEY,
+  responses: settings.IDEMPOTENCY_ANSWERS_PER_KEY,
   bytes: Math.round(settings.IDEMPOTENCY_MEGABYTES_PER_KEY * 1_000_000),
 })

@@ -81,7 +81,7 @@ function presented(
 
 function hiddenFailure(error: GraphQLFormattedError | GraphQLError, logger: Logger): ErrorCode {
   const cause = error instanceof GraphQLError ? (causeOf(error) ?? error) : error
-  // Nothing failed, and no one reads this answer.
+  // Nothing failed, and no one reads this response.
   if (cause instanceof CallerLeft) return 'SERVICE_UNAVAILABLE'
   logger.error({ err: cause }, 'an operation failed')
   return isDependencyDown(cause) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'

@@ -25,7 +25,7 @@ import {
 import { executorsAmong, openGraph, ownSupergraph, type GraphOptions } from './graph.ts'
 import { registerEndpoint } from './http/endpoint.ts'
 import { registerSchemaDownload } from './http/schema-download.ts'
-import type { AnswerLimits } from './idempotency/answer-budget.ts'
+import type { ResponseLimits } from './idempotency/response-budget.ts'
 import {
   createIdempotency,
   idempotentRequest,
@@ -48,7 +48,7 @@ export interface GatewayOptions {
   readonly supergraphFile?: string | undefined
   readonly limits: SubscriptionLimits
   /** How much each API key may have stored under Idempotency-Keys. */
-  readonly answerLimits: AnswerLimits
+  readonly responseLimits: ResponseLimits
   readonly introspection: boolean
   /** How much memory cached facts may take; 0 for none. */
   readonly cacheBytes: number
@@ -85,13 +85,13 @@ export interface CallerHeaders {
   readonly signedToken?: string | undefined
 }
 
-export interface GatewayAnswer extends OperationResult {
+export interface GatewayResponse extends OperationResult {
   readonly environment?: Identity['environment']
   /** Whose key it was, for the log. */
   readonly partnerId?: string
   /** How large the body of the caller's request may be. */
   readonly bodyBounds: BodyBounds
-  /** Headers that belong on the answer over HTTP, in lower case: of the limits, and of a repeated request. */
+  /** Headers that belong on the response over HTTP, in lower case: of the limits, and of a repeated request. */
   readonly headers: Record<string, string>
 }
 
@@ -102,12 +102,12 @@ export interface Gateway {
   /** Mounts GraphQL over WebSocket at /graphql. */
   attach(server: Server): void
   /** Runs an internal operation for a caller in this process: scopes apply, limits of size and cost do not. */
-  execute(operation: OperationRequest, caller: CallerHeaders): Promise<GatewayAnswer>
+  execute(operation: OperationRequest, caller: CallerHeaders): Promise<GatewayResponse>
   /** Counts the request of a caller in this process and checks its scopes for an operation that it has yet to prepare. */
-  authorize(operation: OperationRequest, caller: CallerHeaders): Promise<GatewayAnswer>
+  authorize(operation: OperationRequest, caller: CallerHeaders): Promise<GatewayResponse>
   /** Charges a caller in this process for a body that was read. */
   charge(caller: CallerHeaders, size: BodySize): Promise<void>
-  /** Whether the gateway's own database and every subgraph answer. */
+  /** Whether the gateway's own database and every subgraph respond. */
   readonly readiness: () => Promise<Readiness>
   close(): Promise<void>
 }
@@ -128,7 +128,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       live: createIdempotencyRepository(access.pools.live),
       sandbox: createIdempotencyRepository(access.pools.sandbox),
     },
-    options.answerLimits,
+    options.responseLimits,
     logger,
     access.jobObserver,
   )
@@ -169,10 +169,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     receive(access, { apiKey, acceptLanguage, requestId }, origin)
 
   /** Does something in the name of a caller in this process, counted for it. */
-  async function answer(
+  async function respond(
     caller: CallerHeaders,
     work: (context: GatewayContext) => Promise<OperationResult>,
-  ): Promise<GatewayAnswer> {
+  ): Promise<GatewayResponse> {
     const { apiKey, acceptLanguage, requestId } = caller
     const { identity, refusal, meter } = await receiveFrom(caller)
     const refused = (error: unknown): OperationResult => ({
@@ -210,9 +210,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       attached.push(attachWebSocket(server, path, shared))
     },
     execute: (operation, caller) =>
-      answer(caller, (context) => graph().execution.execute(operation, context, { trusted: true })),
+      respond(caller, (context) => graph().execution.execute(operation, context, { trusted: true })),
     authorize: (operation, caller) =>
-      answer(caller, async (context) => {
+      respond(caller, async (context) => {
         await graph().execution.authorize(operation, context, { trusted: true })
         return { data: null }
       }),

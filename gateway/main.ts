@@ -13,7 +13,7 @@ import { separateProcessSettings } from '../platform/server/run-subgraph.ts'
 import { secretsOf } from '../platform/trust/secret.ts'
 import { Port } from '../platform/process/setting-types.ts'
 import { openAccess } from './access.ts'
-import { answerLimitsIn, gatewaySettings, subgraphAddresses, subscriptionLimitsIn } from './config.ts'
+import { responseLimitsIn, gatewaySettings, subgraphAddresses, subscriptionLimitsIn } from './config.ts'
 import { registerGraphiql } from './http/graphiql.ts'
 import { createGateway } from './gateway.ts'
 import { createRedisCounters } from './rate-limit/redis-counters.ts'
@@ -58,7 +58,7 @@ await runServer('gateway', readSettings, async (settings, { logger, shutdown }) 
     },
     supergraphFile: settings.SUPERGRAPH_FILE,
     limits: subscriptionLimitsIn(settings),
-    answerLimits: answerLimitsIn(settings),
+    responseLimits: responseLimitsIn(settings),
     introspection: settings.GRAPHQL_INTROSPECTION || settings.NODE_ENV !== 'production',
     schemaDownload: settings.GRAPHQL_SCHEMA_DOWNLOAD,
     documents: settings.GRAPHQL_DOCUMENTS,

@@ -8,7 +8,7 @@ import {
   type ForwardedCallerSigner,
   type RepeatableRequest,
 } from '../platform/http/forwarded-caller.ts'
-import { isGraphQLAnswer } from '../platform/graphql/graphql-response.ts'
+import { isGraphQLResponse } from '../platform/graphql/graphql-response.ts'
 import type { BodyBounds, BodySize } from '../platform/http/body.ts'
 import { ConnectionPool, type HttpResponse } from '../platform/http/connection-pool.ts'
 import type { Environment } from '../platform/trust/identity.ts'
@@ -110,7 +110,7 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): G
       // Refused, timed out, cut off or not JSON: the gateway does not work.
       return unavailable(headers.acceptLanguage)
     }
-    if (!isGraphQLAnswer(body)) return unavailable(headers.acceptLanguage)
+    if (!isGraphQLResponse(body)) return unavailable(headers.acceptLanguage)
     const environment = response.headers['x-environment']
     const bodyBounds = readBodyBounds(response.headers[bodyBoundsHeader])
     return {

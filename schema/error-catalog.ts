@@ -115,7 +115,7 @@ export const errorCatalog = {
   NOT_ACCEPTABLE: {
     status: 406,
     key: 'error.not_acceptable',
-    en: 'The answer cannot be given in a media type that the Accept header allows.',
+    en: 'The response cannot be given in a media type that the Accept header allows.',
     es: 'La respuesta no puede darse en un tipo de contenido que el encabezado Accept permita.',
     meaning: 'The Accept header excludes every format of this response; details {acceptable}.',
     action: 'Accept application/json, or leave the header out.',
@@ -174,7 +174,7 @@ export const errorCatalog = {
   ANSWER_TOO_LARGE: {
     status: 422,
     key: 'error.graphql.answer_too_large',
-    en: 'The answer would be larger than {maximumBytes} bytes.',
+    en: 'The response would be larger than {maximumBytes} bytes.',
     es: 'La respuesta superaría los {maximumBytes} bytes.',
     meaning:
       'The response of a GraphQL operation would exceed the maximum size; details {maximumBytes}. A mutation was executed all the same.',
@@ -445,7 +445,7 @@ export const errorCatalog = {
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,
     key: 'error.idempotency.key_in_use',
-    en: 'A request under this Idempotency-Key is still being answered. Try again shortly.',
+    en: 'A request under this Idempotency-Key is still being processed. Try again shortly.',
     es: 'Una solicitud con esta Idempotency-Key aún se está procesando. Intente de nuevo en breve.',
     meaning: 'A copy of this request is in progress, here or at another replica.',
     action: 'Wait a moment and send the same request again: it gets the response.',
@@ -461,7 +461,7 @@ export const errorCatalog = {
   IDEMPOTENCY_ANSWER_NOT_STORED: {
     status: 409,
     key: 'error.idempotency.answer_not_stored',
-    en: 'This request was done before, but its answer is not stored any more.',
+    en: 'This request was done before, but its response is not stored any more.',
     es: 'Esta solicitud ya se realizó, pero su respuesta ya no está guardada.',
     meaning:
       'The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.',

@@ -75,7 +75,7 @@ const exportTo = (databases: InstallationDatabases, environment: Environment, fo
 
 async function importFile(): Promise<void> {
   const environment = environmentNamed('--environment', values.environment)
-  requireOneAnswer()
+  requireCompatibleOptions()
   const read = await endedBySignals(async () => {
     const document = await readDocument(file ?? '')
     return { document, lists: validLists(document, formatParts()) }
@@ -86,7 +86,7 @@ async function importFile(): Promise<void> {
 async function copy(): Promise<void> {
   const [from, to] = [environmentNamed('--from', values.from), environmentNamed('--to', values.to)]
   if (from === to) throw new OperatorError('--from and --to must be different environments')
-  requireOneAnswer()
+  requireCompatibleOptions()
   await inDatabases(async (databases) => {
     const document: SourceDocument = { name: from, value: await exported(databases, from), lineOf: () => undefined }
     await apply(databases, { environment: to, document, lists: validLists(document, formatParts()) })
@@ -161,7 +161,7 @@ function environmentNamed(option: string, name: string | undefined): Environment
   return environment
 }
 
-function requireOneAnswer(): void {
+function requireCompatibleOptions(): void {
   if (values['dry-run'] && values.yes) throw new OperatorError('--dry-run and --yes exclude each other')
 }
 

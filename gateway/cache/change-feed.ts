@@ -60,7 +60,7 @@ export interface ChangeFeedOptions {
 /**
  * Follows what changes in the databases of the subgraphs: the transaction of each change names its tags
  * (platform/postgres/fact-changes.ts), and this asks for them, at most every quarter of a second while cached facts are
- * read. A request may use cached facts while the latest answer is younger than half a second, and no mutation of this
+ * read. A request may use cached facts while the latest response is younger than half a second, and no mutation of this
  * process that ended before the request began is younger than it.
  */
 export class ChangeFeed {
@@ -117,7 +117,7 @@ export class ChangeFeed {
   /** Waits for a poll that began at a moment or after it; false when that takes too long or fails. */
   async #wait(environment: Environment, needed: number): Promise<boolean> {
     const following = this.#following[environment]
-    const answered = (async () => {
+    const reading = (async () => {
       if (following.polling && following.polling.startedAt >= needed) return following.polling.done
       await following.polling?.done
       return this.#poll(environment)
@@ -127,7 +127,7 @@ export class ChangeFeed {
       timer = setTimeout(() => resolve(false), maxWaitMilliseconds)
     })
     try {
-      return await Promise.race([answered, timeout])
+      return await Promise.race([reading, timeout])
     } finally {
       clearTimeout(timer)
     }

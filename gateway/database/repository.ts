@@ -47,7 +47,7 @@ export interface AccessRepository {
   readonly pools: PerEnvironment<Pool>
   /** The database's, by which keys end. */
   readonly clock: Clock
-  /** Resolves when the database answers; rejects otherwise. */
+  /** Resolves when the database responds; rejects otherwise. */
   check(): Promise<void>
   /** Some keys of a partner or of all, newest first, after a position. */
   pageOfKeys(

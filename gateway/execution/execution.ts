@@ -55,7 +55,7 @@ export interface ExecutionOptions {
   readonly unshared: Reads['executors']
   readonly policies: GraphPolicies
   readonly rules: GraphRules
-  /** Stores the answers under Idempotency-Keys; without it such keys are ignored. */
+  /** Stores the responses under Idempotency-Keys; without it such keys are ignored. */
   readonly idempotency?: Idempotency | undefined
   /** Which executor runs the plans of queries and mutations: our engine, or that of `@apollo/gateway`. */
   readonly executor: 'engine' | 'apollo'

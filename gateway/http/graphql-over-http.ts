@@ -29,7 +29,7 @@ export interface GraphqlHttpOptions {
   readonly contextOf: (request: FastifyRequest) => GatewayContext
   /** Whether one of our facades only checks the caller's right to run the operation, which it runs later. */
   readonly authorizesOnly: (request: FastifyRequest) => boolean
-  /** Answers as a stream. */
+  /** Sends the response as a stream. */
   readonly stream: (
     operation: AdmittedOperation,
     context: GatewayContext,
@@ -39,8 +39,8 @@ export interface GraphqlHttpOptions {
 }
 
 /**
- * GraphQL over HTTP: POST with JSON, or GET for queries; one operation a request. What was refused before it ran is
- * answered with the status of its error, everything that ran with 200.
+ * GraphQL over HTTP: POST with JSON, or GET for queries; one operation a request. An operation that was refused
+ * before it ran has the status of its error, any other 200.
  */
 export function graphqlHandler({ execution: current, contextOf, authorizesOnly, stream, present }: GraphqlHttpOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -48,7 +48,7 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
     const execution = current()
     let status: number
     let text: string | Buffer
-    let answerType: JsonType | undefined
+    let responseType: JsonType | undefined
     try {
       if (authorizesOnly(request)) {
         await execution.authorize(operationOf(request), context)
@@ -67,7 +67,7 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
       }
       const type = responseFormat(request, kind)
       if (isStreamType(type)) return await stream(operation, context, { request, reply, type })
-      answerType = type
+      responseType = type
       const result = await execution.run(operation, context, 'json')
       noteErrors(request, result)
       text = await written(marked(result, context.identity))
@@ -85,7 +85,7 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
     reply.headers(replayHeaders(context.idempotent?.replayed))
     return reply
       .code(status)
-      .type(answerType ?? errorType(request))
+      .type(responseType ?? errorType(request))
       .header('cache-control', 'no-store')
       .send(text)
   }

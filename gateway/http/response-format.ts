@@ -17,9 +17,9 @@ const subscriptionsElsewhere =
   'A subscription needs WebSocket, by the protocol graphql-transport-ws, or an Accept header that names text/event-stream or multipart/mixed'
 
 /**
- * The form in which an operation is answered, by the caller's Accept header. Throws when there is none that the caller
+ * The form of an operation's response, by the caller's Accept header. Throws when there is none that the caller
  * accepts, before anything has run. A subscription is streamed only to a caller that names a stream: one that accepts
- * anything waits for a single answer.
+ * anything waits for a single response.
  */
 export function responseFormat(request: FastifyRequest, kind: OperationTypeNode): JsonType | StreamType {
   const { accept } = request.headers

@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/process/logger.ts'
 import type { Locale } from '../../platform/values/i18n.ts'
 import { apiError, validationError } from '../../schema/errors.ts'
 import { issuedForm } from '../auth/api-key.ts'
-import { AnswerBudget, type AnswerLimits } from './answer-budget.ts'
+import { ResponseBudget, type ResponseLimits } from './response-budget.ts'
 import type { IdempotencyRepository } from './repository.ts'
 
 /** The idempotency headers of a caller. */
@@ -20,20 +20,20 @@ export interface IdempotencyHeaders {
 }
 
 /** What is known of a stored response beside its text. */
-export interface ReplayedAnswer {
+export interface ReplayedResponse {
   /** The language of its text; unknown of a response that an earlier release stored. */
   readonly locale: Locale | undefined
 }
 
 /** The headers that mark a response as one of an earlier request; none for any other. */
-export const replayHeaders = (replayed: ReplayedAnswer | undefined): Record<string, string> =>
+export const replayHeaders = (replayed: ReplayedResponse | undefined): Record<string, string> =>
   replayed ? { 'idempotent-replayed': 'true', ...(replayed.locale ? { 'content-language': replayed.locale } : {}) } : {}
 
-/** A request under an Idempotency-Key while it is being answered. */
+/** A request under an Idempotency-Key while it is being processed. */
 export interface IdempotentRequest extends IdempotencyHeaders {
   readonly apiKey: string
   /** Set once a response of an earlier request was given again. */
-  replayed?: ReplayedAnswer
+  replayed?: ReplayedResponse
 }
 
 /** A request under an Idempotency-Key; undefined without one. Responses are stored for an API key: there must be one. */
@@ -50,7 +50,7 @@ export interface StorableResult {
 }
 
 /**
- * Answers a request that is repeated under one Idempotency-Key with the first response
+ * Returns the first response to a request that is repeated under one Idempotency-Key
  * (docs/contributors/idempotency.md). Responses are stored for 24 hours for each API key, method and path, within
  * limits of size and number for each key, and encrypted with a key that only the caller's API key yields: some contain
  * a secret that is not stored elsewhere.
@@ -71,20 +71,20 @@ export interface Idempotency {
 
 const scopeOfGraphQL = 'POST /graphql'
 const maxKeyLength = 255
-/** A longer answer is not stored: no documented one comes near it. */
-const maxAnswerBytes = 512 * 1_024
+/** A longer response is not stored: no documented one comes near it. */
+const maxResponseBytes = 512 * 1_024
 const notStored = Buffer.alloc(0)
 const pruneMilliseconds = 10 * 60_000
 const maxStoreAttempts = 5
 
 export function createIdempotency(
   repositories: PerEnvironment<IdempotencyRepository>,
-  limits: AnswerLimits,
+  limits: ResponseLimits,
   logger: Logger,
   observer?: JobObserver,
 ): Idempotency {
-  const budgetOf = (environment: Environment): AnswerBudget =>
-    new AnswerBudget(limits, (owner, above) => repositories[environment].dropAbove(owner, above), logger)
+  const budgetOf = (environment: Environment): ResponseBudget =>
+    new ResponseBudget(limits, (owner, above) => repositories[environment].dropAbove(owner, above), logger)
   const budgets = { live: budgetOf('live'), sandbox: budgetOf('sandbox') }
   const pruning = startJob(
     'removing old idempotent responses',
@@ -127,9 +127,9 @@ export function createIdempotency(
       return settle(() => (isUntouched ? repository.forget(id, operationKey) : repository.release(id, operationKey)))
     }
     const text = JSON.stringify(result)
-    const answer = Buffer.byteLength(text) > maxAnswerBytes ? notStored : seal(text, apiKey, id)
-    await settle(() => repository.store(id, operationKey, { answer, locale }))
-    await budgets[environment].stored(owner, answer.length)
+    const response = Buffer.byteLength(text) > maxResponseBytes ? notStored : seal(text, apiKey, id)
+    await settle(() => repository.store(id, operationKey, { response, locale }))
+    await budgets[environment].stored(owner, response.length)
   }
 
   return {
@@ -152,10 +152,10 @@ export function createIdempotency(
           throw apiError('IDEMPOTENCY_KEY_REUSED', { idempotencyKey: key })
         case 'in_use':
           throw apiError('IDEMPOTENCY_KEY_IN_USE', { idempotencyKey: key })
-        case 'answered':
-          if (claim.answer.length === 0) throw apiError('IDEMPOTENCY_ANSWER_NOT_STORED', { idempotencyKey: key })
+        case 'completed':
+          if (claim.response.length === 0) throw apiError('IDEMPOTENCY_ANSWER_NOT_STORED', { idempotencyKey: key })
           request.replayed = { locale: claim.locale ?? undefined }
-          return JSON.parse(open(claim.answer, apiKey, id)) as Result
+          return JSON.parse(open(claim.response, apiKey, id)) as Result
         case 'claimed': {
           identity.operation = claim.operation
           let result: Result
@@ -192,19 +192,20 @@ const cipher = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-const answerKey = (apiKey: string, id: Buffer): Uint8Array =>
+const responseKey = (apiKey: string, id: Buffer): Uint8Array =>
+  // Stored responses are encrypted with this text in their key.
   new Uint8Array(hkdfSync('sha256', apiKey, id, 'idempotent answer', 32))
 
 /** Encrypts a response so that only the API key decrypts it; the database alone reveals nothing. */
 function seal(text: string, apiKey: string, id: Buffer): Buffer {
   const iv = randomBytes(ivBytes)
-  const encryption = createCipheriv(cipher, answerKey(apiKey, id), iv)
+  const encryption = createCipheriv(cipher, responseKey(apiKey, id), iv)
   const body = Buffer.concat([encryption.update(text, 'utf8'), encryption.final()])
   return Buffer.concat([iv, encryption.getAuthTag(), body])
 }
 
 function open(sealed: Buffer, apiKey: string, id: Buffer): string {
-  const decryption = createDecipheriv(cipher, answerKey(apiKey, id), sealed.subarray(0, ivBytes))
+  const decryption = createDecipheriv(cipher, responseKey(apiKey, id), sealed.subarray(0, ivBytes))
   decryption.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
   const body = sealed.subarray(ivBytes + tagBytes)
   return Buffer.concat([decryption.update(body), decryption.final()]).toString('utf8')

@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto'
 import type { Pool, PoolClient } from '../../platform/postgres/database.ts'
 import type { Locale } from '../../platform/values/i18n.ts'
-import type { AnswerLimits } from './answer-budget.ts'
+import type { ResponseLimits } from './response-budget.ts'
 
 /** A response as it is stored, with the language of its text; null when an earlier release stored it. */
-export interface StoredAnswer {
-  readonly answer: Buffer
+export interface StoredResponse {
+  readonly response: Buffer
   readonly locale: Locale | null
 }
 
 /** The claim, or what prevents it. */
 export type Claim =
   | { readonly outcome: 'claimed'; readonly operation: string }
-  | ({ readonly outcome: 'answered' } & StoredAnswer)
+  | ({ readonly outcome: 'completed' } & StoredResponse)
   | { readonly outcome: 'in_use' }
   | { readonly outcome: 'reused' }
 
@@ -21,11 +21,11 @@ export interface IdempotencyRepository {
   /** Claims a request for this process, in one statement: of two concurrent claims one wins. */
   claim(id: Buffer, fingerprint: Buffer, owner: Buffer): Promise<Claim>
   /** Stores the response; an empty one only records that the request is done. */
-  store(id: Buffer, operation: string, stored: StoredAnswer): Promise<void>
+  store(id: Buffer, operation: string, stored: StoredResponse): Promise<void>
   /** Releases the claim to a retry of the same request only: what this attempt did is not known. */
   release(id: Buffer, operation: string): Promise<void>
   /** Drops what an owner has stored above the limits, the oldest first; that it was done stays known. */
-  dropAbove(owner: Buffer, limits: AnswerLimits): Promise<void>
+  dropAbove(owner: Buffer, limits: ResponseLimits): Promise<void>
   /** Forgets a request that did nothing. */
   forget(id: Buffer, operation: string): Promise<void>
   /** Forgets what is older than 24 hours; true when there may be more of it. */
@@ -64,36 +64,36 @@ export function createIdempotencyRepository(pool: Pool): IdempotencyRepository {
       for (let attempt = 0; attempt < 3; attempt += 1) {
         const { rows } = await pool.query<{ operation: string }>(claimStatement, [id, fingerprint, number, owner])
         if (rows[0]) return { outcome: 'claimed', operation: rows[0].operation }
-        const stored = await pool.query<{ same: boolean; answer: Buffer | null; locale: Locale | null }>(
-          'SELECT fingerprint = $2 AS same, answer, locale FROM idempotent_request WHERE id = $1',
+        const stored = await pool.query<{ same: boolean; response: Buffer | null; locale: Locale | null }>(
+          'SELECT fingerprint = $2 AS same, answer AS response, locale FROM idempotent_request WHERE id = $1',
           [id, fingerprint],
         )
         const [found] = stored.rows
         if (!found) continue
         if (!found.same) return { outcome: 'reused' }
-        const { answer, locale } = found
-        return answer ? { outcome: 'answered', answer, locale } : { outcome: 'in_use' }
+        const { response, locale } = found
+        return response ? { outcome: 'completed', response, locale } : { outcome: 'in_use' }
       }
       return { outcome: 'in_use' }
     },
-    async store(id, operation, { answer, locale }) {
+    async store(id, operation, { response, locale }) {
       await pool.query(
         'UPDATE idempotent_request SET answer = $3, locale = $4, worker = NULL WHERE id = $1 AND operation = $2',
-        [id, operation, answer, locale],
+        [id, operation, response, locale],
       )
     },
     async release(id, operation) {
       await pool.query('UPDATE idempotent_request SET worker = NULL WHERE id = $1 AND operation = $2', [id, operation])
     },
-    async dropAbove(owner, { answers, bytes }) {
+    async dropAbove(owner, { responses, bytes }) {
       await pool.query(
         `UPDATE idempotent_request SET answer = '' WHERE id IN (
            SELECT id FROM (
-             SELECT id, row_number() OVER newest AS answers, sum(octet_length(answer)) OVER newest AS bytes
+             SELECT id, row_number() OVER newest AS position, sum(octet_length(answer)) OVER newest AS bytes
              FROM idempotent_request WHERE owner = $1 AND octet_length(answer) > 0
              WINDOW newest AS (ORDER BY claimed_at DESC, id)
-           ) stored WHERE answers > $2 OR bytes > $3)`,
-        [owner, answers, bytes],
+           ) stored WHERE position > $2 OR bytes > $3)`,
+        [owner, responses, bytes],
       )
     },
     async forget(id, operation) {

@@ -16,7 +16,7 @@ export interface PlanningCaller {
   spend(milliseconds: number): void
 }
 
-/** Works out what follows from documents alone, off the thread that answers requests. */
+/** Computes what depends on documents alone, on another thread than the one that handles requests. */
 export interface Planner {
   plan(request: PlanRequest, caller: PlanningCaller): Promise<QueryPlan>
   /** The data, as JSON, of an operation that introspects only. Error: ANSWER_TOO_LARGE. */

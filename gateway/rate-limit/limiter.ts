@@ -18,13 +18,13 @@ export function createCounters(shared: Counters | undefined, logger: Logger): Co
   const ask = async <T>(question: (counters: Counters) => Promise<T>): Promise<T> => {
     if (performance.now() < awayUntil) return question(memory)
     try {
-      const answer = await question(shared)
+      const result = await question(shared)
       if (away) logger.info('rate limits are counted for all replicas together again')
       away = false
-      return answer
+      return result
     } catch (error) {
       if (!away)
-        logger.warn({ err: error }, 'rate limits are counted by each process alone: the shared counters do not answer')
+        logger.warn({ err: error }, 'rate limits are counted by each process alone: the shared counters do not respond')
       away = true
       awayUntil = performance.now() + pauseMilliseconds
       return question(memory)

@@ -60,21 +60,21 @@ export class RateLimitMeter implements CallerMeter {
     const windows = guessWindows(this.#subject)
     if (windows.length === 0) return async () => undefined
     const verdict = await this.#counters.take(windows)
-    if (!verdict.admitted) this.#answerTo(verdict)
+    if (!verdict.admitted) this.#reportOrRefuse(verdict)
     return () => this.#counters.giveBack(windows)
   }
 
   async #begin(): Promise<void> {
     const refusal = this.#processorTime.refusalOf(this.#subject)
-    if (refusal) this.#answerTo(refusal)
+    if (refusal) this.#reportOrRefuse(refusal)
     await this.#ask(requestWindows(this.#subject))
   }
 
   async #ask(windows: readonly Window[]): Promise<void> {
-    if (windows.length > 0) this.#answerTo(await this.#counters.take(windows))
+    if (windows.length > 0) this.#reportOrRefuse(await this.#counters.take(windows))
   }
 
-  #answerTo({ admitted, now, readings }: Verdict): void {
+  #reportOrRefuse({ admitted, now, readings }: Verdict): void {
     // For a refusal, only the windows that refused decide when to retry.
     this.#readings = admitted ? [...this.#readings, ...readings] : readings
     const reading = tightest({ admitted, now, readings: this.#readings })

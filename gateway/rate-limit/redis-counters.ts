@@ -7,7 +7,7 @@ import type { Counters, Reading, Window } from './window.ts'
  * list of its uses' instants in microseconds, newest first, shortened as they grow old.
  *
  * KEYS: one a window. ARGV, four a window: kind, limit, length in microseconds, cost.
- * Answers: whether all had room, now, then for each window what is used, when it resets and when the refused would fit
+ * Returns whether all had room, now, then for each window what is used, when it resets and when the refused would fit
  * (0 where it did), in milliseconds.
  */
 const script = `
@@ -39,7 +39,7 @@ for i, key in ipairs(KEYS) do
   if w.retry > 0 then admitted = 0 end
   windows[i] = w
 end
-local answer = { admitted, text(now / 1000) }
+local reply = { admitted, text(now / 1000) }
 for i, key in ipairs(KEYS) do
   local w = windows[i]
   if admitted == 1 then
@@ -54,11 +54,11 @@ for i, key in ipairs(KEYS) do
       w.reset = now + w.length
     end
   end
-  answer[#answer + 1] = w.used
-  answer[#answer + 1] = text(math.ceil(w.reset / 1000))
-  answer[#answer + 1] = text(math.ceil(w.retry / 1000))
+  reply[#reply + 1] = w.used
+  reply[#reply + 1] = text(math.ceil(w.reset / 1000))
+  reply[#reply + 1] = text(math.ceil(w.retry / 1000))
 end
-return answer
+return reply
 `
 
 /** KEYS: one a window. ARGV: the kind of each. A window that ended in between has nothing to take out. */
@@ -79,12 +79,12 @@ export function createRedisCounters(redis: Redis): Counters {
   const taking = redis as Taking
   return {
     async take(windows) {
-      const answer = await taking.takeWindows(
+      const reply = await taking.takeWindows(
         windows.length,
         ...windows.map(({ key }) => key),
         ...windows.flatMap(({ kind, limit, seconds, cost }) => [kind, limit, seconds * 1_000_000, cost]),
       )
-      const numbers = answer.map(Number)
+      const numbers = reply.map(Number)
       const [admitted, now = 0] = numbers
       return {
         admitted: admitted === 1,

@@ -10,7 +10,7 @@ import { bodyWithoutGuests, operationWithoutGuests, pathWithoutGuests } from './
 import type { LoggedRequest, RequestLogRepository } from './repository.ts'
 
 export interface RequestLog {
-  /** Records every request of a key that the server answers from here on. */
+  /** Records every request of a key that the server responds to from here on. */
   observe(app: FastifyInstance): void
   close(): Promise<void>
 }

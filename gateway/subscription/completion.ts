@@ -20,7 +20,7 @@ export async function completeEvent(
     const ofEvent = errors.map((error) => ({ error, path: error.path }))
     return await respond(projection, { ...gathered, errors: [...ofEvent, ...gathered.errors] }, form)
   } catch (error) {
-    // A subgraph that answers against its schema fails the event, and not the subscription; so does a response that is too large.
+    // A result that violates the subgraph's schema, or is too large, fails the event and not the subscription.
     const reported = error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })
     return { data: null, errors: [...errors, reported] }
   }

@@ -8,7 +8,7 @@ import type { SubscriptionLimits } from './subscriptions.ts'
 export interface SubscriberConnection {
   /** Ends it with a close code of docs/frontend/subscriptions.md. */
   close(code: number, reason: string): void
-  /** Pings the client; ends the connection when the previous ping was not answered. */
+  /** Pings the client; ends the connection when no pong followed the previous ping. */
   beat(): void
 }
 

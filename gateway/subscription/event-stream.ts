@@ -24,7 +24,7 @@ export interface EventStreamOptions {
 }
 
 /**
- * Answers an admitted operation as a stream over HTTP: server-sent events by the graphql-sse protocol, where a browser
+ * Sends the results of an admitted operation as a stream over HTTP: server-sent events by the graphql-sse protocol, where a browser
  * that comes back with `Last-Event-ID` continues where it stopped, or the parts that Apollo Client reads. Throws what is
  * refused before the stream begins.
  */
@@ -108,7 +108,7 @@ class EventStream implements EndingSubscriber, SubscriberConnection {
       'cache-control': 'no-store',
       // Nothing follows a stream; an open connection would only delay the server's shutdown.
       connection: 'close',
-      // Proxies that collect answers would hold events back.
+      // Proxies that collect responses would hold events back.
       'x-accel-buffering': 'no',
     })
     this.#response.write(this.#format.opening)

@@ -96,7 +96,7 @@ export class ProtocolConnection implements SubscriberConnection {
   }
 
   /** The other end has given a sign of life. */
-  answered(): void {
+  ponged(): void {
     this.#alive = true
   }
 

@@ -19,7 +19,7 @@ export function attachWebSocket(server: Server, path: string, options: ProtocolO
     WebSocket: ProtocolSocket,
   })
 
-  /** Answers a request that does not become a WebSocket; it counts for its address like any other. */
+  /** Responds to a request that does not become a WebSocket; it counts for its address like any other. */
   async function refuseUpgrade(request: IncomingMessage, socket: Duplex, status: string): Promise<void> {
     const meter = options.callers.meter(undefined, clientAddress(request, options.trusts))
     const refusal = await meter.take().then(
@@ -88,7 +88,7 @@ function onMessage(this: WebSocket, data: Buffer, isBinary: boolean): void {
 }
 
 function onPong(this: WebSocket): void {
-  connectionOf(this)?.answered()
+  connectionOf(this)?.ponged()
 }
 
 function onClose(this: WebSocket): void {

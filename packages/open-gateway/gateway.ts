@@ -37,7 +37,7 @@ export interface OpenGatewayOptions {
 export interface OpenGateway {
   register(app: FastifyInstance): void
   attach(server: Server): void
-  /** Whether every subgraph answers GraphQL. */
+  /** Whether every subgraph responds with GraphQL. */
   readonly readiness: () => Promise<Readiness>
   close(): Promise<void>
 }
@@ -104,5 +104,5 @@ const checksOf = (executors: Readonly<Record<string, GraphQLExecutor>>): Record<
 
 async function checkGraphQL(executor: GraphQLExecutor): Promise<void> {
   const { data } = await executor.execute({ query: '{ __typename }' }, ourselves)
-  if (typeof data?.['__typename'] !== 'string') throw new Unavailable('The subgraph does not answer')
+  if (typeof data?.['__typename'] !== 'string') throw new Unavailable('The subgraph does not respond')
 }

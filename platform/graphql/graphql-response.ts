@@ -5,8 +5,8 @@ type Body = Record<string, unknown>
 
 const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether a parsed body is what a GraphQL server answers: data, errors or both. */
-export function isGraphQLAnswer(body: unknown): boolean {
+/** Whether a parsed body is a GraphQL response: data, errors or both. */
+export function isGraphQLResponse(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
   const { data, errors } = body as { data?: unknown; errors?: unknown }
   const hasErrors = Array.isArray(errors) && errors.length > 0

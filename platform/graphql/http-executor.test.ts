@@ -296,7 +296,7 @@ describe('a subgraph that fails again and again', () => {
     expect(requests).toHaveLength(6)
   })
 
-  it('is asked as usual when it is only the answer that is of no use', async () => {
+  it('is asked as usual when it is only the response that is of no use', async () => {
     const { executor, requests } = await against((response) => void response.end('<html>'))
     for (let count = 0; count < 8; count += 1) await failureOf(executor)
     expect(requests).toHaveLength(8)

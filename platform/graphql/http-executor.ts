@@ -23,7 +23,7 @@ export const deadlineHeader = 'x-deadline-ms'
 export const identityExtension = 'identity'
 
 export interface HttpExecutorOptions {
-  /** On requests whose subgraph answers liveness checks; see liveness.ts. */
+  /** On requests whose subgraph responds to liveness checks; see liveness.ts. */
   readonly timeoutMilliseconds?: number
   /** Certificates of authorities, besides those of Node, that may vouch for the subgraph. */
   readonly certificates?: string
@@ -32,7 +32,7 @@ export interface HttpExecutorOptions {
 const maxResponseBytes = 50_000_000
 /** Waits before each retry of a query, on average; spread, so that all callers do not return at the same moment. */
 const retryDelays = [50, 150] as const
-/** What a proxy answers for a server that is away or about to end. */
+/** The statuses by which a proxy reports that a server is away or about to end. */
 const retriedStatuses = new Set([502, 503, 504])
 /** What this product accepts from a subgraph. */
 export const ownMediaTypes = 'application/graphql-response+json, application/json;q=0.9'
@@ -60,7 +60,7 @@ function bodyOf({
 
 /**
  * Runs operations at a subgraph in another process over keep-alive connections. Queries that the subgraph did not get,
- * or could not answer for the moment, are sent again; while it fails again and again it is not tried. Without a signer
+ * or could not respond for the moment, are sent again; while it fails again and again it is not tried. Without a signer
  * no identity travels: for subgraphs that are not of this product.
  */
 export function httpExecutor(
@@ -144,7 +144,7 @@ export function httpExecutor(
         breaker?.abandoned()
         throw error instanceof CallerLeft ? error : new CallerLeft({ cause: error })
       }
-      if (isUnanswered(error)) breaker?.failed()
+      if (hasNoResponse(error)) breaker?.failed()
       else breaker?.abandoned()
       throw new Unavailable(`The subgraph ${subgraph} at ${address.host} failed: ${(error as Error).message}`, {
         cause: error,
@@ -175,8 +175,8 @@ export function httpExecutor(
   }
 }
 
-/** Whether a subgraph failed to answer at all, rather than to answer this operation as it should. */
-function isUnanswered(error: unknown): boolean {
+/** Whether a subgraph failed to respond at all, rather than to this operation only. */
+function hasNoResponse(error: unknown): boolean {
   if (error instanceof UnusableResponse) return retriedStatuses.has(error.status)
   return (error as NodeJS.ErrnoException).code !== 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
 }

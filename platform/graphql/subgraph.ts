@@ -17,7 +17,7 @@ export interface Subgraph {
   readonly schema: GraphQLSchema
   /** The context that the resolvers of one request share (identity, database client, loaders). */
   createContext(identity: Identity, options?: ContextOptions): object
-  /** Resolves when its own database answers; rejects otherwise. */
+  /** Resolves when its own database responds; rejects otherwise. */
   check(): Promise<void>
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { ExecutionResult, GraphQLError } from 'graphql'
 import { createClient, type Client } from 'graphql-ws'
 import WebSocket from 'ws'
 
-/** A subgraph that does not answer a ping in time is considered gone. */
+/** A subgraph that does not send a pong in time is considered gone. */
 const pingMilliseconds = 5_000
 const pongMilliseconds = 5_000
 
@@ -17,7 +17,7 @@ class PromptWebSocket extends WebSocket {
 export function connectSubscriptions(address: URL): Client {
   const wsUrl = new URL(address)
   wsUrl.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
-  let unanswered: NodeJS.Timeout | undefined
+  let pongTimeout: NodeJS.Timeout | undefined
   const client: Client = createClient({
     url: wsUrl.toString(),
     webSocketImpl: PromptWebSocket,
@@ -28,12 +28,12 @@ export function connectSubscriptions(address: URL): Client {
     keepAlive: pingMilliseconds,
     on: {
       ping: (received) => {
-        if (!received) unanswered = setTimeout(() => client.terminate(), pongMilliseconds)
+        if (!received) pongTimeout = setTimeout(() => client.terminate(), pongMilliseconds)
       },
       pong: (received) => {
-        if (received) clearTimeout(unanswered)
+        if (received) clearTimeout(pongTimeout)
       },
-      closed: () => clearTimeout(unanswered),
+      closed: () => clearTimeout(pongTimeout),
     },
   })
   return client

@@ -14,7 +14,7 @@ const preflightSeconds = 600
  */
 export interface Origins {
   /**
-   * Mounts CORS: pages of allowed origins may read responses, and preflight requests are answered accordingly.
+   * Mounts CORS: pages of allowed origins may read responses, and preflight requests get the matching response.
    * WebSocket upgrades from other origins are refused before any other handler sees them.
    */
   register(app: FastifyInstance): void

@@ -7,7 +7,7 @@ import { isRecent, SeenIds } from '../trust/single-use.ts'
 export const forwardedCallerHeader = 'x-forwarded-caller'
 
 /**
- * Header by which the gateway answers how large the body of that caller may be. The facade reads it, and reports its
+ * Header by which the gateway returns how large the body of that caller may be. The facade reads it, and reports its
  * size.
  */
 export const bodyBoundsHeader = 'x-body-bounds'

@@ -5,7 +5,7 @@ import { registerMetrics, type MetricsSettings } from './metrics-endpoint.ts'
 
 const durations = histogram(
   'http_request_duration_seconds',
-  'Time to answer, by method, route and status.',
+  'Time to respond, by method, route and status.',
   durationBuckets,
   ['method', 'route', 'status'],
 )

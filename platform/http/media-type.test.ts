@@ -6,7 +6,7 @@ const graphql = 'application/graphql-response+json'
 const events = 'text/event-stream'
 const offered = [json, graphql, events].map((type) => `${type}; charset=utf-8`)
 
-describe('the media type of an answer', () => {
+describe('the media type of a response', () => {
   it.each([
     [undefined, json],
     ['', json],

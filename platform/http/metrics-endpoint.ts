@@ -43,7 +43,7 @@ export function registerMetrics(app: FastifyInstance, settings: MetricsSettings)
 
 /**
  * Opens the address of the metrics, if they have their own. Of several workers the process that started them does: it
- * collects from all, and answers also while they hang.
+ * collects from all, and responds also while they hang.
  */
 export async function openMetricsAddress(
   settings: MetricsSettings,

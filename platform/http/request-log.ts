@@ -36,8 +36,8 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10
     const { label: _label, ...noted } = factsOf(request.raw)
     const line = { requestId, method, route, status: reply.statusCode, milliseconds, ...noted }
-    if (probes.has(route)) logger.debug(line, 'answered')
-    else logger.info(line, 'answered')
+    if (probes.has(route)) logger.debug(line, 'request completed')
+    else logger.info(line, 'request completed')
     done()
   })
 }

@@ -19,8 +19,8 @@ export const securityHeaders = (publicUrl: string | undefined): Record<string, s
   ...(publicUrl?.startsWith('https:') ? { 'strict-transport-security': `max-age=${oneYearSeconds}` } : {}),
 })
 
-/** Writes these headers on every answer that passes the server's hooks. */
-export function secureAnswers(app: FastifyInstance, publicUrl: string | undefined): void {
+/** Writes these headers on every response that passes the server's hooks. */
+export function secureResponses(app: FastifyInstance, publicUrl: string | undefined): void {
   const headers = securityHeaders(publicUrl)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)

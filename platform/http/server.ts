@@ -12,7 +12,7 @@ import { boundConnections, type ConnectionBounds } from './connection-bounds.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Origins } from './cors.ts'
 import { logRequests } from './request-log.ts'
-import { secureAnswers } from './security-headers.ts'
+import { secureResponses } from './security-headers.ts'
 import { traceRequests } from './tracing.ts'
 
 /** Request ids that callers may choose: short and harmless in a log. */
@@ -67,7 +67,7 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
   boundConnections(app.server, connections, logger)
   endUnusedConnections(app)
   boundBodies(app)
-  secureAnswers(app, publicUrl)
+  secureResponses(app, publicUrl)
   traceRequests(app)
   logRequests(app, logger)
   origins?.register(app)

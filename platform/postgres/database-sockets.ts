@@ -15,7 +15,7 @@ export class DatabaseSockets {
     this.#open.add(socket)
     socket.once('close', () => this.#open.delete(socket))
     if (this.#refusal !== undefined) {
-      // A server that does not answer would have to accept the connection before it ends.
+      // A server that does not respond would have to accept the connection before it ends.
       socket.connect = () => socket
       // A tick later, when pg listens for errors.
       process.nextTick(() => this.#breakOff(socket))

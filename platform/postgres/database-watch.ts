@@ -15,7 +15,7 @@ export interface WatchOptions {
   readonly timeouts: DatabaseTimeouts
   /** The database does not respond: nothing should wait for it. */
   readonly onAway: (reason: string) => void
-  readonly onAnswer: () => void
+  readonly onResponse: () => void
   readonly logger?: Logger | undefined
 }
 
@@ -36,7 +36,7 @@ const databaseUp = gauge('database_up', 'Whether a database responds: 1 or 0.', 
 /** How often the database is checked, and how often while it is down. */
 const beatMilliseconds = 500
 const retryMilliseconds = 200
-/** An answer this recent counts as one to the present question. */
+/** A response this recent counts for the present check. */
 const freshMilliseconds = 1_000
 /** Clocks further apart than this are reported. */
 const maxClockDifferenceMilliseconds = 5_000
@@ -54,7 +54,7 @@ export class DatabaseWatch {
   #link: Link | undefined
   #beating: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
-  #answeredAt = -Infinity
+  #respondedAt = -Infinity
   #away: string | undefined
   #attemptMilliseconds: number
   #closed = false
@@ -65,7 +65,7 @@ export class DatabaseWatch {
     this.#attemptMilliseconds = options.timeouts.connection
   }
 
-  /** Resolves once the database has answered for the first time. */
+  /** Resolves once the database has responded for the first time. */
   static async start(options: WatchOptions): Promise<DatabaseWatch> {
     const watch = new DatabaseWatch(options)
     await watch.#beat()
@@ -82,10 +82,10 @@ export class DatabaseWatch {
     return this.#time
   }
 
-  /** Resolves when the database answers, or did within the last second; rejects with Unavailable otherwise. */
+  /** Resolves when the database responds, or did within the last second; rejects with Unavailable otherwise. */
   async check(): Promise<void> {
     if (this.#away !== undefined) throw new Unavailable(this.#away)
-    if (performance.now() - this.#answeredAt > freshMilliseconds) await this.#beat()
+    if (performance.now() - this.#respondedAt > freshMilliseconds) await this.#beat()
   }
 
   /** Resolves once changes are received, so that the caller misses none from then on. */
@@ -136,17 +136,17 @@ export class DatabaseWatch {
       if (!isKnown) await this.#connect()
     } catch (error) {
       this.#lost(error as Error)
-      throw new Unavailable('The database does not answer', { cause: error })
+      throw new Unavailable('The database does not respond', { cause: error })
     }
-    this.#answeredAt = performance.now()
+    this.#respondedAt = performance.now()
     this.#attemptMilliseconds = this.#options.timeouts.silence / 2
     if (this.#away === undefined) return
     this.#away = undefined
-    this.#options.logger?.info('the database answers again')
-    this.#options.onAnswer()
+    this.#options.logger?.info('the database responds again')
+    this.#options.onResponse()
   }
 
-  /** Whether a link answers within half of the silence allowed; the other half is for a new one. */
+  /** Whether a link responds within half of the silence allowed; the other half is for a new one. */
   async #askOn(link: Link): Promise<boolean> {
     try {
       await withDeadline(link.readClock(this.#time), this.#options.timeouts.silence / 2)
@@ -195,9 +195,9 @@ export class DatabaseWatch {
       this.#attemptMilliseconds = Math.min(this.#attemptMilliseconds * 2, maxAttemptMilliseconds)
       return
     }
-    this.#away = 'The database does not answer'
+    this.#away = 'The database does not respond'
     if (this.#closed) return
-    this.#options.logger?.error({ err: error }, 'the database does not answer: requests that need it are refused')
+    this.#options.logger?.error({ err: error }, 'the database does not respond: requests that need it are refused')
     this.#options.onAway(this.#away)
   }
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** What work fails with; an answer of the database is a failure of the test. */
+/** What work fails with; a response of the database is a failure of the test. */
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   const failure = await work.then(
     () => undefined,
@@ -121,7 +121,7 @@ describe('while the server is stopped without ending', () => {
     const waiting = [inside, ...Array.from({ length: 3 * poolSize }, () => pools.live.query('SELECT pg_sleep(0.3)'))]
     const failures = await Promise.all(waiting.map(failureOf))
     expect(failures.map(isDependencyDown)).toEqual(waiting.map(() => true))
-    await expect(watch.check()).rejects.toThrow('does not answer')
+    await expect(watch.check()).rejects.toThrow('does not respond')
 
     // Known to be down: nothing waits any more.
     const asked = performance.now()

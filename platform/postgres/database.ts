@@ -88,7 +88,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     connection: { connectionString: databaseUrl(options), application_name: `${options.name}-watch` },
     timeouts: options.timeouts ?? commandTimeouts,
     onAway: (reason) => sockets.refuse(reason),
-    onAnswer: () => sockets.accept(),
+    onResponse: () => sockets.accept(),
     logger: options.logger?.child({ database: options.name }),
   })
   return {
@@ -135,7 +135,7 @@ async function checkReplica({ serverUrl, logger }: DatabaseOptions, replicaUrl: 
   const connect = (server: string): Promise<pg.Client> =>
     connected({ connectionString: databaseUrl({ serverUrl: server, name: 'postgres' }) })
   const replica = await connect(replicaUrl).catch((error: unknown) => {
-    logger?.warn({ err: error }, 'DATABASE_REPLICA_URL does not answer: the primary serves all reads until it does')
+    logger?.warn({ err: error }, 'DATABASE_REPLICA_URL does not respond: the primary serves all reads until it does')
     return undefined
   })
   if (!replica) return
@@ -161,7 +161,7 @@ function openReplica(
     primary: primary.live,
     replica: replica.live,
     onAway: (reason: string) => sockets.refuse(reason),
-    onAnswer: () => sockets.accept(),
+    onResponse: () => sockets.accept(),
     logger: options.logger,
   }
   const gate = new ReplicaGate(gateOptions)
@@ -259,7 +259,7 @@ async function inOneTransaction<T>(pool: Pool, work: (client: PoolClient) => Pro
     await client.query('COMMIT')
     return result
   } catch (error) {
-    // A database that does not answer would not answer this either; without the connection it rolls back on its own.
+    // A database that does not respond would not respond to this either; without the connection it rolls back on its own.
     if (isDependencyDown(error)) broken = error as Error
     else
       await client.query('ROLLBACK').catch((rollbackError: Error) => {

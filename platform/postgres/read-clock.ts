@@ -30,8 +30,8 @@ export class ReadClock implements Clock {
   }
 
   /** Adds what the other clock showed at some moment between two moments of the steady timer. */
-  read(time: number, askedAt: number, answeredAt: number): void {
-    const fresh: Reading = { time, takenAt: (askedAt + answeredAt) / 2, error: (answeredAt - askedAt) / 2 }
+  read(time: number, requestedAt: number, respondedAt: number): void {
+    const fresh: Reading = { time, takenAt: (requestedAt + respondedAt) / 2, error: (respondedAt - requestedAt) / 2 }
     const known = this.#reading
     if (known) {
       const elapsed = fresh.takenAt - known.takenAt

@@ -14,10 +14,10 @@ const reads = counter('database_replica_reads_total', 'Reads that a replica may 
 /** A read waits this long for the replica to catch up; beyond that the primary serves it. */
 const maxWaitMilliseconds = 15
 const pollMilliseconds = 1
-/** How long a replica is not asked again after it was behind, or did not answer. */
+/** How long a replica is not asked again after it was behind, or did not respond. */
 const behindMilliseconds = 100
 const awayMilliseconds = 1_000
-const answerMilliseconds = 500
+const responseMilliseconds = 500
 
 export interface ReplicaOptions {
   /** Name of the database, for metrics and the log. */
@@ -26,9 +26,9 @@ export interface ReplicaOptions {
   readonly primary: Pool
   /** Any pool of the replica. */
   readonly replica: Pool
-  /** The replica does not answer: nothing should wait for it. */
+  /** The replica does not respond: nothing should wait for it. */
   readonly onAway: (reason: string) => void
-  readonly onAnswer: () => void
+  readonly onResponse: () => void
   readonly logger?: Logger | undefined
 }
 
@@ -63,9 +63,9 @@ export class ReplicaGate {
     this.#isAway = true
     this.#options.logger?.warn(
       { err: error, database: this.#options.name },
-      'the replica does not answer: the primary serves all reads',
+      'the replica does not respond: the primary serves all reads',
     )
-    this.#options.onAway('The replica does not answer')
+    this.#options.onAway('The replica does not respond')
   }
 
   async #afterRunning(): Promise<boolean> {
@@ -87,16 +87,16 @@ export class ReplicaGate {
       // The read fails at the primary as well, and reports it.
       return false
     }
-    if (this.#isAway) this.#options.onAnswer()
+    if (this.#isAway) this.#options.onResponse()
     try {
-      const isCurrent = await withDeadline(this.#reaches(position), answerMilliseconds)
+      const isCurrent = await withDeadline(this.#reaches(position), responseMilliseconds)
       if (this.#isAway)
-        this.#options.logger?.info({ database: this.#options.name }, 'the replica answers again and serves reads')
+        this.#options.logger?.info({ database: this.#options.name }, 'the replica responds again and serves reads')
       this.#isAway = false
       if (!isCurrent) this.#pausedUntil = performance.now() + behindMilliseconds
       return isCurrent
     } catch (error) {
-      if (this.#isAway) this.#options.onAway('The replica does not answer')
+      if (this.#isAway) this.#options.onAway('The replica does not respond')
       this.lost(error)
       return false
     }

@@ -11,7 +11,7 @@ export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise
       stepsLeft -= 1
       if (stepsLeft > 0) return
       clearInterval(timer)
-      reject(new Unavailable(`No answer within ${milliseconds} ms`))
+      reject(new Unavailable(`No response within ${milliseconds} ms`))
     }, milliseconds / 10)
     void work.then(resolve, reject).finally(() => clearInterval(timer))
   })

@@ -69,7 +69,7 @@ it.each(['23505', '22P02', '42601', '42501', '22001', 'XX001', 'CEN01'])(
 
 it('a full disk of this machine counts too, and so does what is reported as unavailable', () => {
   expect(isDependencyDown(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toBe(true)
-  expect(isDependencyDown(new Unavailable('The database does not answer'))).toBe(true)
+  expect(isDependencyDown(new Unavailable('The database does not respond'))).toBe(true)
 })
 
 it('any other failure is none of a dependency', () => {

@@ -5,10 +5,10 @@ import { sharedFor } from '../values/shared-result.ts'
 
 /** How long a request may take before the other process is checked. */
 const askAfterMilliseconds = 1_000
-const answerMilliseconds = 3_000
+const responseMilliseconds = 3_000
 const freshMilliseconds = 500
 
-/** Runs requests to another process, and breaks them off when that process has stopped answering. */
+/** Runs requests to another process, and breaks them off when that process has stopped responding. */
 export type Guard = <T>(
   work: (signal: CancelSignal) => Promise<T>,
   maxMilliseconds: number,
@@ -18,13 +18,13 @@ export type Guard = <T>(
 
 /**
  * A request may take long because it is a lot of work, or because the other process hangs. When one takes long, the
- * other process gets a quick check request; if it does not answer that either, the request fails. The check needs its
+ * other process gets a quick check request; if it does not respond that either, the request fails. The check needs its
  * own connection: behind queued requests it would prove nothing.
  */
 export function guardedBy(signOfLife: (signal: CancelSignal) => Promise<unknown>): Guard {
   const ask = sharedFor(freshMilliseconds, async () => {
     const ending = new Cancellation()
-    await withDeadline(signOfLife(ending), answerMilliseconds).finally(() =>
+    await withDeadline(signOfLife(ending), responseMilliseconds).finally(() =>
       ending.abort(new Unavailable('There is no sign of life')),
     )
   })
@@ -35,9 +35,9 @@ export function guardedBy(signOfLife: (signal: CancelSignal) => Promise<unknown>
     needed?.addEventListener('abort', leave, { once: true })
     const end = (reason: string, cause?: unknown): void => ending.abort(new Unavailable(reason, { cause }))
     const asking = setInterval(() => {
-      ask().catch((error: unknown) => end('The other process does not answer', error))
+      ask().catch((error: unknown) => end('The other process does not respond', error))
     }, askAfterMilliseconds)
-    const limit = setTimeout(() => end('The other process did not answer in time'), maxMilliseconds)
+    const limit = setTimeout(() => end('The other process did not respond in time'), maxMilliseconds)
     try {
       return await work(ending)
     } catch (error) {

@@ -4,7 +4,7 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
 import { diag, DiagLogLevel } from '@opentelemetry/api'
 import type { Logger } from './logger.ts'
 
-/** A collector that does not answer is reported at most this often. */
+/** A collector that does not respond is reported at most this often. */
 const reportMilliseconds = 60_000
 
 /** Sends spans by OTLP over HTTP. The SDK reads the usual OTEL_ variables itself: exporter, sampler, batches, limits. */

@@ -1,4 +1,4 @@
-/** Languages answered in (docs/partner-api/conventions.md#languages). */
+/** The languages of responses (docs/partner-api/conventions.md#languages). */
 export type Locale = 'en' | 'es' | 'es-MX'
 /** Languages that texts are stored in. */
 export type Language = 'en' | 'es'

@@ -1,6 +1,6 @@
 import type { LocalizedText } from '../../platform/values/i18n.ts'
 
-/** A name that a calculation shows, which answers in French too. */
+/** A name that a calculation shows, which responds in French too. */
 export interface TranslatedText extends LocalizedText {
   readonly fr?: string
 }

@@ -233,7 +233,7 @@ describe('the health of an open gateway', () => {
     return { status: response.status, body: await response.json() }
   }
 
-  it('is not ready while a subgraph does not answer GraphQL', async () => {
+  it('is not ready while a subgraph does not respond GraphQL', async () => {
     expect(await ready()).toEqual({
       status: 200,
       body: { status: 'ready', parts: { products: 'ready', reviews: 'ready' } },

@@ -103,7 +103,7 @@ async function onceBack(request: () => Promise<Answer>): Promise<Answer> {
   return answer
 }
 
-it('the same product answers again once the database is back', async () => {
+it('the same product responds again once the database is back', async () => {
   const answer = await onceBack(() => partner(product.url, keys.rival).get('/api/partner/reservations'))
   expect(answer.status).toBe(200)
 })

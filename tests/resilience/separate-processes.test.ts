@@ -142,7 +142,7 @@ describe('the product as separate processes', () => {
         .split('\n')
         .filter((line) => line.includes(`"requestId":"${requestId}"`))
         .map((line) => JSON.parse(line) as Record<string, unknown>)
-        .some(({ service, msg }) => service === name && msg === 'answered')
+        .some(({ service, msg }) => service === name && msg === 'request completed')
     // What a process writes arrives here a moment later.
     for (let waited = 0; waited < 5_000 && !parts.every(answeredBy); waited += 50)
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -194,7 +194,7 @@ describe('the product as separate processes', () => {
     for (const name of parts) {
       const log = logOf(name)
       // The log is there to be looked through.
-      expect(log).toContain('answered')
+      expect(log).toContain('request completed')
       for (const secret of secrets) expect([name, log.includes(secret)]).toEqual([name, false])
       expect(log).not.toMatch(signed)
     }

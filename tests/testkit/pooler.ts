@@ -60,7 +60,7 @@ export async function startPgBouncer(
   const url = new URL(serverUrl)
   url.port = String(port)
   for (let attempt = 0; !(await accepts(port)); attempt += 1) {
-    if (attempt > 400) throw new Error(`pgbouncer does not answer on port ${port}`)
+    if (attempt > 400) throw new Error(`pgbouncer does not respond on port ${port}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   return {

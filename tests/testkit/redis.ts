@@ -40,7 +40,7 @@ export async function startRedis(password?: string): Promise<TestRedis> {
         if (await answers(port)) return
         await new Promise((resolve) => setTimeout(resolve, 25))
       }
-      throw new Error(`redis-server does not answer on port ${port}`)
+      throw new Error(`redis-server does not respond on port ${port}`)
     },
   }
   await redis.start()

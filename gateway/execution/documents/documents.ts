@@ -81,7 +81,7 @@ function VariableNamesRule(context: ValidationContext): ASTVisitor {
 
 /**
  * What a checked document holds in memory, about: its syntax for each character, and for each field, those of fragments
- * as often as they are used, what is worked out to plan it, price it and shape its answers.
+ * as often as they are used, what is computed to plan it, price it and shape its responses.
  */
 const bytesPerCharacter = 170
 const bytesPerField = 500

@@ -17,7 +17,7 @@ export const documentLimits = {
   depth: 12,
   /** Fields within fields of `__schema` or `__type`; the queries of tools need 15. */
   introspectionDepth: 20,
-  /** Fields with another name in the answer. */
+  /** Fields with another name in the response. */
   aliases: 50,
   /** Fields at the top of an operation. */
   rootFields: 20,

@@ -31,7 +31,7 @@ interface Selected {
   readonly number: number
 }
 
-/** Fields that stand under one name at one place of the answer. */
+/** Fields that stand under one name at one place of the response. */
 type Group = readonly [Selected, ...Selected[]]
 
 /**

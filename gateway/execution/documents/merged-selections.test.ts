@@ -27,7 +27,7 @@ describe('repeated selections', () => {
     expect(merged(text)).toBe(text)
   })
 
-  it('leave the order of the answer as it is', () => {
+  it('leave the order of the response as it is', () => {
     const schema = buildSchema('type Query { a: Q b: String c: String } type Q { x: Int y: Int }')
     const text = '{ c ... { b } c a { y } ... { c a { x } } a { x y } ... { b } }'
     const document = parse(text)

@@ -34,7 +34,7 @@ function merged(selectionSet: SelectionSetNode): SelectionSetNode {
   const known = new Map<string, Group>()
   for (const selection of selectionSet.selections) {
     const key = keyOf(selection)
-    // Fields of an inline fragment take their place in the answer from it, so only neighbors are one.
+    // Fields of an inline fragment take their place in the response from it, so only neighbors are one.
     const last = groups.at(-1)
     const isNeighbor = last?.key === key ? last : undefined
     const same = key === undefined ? undefined : selection.kind === Kind.INLINE_FRAGMENT ? isNeighbor : known.get(key)

@@ -35,7 +35,7 @@ describe('data in memory', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   it('is written as JSON.stringify writes it, short or long', async () => {
     await fc.assert(
       fc.asyncProperty(fc.object({ maxDepth: 4, withNullPrototype: false }), fc.boolean(), async (value, isLong) => {

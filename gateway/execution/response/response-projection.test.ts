@@ -83,7 +83,7 @@ const cenote = {
 }
 const tour = { __typename: 'Tour', id: '2', name: null, kind: 'CAVE', minutes: 90, tags: null }
 
-describe('the shape of an answer', () => {
+describe('the shape of a response', () => {
   it.each<[what: string, text: string, data: object, variables?: Record<string, unknown>]>([
     ['leaves out what the plan fetched in addition', '{ place { id } }', { place: cenote }],
     ['returns fields in the requested order', '{ place { name id kind } }', { place: cenote }],

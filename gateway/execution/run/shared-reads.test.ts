@@ -29,7 +29,7 @@ function subgraph() {
 }
 
 describe('equal reads in flight', () => {
-  it('are asked once for requests of one key, and give all of them the answer', async () => {
+  it('are asked once for requests of one key, and give all of them the response', async () => {
     const { asked, read } = subgraph()
     const both = [read(identity()), read(identity({ requestId: 'another' }))]
     expect(asked).toHaveLength(1)

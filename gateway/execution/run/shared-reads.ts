@@ -26,7 +26,7 @@ interface Running {
 
 /**
  * Executors with which requests of the same key that read the same with the same rights at the same moment share one
- * response, as those without a key do. No caller joins a read that began before a change whose caller may have its answer already.
+ * response, as those without a key do. No caller joins a read that began before a change whose caller may have its response already.
  */
 export class SharedReads {
   readonly executors: Executors

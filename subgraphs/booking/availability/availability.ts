@@ -64,7 +64,7 @@ export async function availability(
   const inventory = await context.availability.inventory.load({ cenoteId: cenote.id, from: start, to: end })
   const query = { ...window, terms, inventory, visitors, time: input.time }
   const days: AvailableDay[] = []
-  const answer: Availability = {
+  const result: Availability = {
     startDate: start,
     endDate: end,
     requestedVisitors: visitors,
@@ -76,12 +76,12 @@ export async function availability(
   }
   for (let date = start; date <= end; date = nextDate(date)) {
     const { available, reason, capacity, timeSlots } = dayAvailability(query, date)
-    days.push({ date, available, reason, capacity, timeSlots, of: answer })
+    days.push({ date, available, reason, capacity, timeSlots, of: result })
   }
-  return answer
+  return result
 }
 
-/** The next date with room within 60 days after a day without, looked for among the days of the answer first. */
+/** The next date with room within 60 days after a day without, looked for among the days of the response first. */
 export async function nextAvailableAfter({ date, of }: AvailableDay): Promise<string | null> {
   const next = of.days.find((day) => day.date > date && day.available)?.date ?? (await of.firstAhead())
   return next !== null && next <= addDays(date, searchDays) ? next : null
@@ -117,7 +117,7 @@ export async function recommendations(
   return slots.map(({ date, time, remaining }) => ({ date, time, reason: reasonOf(remaining) }))
 }
 
-/** Closures, special events and slots that the operator changed, with the days of the answer that they concern. */
+/** Closures, special events and slots that the operator changed, with the days of the response that they concern. */
 export function restrictions(
   { inventory, days }: Availability,
   { language }: Pick<AvailabilityContext, 'language'>,

@@ -21,7 +21,7 @@ const cenote: Resolvers<AvailabilityContext>['Cenote'] = {
   bookedToday: (cenote, _arguments, context) => bookedToday(cenote, context),
 }
 
-const answer: Resolvers<AvailabilityContext>['CenoteAvailability'] = {
+const availabilityOfCenote: Resolvers<AvailabilityContext>['CenoteAvailability'] = {
   restrictions: (availability, _arguments, context) => restrictions(availability, context),
   recommendations: (availability, _arguments, context) => recommendations(availability, context),
 }
@@ -42,6 +42,6 @@ const mutation = withOperationKey<
 export const availabilityResolvers = {
   Mutation: mutation,
   Cenote: { ...cenote, __resolveReference: (reference: CenoteReference): CenoteReference => reference },
-  CenoteAvailability: answer,
+  CenoteAvailability: availabilityOfCenote,
   DayAvailability: day,
 }

@@ -76,7 +76,7 @@ const writer =
     })
   }
 
-/** Where a question is answered. */
+/** Where guests can ask a question. */
 const contactLines = ({ cenote, partnerName }: MessageSubject, text: MessageTexts): string[] => [
   ...(partnerName === null ? [] : [text.bookedWith(partnerName)]),
   [text.contact(cenote.name), cenote.phone, cenote.email, cenote.website].filter(Boolean).join(' '),

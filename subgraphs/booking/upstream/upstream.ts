@@ -79,7 +79,7 @@ export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecuto
       const representations = [{ __typename: 'Cenote', id, pricing: { adultCents } }]
       const { _entities } = await run(pricing, ReservationPriceDocument, { representations, input }, identity)
       const [priced] = _entities
-      if (!priced || !('priceCalculation' in priced)) throw new Error('Pricing answered without a price')
+      if (!priced || !('priceCalculation' in priced)) throw new Error('Pricing returned no price')
       return priced as PricedCenote
     },
     async redeemCoupon(input, identity) {
@@ -130,6 +130,6 @@ async function run<R, V extends Record<string, unknown>>(
   if (error && isErrorCode(error.extensions?.code))
     throw new GraphQLError(error.message, { extensions: error.extensions })
   if (error) throw new Error(`A subgraph failed: ${error.message}`, { cause: error.originalError })
-  if (!data) throw new Error('A subgraph answered neither data nor errors')
+  if (!data) throw new Error('A subgraph returned neither data nor errors')
   return data as R
 }

@@ -24,7 +24,7 @@ export interface AttemptOptions {
 }
 
 /** The same for every failure: partners must not learn from it what else our network reaches. */
-const noAnswer = 'no answer from the receiver'
+const noResponse = 'no answer from the receiver'
 const unreadableSecret = 'the secret cannot be read any more: rotate it'
 
 /** Makes one attempt at a delivery: signs the body (Standard Webhooks) and sends one POST. */
@@ -88,7 +88,7 @@ async function deliver(due: DueDelivery, at: Date, options: AttemptOptions): Pro
     signal: options.signal,
     ...(options.resolve ? { resolve: options.resolve } : {}),
   })
-  if (outcome.failure !== undefined) return failed(outcome.failure, noAnswer)
+  if (outcome.failure !== undefined) return failed(outcome.failure, noResponse)
   const problem = problemOf(outcome.statusCode)
   return { statusCode: outcome.statusCode, failure: problem, shown: problem }
 }

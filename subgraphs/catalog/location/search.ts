@@ -10,7 +10,7 @@ export interface CenoteAtDistance {
   readonly km: number
 }
 
-/** Answer of a search around a point. */
+/** The result of a search around a point. */
 export interface NearbySearch {
   readonly results: CenoteAtDistance[]
   readonly searchTimeMs: number

@@ -63,7 +63,7 @@ describe('redeeming coupons', () => {
     )
     expect(new Set(codes)).toEqual(new Set([code]))
     expect(await uses(code)).toBe(1)
-    // The answer stays when the coupon is at its limit or switched off meanwhile: the use is already counted.
+    // The response stays when the coupon is at its limit or switched off meanwhile: the use is already counted.
     await pricing.sql('UPDATE live.coupon SET usage_limit = 1, is_active = false WHERE code = $1', [code])
     expect(await redeem(one)).toBe(code)
   })

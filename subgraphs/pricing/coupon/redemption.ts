@@ -14,7 +14,7 @@ export async function redeem(input: RedeemCouponInput, { database, clock }: Cont
   const { reservationId, cenoteId, isQuoted } = input
   const code = normalCode(input.code)
   const known = await findRedemption(database.prisma, reservationId)
-  if (known) return answer(known, code)
+  if (known) return redemptionOf(known, code)
   const now = clock.now()
   const [found = null] = await findCoupons(database.pool, [code])
   const coupon = requireUsable(found, code, isQuoted ? { isCounted: true } : { itemId: cenoteId }, now)
@@ -24,10 +24,13 @@ export async function redeem(input: RedeemCouponInput, { database, clock }: Cont
   // A concurrent call for the same reservation was first.
   const first = await findRedemption(database.prisma, reservationId)
   if (!first) throw new Error('A redemption that is known was not found')
-  return answer(first, code)
+  return redemptionOf(first, code)
 }
 
-function answer({ reservationId, code, redeemedAt, releasedAt }: StoredRedemption, wanted: string): CouponRedemption {
+function redemptionOf(
+  { reservationId, code, redeemedAt, releasedAt }: StoredRedemption,
+  wanted: string,
+): CouponRedemption {
   if (code === wanted && redeemedAt && !releasedAt) return { reservationId, code, redeemedAt }
   throw apiError('COUPON_NOT_APPLICABLE', { code: wanted, reason: releasedAt ? 'released' : 'another_coupon' })
 }

@@ -107,7 +107,7 @@ const filters: readonly Partial<ReservationConditions>[] = [
   { createdAfter: new Date(now.getTime() - 7_200_000) },
 ]
 
-/** The answers to all lists: their ids and totals. */
+/** The responses to all lists: their ids and totals. */
 async function lists(): Promise<unknown[]> {
   const found: unknown[] = []
   for (const filter of filters)

@@ -71,7 +71,7 @@ async function tryToModify(input: ModifyReservationInput, context: ReservationCo
         },
         options,
       )
-      // A copy of this very request came first: its answer is the answer.
+      // A copy of this very request came first: its response is the response.
       if (after.version !== before.version + 1) continue
       return { reservation: after, ...differenceOf(before, after) }
     } catch (error) {

@@ -11,7 +11,7 @@ import { isVoid } from '../rules/lifecycle.ts'
 import { findForFile } from '../store/read.ts'
 import type { Reservation } from '../reservation.ts'
 
-/** A file as it is answered. */
+/** A file as it is sent. */
 export interface ReservationFile {
   readonly contentType: string
   readonly name: string

@@ -4,7 +4,7 @@ import type { LogPosition } from '../../event/index.ts'
 /**
  * Turns the next settled events of the log into deliveries, one for each webhook that is on and wants the type. The
  * position and the deliveries are written together, and the position's row is locked: each event is queued once for
- * each webhook, however many replicas do this. Answers how many events were gone through, null when another is at it.
+ * each webhook, however many replicas do this. Returns how many events were gone through, null when another is at it.
  */
 export async function queueDeliveries(pool: Pool, limit: number): Promise<number | null> {
   // Looked at without the lock first: most of the time there is nothing, and a lock is a write.

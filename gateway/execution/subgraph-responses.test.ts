@@ -54,7 +54,7 @@ async function ask(query: string, answers: { shop?: Answer; stock?: Answer }) {
   return { data: result.data, at: (result.errors ?? []).map(({ path }) => path?.join('.')) }
 }
 
-/** The answer to a request for entities, one for each representation. */
+/** The response to a request for entities, one for each representation. */
 const entities =
   (...found: unknown[]): Answer =>
   () => ({ data: { _entities: found } as never })
@@ -235,7 +235,7 @@ describe('null where null is not allowed', () => {
 })
 
 describe('a subgraph that fails as a whole', () => {
-  it('leaves the rest of the answer, and one error where its part begins', async () => {
+  it('leaves the rest of the response, and one error where its part begins', async () => {
     const shop = { article: { __typename: 'Article', id: '1', name: 'a' } }
     const stock = () => {
       throw new Error('away')
