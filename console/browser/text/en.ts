@@ -207,7 +207,7 @@ export const en = {
   'import.error.unclosedQuote': 'A quotation mark is not closed; lines after it that were not read: {count}.',
   'import.error.notText': 'The file is no text in UTF-8. Save it as CSV in UTF-8.',
   'import.error.tooLarge': 'The file has more than {max} MB.',
-  'import.error.strayQuote': 'There is a quotation mark in the middle of a value.',
+  'import.error.strayQuote': 'A quotation mark stands in the middle of a value.',
   'import.error.cells': 'The line has {found} values instead of {expected}.',
   'import.error.required': '{name} is missing.',
   'import.error.number': '{name} is not a whole number from 0.',
